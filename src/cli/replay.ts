@@ -18,7 +18,7 @@ import {
   useExistingOption,
   value,
 } from './options/option.ts';
-import { wholeUpTo } from './options/numbers.ts';
+import { countUpTo } from './options/numbers.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
@@ -44,7 +44,7 @@ export const replayCommand = declareCommand({
       value(
         '<count>',
         'stop after this many differences, or operations that differ, at pace sequential; 0: drive the whole plan',
-        wholeUpTo(1_000_000),
+        countUpTo(1_000_000, { least: 0 }),
       ),
       DEFAULT_BAIL,
     ),

@@ -3,19 +3,14 @@ import { InvalidArgumentError } from 'commander';
 /** More threads than any machine has cores. */
 export const MOST_THREADS = 1024;
 
-/** Parses a whole number from 1 to `most`. */
-export function countUpTo(most: number): (text: string) => number {
+/** Parses a whole number from 1 to `most`, or from 0 where that is allowed. */
+export function countUpTo(
+  most: number,
+  { least = 1 }: { readonly least?: 0 | 1 } = {},
+): (text: string) => number {
   return (text) => {
-    if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-  };
-}
-
-/** Parses a whole number from 0 to `most`. */
-export function wholeUpTo(most: number): (text: string) => number {
-  return (text) => {
-    if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Expected a whole number from 0 to ${most}.`);
+    if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 }
 

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countUpTo,
-  durationMs,
-  listenAddress,
-  numberUpTo,
-  port,
-  wholeUpTo,
-} from '../../../src/cli/options/numbers.ts';
+import { countUpTo, durationMs, listenAddress, numberUpTo, port } from '../../../src/cli/options/numbers.ts';
 
 describe('values of options', () => {
   it.each<[(text: string) => unknown, string, unknown]>([
     [countUpTo(9), '9', 9],
-    [wholeUpTo(9), '0', 0],
+    [countUpTo(9, { least: 0 }), '0', 0],
     [numberUpTo(9), '0.5', 0.5],
     [port, '0', 0],
     [durationMs, '1.5m', 90_000],
@@ -25,7 +18,7 @@ describe('values of options', () => {
 
   it.each<[(text: string) => unknown, readonly string[], string]>([
     [countUpTo(9), ['0', '10', '1.5', '-1', 'x'], 'Expected a whole number from 1 to 9.'],
-    [wholeUpTo(9), ['10', '-1', 'x'], 'Expected a whole number from 0 to 9.'],
+    [countUpTo(9, { least: 0 }), ['10', '-1', 'x'], 'Expected a whole number from 0 to 9.'],
     [numberUpTo(9), ['0', '99999999999999999999', '1e1', 'x'], 'Expected a number above 0 and up to 9.'],
     [numberUpTo(9, ', at most'), ['10'], 'Expected a number above 0, at most 9.'],
     [port, ['70000', '-1', 'x'], 'Expected a port, 0 to 65535 (0: any free port).'],

@@ -58,11 +58,11 @@ export async function driftCycles({ base, spec, laboratory }: QuestionContext): 
   const policy = feePolicyOf(base.scenario);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
-    const amount = cycle.reduce((least, { left }) => (left < least ? left : least), (cycle[0] as Drift).left);
-    cycles.push(rebalancing(network, cycle, { amount, runS, policy }));
+    const found = rebalancing(network, cycle, { runS, policy });
+    cycles.push(found);
     for (const drift of cycle) {
-      drift.left -= amount;
-      drift.taken += Number(amount);
+      drift.left -= found.amount;
+      drift.taken += Number(found.amount);
     }
   }
   const drains = drifts
@@ -166,11 +166,13 @@ function cycleFrom(start: NodeName, { leaving, finished }: Search): readonly Dri
 function rebalancing(
   network: Network,
   cycle: readonly Drift[],
-  { amount, runS, policy }: { readonly amount: Amount; readonly runS: number; readonly policy: FeePolicy },
+  { runS, policy }: { readonly runS: number; readonly policy: FeePolicy },
 ): Rebalancing {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
-  const interval = intervalOf(cycle.reduce((least, drift) => (drift.left < least.left ? drift : least)));
+  const tightest = cycle.reduce((least, drift) => (drift.left < least.left ? drift : least));
+  const { left: amount } = tightest;
+  const interval = intervalOf(tightest);
   const leastBalance = cycle.reduce(
     (least, { balance }) => (balance < least ? balance : least),
     (cycle[0] as Drift).balance,
