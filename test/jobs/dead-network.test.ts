@@ -4,7 +4,7 @@ import { replay } from '../../src/jobs/replay/replay.ts';
 import type { Sandbox } from '../../src/jobs/sandbox.ts';
 import { directoryOf } from '../../src/model/network/directory.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { textSummary } from '../../src/report/text.ts';
+import { textSummary } from '../../src/report/run-document.ts';
 import { differencesOf } from '../../src/report/summary.ts';
 import { scenarioFrom } from './scenario-text.ts';
 import { inSandbox } from '../fixtures/in-sandbox.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { textSummary } from '../../src/report/text.ts';
+import { textSummary } from '../../src/report/run-document.ts';
 import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';

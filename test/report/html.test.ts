@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '../../src/report/html.ts';
+import { htmlReport } from '../../src/report/run-document.ts';
 import { busyReplay } from '../fixtures/busy-runs.ts';
 import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 import { world } from '../world/world.ts';

@@ -4,10 +4,10 @@ import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import { resolvedFigures } from '../../src/model/load/resolved-counts.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { htmlReport } from '../../src/report/html.ts';
+import { htmlReport } from '../../src/report/run-document.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/text.ts';
+import { textSummary } from '../../src/report/run-document.ts';
 import { exampleScenario, expectations, NO_ROUTE, payment } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 
@@ -29,6 +29,11 @@ const SUCCEEDED = 51;
 const FAILED = 30;
 const OPEN = 8;
 const PAYMENTS = 89;
+
+const COUNTED = {
+  all: '51 of 89; 30 failed, 5 pending, 3 indeterminate (18 without an answer',
+  sample: '51 of 89; 30 failed, 8 indeterminate',
+} as const;
 
 const CHECKS = [
   { name: 'sums', verdict: 'holds', detail: '2 nodes' },
@@ -90,16 +95,15 @@ describe.each(['all', 'sample'] as const)(
 
     it('stands on the terminal, a share in percent wherever it is one', () => {
       const text = textSummary(run, { color: false, width: 120 });
-      const open = kept === 'all' ? ', 5 pending, 3 indeterminate (18 without' : ', 8 indeterminate';
-      expect(text).toContain(`57.3 % succeeded: 51 of 89${open}`);
-      expect(text).toMatch(/payments_succeeded: rate>0.99 +is 0.573 \(57.3 %\)/);
+      expect(text).toContain(`57.3 % · ${COUNTED[kept]}`);
+      expect(text).toMatch(/payments_succeeded +rate>0.99 +0.573 \(57.3 %\)/);
       expect(text).toMatch(/no-route +23/);
       expect(text).toMatch(/no-answer +7/);
     });
 
     it('stands on the page', () => {
       const page = htmlReport(run);
-      expect(page).toContain('51 of 89; 30 failed, 8 without an answer');
+      expect(page).toContain(COUNTED[kept]);
       expect(page).toContain('30 failed payments by the reason');
       expect(page).toContain('0.573 (57.3 %)');
       expect(page).not.toMatch(/5 min at most/);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '../../src/report/html.ts';
+import { htmlReport } from '../../src/report/run-document.ts';
 import { junitXml } from '../../src/report/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/text.ts';
+import { textSummary } from '../../src/report/run-document.ts';
 import { smallReplay } from '../fixtures/example-runs.ts';
 import { steppedRun } from '../fixtures/stepped-run.ts';
 
@@ -12,11 +12,11 @@ const WHY =
 describe('steps that end otherwise than the scenario says', () => {
   it('are named on the terminal, each with what the scenario says and what happened', () => {
     const text = textSummary(steppedRun(), { color: false, width: 120 });
-    expect(text).toContain('✗ steps[1]: alice pays shop 60 DAI');
+    expect(text).toContain('✗ alice pays shop 60 DAI · steps[1]');
     expect(text).toMatch(/expected +success\n +observed +409 no-route, at hub in DAI:3/);
-    expect(text).toContain('✗ steps[2]: alice looks at its DAI channel with bob');
+    expect(text).toContain('✗ alice looks at its DAI channel with bob · steps[2]');
     expect(text).toMatch(/expected +balance 45 DAI within 1 s\n +observed +expected balance 45, found 40/);
-    expect(text).not.toContain('✗ steps[0]');
+    expect(text).not.toContain('steps[0]');
   });
 
   it('are counted on the terminal where not all have room', () => {
@@ -27,7 +27,7 @@ describe('steps that end otherwise than the scenario says', () => {
     ).flat();
     const lines = textSummary({ ...run, records: many }, { color: false, width: 80 }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
-    expect(lines.join('\n')).toMatch(/Steps that ended otherwise \(\d+ of 30\)/);
+    expect(lines.join('\n')).toMatch(/30 steps that ended otherwise than the scenario says \(\d of 30\)/);
   });
 
   it('are named on the page', () => {

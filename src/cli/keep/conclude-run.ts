@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { textSummary } from '../../report/text.ts';
+import { textSummary } from '../../report/run-document.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type Run } from '../../model/run/run.ts';

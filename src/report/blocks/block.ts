@@ -1,6 +1,17 @@
 import type { Content } from '../page/markup.ts';
 
-/** One part of a document: what is said, not how it looks. A document is a list of blocks, for a page or a terminal. */
+/** Everything that is told of one thing. A page shows all of it, a terminal what it has room for. */
+export interface Document {
+  /** Shown in the tab of a browser. */
+  readonly name: string;
+  readonly title: string;
+  /** Above the first section: the verdict and what the document is about. */
+  readonly head: Parts;
+  readonly body: Parts;
+  readonly footer?: Content;
+}
+
+/** One part of a document: what is said, not how it looks. */
 export type Block =
   | (SectionFrame & { readonly kind: 'section'; readonly blocks: Parts })
   /** The judgement of a document in a word and a sentence; notes stand beside it. */
@@ -11,15 +22,11 @@ export type Block =
       readonly notes?: readonly string[];
     }
   /** The figures that a reader wants first, side by side. */
-  | { readonly kind: 'figures'; readonly name?: string; readonly figures: readonly Figure[] }
+  | FiguresBlock
   /** On a terminal each fact has one line, unless it may have more. */
   | { readonly kind: 'facts'; readonly facts: readonly FactLine[]; readonly lines?: number }
-  | (TableLook & {
-      readonly kind: 'table';
-      readonly columns: readonly ColumnLook[];
-      readonly rows: readonly (readonly Content[])[];
-    })
-  /** A drawing with what it shows; a terminal leaves it out, as it does what is folded. */
+  | TableBlock
+  /** A drawing with what it shows. A terminal leaves it out, as it does what is folded. */
   | { readonly kind: 'chart'; readonly caption: Content; readonly drawing: Content }
   | ListBlock
   /** A line for a shell. */
@@ -29,8 +36,10 @@ export type Block =
   | { readonly kind: 'folded'; readonly summary: string; readonly isOpen?: boolean; readonly blocks: Parts }
   /** Blocks beside each other where there is room for two, for three, or for small charts. */
   | { readonly kind: 'beside'; readonly look: 'two' | 'three' | 'multiples'; readonly blocks: Parts }
-  /** Markup that only a page can show: forms, and tables that its script fills. */
-  | { readonly kind: 'page-only'; readonly markup: Content };
+  /** Forms, legends, and tables that the script of a page fills. */
+  | { readonly kind: 'markup'; readonly markup: Content }
+  /** Blocks that a terminal has no room for; made when a page is. */
+  | { readonly kind: 'page-only'; readonly blocksOf: () => Parts };
 
 /** Blocks in their order; `null` stands for a part that there is nothing to say about. */
 export type Parts = Block | null | readonly Parts[];
@@ -55,10 +64,24 @@ export type BadgeText = readonly [mark: Mark, word: string];
 /** One figure with its name and what it means. */
 export interface Figure {
   readonly name: string;
+  /** Its name on a terminal; absent: only a page shows it, where it stands for itself. */
+  readonly label?: string;
+  /** Its name on a terminal where it continues the line of the figure before it. */
+  readonly after?: string;
   readonly figure: Content;
-  readonly hint: string;
+  /** Other figures of the same thing. */
+  readonly beside?: string;
+  /** An explanation, for a page. */
+  readonly hint?: string;
   /** True for a figure that should not be. */
   readonly isBad?: boolean;
+}
+
+interface FiguresBlock {
+  readonly kind: 'figures';
+  /** Of all of them together; a terminal shows those that have one on one line. */
+  readonly name?: string;
+  readonly figures: readonly Figure[];
 }
 
 /** A name and what stands beside it. */
@@ -71,8 +94,6 @@ interface ColumnLook {
   readonly number?: boolean;
   /** The name of a cell where rows are stacked on a narrow page; absent: the head. */
   readonly label?: string;
-  /** How many columns of a terminal it takes at least. */
-  readonly width?: number;
   /** Class of its cells on a page. */
   readonly className?: string;
 }
@@ -86,24 +107,45 @@ interface TableLook {
   readonly caption?: Content;
   /** On narrow pages the cells of a row are stacked, unless they are few enough to stay or so many that they scroll. */
   readonly narrow?: 'stays' | 'scrolls';
+  /** A page shows so many rows, and so many further ones folded; of the others it says how many there are. */
+  readonly open?: number;
+  readonly most?: number;
+  /** The file that has the rows that are left out. */
+  readonly elsewhere?: string;
+  /** How many rows there are, where not all of them are given. */
+  readonly inAll?: number;
+  /** How many rows a terminal shows where it has room, or all of them in any case; absent: as many as of a list. */
+  readonly lines?: number | 'all';
+}
+
+/** A table with the rows that are shown. */
+export interface TableBlock extends Omit<TableLook, 'most'> {
+  readonly kind: 'table';
+  readonly columns: readonly ColumnLook[];
+  readonly rows: readonly (readonly Content[])[];
+  /** The judgement of each row: a last column on a page, a sign before the row on a terminal. */
+  readonly judgements?: readonly BadgeText[];
+  readonly inAll: number;
 }
 
 /** One item of a list. */
 export interface Item {
   readonly text: string;
   readonly mark?: Mark;
-  readonly details?: readonly (readonly [name: string, text: string])[];
+  /** The subject of the item, in small. */
+  readonly hint?: Content;
+  readonly details?: readonly FactLine[];
   readonly command?: string | undefined;
 }
 
-interface ListBlock {
+/** Items with details are cards on a page, of which the first are open. */
+export interface ListBlock {
   readonly kind: 'list';
   readonly items: readonly Item[];
   readonly title?: string;
-  /** Named where a terminal counts the items it has room for; absent: the count is enough. */
-  readonly noun?: string;
-  /** A terminal's words for the items after so many; absent: it counts those that it shows. */
-  readonly rest?: (shown: number) => string;
+  /** The most that a page shows, and the file that has the others. */
+  readonly most?: number;
+  readonly elsewhere?: string;
 }
 
 /** `lead` is larger, `hint` smaller, `muted` paler; `empty` stands where there is nothing to show. */
@@ -114,7 +156,7 @@ export function section(frame: SectionFrame, ...blocks: readonly Parts[]): Block
   return { kind: 'section', ...frame, blocks };
 }
 
-/** A section of which there is nothing to show, with the reason. */
+/** A section of which there is nothing to show, with the reason for a page. */
 export function emptySection(frame: SectionFrame, why: Content): Block {
   return section(frame, prose(why, 'empty'));
 }
@@ -134,22 +176,37 @@ export function facts(lines: readonly (FactLine | undefined)[]): Block {
   return { kind: 'facts', facts: lines.filter((fact) => fact !== undefined) };
 }
 
-/** Items one below the other; a terminal shows as many as it has room for. */
+/** Items one below the other; `null` where there are none. */
 export function list(items: readonly Item[], look: Omit<ListBlock, 'kind' | 'items'> = {}): Block | null {
   return items.length === 0 ? null : { kind: 'list', items, ...look };
 }
 
-/** A table of rows by columns; the first column names the row. */
+/** A table of rows by columns; the first column names the row, and a judgement is its last. */
 export function table<Row>({
   columns,
   rows,
+  judged,
+  most,
+  inAll = rows.length,
   ...look
-}: TableLook & { readonly columns: readonly TableColumn<Row>[]; readonly rows: readonly Row[] }): Block {
-  const cells = rows.map((row, index) => columns.map(({ cell }) => cell(row, index)));
-  return { kind: 'table', columns, rows: cells, ...look };
+}: TableLook & {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly judged?: { readonly head: string; readonly of: (row: Row) => BadgeText };
+}): Block {
+  const shown = rows.slice(0, most);
+  const cells = shown.map((row, index) => columns.map(({ cell }) => cell(row, index)));
+  const block = { kind: 'table', columns, rows: cells, inAll, ...look } as const;
+  if (judged === undefined) return block;
+  return { ...block, columns: [...columns, { head: judged.head }], judgements: shown.map(judged.of) };
 }
 
-/** Facts of something that was done, and the command that does it again. */
+/** Blocks that a terminal leaves out. */
+export function pageOnly(blocksOf: () => Parts): Block {
+  return { kind: 'page-only', blocksOf };
+}
+
+/** Facts of something that was done, and the command that does it again, for a page. */
 export function repeatable(
   title: string,
   {
@@ -162,10 +219,12 @@ export function repeatable(
     readonly before?: string;
   },
 ): Block {
-  return section({ id: 'facts', title, listed: title }, facts(lines), prose(before), {
-    kind: 'command',
-    command: line,
-  });
+  return pageOnly(() =>
+    section({ id: 'facts', title, listed: title }, facts(lines), prose(before), {
+      kind: 'command',
+      command: line,
+    }),
+  );
 }
 
 /** All blocks of a document one after the other. */

@@ -1,39 +1,38 @@
 import { badge } from '../page/badge.ts';
 import { framedPage } from '../page/frame.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
-import { type Block, type Parts, flattened, type Tone } from './block.ts';
-
-/** A document of its own. */
-export interface PageParts {
-  /** Shown in the tab of a browser. */
-  readonly name: string;
-  readonly title: string;
-  /** Above the first section: the verdict and what the document is about. */
-  readonly head: Parts;
-  readonly body: Parts;
-  readonly footer?: Content;
-}
+import { capitalized, grouped } from '../words/number-format.ts';
+import type { Block, Document, Figure, Item, ListBlock, Parts, TableBlock, Tone } from './block.ts';
+import { flattened } from './block.ts';
 
 /** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
-export function pageOf({ name, title, head, body, footer }: PageParts): string {
+export function pageOf({ name, title, head, body, footer }: Document): string {
+  const blocks = unwrapped(body);
   return framedPage(
     `${name} · Millrace`,
     html`<main id="content"><h1>${title}</h1>
-${markupOf(head)}${contents(body)}
-${markupOf(body)}
+${markupOf(head)}${contents(blocks)}
+${markupOf(blocks)}
 </main>${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}`,
   );
 }
 
 /** Blocks as markup, in their order. */
 export function markupOf(blocks: Parts): Content {
-  return flattened(blocks).map((block) => html`${blockMarkup(block)}\n`);
+  return unwrapped(blocks).map((block) => html`${blockMarkup(block)}\n`);
+}
+
+// Blocks for pages alone are made once: drawings of large networks take seconds.
+function unwrapped(blocks: Parts): readonly Exclude<Block, { kind: 'page-only' }>[] {
+  return flattened(blocks).flatMap((block) =>
+    block.kind === 'page-only' ? unwrapped(block.blocksOf()) : [block],
+  );
 }
 
 // A short page is its own list of contents.
 const FEWEST_LISTED = 2;
 
-function contents(body: Parts): Markup | null {
+function contents(body: readonly Block[]): Markup | null {
   const listed = sectionsOf(body).filter(({ listed: name }) => name !== undefined);
   if (listed.length < FEWEST_LISTED) return null;
   const links = listed.map(({ id, listed: name }) => html`<li><a href="#${id}">${name}</a></li>`);
@@ -47,7 +46,7 @@ function sectionsOf(blocks: Parts): readonly Extract<Block, { kind: 'section' }>
   });
 }
 
-function blockMarkup(block: Block): Content {
+function blockMarkup(block: ReturnType<typeof unwrapped>[number]): Content {
   switch (block.kind) {
     case 'section': {
       const { id, title, hint, blocks } = block;
@@ -63,10 +62,7 @@ ${markupOf(blocks)}</section>`;
 ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
     }
     case 'figures':
-      return html`<section aria-label="${block.name ?? 'Key figures'}"><dl class="tiles">${block.figures.map(
-        ({ name, figure, hint, isBad }) =>
-          html`<div class="tile"><dt>${name}</dt><dd class="figure${isBad ? ' bad' : ''}">${figure}</dd><dd class="hint">${unbroken(hint)}</dd></div>`,
-      )}</dl></section>`;
+      return html`<section aria-label="${block.name ?? 'Key figures'}"><dl class="tiles">${block.figures.map(tile)}</dl></section>`;
     case 'facts':
       return html`<dl class="facts">${block.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
     case 'table':
@@ -74,7 +70,7 @@ ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
     case 'chart':
       return html`<figure>${block.caption ? html`<figcaption>${block.caption}</figcaption>` : null}${block.drawing}</figure>`;
     case 'list':
-      return html`${block.title ? html`<h3>${block.title}</h3>` : null}<ul>${block.items.map(({ text }) => html`<li>${text}</li>`)}</ul>`;
+      return listMarkup(block);
     case 'command':
       return html`<div class="command"><pre tabindex="0"><code>${block.command}</code></pre><button type="button" class="quiet" data-copy hidden>Copy</button></div>`;
     case 'prose':
@@ -83,7 +79,7 @@ ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
       return html`<details${block.isOpen ? html` open` : null}><summary>${block.summary}</summary>${markupOf(block.blocks)}</details>`;
     case 'beside':
       return html`<div class="${BESIDE_CLASSES[block.look]}">${markupOf(block.blocks)}</div>`;
-    case 'page-only':
+    case 'markup':
       return block.markup;
   }
 }
@@ -96,9 +92,55 @@ function proseMarkup(text: Content, tone: Tone): Markup {
   return html`<p class="${tone === 'empty' ? 'none' : tone}">${text}</p>`;
 }
 
-type TableBlock = Extract<Block, { kind: 'table' }>;
+function tile({ name, figure, beside, hint = '', isBad }: Figure): Markup {
+  const text = beside === undefined ? hint : `${capitalized(beside)}. ${hint}`;
+  return html`<div class="tile"><dt>${name}</dt><dd class="figure${isBad ? ' bad' : ''}">${figure}</dd><dd class="hint">${unbroken(text)}</dd></div>`;
+}
 
-function tableMarkup({ caption, columns, rows, narrow }: TableBlock): Markup {
+// More cards than these would push everything else out of sight.
+const OPEN_CARDS = 6;
+
+function listMarkup({ title, items, most, elsewhere }: ListBlock): Content {
+  const heading = title ? html`<h3>${title}</h3>` : null;
+  const shown = items.slice(0, most);
+  const rest = restMarkup(items.length - shown.length, elsewhere);
+  if (items.every(({ details }) => details === undefined))
+    return [heading, html`<ul>${shown.map(({ text }) => html`<li>${text}</li>`)}</ul>`, rest];
+  const cards = shown.map(card);
+  return [heading, cards.slice(0, OPEN_CARDS), folded(cards.slice(OPEN_CARDS)), rest];
+}
+
+function card({ text, hint, details = [], command }: Item): Markup {
+  return html`<article class="difference"><h3>${capitalized(text)}</h3>
+${hint ? html`<p class="hint">${hint}</p>` : null}
+<dl class="sides">${details.map(([name, detail]) => html`<div><dt>${name}</dt><dd>${detail}</dd></div>`)}</dl>
+${command ? blockMarkup({ kind: 'command', command }) : null}</article>`;
+}
+
+function folded(parts: readonly Content[], markup: Content = parts): Markup | null {
+  if (parts.length === 0) return null;
+  return html`<details><summary>Show ${grouped(parts.length)} more</summary>${markup}</details>`;
+}
+
+function restMarkup(rest: number, elsewhere: string | undefined): Markup | null {
+  if (rest <= 0) return null;
+  const where = elsewhere === undefined ? '' : html`: <code>${elsewhere}</code> has all`;
+  return html`<p class="hint">And ${grouped(rest)} more${where}.</p>`;
+}
+
+function tableMarkup(block: TableBlock): Content {
+  const { rows, open = rows.length, inAll, elsewhere } = block;
+  const badges = block.judgements?.map((judgement) => badge(...judgement));
+  const cells = badges === undefined ? rows : rows.map((row, at) => [...row, badges[at]]);
+  const further = cells.slice(open);
+  return [
+    rowsMarkup(block, cells.slice(0, open)),
+    folded(further, rowsMarkup(block, further)),
+    restMarkup(inAll - rows.length, elsewhere),
+  ];
+}
+
+function rowsMarkup({ caption, columns, narrow }: TableBlock, rows: TableBlock['rows']): Markup {
   const stacks = narrow === undefined;
   const cellMarkup = (cell: Content, at: number): Markup => {
     const { head = '', label = head, number, className } = columns[at] ?? {};

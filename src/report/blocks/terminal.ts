@@ -1,80 +1,143 @@
 import { type Content, plainText } from '../page/markup.ts';
+import { grouped } from '../words/number-format.ts';
 import {
   clipped,
   continued,
   LABEL_COLUMNS,
   labelled,
   type Paint,
+  painter,
   type TextFrame,
   wrapped,
 } from '../words/text-lines.ts';
-import { type Block, type FactLine, type Parts, flattened, type Item, type Mark } from './block.ts';
+import type { Block, Document, FactLine, Figure, Item, ListBlock, Mark, Parts, TableBlock } from './block.ts';
+import { flattened } from './block.ts';
+
+/** How a document is written on a terminal. */
+export interface TextLook {
+  readonly color: boolean;
+  /** Columns; 80 is what every terminal has. */
+  readonly width: number;
+}
 
 // A terminal's 24 rows less one for the prompt.
 const SCREEN_LINES = 23;
+// Longer lists push others off the screen.
+const MOST_ROWS = 4;
+// No table has more rows on a screen.
+const MOST_LINES = 12;
 
-/** The first body that fits on a screen beside the lines that are taken; each has less room for lists than the one before. */
-export function fittingBody(
-  bodyOf: (rows: number) => readonly string[],
-  { most, taken }: { readonly most: number; readonly taken: number },
-): readonly string[] {
-  for (let rows = most; rows > 1; rows -= 1) {
-    const body = bodyOf(rows);
-    if (taken + body.length <= SCREEN_LINES) return body;
-  }
-  return bodyOf(1);
+/** A document on one screen: its lists and tables are cut until all of it fits. */
+export function screenOf({ title, head, body }: Document, look: TextLook, foot: readonly string[]): string {
+  const frame = frameOf(look);
+  const taken = headLines({ title, head }, frame);
+  const room = SCREEN_LINES - taken.length - foot.length;
+  const fitting = ROOMS.find((each) => terminalLines(body, frame, each).length <= room) ?? LEAST;
+  return [...taken, ...terminalLines(body, frame, fitting), ...foot].join('\n');
 }
 
-/** How many lines of a screen are left. */
-export function roomBeside(taken: number): number {
-  return SCREEN_LINES - taken;
+function frameOf({ color, width }: TextLook): TextFrame {
+  return { paint: painter(color), width };
 }
 
-/** Blocks as lines of a terminal, lists cut to so many rows. Charts and what is folded are left out. */
-export function terminalLines(
-  blocks: Parts,
-  frame: TextFrame,
-  rows = Number.POSITIVE_INFINITY,
-): readonly string[] {
-  return flattened(blocks).flatMap((block) => blockLines(block, frame, rows));
+function headLines({ title, head }: Pick<Document, 'title' | 'head'>, frame: TextFrame): readonly string[] {
+  return [...wrappedLines(title, frame, 2).map(frame.paint.bold), ...terminalLines(head, frame), ''];
 }
 
-function blockLines(block: Block, frame: TextFrame, rows: number): readonly string[] {
+/** How many rows of a list are shown, and at most of a table that asks for more. */
+interface Room {
+  readonly rows: number;
+  readonly most: number;
+}
+
+const LEAST: Room = { rows: 1, most: 1 };
+// Lists give way first.
+const ROOMS: readonly Room[] = Array.from({ length: MOST_ROWS }, (_, cut) => MOST_ROWS - cut).flatMap(
+  (rows) => Array.from({ length: MOST_LINES - rows + 1 }, (_, cut) => ({ rows, most: MOST_LINES - cut })),
+);
+const ALL: Room = { rows: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+
+/** Blocks as lines of a terminal. */
+export function terminalLines(blocks: Parts, frame: TextFrame, room = ALL): readonly string[] {
+  return flattened(blocks).flatMap((block) => blockLines(block, frame, room));
+}
+
+function blockLines(block: Block, frame: TextFrame, room: Room): readonly string[] {
   const { paint, width } = frame;
   switch (block.kind) {
     case 'section':
-      return [block.title, ...terminalLines(block.blocks, frame, rows)];
+      return sectionLines(block, frame, room);
     case 'verdict': {
       const { judgement, sentence, notes = [] } = block;
       const line = `${markText(judgement[0], paint)} ${clipped(sentence, width - 2)}`;
       return [line, ...notes.flatMap((note) => noteLines(note, frame))];
     }
     case 'figures':
-      return block.figures.map(({ name, figure }) => labelled(name, plainText(figure), frame));
+      return figureLines(block, frame);
     case 'facts':
       return block.facts.flatMap((fact) => factLines(fact, block.lines ?? 1, frame));
     case 'table':
-      return tableLines(block);
+      return tableLines(block, { frame, room, title: block.caption });
     case 'list':
-      return listLines(block, frame, rows);
+      return listLines(block, frame, room);
     case 'command':
       return continued(block.command, { width, indent: 4 });
     case 'prose':
       return proseLines(block, frame);
     case 'beside':
-      return terminalLines(block.blocks, frame, rows);
+      return terminalLines(block.blocks, frame, room);
     case 'chart':
     case 'folded':
+    case 'markup':
     case 'page-only':
       return [];
   }
 }
 
+// A title stands above what needs one; in a table it takes the place of the first head.
+function sectionLines(
+  { title, blocks }: Extract<Block, { kind: 'section' }>,
+  frame: TextFrame,
+  room: Room,
+): readonly string[] {
+  const lines: string[] = [];
+  for (const block of flattened(blocks)) {
+    if (block.kind === 'table' && lines.length === 0) {
+      lines.push(...tableLines(block, { frame, room, title }));
+      continue;
+    }
+    const own = blockLines(block, frame, room);
+    const isNamed =
+      ['figures', 'facts'].includes(block.kind) || ('title' in block && block.title !== undefined);
+    if (lines.length === 0 && own.length > 0 && !isNamed) lines.push(frame.paint.dim(title));
+    lines.push(...own);
+  }
+  return lines;
+}
+
+function figureLines(
+  { name: label, figures }: Extract<Block, { kind: 'figures' }>,
+  frame: TextFrame,
+): readonly string[] {
+  if (label !== undefined) {
+    const texts = figures.map(({ name, label: short = name, figure }) => `${plainText(figure)} ${short}`);
+    return [labelled(label, texts.join(' · '), frame)];
+  }
+  return figures.flatMap(({ label: name, figure, beside }: Figure, at) => {
+    if (name === undefined) return [];
+    const next = figures[at + 1];
+    const parts = [
+      plainText(figure),
+      ...(beside === undefined ? [] : [beside]),
+      ...(next?.after === undefined ? [] : [`${next.after} ${plainText(next.figure)}`]),
+    ];
+    return [labelled(name, parts.join(' · '), frame)];
+  });
+}
+
 function factLines([name, value]: FactLine, lines: number, frame: TextFrame): readonly string[] {
-  const text = plainText(value);
-  if (lines === 1) return [labelled(name, text, frame)];
-  const wrappedText = wrapped(text, { width: frame.width - LABEL_COLUMNS, lines });
-  return wrappedText.map((line, index) => labelled(index === 0 ? name : '', line, frame));
+  const text = wrapped(plainText(value), { width: frame.width - LABEL_COLUMNS, lines });
+  return text.map((line, index) => labelled(index === 0 ? name : '', line, frame));
 }
 
 function noteLines(note: string, { paint, width }: TextFrame): readonly string[] {
@@ -83,62 +146,95 @@ function noteLines(note: string, { paint, width }: TextFrame): readonly string[]
 }
 
 function proseLines({ text, tone }: Extract<Block, { kind: 'prose' }>, frame: TextFrame): readonly string[] {
-  const { paint, width } = frame;
-  if (tone === 'muted') return [paint.dim(clipped(plainText(text), width))];
-  const lines = wrapped(plainText(text), { width, lines: 2 });
-  return tone === 'heading' ? lines.map(paint.bold) : lines;
+  switch (tone) {
+    case 'hint':
+    case 'empty':
+      return [];
+    case 'muted':
+      return [frame.paint.dim(clipped(plainText(text), frame.width))];
+    case 'lead':
+      return wrappedLines(text, frame, 3);
+    case 'plain':
+    case 'heading':
+      return wrappedLines(text, frame, 2);
+  }
 }
 
-function listLines(
-  { title, items, noun = '', rest }: Extract<Block, { kind: 'list' }>,
-  frame: TextFrame,
-  rows: number,
-): readonly string[] {
-  const { paint, width } = frame;
-  const isCut = items.length > rows;
-  const count = isCut && rest === undefined ? ` (${rows} of ${items.length}${noun})` : '';
-  const restLines =
-    isCut && rest !== undefined ? wrapped(rest(rows), { width: width - 2, lines: items.length }) : [];
+function wrappedLines(text: Content, { width }: TextFrame, lines: number): readonly string[] {
+  return wrapped(plainText(text), { width, lines });
+}
+
+function listLines({ title, items }: ListBlock, frame: TextFrame, { rows }: Room): readonly string[] {
+  // An item with details takes as much room as several without.
+  const hasDetails = items.some(({ details }) => details !== undefined);
+  const shown = items.slice(0, hasDetails ? Math.max(1, rows - 2) : rows);
+  const rest = items.length - shown.length;
   return [
-    ...(title === undefined ? [] : [paint.dim(`${title}${count}`)]),
-    ...items.slice(0, rows).flatMap((item) => itemLines(item, frame)),
-    ...restLines.map((line) => `  ${line}`),
+    ...(title === undefined ? [] : [frame.paint.dim(`${title}${countText(shown.length, items.length)}`)]),
+    ...shown.flatMap((item) => itemLines(item, frame)),
+    ...(title === undefined && rest > 0 ? [frame.paint.dim(`  and ${grouped(rest)} more`)] : []),
   ];
 }
 
 const DETAIL_COLUMNS = 12;
 
-/** An item with its details below it. */
-export function itemLines({ text, mark, details = [], command }: Item, frame: TextFrame): readonly string[] {
+function itemLines({ text, mark, hint, details = [], command }: Item, frame: TextFrame): readonly string[] {
   const { paint, width } = frame;
-  const first =
-    mark === undefined
-      ? `  ${clipped(text, width - 2)}`
-      : `  ${markText(mark, paint)} ${clipped(text, width - 4)}`;
+  const sign = mark === undefined ? '' : `${markText(mark, paint)} `;
+  const about = hint === undefined ? '' : ` · ${plainText(hint)}`;
   return [
-    first,
-    ...details.map(
-      ([name, detail]) =>
-        `    ${paint.dim(name.padEnd(DETAIL_COLUMNS))}${clipped(detail, width - DETAIL_COLUMNS - 4)}`,
-    ),
+    `  ${sign}${clipped(`${text}${about}`, width - (mark === undefined ? 2 : 4))}`,
+    ...details.map(([name, detail]) => {
+      const label = paint.dim(name.toLowerCase().padEnd(DETAIL_COLUMNS));
+      return `    ${label}${clipped(plainText(detail), width - DETAIL_COLUMNS - 4)}`;
+    }),
     ...(command === undefined ? [] : continued(command, { width, indent: 4 })),
   ];
 }
 
-function tableLines({ columns, rows }: Extract<Block, { kind: 'table' }>): readonly string[] {
-  const texts = [columns.map(({ head }): Content => head), ...rows].map((row) => row.map(plainText));
-  const widths = columns.map(({ width = 0 }, at) =>
-    Math.max(width, ...texts.map((row) => row[at]?.length ?? 0)),
+// Narrower than this a name says nothing.
+const FEWEST_COLUMNS = 14;
+
+// Of a narrow window the names give way first: a figure that is cut is none.
+function tableLines(
+  { columns, rows, judgements = [], lines, inAll }: TableBlock,
+  { frame, room, title }: { readonly frame: TextFrame; readonly room: Room; readonly title: Content },
+): readonly string[] {
+  const { paint, width } = frame;
+  const shown = lines === 'all' ? rows : rows.slice(0, Math.min(lines ?? room.rows, room.most));
+  const count = countText(shown.length, inAll);
+  const heads = columns.map(({ head }, at) => (at === 0 && title ? plainText(title) : head));
+  const texts = [heads, ...shown.map((row) => row.map(plainText))];
+  const widths = columns.map((_, at) => Math.max(0, ...texts.slice(1).map((row) => row[at]?.length ?? 0)));
+  const used = widths.flatMap((columnWidth, at) => (columnWidth > 0 ? [at] : []));
+  const margin = judgements.length === 0 ? 2 : 4;
+  const full = used.map((at) =>
+    Math.max(widths[at] ?? 0, (heads[at]?.length ?? 0) + (at === 0 ? count.length - margin : 0)),
   );
-  return texts.map((row) =>
-    row
-      .map((text, at) => {
-        const width = widths[at] ?? 0;
-        return columns[at]?.number ? text.padStart(width) : text.padEnd(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  const over = full.reduce((sum, each) => sum + each + 2, margin - 2) - width;
+  const nameColumns = full[0] ?? 0;
+  full[0] = Math.max(Math.min(nameColumns, FEWEST_COLUMNS), nameColumns - Math.max(0, over));
+  const lineOf = (row: readonly string[], line: number): string => {
+    const cells = used.map((at, place) => {
+      const isTitle = line === 0 && at === 0;
+      const columnWidth = (full[place] ?? 0) + (isTitle ? margin : 0);
+      const after = isTitle ? count : '';
+      const text =
+        place === 0 ? `${clipped(row[at] ?? '', columnWidth - after.length)}${after}` : (row[at] ?? '');
+      return columns[at]?.number ? text.padStart(columnWidth) : text.padEnd(columnWidth);
+    });
+    return clipped(cells.join('  ').trimEnd(), line === 0 ? width : width - margin);
+  };
+  return texts.flatMap((row, line) => {
+    const text = lineOf(row, line);
+    if (line === 0) return text === '' ? [] : [paint.dim(text)];
+    const judgement = judgements[line - 1];
+    return [`  ${judgement === undefined ? '' : `${markText(judgement[0], paint)} `}${text}`];
+  });
+}
+
+function countText(shown: number, inAll: number): string {
+  return shown === inAll ? '' : ` (${shown} of ${grouped(inAll)})`;
 }
 
 function markText(mark: Mark, paint: Paint): string {

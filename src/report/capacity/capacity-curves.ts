@@ -25,7 +25,7 @@ export function capacityCurves(capacity: Capacity): Block {
       ...frame,
       hint: 'Each mark is one probe. Below the limit what is offered is done; above it a queue builds up, and payments wait ever longer.',
     },
-    { kind: 'page-only', markup: legend(limit) },
+    { kind: 'markup', markup: legend(limit) },
     chart(
       'Done: answers per second (full line) and successes per second (dashed). The thin line is what was offered.',
       rateChart({

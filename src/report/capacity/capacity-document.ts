@@ -17,7 +17,7 @@ import {
 } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { terminalLines } from '../blocks/terminal.ts';
-import { yesBadge } from '../page/badge.ts';
+import { badge, yes } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { html } from '../page/markup.ts';
 import {
@@ -166,7 +166,7 @@ function probesSection({ probes }: Capacity): Block {
         columns: [
           { head: 'Probe', number: true, cell: (_, index) => index + 1 },
           { head: 'Offered', number: true, cell: ({ rate }) => write(rate) },
-          { head: 'Held', cell: ({ holds }) => yesBadge(holds) },
+          { head: 'Held', cell: ({ holds }) => badge(...yes(holds)) },
           {
             head: 'Because',
             cell: ({ because, doubt, repeated }) =>

@@ -65,7 +65,7 @@ function caseSection(each: Counterexample, { again }: CheckPageFacts): Block {
     {
       kind: 'folded',
       summary: 'The scenario file',
-      blocks: { kind: 'page-only', markup: html`<pre>${text}</pre>` },
+      blocks: { kind: 'markup', markup: html`<pre>${text}</pre>` },
     },
   );
 }

@@ -26,7 +26,7 @@ export const CHECK_JUDGEMENTS: Readonly<Record<CheckWord, BadgeText>> = {
 };
 
 /** Whether something held. */
-export function yesBadge(yes: boolean | 'unknown'): Markup {
-  if (yes === 'unknown') return badge('unknown', 'unknown');
-  return yes ? badge('good', 'yes') : badge('bad', 'no');
+export function yes(holds: boolean | 'unknown'): BadgeText {
+  if (holds === 'unknown') return ['unknown', 'unknown'];
+  return holds ? ['good', 'yes'] : ['bad', 'no'];
 }

@@ -15,7 +15,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
   return { markup };
 }
 
-/** A text with a smaller line below it. */
+/** A text with a smaller line below it, for pages alone. */
 export function withDetail(text: Content, detail: Content): Markup {
   return html`${text}<span class="sub">${detail}</span>`;
 }
@@ -34,12 +34,12 @@ export function dataBlock({ id, value }: { readonly id: string; readonly value: 
   return html`<script type="application/json" id="${id}">${trusted(json)}</script>`;
 }
 
-/** The text without its markup, for a terminal. */
+/** The text without its markup and its smaller lines, for a terminal. */
 export function plainText(content: Content): string {
   if (content === null || content === undefined) return '';
   if (typeof content !== 'object') return String(content);
   if (!('markup' in content)) return content.map(plainText).join('');
-  const text = content.markup.replace(/<[^>]*>/g, '');
+  const text = content.markup.replace(/<span class="sub">.*?<\/span>/gs, '').replace(/<[^>]*>/g, '');
   return ENTITIES.reduceRight((decoded, [character, entity]) => decoded.replaceAll(entity, character), text);
 }
 

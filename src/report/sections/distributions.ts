@@ -1,8 +1,8 @@
 import { roundStep, type Tick, timeUnit } from '../charts/axis.ts';
 import { columnChart, type Plot } from '../charts/plot.ts';
-import { clockHint, counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import type { Markup } from '../page/markup.ts';
-import { type Block, chart, emptySection, section } from '../blocks/block.ts';
+import { type Block, chart, emptySection, pageOnly, section } from '../blocks/block.ts';
 import { pathLengths } from '../figures/reported-payment.ts';
 import { ascending, percentile } from '../../statistics/percentile.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -10,8 +10,17 @@ import type { Figures } from '../figures/figures.ts';
 const HEIGHT_PX = 170;
 const MAX_X_LABELS = 6;
 
-/** How many hops succeeded payments took. */
-export function pathLengthSection({ payments, run }: Figures): Block {
+/** How far succeeded payments went, how long they took and what they cost; of a load nodes do not tell. */
+export function distributionSections(figures: Figures): Block | null {
+  if (figures.run.load !== undefined) return null;
+  return pageOnly(() => ({
+    kind: 'beside',
+    look: 'three',
+    blocks: [pathLengthSection(figures), latencySection(figures), feeSection(figures)],
+  }));
+}
+
+function pathLengthSection({ payments, run }: Figures): Block {
   const lengths = pathLengths(payments);
   const frame = { id: 'paths', title: 'Path lengths', listed: 'Distributions' };
   const longest = lengths.at(-1)?.hops ?? 0;
@@ -56,8 +65,7 @@ export function pathLengthSection({ payments, run }: Figures): Block {
   );
 }
 
-/** How long succeeded payments took. */
-export function latencySection({ payments, metrics, run }: Figures): Block {
+function latencySection({ payments, metrics }: Figures): Block {
   const frame = { id: 'latency', title: 'Latency' };
   const latencies = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
   const longest = latencies.at(-1);
@@ -66,14 +74,14 @@ export function latencySection({ payments, metrics, run }: Figures): Block {
   if (longest - (latencies[0] ?? 0) <= longest / 200)
     return emptySection(
       frame,
-      `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.${clockHint(run.header)}`,
+      `Every payment that succeeded took ${latencies[0] === longest ? '' : 'about '}${durationText(longest)}.`,
     );
   const unit = timeUnit(longest);
   const at = (name: string): string => durationText(metrics[name] ?? 0);
   return section(
     {
       ...frame,
-      hint: `From request to answer. Half within ${at('latency_p50_ms')}, 95 % within ${at('latency_p95_ms')}, 99 % within ${at('latency_p99_ms')}.${clockHint(run.header)}`,
+      hint: `From request to answer. Half within ${at('latency_p50_ms')}, 95 % within ${at('latency_p95_ms')}, 99 % within ${at('latency_p99_ms')}.`,
     },
     chart(
       null,
@@ -88,8 +96,8 @@ export function latencySection({ payments, metrics, run }: Figures): Block {
   );
 }
 
-/** The share of the amount that mediators kept. */
-export function feeSection({ payments, run }: Figures): Block {
+// The share of the amount that mediators kept.
+function feeSection({ payments, run }: Figures): Block {
   const frame = { id: 'fees', title: 'Fees' };
   const traced = payments.filter(({ result, outline }) => result === 'succeeded' && outline);
   if (traced.length === 0) return emptySection(frame, 'No payment succeeded whose fees are known.');

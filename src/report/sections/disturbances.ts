@@ -1,7 +1,7 @@
 import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
 import { roundTicks, timeUnit } from '../charts/axis.ts';
 import { lineChart } from '../charts/plot.ts';
-import { type Block, chart, prose, section, table } from '../blocks/block.ts';
+import { type Block, chart, facts, pageOnly, prose, section, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import { disturbanceTexts } from '../words/disturbance-texts.ts';
 import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
@@ -27,23 +27,29 @@ export function disturbancesSection({ run, metrics, inTokens }: Figures): Block 
     },
     texts.length === 0
       ? prose('Nothing: the run was over before anything happened.', 'empty')
-      : { kind: 'list', items: texts.map(({ label, text }) => ({ text: `${label}: ${text}.` })) },
-    held.tokens
-      .filter(({ peak }) => peak > 0n)
-      .map((series) => heldFigure(series, run.header.scenario.tokens)),
-    online.least.length === 0
-      ? null
-      : table({
-          caption: 'Nodes that were away for longest',
-          narrow: 'stays',
-          columns: [
-            { head: 'Node', cell: ({ node }) => node },
-            { head: 'Online', number: true, cell: ({ share }) => percentText(share) },
-            { head: 'Absences', number: true, cell: ({ absences }) => grouped(absences) },
-          ],
-          rows: online.least,
-        }),
+      : facts(texts.map(({ label, text }) => [label, text])),
+    pageOnly(() => [
+      held.tokens
+        .filter(({ peak }) => peak > 0n)
+        .map((series) => heldFigure(series, run.header.scenario.tokens)),
+      onlineTable(online),
+    ]),
   );
+}
+
+function onlineTable(online: DisturbanceRecord['online']): Block | null {
+  return online.least.length === 0
+    ? null
+    : table({
+        caption: 'Nodes that were away for longest',
+        narrow: 'stays',
+        columns: [
+          { head: 'Node', cell: ({ node }) => node },
+          { head: 'Online', number: true, cell: ({ share }) => percentText(share) },
+          { head: 'Absences', number: true, cell: ({ absences }) => grouped(absences) },
+        ],
+        rows: online.least,
+      });
 }
 
 function heldFigure(

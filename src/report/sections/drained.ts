@@ -1,7 +1,7 @@
 import type { LoadCounts } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { type Block, emptySection, prose, section, table } from '../blocks/block.ts';
+import { type Block, emptySection, pageOnly, prose, section, table } from '../blocks/block.ts';
 import type { DrainedBalance } from '../figures/channel-balances.ts';
 import { html, withDetail, barStyle } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -10,7 +10,11 @@ import { counted, durationText, grouped, percentText } from '../words/number-for
 const MAX_ROWS = 15;
 
 /** The channels that can hardly carry anything one way any more. */
-export function drainedSection({ startBalances, endBalances, inTokens }: Figures): Block {
+export function drainedSection(figures: Figures): Block {
+  return pageOnly(() => drainedAtEnd(figures));
+}
+
+function drainedAtEnd({ startBalances, endBalances, inTokens }: Figures): Block {
   const frame = { id: 'drained', title: 'Most drained channels' };
   if (!endBalances) return emptySection(frame, 'The run broke off before its end state was known.');
   const { drainedCount, count } = endBalances;
@@ -25,7 +29,6 @@ export function drainedSection({ startBalances, endBalances, inTokens }: Figures
   const before = startBalances.withKeys(new Set(rows.map(({ channel }) => channel)));
   const shareOf = ({ drainedEnd }: DrainedBalance, first: number): number =>
     drainedEnd === 0 ? first : 1 - first;
-  const rest = drainedCount - rows.length;
   return section(
     {
       ...frame,
@@ -68,18 +71,18 @@ export function drainedSection({ startBalances, endBalances, inTokens }: Figures
         { head: 'Capacity', number: true, cell: ({ capacity, token }) => inTokens(capacity, token) },
       ],
       rows,
+      inAll: drainedCount,
+      elsewhere: 'summary.json',
     }),
-    rest > 0
-      ? prose(
-          html`And ${counted(rest, 'more channel')}; <code>summary.json</code> and the end state have them.`,
-          'hint',
-        )
-      : null,
   );
 }
 
 /** Which channel ends ran dry while the load ran, when, and what failed payments lacked. */
-export function loadDrained({ watch, aggregate }: LoadResult): Block {
+export function loadDrained({ run: { load } }: Figures): Block | null {
+  return load === undefined ? null : pageOnly(() => drainedMeanwhile(load));
+}
+
+function drainedMeanwhile({ watch, aggregate }: LoadResult): Block {
   const frame = { id: 'load-drained-list', title: 'What ran dry, and when' };
   if (watch === undefined) return emptySection(frame, 'No channel was read while the load ran.');
   const { drained, drainedInAll, nodes, ends, endsInAll } = watch;
@@ -104,14 +107,11 @@ export function loadDrained({ watch, aggregate }: LoadResult): Block {
                 refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`,
             },
           ],
-          rows: drained.slice(0, MAX_ROWS),
+          rows: drained,
+          most: MAX_ROWS,
+          inAll: drainedInAll,
+          elsewhere: 'summary.json',
         }),
-    drainedInAll > MAX_ROWS
-      ? prose(
-          html`And ${grouped(drainedInAll - MAX_ROWS)} more; <code>summary.json</code> has the first ${grouped(drained.length)}.`,
-          'hint',
-        )
-      : null,
   );
 }
 

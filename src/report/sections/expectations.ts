@@ -1,7 +1,7 @@
-import { type Block, prose, section, table } from '../blocks/block.ts';
-import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
+import { type Block, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations } from '../figures/verdict.ts';
-import { yesBadge } from '../page/badge.ts';
+import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { metricMeaning } from '../words/metric-text.ts';
@@ -13,9 +13,13 @@ const INVARIANT_TEXTS = {
   'nothing-locked': 'Nothing is locked once all is at rest',
 } as const;
 
+// Enough to mend the scenario by; the list of all operations has the rest.
+const MAX_STEPS = 50;
+
 /** Everything that the scenario expects and that must always hold, each with what the run showed. */
 export function expectationsSection({ run, metrics, invariants, inTokens }: Figures): Block {
-  const judged = judgedExpectations(run, metrics);
+  const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
+  const steps = unexpectedSteps(run, inTokens);
   return section(
     { id: 'expectations', title: 'Expected and found', listed: 'Expected and found' },
     judged.length === 0
@@ -33,36 +37,36 @@ export function expectationsSection({ run, metrics, invariants, inTokens }: Figu
               number: true,
               cell: ({ expectation, actual }) => foundBeside(expectation.text, actual),
             },
-            { head: 'Met', cell: ({ met }) => yesBadge(met) },
           ],
+          judged: { head: 'Met', of: ({ met }) => yes(met) },
           rows: judged,
         }),
-    stepTable(unexpectedSteps(run, inTokens)),
-    table({
-      caption: 'What must hold after every run',
-      columns: [
-        { head: 'Rule', cell: ({ name }) => INVARIANT_TEXTS[name] },
-        { head: 'Found', cell: ({ detail }) => detail },
-        { head: 'Holds', cell: ({ holds }) => yesBadge(holds) },
-      ],
-      rows: invariants,
-    }),
+    list(
+      steps.map(({ asked, step, operation, expected, observed }) => ({
+        mark: 'bad',
+        text: asked,
+        hint: `${step}, #${operation}`,
+        details: [
+          ['Expected', expected],
+          ['Observed', observed],
+        ],
+      })),
+      {
+        title: `${counted(steps.length, 'step')} that ended otherwise than the scenario says`,
+        most: MAX_STEPS,
+        elsewhere: 'outcomes.ndjson',
+      },
+    ),
+    pageOnly(() =>
+      table({
+        caption: 'What must hold after every run',
+        columns: [
+          { head: 'Rule', cell: ({ name }) => INVARIANT_TEXTS[name] },
+          { head: 'Found', cell: ({ detail }) => detail },
+        ],
+        judged: { head: 'Holds', of: ({ holds }) => yes(holds) },
+        rows: invariants,
+      }),
+    ),
   );
-}
-
-// Enough to mend the scenario by; the list of all operations has the rest.
-const MAX_STEPS = 50;
-
-function stepTable(steps: readonly UnexpectedStep[]): Block | null {
-  if (steps.length === 0) return null;
-  const first = steps.length > MAX_STEPS ? `, the first ${MAX_STEPS}` : '';
-  return table({
-    caption: `${counted(steps.length, 'step')} that ended otherwise than the scenario says${first}`,
-    columns: [
-      { head: 'Step', cell: ({ asked, step, operation }) => withDetail(asked, `${step}, #${operation}`) },
-      { head: 'Expected', cell: ({ expected }) => expected },
-      { head: 'Found', cell: ({ observed }) => observed },
-    ],
-    rows: steps.slice(0, MAX_STEPS),
-  });
 }

@@ -1,14 +1,13 @@
-import type { RunHeader, Run } from '../../model/run/run.ts';
+import type { RunHeader } from '../../model/run/run.ts';
 import { type Block, repeatable } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { counted, grouped } from '../words/number-format.ts';
+import { counted } from '../words/number-format.ts';
 
 /** How the run came about and how to repeat it. */
 export function factsSection({ run }: Figures): Block {
   const { scenario, seed, job, pace, versions, startedAt, speed, targets } = run.header;
   const addresses = Object.entries(targets ?? {});
-  const paths = namedPathsText(run);
   return repeatable('The run', {
     facts: [
       ['Scenario', scenario.name],
@@ -28,7 +27,6 @@ export function factsSection({ run }: Figures): Block {
       speed === undefined
         ? undefined
         : ['Clock of the nodes', speed === 1 ? 'real time' : `${speed} times real time`],
-      paths === undefined ? undefined : ['Paths', paths],
       addresses.length === 0 ? undefined : ['Nodes asked', targetList(addresses)],
     ],
     line: repeatCommand(run.header),
@@ -51,13 +49,4 @@ export function repeatCommand({ job, scenario, seed, pace }: RunHeader): string 
 /** A word of a command line, quoted where a shell would read more into it. */
 export function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Of how many payments a path-finding service said which of several equal paths it takes; undefined: it was not asked. */
-export function namedPathsText({ prediction }: Run): string | undefined {
-  const answers = (prediction?.records ?? []).flatMap((record) => record.asked ?? []);
-  if (answers.length === 0) return undefined;
-  const named = answers.filter(({ answer }) => answer === 'named').length;
-  const services = [...new Set(answers.map(({ service }) => service))].join(', ');
-  return `${grouped(named)} of ${counted(answers.length, 'payment')} with several equal paths take the one that ${services} names`;
 }

@@ -1,15 +1,21 @@
 import type { FailureReason } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import { type Block, emptySection, prose, section, table } from '../blocks/block.ts';
+import { type Block, emptySection, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { bar, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 
-const MAX_PLACES = 8;
+/** Why payments failed, and where. */
+export function failureSections(figures: Figures): Block {
+  return {
+    kind: 'beside',
+    look: 'two',
+    blocks: [failureReasons(figures), pageOnly(() => failurePlaces(figures))],
+  };
+}
 
-/** Why payments failed. */
-export function failureReasons({ run, payments }: Figures): Block {
+function failureReasons({ run, payments }: Figures): Block {
   const reasons = failuresByReason(run, payments);
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
   const frame = { id: 'failures', title: 'Why payments failed', listed: 'Failures' };
@@ -49,8 +55,10 @@ const PLACE_CAPTIONS = {
   load: 'The node whose channel end or state decided, its channel, and the check, by the answers and by the balances last read. Where there is more than one way between payer and payee, nodes do not tell which end held too little.',
 } as const;
 
-/** Where payments failed: node, channel and the check that decided. */
-export function failurePlaces({ payments, run }: Figures): Block {
+const MAX_PLACES = 8;
+
+// Node, channel and the check that decided.
+function failurePlaces({ payments, run }: Figures): Block {
   const places = failuresByPlace(run, payments);
   const frame = { id: 'places', title: 'Where payments failed' };
   const hasFailed = payments.some(({ result }) => result === 'failed');
@@ -59,9 +67,8 @@ export function failurePlaces({ payments, run }: Figures): Block {
       frame,
       hasFailed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
     );
-  const rows = places.slice(0, MAX_PLACES);
-  const most = rows[0]?.count ?? 1;
-  const rest = places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0);
+  const checks = new Set(places.slice(0, MAX_PLACES).map(({ check }) => check));
+  const most = places[0]?.count ?? 1;
   const placed = places.reduce((sum, { count }) => sum + count, 0);
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
   return section(
@@ -80,20 +87,13 @@ export function failurePlaces({ payments, run }: Figures): Block {
         },
         { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
       ],
-      rows,
+      rows: places,
+      most: MAX_PLACES,
     }),
     prose(
-      [...new Set(rows.map(({ check }) => check))].map(
-        (check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `,
-      ),
+      [...checks].map((check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `),
       'hint',
     ),
-    rest > 0
-      ? prose(
-          `And ${counted(rest, 'failure')} at ${counted(places.length - rows.length, 'other place')}.`,
-          'hint',
-        )
-      : null,
     failed > placed
       ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')
       : null,

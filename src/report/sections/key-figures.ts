@@ -1,90 +1,138 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { TokenName } from '../../model/network/network.ts';
-import type { AmountWriter } from '../../model/run/describe-operation.ts';
-import { volumeByToken } from '../figures/reported-payment.ts';
-import { clockHint, counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { type Content, html } from '../page/markup.ts';
+import type { Run } from '../../model/run/run.ts';
+import { unknownText } from '../figures/verdict.ts';
+import { type ReportedPayment, volumeByToken } from '../figures/reported-payment.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { html } from '../page/markup.ts';
 import type { Block, Figure } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 
 /** The numbers a reader wants first, each with what it means. */
 export function keyFigures(data: Figures): Block {
   const figures = data.payments.length > 0 ? paymentFigures(data) : [];
-  return { kind: 'figures', figures: [...figures, ...channelFigures(data)] };
+  return { kind: 'figures', figures: [...figures, ...loadFigures(data.run), ...networkFigures(data)] };
 }
 
 function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly Figure[] {
   const value = (name: string): number => metrics[name] ?? 0;
-  const open = value('indeterminate');
   const isTimed = payments.some(({ latencyMs }) => latencyMs !== undefined);
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
-  const figures: readonly Figure[] = [
+  const volumes = [...volumeByToken(run, payments)].map(([token, amount]) => inTokens(amount, token));
+  const ofPaths = (figure: Figure): readonly Figure[] => (run.load ? [] : [figure]);
+  return [
     {
       name: 'Payments that succeeded',
+      label: 'Payments',
       figure: percentText(value('success_rate')),
-      hint: `${grouped(value('succeeded'))} of ${grouped(value('payments'))}; ${grouped(value('failed'))} failed${open > 0 ? `, ${grouped(open)} without an answer` : ''}.`,
+      beside: `${grouped(value('succeeded'))} of ${grouped(value('payments'))}; ${grouped(value('failed'))} failed${openText(run, payments, value('indeterminate'))}`,
     },
     {
       name: 'Volume',
-      figure: volumeFigure([...volumeByToken(run, payments)], inTokens),
-      hint: `What arrived: ${percentText(value('volume_rate'))} of what was tried. Lower than the success rate when it is the large payments that fail.`,
+      label: 'Volume',
+      figure: volumes.join(' + '),
+      beside: `${percentText(value('volume_rate'))} of what was tried`,
+      hint: 'Lower than the success rate when it is the large payments that fail.',
     },
-    {
-      name: 'Latency, median',
-      figure: isTimed ? durationText(value('latency_p50_ms')) : 'none',
-      hint: !isTimed
-        ? 'No payment succeeded.'
-        : `From request to answer, on the run’s own clock. 95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}.${clockHint(run.header)}`,
-    },
-  ];
-  if (run.load) return figures;
-  return [
-    ...figures,
-    {
-      name: 'Path length, mean',
-      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
-      hint: `Channels a payment goes through; 1 is a direct neighbour. Longest: ${grouped(value('path_length_max'))}.${borrowed}`,
-    },
-    {
+    // The path of a payment under load is not known: nodes do not tell it over REST.
+    ...ofPaths({
       name: 'Fees',
+      after: 'fees',
       figure: percentText(value('fee_share')),
       hint: `What mediators kept, as a share of the volume.${borrowed}`,
+    }),
+    {
+      name: 'Latency, median',
+      // Of a load a table has it.
+      ...(isTimed && !run.load && { label: 'Latency' }),
+      figure: isTimed ? durationText(value('latency_p50_ms')) : 'none',
+      beside: isTimed
+        ? `95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}`
+        : 'No payment succeeded',
+      ...(isTimed && { hint: 'From request to answer, on the run’s own clock.' }),
+    },
+    ...ofPaths({
+      name: 'Path length, mean',
+      label: 'Path',
+      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
+      beside: `the longest ${grouped(value('path_length_max'))}`,
+      hint: `Channels a payment goes through; 1 is a direct neighbour.${borrowed}`,
+    }),
+  ];
+}
+
+// The payments without an answer: those still on their way, those that stay open, and those that reading resolved.
+// The records of a sample say nothing of all.
+function openText(run: Run, payments: readonly ReportedPayment[], open: number): string {
+  const isSample = run.load?.kept.kind === 'sample';
+  const pending = isSample ? 0 : payments.filter(isPending).length;
+  const unanswered = payments.filter(({ record }) => record.outcome.kind === 'indeterminate').length;
+  const resolved = isSample ? 0 : unanswered - open;
+  return [
+    ...(pending > 0 ? [`, ${grouped(pending)} pending`] : []),
+    ...(open > pending ? [`, ${grouped(open - pending)} indeterminate`] : []),
+    ...(resolved > 0 ? [` (${grouped(resolved)} without an answer, told by reading)`] : []),
+  ].join('');
+}
+
+function isPending({ record: { outcome } }: ReportedPayment): boolean {
+  return outcome.kind === 'indeterminate' && outcome.resolved === 'pending';
+}
+
+function loadFigures({ load }: Run): readonly Figure[] {
+  if (load === undefined) return [];
+  const { counts, reasons } = load.aggregate;
+  if (counts.payments === 0)
+    return [{ name: 'Load', label: 'Load', figure: '–', beside: 'no payment ended' }];
+  const { driver } = load;
+  const unsent = reasons.get('driver-limit') ?? 0;
+  const parts = [
+    ...(counts.dropped > 0 ? [`${grouped(counts.dropped)} dropped`] : []),
+    ...(driver === undefined ? [] : [`driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`]),
+    // The target had no part in it.
+    ...(unsent > 0 ? [`${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`] : []),
+  ];
+  return [
+    {
+      name: 'Rate',
+      label: 'Rate',
+      figure: html`${readable(counts.payments / (counts.lastEndedAtMs / 1000), 1)} <small>payments/s</small>`,
+      ...(parts.length > 0 && { beside: parts.join(' · ') }),
+      hint: 'Payments that ended.',
     },
   ];
 }
 
-function channelFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
+function networkFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
   if (!endBalances)
     return [{ name: 'Channels', figure: '–', hint: 'The run broke off before its end state was known.' }];
-  const before = startBalances.drainedCount;
-  const drained = {
+  const value = (name: string): number => metrics[name] ?? 0;
+  const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
+  const drained: Figure = {
     name: 'Drained channels',
-    figure: html`${grouped(metrics['drained_channels'] ?? 0)} <small>of ${grouped(endBalances.count)}</small>`,
-    hint: `Channels with an end that holds less than 5 % of the capacity: it can receive, but hardly send. At the start: ${grouped(before)}.`,
+    label: 'Drained',
+    figure: isUnread
+      ? 'not read at the end'
+      : html`${grouped(value('drained_channels'))} <small>of ${grouped(endBalances.count)}</small>`,
+    beside: `at the start ${grouped(startBalances.drainedCount)}`,
+    hint: 'Channels with an end that holds less than 5 % of the capacity: it can receive, but hardly send.',
   };
-  const even = {
+  const even: Figure = {
     name: 'Imbalance, mean',
-    figure: percentText(metrics['imbalance_mean'] ?? 0),
+    after: 'imbalance',
+    figure: percentText(value('imbalance_mean')),
     hint: '0 %: both ends of every channel hold the same. 100 %: everything lies at one end.',
   };
-  const operations = {
+  const operations: Figure = {
     name: 'Operations',
-    figure: grouped(metrics['operations'] ?? 0),
-    hint: `Everything the scenario asked of nodes, in ${durationText((metrics['duration_s'] ?? 0) * 1000)} on the run’s clock.`,
+    ...(value('payments') === 0 && { label: 'Asked' }),
+    figure: grouped(value('operations')),
+    hint: `Everything the scenario asked of nodes, in ${durationText(value('duration_s') * 1000)} on the run’s clock.`,
+    ...(value('payments') === 0 && { beside: 'no payments' }),
   };
   if (run.comparison === undefined) return [drained, even, operations];
-  const differences = {
+  const differences: Figure = {
     name: 'Differences',
     figure: grouped(run.comparison.differences),
     hint: `What the nodes did otherwise than the simulation predicts, over ${counted(run.comparison.operations.length, 'operation')} and the end state.`,
   };
-  return [drained, even, differences];
-}
-
-function volumeFigure(volumes: readonly (readonly [TokenName, Amount])[], inTokens: AmountWriter): Content {
-  return volumes.map(([token, amount]) => {
-    const text = inTokens(amount, token);
-    const number = text.slice(0, text.length - token.length - 1);
-    return html`${number} <small>${token}</small> `;
-  });
+  return [drained, even, value('payments') === 0 ? operations : differences];
 }

@@ -1,9 +1,9 @@
-import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 import { roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { type Column, columnChart, type Line, lineChart, outcomeLegend, OUTCOMES } from '../charts/plot.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { type Block, chart, emptySection, prose, section } from '../blocks/block.ts';
+import type { Figures } from '../figures/figures.ts';
 import type { LoadInterval, LoadSeries } from '../../model/load/load-series.ts';
 import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
@@ -13,7 +13,9 @@ const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
 /** Throughput, success, what is in flight and latency against time: where it bends, and what bends first. */
-export function loadOverTime({ aggregate, watch, course }: LoadResult): Block {
+export function loadOverTime({ run: { load } }: Figures): Block | null {
+  if (load === undefined) return null;
+  const { aggregate, watch, course } = load;
   const frame = { id: 'load-time', title: 'Under load, over time', listed: 'Over time' };
   const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
   if (steps.length < 2) return emptySection(frame, 'Too short to draw: less than two seconds.');

@@ -1,44 +1,60 @@
-import type { LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
-import type { LoadRun } from '../../model/run/run.ts';
-import { type Block, emptySection, prose, section, table, type TableColumn } from '../blocks/block.ts';
-import { heldText } from '../load/load-text.ts';
-import { badge, yesBadge } from '../page/badge.ts';
+import { scriptedSteps } from '../../model/load/scripted-steps.ts';
+import type { HeldLook, LoadAftermath, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
+import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import type { BadgeText, Block, Parts, TableColumn } from '../blocks/block.ts';
+import { emptySection, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import { clockHint, counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { foundText } from '../words/metric-text.ts';
+import { findingItems } from './comparison.ts';
 
 const MOST_FINDINGS = 50;
 
 /** Thresholds with what the load showed, the checks after it with what they covered, and what they found. */
-export function loadJudgement({
-  thresholds,
-  abortedBy,
-  brokenOff,
-  checks,
-  findings,
-  baseline,
-}: LoadResult): Block {
+export function loadJudgement(figures: Figures): Block | null {
+  const { load } = figures.run;
+  if (load === undefined) return null;
+  const { thresholds, abortedBy, brokenOff, checks, findings, baseline } = load;
+  const refused = refusedText(figures.run);
   return section(
     { id: 'load', title: 'Thresholds and checks', listed: 'Thresholds and checks' },
-    abortedBy === undefined
-      ? null
-      : prose(html`<strong>Ended early</strong> by the threshold <code>${abortedBy}</code>.`),
-    brokenOff === undefined ? null : prose(html`<strong>Ended early</strong>: ${brokenOff}.`),
+    facts([
+      abortedBy === undefined ? undefined : ['Ended', html`early, by <code>${abortedBy}</code>`],
+      brokenOff === undefined ? undefined : ['Ended', `early: ${brokenOff}`],
+      refused === undefined ? undefined : ['Steps', refused],
+      checks.length === 0 ? undefined : ['Checks', checksText(checks)],
+    ]),
     thresholds.length === 0 ? prose('No threshold was set.', 'empty') : thresholdTable(thresholds),
     baseline === undefined ? null : baselineTable(baseline),
     checks.length === 0
       ? prose('Nothing was checked: the run ended before its targets were read.', 'empty')
-      : checkTable(checks),
-    findings.length === 0 ? null : findingTable(findings),
-    findings.length > MOST_FINDINGS
-      ? prose(
-          html`And ${grouped(findings.length - MOST_FINDINGS)} more in <code>summary.json</code>.`,
-          'hint',
-        )
-      : null,
+      : pageOnly(() => checkTable(checks)),
+    list(findingItems(findings, figures), { most: MOST_FINDINGS, elsewhere: 'summary.json' }),
   );
+}
+
+// A simulation says what it expects of its steps, and a replay compares.
+function refusedText({ records }: Run): string | undefined {
+  const { asked, refused } = scriptedSteps(records);
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  const rest = refused.length > 1 ? ', ...' : '';
+  return `${refused.length} of ${asked.length} refused: ${describeOperation(first.operation)}, ${describeOutcome(first.outcome)}${rest}`;
+}
+
+// A check that was not made has not failed to hold.
+function checksText(checks: LoadResult['checks']): string {
+  const made = checks.filter(({ verdict }) => verdict !== 'not-checked');
+  if (made.length === 0) return `not made: ${[...new Set(checks.map(({ detail }) => detail))].join('; ')}`;
+  const held = made.filter(({ verdict }) => verdict === 'holds').length;
+  const others = checks
+    .filter(({ verdict }) => verdict !== 'holds')
+    .map(({ name, verdict }) => `${name} ${verdict}`);
+  return `${held} of ${made.length} hold${others.length > 0 ? ` · ${others.join(', ')}` : ''}`;
 }
 
 function thresholdTable(thresholds: LoadResult['thresholds']): Block {
@@ -52,9 +68,9 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
         number: true,
         cell: ({ threshold, actual }) => foundText(threshold.condition, actual),
       },
-      { head: 'Met', cell: ({ met }) => yesBadge(met) },
     ],
-    rows: thresholds,
+    judged: { head: 'Met', of: ({ met }) => yes(met) },
+    rows: [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)),
   });
 }
 
@@ -69,13 +85,13 @@ function baselineTable({ figures, confidence }: NonNullable<LoadResult['baseline
         number: true,
         cell: ({ current }) => (current === undefined ? 'no sample' : readable(current, 4)),
       },
-      { head: 'Verdict', cell: ({ worse }) => (worse ? badge('bad', 'worse') : badge('good', 'not worse')) },
     ],
+    judged: { head: 'Verdict', of: ({ worse }) => (worse ? ['bad', 'worse'] : ['good', 'not worse']) },
     rows: figures,
   });
 }
 
-const VERDICT_BADGES: Readonly<Record<PerformedCheck['verdict'], Parameters<typeof badge>>> = {
+const VERDICT_BADGES: Readonly<Record<PerformedCheck['verdict'], BadgeText>> = {
   holds: ['good', 'holds'],
   violated: ['bad', 'violated'],
   unknown: ['unknown', 'unknown'],
@@ -88,33 +104,17 @@ function checkTable(checks: LoadResult['checks']): Block {
     columns: [
       { head: 'Rule', cell: ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name) },
       { head: 'On', cell: ({ detail }) => detail },
-      { head: 'Verdict', cell: ({ verdict }) => badge(...VERDICT_BADGES[verdict]) },
     ],
+    judged: { head: 'Verdict', of: ({ verdict }) => VERDICT_BADGES[verdict] },
     rows: checks,
   });
 }
 
-function findingTable(findings: LoadResult['findings']): Block {
-  return table({
-    caption: counted(findings.length, 'finding'),
-    columns: [
-      {
-        head: 'Operation',
-        cell: ({ operation, check }) =>
-          withDetail(operation === null ? 'none alone' : `#${operation}`, check),
-      },
-      { head: 'What is wrong', cell: ({ title, decidedBy }) => withDetail(title, decidedBy) },
-      { head: 'Expected', cell: ({ predicted }) => predicted },
-      { head: 'Found', cell: ({ observed }) => observed },
-    ],
-    rows: findings.slice(0, MOST_FINDINGS),
-  });
-}
-
-const PERCENTS = [50, 75, 90, 95, 99, 99.9];
+const PERCENTS = [50, 90, 95, 99, 99.9];
 
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
-export function loadLatency({ load, header }: Pick<LoadRun, 'load' | 'header'>): Block {
+export function loadLatency({ run: { load } }: Figures): Block | null {
+  if (load === undefined) return null;
   const frame = { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency' };
   const { service, response, lag, counts } = load.aggregate;
   if (service.count === 0) return emptySection(frame, 'No payment ended.');
@@ -134,7 +134,7 @@ export function loadLatency({ load, header }: Pick<LoadRun, 'load' | 'header'>):
     cell: (row) => durationText(ofMs(row)),
   });
   return section(
-    { ...frame, hint: `${limitText(load)}${clockHint(header)}` },
+    { ...frame, hint: limitText(load) },
     table({
       caption: `${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits`,
       columns: [
@@ -145,6 +145,7 @@ export function loadLatency({ load, header }: Pick<LoadRun, 'load' | 'header'>):
         ),
         timeColumn('longest', ({ histogram }) => histogram.maxMs),
       ],
+      lines: 'all',
       rows,
     }),
     counts.dropped === 0
@@ -176,13 +177,21 @@ function limitText({ aggregate, driver }: Pick<LoadResult, 'aggregate' | 'driver
 }
 
 /** The locks that nodes still held after the load, at every look, and in which channels. */
-export function loadHeld({ aftermath }: LoadResult, { inTokens }: Figures): Block {
+export function loadHeld({ run: { load }, inTokens }: Figures): Block | null {
+  if (load === undefined) return null;
   const frame = { id: 'load-held', title: 'Still locked after the load' };
+  const { aftermath } = load;
   if (aftermath === undefined) return emptySection(frame, 'Nobody looked after the load.');
-  const { looks, channels } = aftermath;
-  if (channels.length === 0) return emptySection(frame, 'Nothing, once the last payment had ended.');
   return section(
-    { ...frame, hint: `Locks held ${heldText(aftermath)}.` },
+    frame,
+    facts([['Locked', heldText(aftermath)]]),
+    pageOnly(() => heldTables(aftermath, inTokens)),
+  );
+}
+
+function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter): Parts {
+  if (channels.length === 0) return null;
+  return [
     table({
       caption: 'At every look',
       columns: [
@@ -207,5 +216,22 @@ export function loadHeld({ aftermath }: LoadResult, { inTokens }: Figures): Bloc
       ],
       rows: channels,
     }),
-  );
+  ];
+}
+
+/** The payments that still held locks after a load, and whether they grew or shrank, in a few words. */
+export function heldText({ looks }: LoadAftermath): string {
+  const [first] = looks;
+  const last = looks.at(-1);
+  if (first === undefined || last === undefined) return 'nobody looked';
+  if (looks.every(({ payments }) => payments === 0)) return 'nothing, once the last payment had ended';
+  const later = last === first ? [] : [`${grouped(last.payments)} after ${durationText(last.atMs)}`];
+  return [`by ${counted(first.payments, 'payment')} at the end`, ...later, trend(first, last)].join(', ');
+}
+
+function trend(first: HeldLook, last: HeldLook): string {
+  if (last.payments === 0) return 'all released';
+  if (last === first) return 'not looked at again';
+  if (last.payments > first.payments) return 'still growing';
+  return last.payments < first.payments ? 'partly released' : 'not released yet';
 }

@@ -3,7 +3,7 @@ import type { Balances, ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
-import { type Block, type Parts, chart, emptySection, prose, section } from '../blocks/block.ts';
+import { type Block, type Parts, chart, emptySection, pageOnly, prose, section } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 
@@ -11,7 +11,11 @@ import type { Figures } from '../figures/figures.ts';
 const MAX_DRAWINGS = 3;
 
 /** The network with its balances at the end, one drawing per token. */
-export function networkSection(data: Figures): Block {
+export function networkSection(figures: Figures): Block {
+  return pageOnly(() => drawnNetwork(figures));
+}
+
+function drawnNetwork(data: Figures): Block {
   const { run } = data;
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
@@ -34,7 +38,7 @@ export function networkSection(data: Figures): Block {
         titled: tokens.length > 1,
       }),
     ),
-    { kind: 'page-only', markup: legend() },
+    { kind: 'markup', markup: legend() },
     rest > 0
       ? prose(`${counted(rest, 'further token network')} ${rest === 1 ? 'is' : 'are'} not drawn.`, 'hint')
       : null,

@@ -10,10 +10,12 @@ import { counted, durationText, grouped } from '../words/number-format.ts';
 import { dataBlock, html, type Markup } from '../page/markup.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
-import { type Block, section } from '../blocks/block.ts';
+import { type Block, pageOnly, section } from '../blocks/block.ts';
 
 /** Name and meaning of each verdict on an operation. */
-export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; readonly meaning: string }>> = {
+export const VERDICT_TEXTS: Readonly<
+  Record<Verdict, { readonly name: string; readonly label?: string; readonly meaning: string }>
+> = {
   agrees: {
     name: 'agrees',
     meaning: 'The nodes did what was predicted, or what the order of the operations left as the only way.',
@@ -22,6 +24,7 @@ export const VERDICT_TEXTS: Readonly<Record<Verdict, { readonly name: string; re
   indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
   'allowed-by-concurrency': {
     name: 'allowed by concurrency',
+    label: 'allowed',
     meaning: 'Operations overlapped; another order of them may explain it.',
   },
 };
@@ -41,9 +44,12 @@ const MAX_ROWS = 2_000;
 const ROWS_PER_PAGE = 15;
 
 /** Every operation with how it ended; replays show simulation and nodes side by side. Filled in pages by the script. */
-export function operationsSection(data: Figures): Block | null {
+export function operationsSection(figures: Figures): Block | null {
+  return figures.run.records.length === 0 ? null : pageOnly(() => operationsTable(figures));
+}
+
+function operationsTable(data: Figures): Block {
   const { records } = data.run;
-  if (records.length === 0) return null;
   const kept = data.run.comparison ? comparedTable(data) : simulatedTable(data);
   const rest = kept.count - MAX_ROWS;
   return section(
@@ -53,7 +59,7 @@ export function operationsSection(data: Figures): Block | null {
       listed: 'All operations',
       hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${data.run.comparison ? `${grouped(MAX_ROWS)} of them, before all others those that do not agree` : `the first ${grouped(MAX_ROWS)}`}; all are in outcomes.ndjson.` : ''}`,
     },
-    { kind: 'page-only', markup: [filters(kept), tableMarkup(kept), pageButtons(kept)] },
+    { kind: 'markup', markup: [filters(kept), tableMarkup(kept), pageButtons(kept)] },
   );
 }
 

@@ -13,7 +13,7 @@ import { counted, grouped, percentText, readable } from '../words/number-format.
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
-import { type Block, chart, emptySection, section } from '../blocks/block.ts';
+import { type Block, chart, emptySection, pageOnly, section } from '../blocks/block.ts';
 
 interface Bucket extends Readonly<Record<ReportedPayment['result'], number>> {
   readonly hint: string;
@@ -27,7 +27,11 @@ const RATE_HEIGHT_PX = 120;
 const COUNT_HEIGHT_PX = 140;
 
 /** How many payments succeeded and failed, by when they started. */
-export function successOverTime({ payments }: Figures): Block {
+export function successOverTime(figures: Figures): Block | null {
+  return figures.run.load === undefined ? pageOnly(() => overTime(figures)) : null;
+}
+
+function overTime({ payments }: Figures): Block {
   const frame = { id: 'time', title: 'Success over time', listed: 'Over time' };
   if (payments.length === 0) return emptySection(frame, 'The scenario makes no payments.');
   const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);

@@ -93,9 +93,3 @@ export function clockText({ speed = 1, timing }: Pick<RunHeader, 'speed' | 'timi
   if (timing?.ownClock === undefined) return undefined;
   return `latencies are wall time; the nodes ran ${readable(timing.ownClock, 3)} times as fast`;
 }
-
-/** The same as a sentence behind others; empty where there is nothing to say. */
-export function clockHint(header: Pick<RunHeader, 'speed' | 'timing'>): string {
-  const text = clockText(header);
-  return text === undefined ? '' : ` ${capitalized(text)}.`;
-}

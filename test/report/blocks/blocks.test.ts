@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { list, prose, section, table } from '../../../src/report/blocks/block.ts';
+import { list, pageOnly, prose, section, table } from '../../../src/report/blocks/block.ts';
 import { markupOf, pageOf } from '../../../src/report/blocks/page.ts';
-import { fittingBody, terminalLines } from '../../../src/report/blocks/terminal.ts';
+import { screenOf, terminalLines } from '../../../src/report/blocks/terminal.ts';
 import { html, plainText } from '../../../src/report/page/markup.ts';
 import { painter } from '../../../src/report/words/text-lines.ts';
 
@@ -31,9 +31,10 @@ describe('a table', () => {
   });
 
   it('is aligned on a terminal, without its markup', () => {
-    expect(terminalLines(CHANNELS, FRAME).slice(1)).toEqual([
-      'a & b    ▇              5  open',
-      'b – c    ▇           1200  closed',
+    expect(terminalLines(CHANNELS, { ...FRAME, width: 80 })).toEqual([
+      'Two channels  Balance  Balance  Its state at the end',
+      '  a & b       ▇              5  open',
+      '  b – c       ▇           1200  closed',
     ]);
   });
 });
@@ -42,7 +43,7 @@ describe('a list', () => {
   const items = ['one', 'two', 'three'].map((text) => ({ text, mark: 'bad' as const }));
 
   it('says how many of its items a terminal shows', () => {
-    expect(terminalLines(list(items, { title: 'Wrong' }), FRAME, 2)).toEqual([
+    expect(terminalLines(list(items, { title: 'Wrong' }), FRAME, { rows: 2, most: 2 })).toEqual([
       'Wrong (2 of 3)',
       '  ✗ one',
       '  ✗ two',
@@ -50,21 +51,27 @@ describe('a list', () => {
     expect(terminalLines(list(items, { title: 'Wrong' }), FRAME)).toHaveLength(4);
   });
 
-  it('names the others where it has words for them', () => {
-    const rest = (shown: number): string => `and ${items.length - shown} more`;
-    expect(terminalLines(list(items, { rest }), FRAME, 1)).toEqual(['  ✗ one', '  and 2 more']);
-  });
-
   it('of nothing is no block', () => {
     expect(list([], { title: 'Wrong' })).toBeNull();
   });
 });
 
-describe('a body for a screen', () => {
+describe('a document on a screen', () => {
   it('has as many rows in its lists as fit', () => {
-    const body = (rows: number): readonly string[] => Array.from({ length: rows * 10 }, String);
-    expect(fittingBody(body, { most: 4, taken: 2 })).toHaveLength(20);
-    expect(fittingBody(body, { most: 4, taken: 22 })).toHaveLength(10);
+    const items = Array.from({ length: 30 }, (_, at) => ({ text: `${at}` }));
+    const listed = Array.from({ length: 5 }, (_, at) => list(items, { title: `List ${at}` }));
+    const text = screenOf({ name: 'x', title: 'X', head: null, body: listed }, { color: false, width: 40 }, [
+      'end',
+    ]);
+    expect(text.split('\n')).toHaveLength(2 + 5 * 4 + 1);
+    expect(text).toContain('List 4 (3 of 30)');
+  });
+
+  it('leaves out what is for pages alone', () => {
+    const body = pageOnly(() => {
+      throw new Error('must not be made');
+    });
+    expect(terminalLines(section({ id: 'a', title: 'A' }, body), FRAME)).toEqual([]);
   });
 });
 

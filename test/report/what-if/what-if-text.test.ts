@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { whatIfOf } from '../../../src/report/what-if/what-if.ts';
-import { whatIfText } from '../../../src/report/what-if/what-if-text.ts';
+import { whatIfText } from '../../../src/report/what-if/what-if-document.ts';
 import { busyRun } from '../../fixtures/busy-runs.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
 import { steppedRun } from '../../fixtures/stepped-run.ts';
@@ -25,7 +25,7 @@ describe('whatIfText', () => {
       width: 120,
     });
     expect(text).toContain('✗ A: steps[1]: alice pays shop 60 DAI, expected success, observed 409 no-route');
-    expect(text).toContain('✗ B: steps[2]: alice looks at its DAI channel with bob');
+    expect(text).toContain('✗ B: steps[1]: alice pays shop');
     expect(text).toContain('B: it broke off before its end');
   });
 });

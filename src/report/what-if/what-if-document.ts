@@ -1,33 +1,47 @@
-import {
-  type Block,
-  type Parts,
-  type TableColumn,
-  emptySection,
-  prose,
-  section,
-  table,
-} from '../blocks/block.ts';
+import { type Block, type Document, type Parts, type TableColumn } from '../blocks/block.ts';
+import { emptySection, list, pageOnly, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
-import { badge, RUN_JUDGEMENTS } from '../page/badge.ts';
+import { screenOf, type TextLook } from '../blocks/terminal.ts';
+import { RUN_JUDGEMENTS } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
-import { type Content, html, withDetail, bar } from '../page/markup.ts';
-import { metricDifferenceText, metricMeaning, metricText } from '../words/metric-text.ts';
-import { counted, grouped, percentText } from '../words/number-format.ts';
+import { html, withDetail } from '../page/markup.ts';
+import { metricDifferenceText, metricMeaning, metricText, pointsText } from '../words/metric-text.ts';
+import { counted, foundBeside, grouped, percentText } from '../words/number-format.ts';
 import type { ChannelFigures, NodeFigures } from './network-changes.ts';
-import type { ChangedPayment, PaymentPairs } from './payment-pairs.ts';
+import { paymentsSection } from './payments-section.ts';
 import type { MetricChange, Sides } from './sides.ts';
-import { isUnchanged, type WhatIf } from './what-if.ts';
-import { faultsOf, overlapText, statisticsText, whatIfAnswer } from './what-if-answer.ts';
+import { type ComparedRun, isUnchanged, type WhatIf } from './what-if.ts';
 
 /** Two simulations side by side as one self-contained page. */
 export function whatIfPage(whatIf: WhatIf): string {
+  return pageOf(whatIfDocument(whatIf));
+}
+
+/** Two simulations on one screen: what changed, what that did, and where most. */
+export function whatIfText(whatIf: WhatIf, look: TextLook & { readonly pagePath?: string }): string {
+  const { pagePath } = look;
+  const foot =
+    pagePath === undefined
+      ? '-o FILE.html writes all of it on a page, --json prints it'
+      : `Page  ${pagePath}`;
+  return screenOf(whatIfDocument(whatIf), look, [foot]);
+}
+
+function whatIfDocument(whatIf: WhatIf): Document {
   const { runs } = whatIf;
-  return pageOf({
+  const unchanged = isUnchanged(whatIf);
+  const figures = (): Parts => [
+    metricsSection(whatIf),
+    failureSections(whatIf),
+    nodesSection(whatIf),
+    channelsSection(whatIf),
+  ];
+  return {
     name: `${runs.a.scenario} and ${runs.b.scenario}`,
     title: 'What did the change do?',
     head: {
       kind: 'verdict',
-      judgement: isUnchanged(whatIf) ? ['good', 'the same'] : ['open', 'changed'],
+      judgement: unchanged ? ['good', 'the same'] : ['open', 'changed'],
       sentence: whatIfAnswer(whatIf),
     },
     body: [
@@ -35,13 +49,22 @@ export function whatIfPage(whatIf: WhatIf): string {
       runsSection(whatIf),
       changesSection(whatIf),
       paymentsSection(whatIf),
-      metricsSection(whatIf),
-      failureSections(whatIf),
-      nodesSection(whatIf),
-      channelsSection(whatIf),
+      unchanged ? pageOnly(figures) : figures(),
     ],
     footer: 'Made by Millrace from the records of both runs. A difference is B less A.',
-  });
+  };
+}
+
+// The effect of the change on payments.
+function whatIfAnswer(whatIf: WhatIf): string {
+  const rate = whatIf.metrics.find(({ metric }) => metric === 'success_rate');
+  const paid = whatIf.metrics.find(({ metric }) => metric === 'payments');
+  if (isUnchanged(whatIf))
+    return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
+  if (rate === undefined || paid === undefined || paid.a + paid.b === 0) return 'Neither run made payments.';
+  const { a, b, difference } = rate;
+  const change = difference === 0 ? 'no change' : pointsText(difference);
+  return `Success ${metricText('success_rate', a)} in A, ${metricText('success_rate', b)} in B: ${change}.`;
 }
 
 const KEY_FIGURES = [
@@ -61,7 +84,12 @@ function keyFigures({ metrics }: WhatIf): Block {
   return { kind: 'figures', figures };
 }
 
+const MOST_FAULTS = 6;
+
 function runsSection({ runs }: WhatIf): Block {
+  const sides = Object.entries(runs) as readonly (readonly [string, ComparedRun])[];
+  const rows = sides.map(([side, run]) => ({ ...run, side: side.toUpperCase() }));
+  const faults = rows.flatMap(({ side, ...run }) => faultsOf(run).map((fault) => `${side}: ${fault}`));
   return section(
     { id: 'runs', title: 'The two runs' },
     table({
@@ -77,19 +105,29 @@ function runsSection({ runs }: WhatIf): Block {
           label: 'Network',
           cell: ({ network }) => `${counted(network.nodes, 'node')}, ${counted(network.channels, 'channel')}`,
         },
-        {
-          head: 'By its own scenario',
-          label: 'Verdict',
-          cell: (run) =>
-            html`<div>${badge(...RUN_JUDGEMENTS[run.verdict.word])}${faultsOf(run).map((fault) => withDetail('', fault))}</div>`,
-        },
       ],
-      rows: [
-        { side: 'A', ...runs.a },
-        { side: 'B', ...runs.b },
-      ],
+      lines: 'all',
+      judged: { head: 'By its own scenario', of: ({ verdict }) => RUN_JUDGEMENTS[verdict.word] },
+      rows,
     }),
+    list(
+      faults.map((text) => ({ mark: 'bad', text })),
+      { most: MOST_FAULTS, elsewhere: 'summary.json', title: 'Not as its own scenario says' },
+    ),
   );
+}
+
+// The points in which a run is not as its scenario says, and whether it broke off.
+function faultsOf({ unmet, unexpectedSteps, broken, partial }: ComparedRun): readonly string[] {
+  return [
+    ...(partial ? ['it broke off before its end, so its figures are of a part'] : []),
+    ...unmet.map(({ text, actual }) => `${text}   is ${foundBeside(text, actual ?? undefined)}`),
+    ...unexpectedSteps.map(
+      ({ step, asked, expected, observed }) =>
+        `${step}: ${asked}, expected ${expected}, observed ${observed}`,
+    ),
+    ...broken,
+  ];
 }
 
 // A topology written out channel by channel may differ in hundreds of places.
@@ -100,115 +138,21 @@ function changesSection({ changes }: WhatIf): Block {
   const frame = { id: 'change', title: 'What changed', listed: 'What changed' };
   if (changes.length === 0)
     return emptySection(frame, 'Nothing: both runs have the same settings and the same seed.');
-  const settings = (rows: WhatIf['changes']): Block =>
+  return section(
+    { ...frame, hint: 'Settings of the scenario as run.json keeps them; amounts in smallest units.' },
     table({
       columns: [
         { head: 'Setting', cell: ({ path }) => html`<code>${path}</code>` },
         { head: 'A', cell: ({ a }) => a ?? 'none' },
         { head: 'B', cell: ({ b }) => b ?? 'none' },
       ],
-      rows,
-    });
-  const rest = changes.length - MAX_CHANGES;
-  const more = changes.slice(OPEN_CHANGES, MAX_CHANGES);
-  return section(
-    { ...frame, hint: 'Settings of the scenario as run.json keeps them; amounts in smallest units.' },
-    settings(changes.slice(0, OPEN_CHANGES)),
-    more.length === 0
-      ? null
-      : {
-          kind: 'folded',
-          summary: `Show ${counted(more.length, 'more setting')}`,
-          blocks: settings(more),
-        },
-    rest > 0 ? prose(`And ${counted(rest, 'more setting')}; --json has all.`, 'hint') : null,
-  );
-}
-
-function paymentsSection({ plan, pairs, statistics }: WhatIf): Block {
-  const intervalText = ([low, high]: readonly [number, number]): string =>
-    `${percentText(low)} to ${percentText(high)}`;
-  return section(
-    {
-      id: 'payments',
-      title: pairs === null ? 'Payments' : 'Payment by payment',
-      listed: 'Payments',
-      hint: `The plans: ${overlapText(plan)}.`,
-    },
-    pairs === null ? null : pairBlocks(pairs),
-    statistics === null
-      ? null
-      : [
-          prose(
-            `Success of B less that of A lies ${statisticsText(statistics)}. By themselves: A ${intervalText(statistics.rate.a)}, B ${intervalText(statistics.rate.b)}.`,
-          ),
-          prose(
-            'Wilson’s interval for each run, Newcombe’s for the difference. Payments that share channels are not independent: where a difference lies close to the bounds, further seeds tell more.',
-            'hint',
-          ),
-        ],
-  );
-}
-
-// As many as a person reads; --json has every one.
-const MAX_PAYMENTS = 100;
-const OPEN_PAYMENTS = 10;
-
-// How the payments that both runs asked for ended in each, and those that ended otherwise.
-function pairBlocks({ both, onlyA, onlyB, neither, changed }: PaymentPairs): Parts {
-  const all = both + onlyA + onlyB + neither;
-  const more = changed.slice(OPEN_PAYMENTS, MAX_PAYMENTS);
-  const rest = changed.length - MAX_PAYMENTS;
-  return [
-    table({
-      caption: `Where ${counted(all, 'payment')} of both runs succeeded`,
-      narrow: 'stays',
-      columns: [
-        {
-          head: 'Succeeded',
-          cell: ({ name, count }) =>
-            html`${name}${bar(all === 0 ? 0 : count / all, { isFailure: name === 'In neither' })}`,
-        },
-        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
-        {
-          head: 'Share',
-          number: true,
-          cell: ({ count }) => (all === 0 ? '–' : percentText(count / all)),
-        },
-      ],
-      rows: [
-        { name: 'In both', count: both },
-        { name: 'Only in A', count: onlyA },
-        { name: 'Only in B', count: onlyB },
-        { name: 'In neither', count: neither },
-      ],
+      rows: changes,
+      open: OPEN_CHANGES,
+      most: MAX_CHANGES,
+      elsewhere: '--json',
+      lines: 2,
     }),
-    changed.length === 0
-      ? prose('Every one of them ended alike.')
-      : [
-          prose(`${counted(changed.length, 'payment')} ended otherwise`, 'heading'),
-          changedPayments(changed.slice(0, OPEN_PAYMENTS)),
-        ],
-    more.length === 0
-      ? null
-      : { kind: 'folded', summary: `Show ${grouped(more.length)} more`, blocks: changedPayments(more) },
-    rest > 0 ? prose(html`And ${grouped(rest)} more: <code>-o FILE.json</code> has all.`, 'hint') : null,
-  ];
-}
-
-function changedPayments(rows: readonly ChangedPayment[]): Block {
-  return table({
-    columns: [
-      {
-        head: 'Payment',
-        cell: ({ payment, operations: { a, b } }) =>
-          withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
-      },
-      { head: 'A', cell: ({ a }) => a },
-      { head: 'B', cell: ({ b }) => b },
-    ],
-    rows,
-  });
+  );
 }
 
 type CountChange = Omit<MetricChange, 'metric'>;
@@ -224,9 +168,36 @@ function changeColumns<Row extends CountChange>(
   ];
 }
 
+// Changes are made for the first of these; figures that only follow from the number of payments come last.
+const FIRST = [
+  'success_rate',
+  'volume_rate',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'fee_share',
+  'drained_channels',
+  'imbalance_mean',
+  'path_length_mean',
+  'payments',
+  'indeterminate',
+  'locked_at_end',
+  'unexpected_outcomes',
+];
+
+function rankOf({ metric, difference }: MetricChange): number {
+  const rank = FIRST.indexOf(metric);
+  const failure = metric.startsWith('failures.') ? 2 * FIRST.length : 0;
+  return (difference === 0 ? 4 * FIRST.length : 0) + failure + (rank === -1 ? FIRST.length : rank);
+}
+
 function metricsSection({ metrics }: WhatIf): Block {
+  const changed = metrics.filter(({ difference }) => difference !== 0).length;
   return section(
-    { id: 'metrics', title: 'All figures', listed: 'All figures' },
+    {
+      id: 'metrics',
+      title: `All figures, ${grouped(changed)} changed`,
+      listed: 'All figures',
+    },
     table({
       columns: [
         {
@@ -238,13 +209,14 @@ function metricsSection({ metrics }: WhatIf): Block {
           ({ metric }) => metric,
         ),
       ],
-      rows: metrics,
+      rows: metrics.toSorted((one, other) => rankOf(one) - rankOf(other)),
+      lines: Math.min(changed, 8),
     }),
   );
 }
 
 // The largest changes say what the change did; --json has the first two hundred.
-const MAX_ROWS = 15;
+const SHOWN = { most: 15, elsewhere: '--json' } as const;
 
 function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
   if (byReason.length === 0)
@@ -261,19 +233,21 @@ function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
         { id: 'failures', title: 'Why payments failed', listed: 'Failures' },
         table({ columns: [{ head: 'Reason', cell: ({ reason }) => reason }, ...counts], rows: byReason }),
       ),
-      section(
-        { id: 'places', title: 'Where payments failed' },
-        table({
-          caption: captionOf(byPlace, byPlace.length, 'place'),
-          columns: [
-            {
-              head: 'Node, channel, check',
-              cell: ({ at, channel, check }) => withDetail(at, `${channel ?? ''} ${check}`),
-            },
-            ...counts,
-          ],
-          rows: byPlace.slice(0, MAX_ROWS),
-        }),
+      pageOnly(() =>
+        section(
+          { id: 'places', title: 'Where payments failed' },
+          table({
+            columns: [
+              {
+                head: 'Node, channel, check',
+                cell: ({ at, channel, check }) => withDetail(at, `${channel ?? ''} ${check}`),
+              },
+              ...counts,
+            ],
+            rows: byPlace,
+            ...SHOWN,
+          }),
+        ),
       ),
     ],
   };
@@ -284,9 +258,8 @@ function nodesSection({ nodes: { changed, changedInAll } }: WhatIf): Block {
   if (changedInAll === 0)
     return emptySection(frame, 'Every node paid, received and passed on as often in both runs.');
   return section(
-    frame,
+    { ...frame, hint: `${counted(changedInAll, 'node')}: payments in A → in B.` },
     table({
-      caption: `${captionOf(changed, changedInAll, 'node')}: payments in A → in B`,
       columns: [
         { head: 'Node', cell: ({ node }) => node },
         figureColumn<NodeFigures>('Paid', ({ paid, tried }) => `${grouped(paid)} of ${grouped(tried)}`),
@@ -294,7 +267,9 @@ function nodesSection({ nodes: { changed, changedInAll } }: WhatIf): Block {
         figureColumn<NodeFigures>('Passed on', ({ passedOn }) => grouped(passedOn)),
         figureColumn<NodeFigures>('Failed at it', ({ refused }) => grouped(refused)),
       ],
-      rows: changed.slice(0, MAX_ROWS),
+      rows: changed,
+      inAll: changedInAll,
+      ...SHOWN,
     }),
   );
 }
@@ -305,10 +280,9 @@ function channelsSection({ channels: { changed, changedInAll } }: WhatIf): Block
   return section(
     {
       ...frame,
-      hint: 'A channel is known by its ends: its number may differ. Carried: transfers that went through, either way. The share is that of the node named first, at the end.',
+      hint: `${counted(changedInAll, 'channel')}: in A → in B. A channel is known by its ends: its number may differ. Carried: transfers that went through, either way. The share is that of the node named first, at the end.`,
     },
     table({
-      caption: `${captionOf(changed, changedInAll, 'channel')}: in A → in B`,
       columns: [
         {
           head: 'Channel',
@@ -325,7 +299,9 @@ function channelsSection({ channels: { changed, changedInAll } }: WhatIf): Block
         ),
         figureColumn<ChannelFigures>('Drained end', ({ drained }) => drained ?? 'none'),
       ],
-      rows: changed.slice(0, MAX_ROWS),
+      rows: changed,
+      inAll: changedInAll,
+      ...SHOWN,
     }),
   );
 }
@@ -334,16 +310,11 @@ function figureColumn<Figures>(
   head: string,
   write: (figures: Figures) => string,
 ): TableColumn<Sides<Figures | null>> {
-  return { head, number: true, cell: (sides): Content => bothSides(sides, write) };
+  return { head, number: true, cell: (sides) => bothSides(sides, write) };
 }
 
 // A figure that is the same on both sides is written once.
 function bothSides<Figures>({ a, b }: Sides<Figures | null>, write: (figures: Figures) => string): string {
   const [one, other] = [a, b].map((figures) => (figures === null ? '–' : write(figures)));
   return one === other ? `${one}` : `${one} → ${other}`;
-}
-
-function captionOf(changed: readonly unknown[], inAll: number, noun: string): string {
-  const count = Math.min(changed.length, MAX_ROWS);
-  return count === inAll ? counted(inAll, noun) : `${grouped(count)} of ${counted(inAll, noun)} that changed`;
 }

@@ -1,0 +1,96 @@
+import type { Run } from '../model/run/run.ts';
+import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
+import { pageOf } from './blocks/page.ts';
+import { screenOf, type TextLook } from './blocks/terminal.ts';
+import { Figures } from './figures/figures.ts';
+import { standingTexts } from './figures/standing.ts';
+import { verdictOf } from './figures/verdict.ts';
+import { RUN_JUDGEMENTS } from './page/badge.ts';
+import { minuteText } from './page/frame.ts';
+import { html } from './page/markup.ts';
+import { comparisonSection } from './sections/comparison.ts';
+import { distributionSections } from './sections/distributions.ts';
+import { disturbancesSection } from './sections/disturbances.ts';
+import { drainedSection, loadDrained } from './sections/drained.ts';
+import { expectationsSection } from './sections/expectations.ts';
+import { factsSection } from './sections/facts.ts';
+import { failureSections } from './sections/failures.ts';
+import { keyFigures } from './sections/key-figures.ts';
+import { loadHeld, loadJudgement, loadLatency } from './sections/load.ts';
+import { loadOverTime } from './sections/load-over-time.ts';
+import { networkSection } from './sections/network.ts';
+import { notReadSection } from './sections/not-read.ts';
+import { operationsSection } from './sections/operations.ts';
+import { successOverTime } from './sections/success-over-time.ts';
+import { capitalized, clockText } from './words/number-format.ts';
+
+// In the order in which they are read; each says nothing of runs that it does not concern.
+const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
+  keyFigures,
+  notReadSection,
+  comparisonSection,
+  loadJudgement,
+  loadLatency,
+  loadOverTime,
+  loadDrained,
+  loadHeld,
+  expectationsSection,
+  successOverTime,
+  disturbancesSection,
+  failureSections,
+  distributionSections,
+  networkSection,
+  drainedSection,
+  operationsSection,
+  factsSection,
+];
+
+const JOB_TEXTS = {
+  simulate: 'Simulation',
+  replay: 'Replay against nodes',
+  load: 'Load test of nodes',
+} as const;
+
+/** A run as one self-contained page. */
+export function htmlReport(run: Run, figures = new Figures(run)): string {
+  return pageOf(runDocument(figures));
+}
+
+/** How a run's summary is written. */
+export interface TextOptions extends TextLook {
+  /** Where the page with all details is; absent: none was written. */
+  readonly reportPath?: string;
+}
+
+/** A run on one screen. */
+export function textSummary(run: Run, options: TextOptions, figures = new Figures(run)): string {
+  const { reportPath } = options;
+  const foot = reportPath === undefined ? [] : [`Report  ${reportPath}`];
+  return screenOf(runDocument(figures), options, foot);
+}
+
+function runDocument(figures: Figures): Document {
+  const { run } = figures;
+  const { scenario, seed, job, pace, startedAt } = run.header;
+  const verdict = verdictOf(run, figures);
+  const clock = clockText(run.header);
+  return {
+    name: scenario.question,
+    title: scenario.question,
+    head: [
+      {
+        kind: 'verdict',
+        judgement: RUN_JUDGEMENTS[verdict.word],
+        sentence: verdict.sentence,
+        notes: [...standingTexts(run), ...(clock === undefined ? [] : [`${capitalized(clock)}.`])],
+      },
+      scenario.description ? pageOnly(() => prose(scenario.description)) : null,
+      prose(
+        html`${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}${run.partial ? ', broken off' : ''}<span class="sub"><time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></span>`,
+        'muted',
+      ),
+    ],
+    body: SECTIONS.map((sectionOf) => sectionOf(figures)),
+    footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
+  };
+}
