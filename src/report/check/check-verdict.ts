@@ -15,7 +15,8 @@ export type CheckWord = 'holds' | 'violated' | 'unknown';
 export function checkWord({ counterexamples, sequences, contract }: CheckReport): CheckWord {
   const answers = countCases(contract?.cases ?? []);
   if (counterexamples.some(isSeenAgain) || sequences.violated > 0 || answers.differs > 0) return 'violated';
-  return sequences.unknown > 0 || sequences.held + sequences.accepted === 0 ? 'unknown' : 'holds';
+  const isAllJudged = sequences.unknown === 0 && answers.unknown === 0;
+  return isAllJudged && sequences.held + sequences.accepted > 0 ? 'holds' : 'unknown';
 }
 
 /** In one sentence. */
@@ -31,12 +32,31 @@ export function checkSentence(report: CheckReport): string {
       return `The nodes do otherwise than the model${ways}: ${scope}, ${wrongText(sequences.violated)}${contractText(report)}.${broken}`;
     }
     case 'unknown':
-      return sequences.unknown === 0
-        ? `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.${broken}`
-        : `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${report.unknowns[0] ?? ''}${broken}`;
+      return `${unknownText(report, all)}${broken}`;
     case 'holds':
       return `The nodes do what the model says: ${scope}, ${wrongText(0)}${contractText(report)}.${broken}`;
   }
+}
+
+function unknownText(
+  { sequences, counterexamples, contract, unknowns, ended }: CheckReport,
+  all: number,
+): string {
+  const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
+    verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
+  );
+  const parts = [
+    ...(sequences.unknown === 0
+      ? []
+      : [
+          `${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${unknowns[0] ?? ''}`,
+        ]),
+    ...(unjudged.length === 0
+      ? []
+      : [`${counted(unjudged.length, 'case')} of the contract could not be judged: ${unjudged[0]}`]),
+  ];
+  if (parts.length === 0) return `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.`;
+  return `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${parts.join('; ')}`;
 }
 
 function wrongText(violated: number): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContractReport } from '../../../src/model/check/contract-report.ts';
 import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
-import { checkJson, checkSentence } from '../../../src/report/check/check-verdict.ts';
+import { checkJson, checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
 
 const NOTHING: CheckReport = {
@@ -37,6 +37,24 @@ describe('a check that says unknown', () => {
     };
     expect(checkSentence(report)).toBe(`Nothing is wrong, but 1 sequence of 4 could not be judged: ${why}`);
     expect(checkJunit(report)).toContain('no answer within 5000 ms');
+  });
+
+  it('names a case of the contract that could not be judged, beside those that agree', () => {
+    const judged = { operation: 'pay', outcome: 'ok', source: 'api.md 4' } as const;
+    const cases: ContractReport['cases'] = [
+      { ...judged, name: 'pay-partner', verdict: { kind: 'agrees' } },
+      {
+        ...judged,
+        name: 'pay-twice',
+        verdict: { kind: 'unknown', why: 'a request before was not answered' },
+      },
+    ];
+    const contract = { dialect: 'raiden', node: 'n1', url: 'http://n1', cases, absent: [], partial: false };
+    const report = { ...NOTHING, sequences: { ...NOTHING.sequences, held: 3 }, contract };
+    expect(checkSentence(report)).toBe(
+      'Nothing is wrong, but 1 case of the contract could not be judged: pay-twice: a request before was not answered',
+    );
+    expect(checkWord(report)).toBe('unknown');
   });
 });
 
