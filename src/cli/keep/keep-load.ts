@@ -10,7 +10,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
-import { beforeStartText, Doing, openingText } from '../terminal/doing.ts';
+import { Doing } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import type { ListenAddress } from '../options/numbers.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
@@ -18,19 +18,7 @@ import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 
 /** A load calls these so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
-  Pick<
-    LoadOptions,
-    | 'onOpened'
-    | 'onPhase'
-    | 'onStart'
-    | 'onDriven'
-    | 'onRecord'
-    | 'onDropped'
-    | 'onExchange'
-    | 'observers'
-    | 'signal'
-    | 'abort'
-  >
+  Pick<LoadOptions, Extract<keyof LoadOptions, `on${string}`> | 'observers' | 'signal' | 'abort'>
 >;
 
 const NOT_WAITING = 'The load had ended; nothing more is waited for, the report is made.';
@@ -48,12 +36,12 @@ export async function keepLoad(
   const shown = showableLoad(clock);
   const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const doing = new Doing(clock);
-  const display = showLoad({ terminal, clock, enabled }, shown.read, () => doing.text());
+  const doing = new Doing(terminal, clock);
+  const display = showLoad({ terminal, clock, enabled }, shown.read, doing.text);
   let isDriven = false;
   let writer: RunWriter | undefined;
   const promise = (): string => {
-    if (writer === undefined) return beforeStartText(doing);
+    if (writer === undefined) return doing.stoppingText();
     return isDriven ? NOT_WAITING : stoppingText(shown.read()?.inFlight ?? 0, shown.deadlineMs());
   };
   const interruption = listenForInterruption(terminal, promise, {
@@ -61,10 +49,7 @@ export async function keepLoad(
   });
   try {
     const run = await job({
-      onOpened(state) {
-        doing.onOpened(state);
-        if (state.done === 0) terminal.note(openingText(state));
-      },
+      onOpened: doing.onOpened,
       onPhase: doing.onPhase,
       onStart(plan) {
         const earlier = earlierText(earlierTransfers(plan));

@@ -6,7 +6,7 @@ import { InputError } from '../../errors.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
-import { beforeStartText, Doing, openingText } from '../terminal/doing.ts';
+import { Doing } from '../terminal/doing.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
@@ -43,10 +43,10 @@ export async function keepRun(
   job: (hooks: RunHooks) => Promise<Run>,
 ): Promise<KeptRun> {
   const clock = new RealClock();
-  const doing = new Doing(clock);
-  const progress = createProgress({ terminal, clock, enabled }, label, () => doing.text());
+  const doing = new Doing(terminal, clock);
+  const progress = createProgress({ terminal, clock, enabled }, label, doing.text);
   let writer: RunWriter | undefined;
-  const promise = (): string => (writer === undefined ? beforeStartText(doing) : STOPPING);
+  const promise = (): string => (writer === undefined ? doing.stoppingText() : STOPPING);
   const interruption = listenForInterruption(terminal, promise);
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];
@@ -74,10 +74,7 @@ export async function keepRun(
         if (writer) writer.exchange(exchange);
         else early.push(exchange);
       },
-      onOpened(state) {
-        doing.onOpened(state);
-        if (state.done === 0) terminal.note(openingText(state));
-      },
+      onOpened: doing.onOpened,
       onPhase: doing.onPhase,
       signal: interruption.signal,
     });

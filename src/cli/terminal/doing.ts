@@ -2,6 +2,7 @@ import type { Phase } from '../../jobs/phase.ts';
 import type { OnOpened } from '../../jobs/targets/open-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
+import type { Terminal } from './terminal.ts';
 
 // While operations are driven, their numbers say more than any sentence.
 const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
@@ -15,25 +16,16 @@ const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
   judging: 'judging what was seen',
 };
 
-/** Said at the first Ctrl-C before there is anything to keep. */
-export function beforeStartText({ isOpening }: Doing): string {
-  const wait = isOpening ? '; only the channels that are being opened now are waited for' : '';
-  return `Stopping before the first operation${wait}.`;
-}
-
-/** Said once when a set-up begins to open channels: on real nodes that takes minutes. */
-export function openingText({ total }: Parameters<OnOpened>[0]): string {
-  return `opening ${counted(total, 'channel')}\n`;
-}
-
 /** Says what a job waits for, and since when, while there is nothing to count. */
 export class Doing {
+  readonly #terminal: Pick<Terminal, 'note'>;
   readonly #clock: Clock;
   #phase: Phase = 'driving';
   #sinceMs = 0;
   #opened: Parameters<OnOpened>[0] | undefined;
 
-  constructor(clock: Clock) {
+  constructor(terminal: Pick<Terminal, 'note'>, clock: Clock) {
+    this.#terminal = terminal;
     this.#clock = clock;
   }
 
@@ -45,15 +37,19 @@ export class Doing {
 
   readonly onOpened: OnOpened = (state) => {
     this.#opened = state;
+    // On real nodes what begins here takes minutes.
+    if (state.done === 0) this.#terminal.note(`opening ${counted(state.total, 'channel')}\n`);
   };
 
-  /** True while a set-up may be changing the nodes. */
-  get isOpening(): boolean {
-    return this.#opened !== undefined;
+  /** The answer to the first Ctrl-C before there is anything to keep. */
+  stoppingText(): string {
+    const wait =
+      this.#opened === undefined ? '' : '; only the channels that are being opened now are waited for';
+    return `Stopping before the first operation${wait}.`;
   }
 
   /** One line without its end; `undefined`: operations are being driven. */
-  text(): string | undefined {
+  readonly text = (): string | undefined => {
     if (this.#phase === 'driving') return undefined;
     const opened = this.#opened;
     const what =
@@ -61,5 +57,5 @@ export class Doing {
         ? TEXTS[this.#phase]
         : `opening channels, ${opened.done} of ${opened.total} are ready`;
     return `${what}, for ${durationText(this.#clock.nowMs() - this.#sinceMs)}`;
-  }
+  };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { beforeStartText, Doing } from '../../../src/cli/terminal/doing.ts';
+import { Doing } from '../../../src/cli/terminal/doing.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+import { memoryTerminal } from '../memory-terminal.ts';
 
 describe('what a job waits for', () => {
   it('is said with how long it has been going on, and not while operations are driven', () => {
     const clock = new VirtualClock();
-    const doing = new Doing(clock);
+    const doing = new Doing(memoryTerminal(), clock);
     expect(doing.text()).toBeUndefined();
     doing.onPhase('asking');
     clock.advanceTo(12_000);
@@ -17,11 +18,13 @@ describe('what a job waits for', () => {
   });
 
   it('says how many channels are ready, which Ctrl-C still waits for', () => {
-    const doing = new Doing(new VirtualClock());
+    const terminal = memoryTerminal();
+    const doing = new Doing(terminal, new VirtualClock());
     doing.onPhase('opening');
-    expect(beforeStartText(doing)).toBe('Stopping before the first operation.');
-    doing.onOpened({ done: 1, total: 3 });
+    expect(doing.stoppingText()).toBe('Stopping before the first operation.');
+    for (const done of [0, 1]) doing.onOpened({ done, total: 3 });
+    expect(terminal.written.note).toBe('opening 3 channels\n');
     expect(doing.text()).toBe('opening channels, 1 of 3 are ready, for 0 ms');
-    expect(beforeStartText(doing)).toMatch(/only the channels that are being opened now are waited for\.$/);
+    expect(doing.stoppingText()).toMatch(/only the channels that are being opened now are waited for\.$/);
   });
 });
