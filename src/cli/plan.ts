@@ -26,6 +26,7 @@ import {
   type OptionValues,
   or,
   redisUrl,
+  optionWords,
   seedOption,
   text,
   value,
@@ -138,20 +139,17 @@ function runnerOf(
 // Without --time: what was found by then is found again.
 function commandOf(file: string, flags: PlanFlags): string {
   const { vary, sample, for: wanted, find = [], replications } = flags;
-  const words = {
+  const words = optionWords({
     vary: vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`),
-    sample: [sample],
-    for: [wanted?.text],
+    sample,
+    for: wanted?.text,
     find,
-    budget: [flags.budget],
-    replications: [replications],
-    precision: [flags.precision],
-    seed: [flags.seed],
-  };
-  const options = Object.entries(words).flatMap(([name, values]) =>
-    values.flatMap((word) => (word === undefined ? [] : [`--${name} ${shellWord(String(word))}`])),
-  );
-  return ['millrace plan', shellWord(file), ...options].join(' ');
+    budget: flags.budget,
+    replications,
+    precision: flags.precision,
+    seed: flags.seed,
+  });
+  return ['millrace plan', shellWord(file), words].filter((part) => part !== '').join(' ');
 }
 
 function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {

@@ -5,10 +5,10 @@ import type { TestBench } from '../../jobs/check/test-bench.ts';
 import { sandboxSpeed } from '../../jobs/targets/sandbox-control.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { shellWord } from '../../report/sections/facts.ts';
 import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
+import { optionWords } from '../options/option.ts';
 import type { CheckOptions } from './check-options.ts';
 import { type NodeList, readNodeList } from '../nodes/node-list.ts';
 
@@ -35,14 +35,8 @@ export function benchWords({
   deadline,
   allowChanges,
 }: Omit<BenchOptions, 'scenario'>): string {
-  if (simulated) return '--simulated';
-  return [
-    nodes === undefined ? '--sandbox' : `--nodes ${shellWord(nodes)}`,
-    ...(allowChanges ? ['--allow-changes'] : []),
-    ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
-    ...(speed === undefined ? [] : [`--speed ${speed}`]),
-    ...(deadline === undefined ? [] : [`--deadline ${deadline}`]),
-  ].join(' ');
+  if (simulated) return optionWords({ simulated });
+  return optionWords({ sandbox: nodes === undefined, nodes, allowChanges, dialect, speed, deadline });
 }
 
 /** The bench that the command line asks for: nodes of a list, a sandbox for each try, or simulated nodes alone. */

@@ -23,6 +23,7 @@ import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
+import { optionWords } from '../options/option.ts';
 import { benchFor, type BenchOptions, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
@@ -174,15 +175,13 @@ function keep(
 }
 
 function commandOf({ scenario, seed, time, runs, cases, only, accepted, ...options }: Kept): string {
+  const choices = { seed, time: `${time / 1000}s`, runs, cases: cases === DEFAULT_CASES ? undefined : cases };
+  const checked = scenario === undefined ? [] : [shellWord(scenario)];
   return [
     'millrace check',
-    ...(scenario === undefined ? [] : [shellWord(scenario)]),
+    ...checked,
     benchWords(options),
-    `--seed ${shellWord(seed)} --time ${time / 1000}s`,
-    ...(runs === undefined ? [] : [`--runs ${runs}`]),
-    ...(cases === DEFAULT_CASES ? [] : [`--cases ${cases}`]),
-    ...(only === undefined ? [] : [`--only ${shellWord(only)}`]),
-    ...(accepted === undefined ? [] : [`--accepted ${shellWord(accepted)}`]),
+    optionWords({ ...choices, only, accepted }),
   ].join(' ');
 }
 

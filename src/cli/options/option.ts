@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../../errors.ts';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
+import { shellWord } from '../../report/sections/facts.ts';
 import { numberUpTo } from './numbers.ts';
 
 /** One option of a command. */
@@ -79,6 +80,19 @@ export function flagOf(name: string, isNegated = false): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `--${isNegated ? 'no-' : ''}${words}`;
 }
+
+/** Options as a shell takes them: those without a value are left out, a list is one option each. */
+export function optionWords(values: Readonly<Record<string, GivenValue | readonly GivenValue[]>>): string {
+  const words = Object.entries(values).flatMap(([name, given]) =>
+    [given].flat().flatMap((each): readonly string[] => {
+      if (each === undefined || each === false) return [];
+      return [each === true ? flagOf(name) : `${flagOf(name)} ${shellWord(String(each))}`];
+    }),
+  );
+  return words.join(' ');
+}
+
+type GivenValue = string | number | bigint | boolean | undefined;
 
 /** The option for commander. */
 export function commanderOption(name: string, spec: OptionSpec): Option {

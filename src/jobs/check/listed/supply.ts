@@ -4,6 +4,7 @@ import { directoryOf, type Directory } from '../../../model/network/directory.ts
 import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
 import type { SettledStep } from '../../../model/scenario/scenario.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { endOf } from '../../settle/relative-amounts.ts';
 import { channelsInToken, tokenOfSequences } from '../../settle/settle-steps.ts';
 
 /** Whether partners could pay the money that steps need. */
@@ -23,15 +24,13 @@ export async function supply(
   nodes: Pick<Nodes, 'node'>,
 ): Promise<Supplied> {
   const directory = directoryOf(start);
-  const { needs, gone } = needsOf(start, steps);
-  const missing = [...gone];
+  const missing = goneBefore(start, steps);
   let hasPaid = false;
-  for (const { key, payer, payee, least } of needs) {
-    const { balance, token } = start.getEdgeAttributes(key);
-    const [first] = start.extremities(key);
-    const has = balance[first === payer ? 0 : 1];
+  for (const { payer, payee, token, least } of needsOf(start, steps)) {
+    const network = channelsInToken(start, token);
+    const has = endOf(network, payer, payee)?.balance ?? 0n;
     if (has >= least) continue;
-    if (least > balance[0] + balance[1]) {
+    if (least > has + (endOf(network, payee, payer)?.balance ?? 0n)) {
       missing.push(`${payer} has ${has} ${token} in its channel with ${payee}, and the case needs ${least}`);
       continue;
     }
@@ -41,53 +40,47 @@ export async function supply(
   return { hasPaid, missing };
 }
 
+// Steps in open channels that are no longer there, a sentence each. A channel that the case opens itself need not be there.
+function goneBefore(start: Network, steps: readonly SettledStep[]): string[] {
+  if (steps.some(({ kind }) => kind === 'open')) return [];
+  const gone = steps.flatMap((step) => {
+    if (!isInChannel(step) && step.kind !== 'pay') return [];
+    const { from, to, token } = step;
+    const network = channelsInToken(start, token);
+    if (step.kind === 'pay') return bidirectional(network, from, to) === null ? [noWay(step)] : [];
+    const isThere = endOf(network, from, to) !== undefined;
+    return isThere
+      ? []
+      : [`${from} has no open channel of ${token} with ${to}, and the case has a ${step.kind} there`];
+  });
+  return [...new Set(gone)];
+}
+
 interface Need {
-  readonly key: string;
   readonly payer: NodeName;
   readonly payee: NodeName;
+  readonly token: TokenName;
   /** The balance that the payer's end needs before the first step. */
   readonly least: Amount;
 }
 
-interface Needs {
-  readonly needs: readonly Need[];
-  /** Steps in open channels that are no longer there, a sentence each. */
-  readonly gone: readonly string[];
-}
-
 // Along ways with the fewest hops, as nodes mostly pay.
-function needsOf(start: Network, steps: readonly SettledStep[]): Needs {
+function needsOf(start: Network, steps: readonly SettledStep[]): readonly Need[] {
   const needs = new Map<string, Need>();
-  const gone = new Set<string>();
   const spent = new Map<string, Amount>();
-  // A channel that the case opens itself does not have to be there.
-  const opensItself = steps.some(({ kind }) => kind === 'open');
-  for (const step of steps) {
-    if (
-      isInChannel(step) &&
-      !opensItself &&
-      openChannel(start, [step.from, step.to], step.token) === undefined
-    )
-      gone.add(
-        `${step.from} has no open channel of ${step.token} with ${step.to}, and the case has a ${step.kind} there`,
-      );
-    if (step.kind !== 'pay') continue;
-    const way = bidirectional(channelsInToken(start, step.token), step.from, step.to) ?? [];
-    if (way.length === 0 && !opensItself) gone.add(noWay(step));
-    const amount = way.length > 2 ? step.amount + step.amount / FEE_SHARE : step.amount;
+  for (const { from, to, token, amount: asked, times } of steps.filter((step) => step.kind === 'pay')) {
+    const way = bidirectional(channelsInToken(start, token), from, to) ?? [];
+    const amount = (way.length > 2 ? asked + asked / FEE_SHARE : asked) * BigInt(times);
     for (const [at, payee] of way.slice(1).entries()) {
       const payer = way[at] as NodeName;
-      const key = openChannel(start, [payer, payee], step.token);
-      if (key === undefined) continue;
-      const [own, other] = [`${key} ${payer}`, `${key} ${payee}`];
-      const sofar = (spent.get(own) ?? 0n) + amount * BigInt(step.times);
-      spent.set(own, sofar);
-      spent.set(other, (spent.get(other) ?? 0n) - amount * BigInt(step.times));
-      const before = needs.get(own)?.least ?? 0n;
-      if (sofar > before) needs.set(own, { key, payer, payee, least: sofar });
+      const [own, other] = [`${token} ${payer} ${payee}`, `${token} ${payee} ${payer}`];
+      const least = (spent.get(own) ?? 0n) + amount;
+      spent.set(own, least);
+      spent.set(other, (spent.get(other) ?? 0n) - amount);
+      if (least > (needs.get(own)?.least ?? 0n)) needs.set(own, { payer, payee, token, least });
     }
   }
-  return { needs: [...needs.values()], gone: [...gone] };
+  return [...needs.values()];
 }
 
 function isInChannel(
@@ -98,17 +91,6 @@ function isInChannel(
 
 function noWay({ from, to, token, amount }: Extract<SettledStep, { kind: 'pay' }>): string {
   return `no open channels of ${token} lead from ${from} to ${to}, and the case pays ${amount}`;
-}
-
-function openChannel(
-  network: Network,
-  [one, other]: readonly [NodeName, NodeName],
-  ofToken: TokenName,
-): string | undefined {
-  return network.edges(one, other).find((key) => {
-    const { state, token } = network.getEdgeAttributes(key);
-    return state === 'opened' && token === ofToken;
-  });
 }
 
 /** By channel: the share of its money that the first end had when it was seen first, in parts per thousand. */
