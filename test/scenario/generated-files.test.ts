@@ -8,6 +8,7 @@ import { checksPage } from '../../tools/docs/checks-page.ts';
 import { withCommandTables } from '../../tools/docs/command-tables.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
+import { withShippedTable } from '../../tools/docs/shipped-table.ts';
 
 // `npm run docs` runs this file with --update, which writes what it expects.
 describe('generated files are up to date, or else run `npm run docs`', () => {
@@ -28,6 +29,12 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
 
   it('docs/checks.md', async () => {
     await expect(checksPage()).toMatchFileSnapshot('../../docs/checks.md');
+  });
+
+  it('the table of docs/scenarios.md', async () => {
+    const page = new URL('../../docs/scenarios.md', import.meta.url);
+    const written = withShippedTable(readFileSync(page, 'utf8'));
+    await expect(written).toMatchFileSnapshot('../../docs/scenarios.md');
   });
 
   it('the tables of docs/command-line.md', async () => {

@@ -30,11 +30,6 @@ describe.each(FILES)('the shipped scenario %s', (file) => {
     expect(value['question']).toMatch(/\?$/);
   });
 
-  it('is listed with its question in docs/scenarios.md', () => {
-    const row = `| [${file}](../scenarios/${file}) | ${String(value['question'])} |`;
-    expect(GUIDE.split('\n')).toContain(row);
-  });
-
   it('is accepted by the JSON Schema', () => {
     const validate = new Ajv({ strict: false, allErrors: true }).compile(
       scenarioJsonSchema(SCENARIO_CHOICES),
