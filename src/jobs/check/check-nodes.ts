@@ -83,6 +83,7 @@ class Checking {
   readonly #chainTime: ChainTime;
   #calls = 0;
   #isShrinking = false;
+  #hasBegun = false;
 
   constructor(options: CheckNodes) {
     this.#options = options;
@@ -284,6 +285,7 @@ class Checking {
 
   async #try(sequence: Sequence, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
     const tried = await trySequence(sequence, { ...this.#trying(), ...until });
+    this.#hasBegun = true;
     this.#calls += tried.calls;
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#coverage.add(tried.run);
@@ -297,7 +299,7 @@ class Checking {
 
   #trying(): Trying {
     const { bench, seed, signal, only } = this.#options;
-    return { bench, seed, only, signal, knowsFees: this.#network.knowsFees };
+    return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees: this.#network.knowsFees };
   }
 
   get #count(): number {

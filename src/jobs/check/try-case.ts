@@ -1,4 +1,4 @@
-import { InvariantError, UnreachableError } from '../../errors.ts';
+import { InputError, InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { Outcome } from '../../model/run/operation.ts';
@@ -24,6 +24,8 @@ export interface Trying {
   readonly signal?: AbortSignal | undefined;
   /** False: what mediators ask is not known, so that nothing is asked of them; absent: it is. */
   readonly knowsFees?: boolean | undefined;
+  /** Nodes were prepared for a sequence before; absent: what keeps them from it may be a mistake in the list. */
+  readonly hasBegun?: boolean | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
   readonly goesOn?: (() => boolean) | undefined;
 }
@@ -47,13 +49,40 @@ export interface Tried {
 export async function trySequence(sequence: Sequence, trying: Trying): Promise<Tried> {
   const { bench, seed, knowsFees = true } = trying;
   const seeded = { ...sequence.scenario, seed };
-  const furnished = await bench.furnish(seeded);
+  let furnished: Awaited<ReturnType<TestBench['furnish']>>;
+  try {
+    furnished = await bench.furnish(seeded);
+  } catch (error) {
+    if (!trying.hasBegun || !(error instanceof InputError)) throw error;
+    return { settled: { ...sequence, scenario: onlyStart(seeded) }, ...noLongerAsBefore(error) };
+  }
   try {
     const scenario = await settleSteps(seeded, furnished.start, knowsFees ? undefined : mayBeMediated);
     return await tryOn(furnished, { ...sequence, scenario }, trying);
   } finally {
     await furnished.release();
   }
+}
+
+// Nodes that could be prepared and no longer can: what they show now is theirs, and no mistake of whoever listed them.
+function noLongerAsBefore({ message }: InputError): Driven {
+  return {
+    run: undefined,
+    calls: 0,
+    verdict: 'violated',
+    found: {
+      check: 'preparation',
+      title: `before a sequence: ${message}`,
+      predicted: 'nodes that can be prepared for a sequence, as they could before',
+      observed: message,
+    },
+    curl: [],
+  };
+}
+
+// Relative amounts cannot be worked out in a network that nobody shows.
+function onlyStart(scenario: Sequence['scenario']): Scenario {
+  return { ...scenario, steps: [] };
 }
 
 async function tryOn(

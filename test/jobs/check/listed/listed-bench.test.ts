@@ -11,6 +11,8 @@ import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
+const NOBODY = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
+
 it('partners pay back what sequences before have left too little of', async () => {
   const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
   const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
@@ -56,6 +58,43 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
     expect(found?.found.kind).toBe('pay');
     expect(found?.reproduced).toEqual({ times: 0, of: 0 });
     expect(report.sequences.violated).toBe(1);
+  } finally {
+    await proxy.close();
+    await sandbox.stop();
+  }
+});
+
+it('a node that is somebody else after a payment is a case, and no mistake of whoever wrote the list', async () => {
+  const scenario = readCase(caseWith(1).replace('- 0', '- 100'));
+  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
+  let hasPaid = false;
+  const proxy = await startLyingProxy({
+    targets: sandbox.targets,
+    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
+    lie: async (heard) => {
+      if (heard.method === 'POST' && heard.path.startsWith('/payments')) hasPaid = true;
+      if (hasPaid && heard.path === '/address') return { status: 200, json: { our_address: NOBODY } };
+      return await heard.forward();
+    },
+  });
+  try {
+    const report = await checkNodes({
+      bench: listedBench({ targets: proxy.targets }),
+      scenarioText: stringify({
+        question: 'Does it answer?',
+        seed: 1,
+        network: { topology: { channels: [] } },
+        nodes: { n1: {}, n2: {} },
+      }),
+      seed: '1',
+      runs: 3,
+      timeMs: 60_000,
+      cases: 3,
+    });
+    const [found] = report.counterexamples;
+    expect(found?.found).toMatchObject({ check: 'preparation', title: expect.stringContaining(NOBODY) });
+    expect(found?.reproduced).toEqual({ times: 3, of: 3 });
+    expect(report.sequences.violated).toBeGreaterThan(0);
   } finally {
     await proxy.close();
     await sandbox.stop();
