@@ -57,3 +57,8 @@ export interface AmountRange {
   readonly least: Amount;
   readonly most: Amount;
 }
+
+/** A range in words: `5`, or `5 to 7`. */
+export function rangeText({ least, most }: Readonly<Record<keyof AmountRange, Amount | number>>): string {
+  return least === most ? `${least}` : `${least} to ${most}`;
+}

@@ -1,5 +1,6 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import { rangeText } from '../../model/replay/latitude.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
@@ -56,16 +57,15 @@ function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readon
       node: payment.target,
       partner: payment.node,
       event: 'received',
-      amount: ranges.map(rangeText).join(' or '),
+      amount: ranges.map(receivedText).join(' or '),
       // The part of the fee that mediators did not take stays with the target.
       amountFits: (amount) => ranges.some(({ least, most }) => amount >= least && amount <= (most ?? amount)),
     },
   ];
 }
 
-function rangeText({ least, most }: PaymentBounds['received']): string {
-  if (most === null) return `at least ${least}`;
-  return least === most ? `${least}` : `${least} to ${most}`;
+function receivedText({ least, most }: PaymentBounds['received']): string {
+  return most === null ? `at least ${least}` : rangeText({ least, most });
 }
 
 /** An entry that should stand in a history, and is missing or has another amount. */

@@ -9,6 +9,7 @@ import { type Run, snapshotAt } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
 import type { NamedEntry } from '../facts/facts.ts';
 import { refusalOf } from '../refusals.ts';
+import type { Written } from './real-time-order.ts';
 import { onlyOf, type OwnEntry, type WantingEntry } from './expected-entries.ts';
 
 /** The failures of one payer that its entries cannot tell apart: an entry names neither payment nor amount. */
@@ -86,14 +87,12 @@ function timesText(count: number): string {
 }
 
 /** Between which moments an entry of a failed payment was made, and which payment it is of: null when it may be one of several. */
-interface FailureTimes {
+interface FailureTimes extends Written {
   readonly operation: PaymentRecord['operation'] | null;
-  readonly notBeforeMs: number;
-  readonly notAfterMs: number;
 }
 
 /** Names what entries say that cannot be told apart. */
-export function failureName({ node, token, partner, value }: AlikeFailures): string {
+function failureName({ node, token, partner, value }: AlikeFailures): string {
   return JSON.stringify([node, token, partner, value]);
 }
 

@@ -1,6 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import { earlierPayments, transferKey } from '../../model/earlier-transfers.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { rangeText } from '../../model/replay/latitude.ts';
 import { ENTRY_NAMES } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, type Judgement, operationsKept } from '../check.ts';
@@ -31,7 +32,7 @@ export const history: Check = {
     // An entry that is wrong already, say because it was made late, tells nothing of the times of others.
     const doubted = new Set(clues.map(({ operation }) => operation));
     return {
-      clues: [...clues, ...changedLogTimes(run), ...impossibleLogTimes(run, story, doubted)],
+      clues: [...clues, ...changedLogTimes(story), ...impossibleLogTimes(run, story, doubted)],
       covered,
     };
   },
@@ -122,7 +123,7 @@ function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault
   if (entries.length < atLeast || entries.length > atMost) {
     return {
       title: `${node}'s history has ${ENTRY_NAMES[event]} of this payment ${entries.length} times`,
-      predicted: atLeast === atMost ? `${atLeast} times` : `${atLeast} to ${atMost} times`,
+      predicted: `${rangeText({ least: atLeast, most: atMost })} times`,
       observed: `${entries.length} times`,
     };
   }

@@ -6,7 +6,7 @@ import type { Run } from '../../model/run/run.ts';
 import { gather } from '../../model/gather.ts';
 import type { Clue } from '../check.ts';
 import { entryName, historyEntries, type NamedEntry } from '../facts/facts.ts';
-import { type Names, namesOf } from '../facts/names.ts';
+import type { Names } from '../facts/names.ts';
 import { FailedPayments } from './failed-entries.ts';
 import { type OutOfTime, outOfTime, type TimedByNode } from './own-clock.ts';
 import { writtenFor } from './real-time-order.ts';
@@ -53,10 +53,9 @@ interface LoggedEntry extends TimedByNode {
 /** Of each node, the entries whose payment is known, as they were first shown, in the order in which they were made. */
 function* loggedEntries(
   run: Run,
-  { payments, isPredicted, timing: { ownClock = 1 } }: Story,
+  { payments, names, isPredicted, timing: { ownClock = 1 } }: Story,
 ): Iterable<readonly [NodeName, readonly LoggedEntry[]]> {
   const failures = new FailedPayments(run);
-  const names = namesOf(run.start);
   for (const [node, readings] of histories(run)) {
     const own = firstShown(readings, names).flatMap((shown): readonly LoggedEntry[] => {
       const { entry } = shown;
@@ -207,9 +206,8 @@ function otherName({ operation, entry }: LoggedEntry): string {
  * Entries whose time changed from one reading to the next: a history is written once. Its clock is the node's own, so
  * no more is asked. A load reads a history only twice, and may hold millions of entries: there nothing is compared.
  */
-export function changedLogTimes(run: Run): readonly Clue[] {
+export function changedLogTimes({ run, names }: Story): readonly Clue[] {
   if (run.load !== undefined) return [];
-  const names = namesOf(run.start);
   const known = new Map<string, string>();
   const clues: Clue[] = [];
   for (const reading of run.readings) {

@@ -33,13 +33,13 @@ function judgePending(story: Story): Judgement {
   const atMs =
     run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
   const payments = shownByPayment(story);
-  const senders = sendersOf(run, payments);
+  const records = payments.size === 0 ? new Map<string, PaymentRecord>() : senders(run);
   const clues: Clue[] = [];
   let held = 0;
   let unknown = 0;
   let lastMs = 0;
   for (const [key, shown] of payments) {
-    const record = senders.get(key);
+    const record = records.get(key);
     const fate = fateOf(record, { run, atMs, lifeOf });
     if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
     else if (fate.kind === 'unknown') unknown += 1;
@@ -118,18 +118,11 @@ function answeredEnd(outcome: Outcome): string | undefined {
     : undefined;
 }
 
-/** The records of these payments, by initiator and identifier. */
-function sendersOf(
-  { records, start }: Run,
-  payments: ReadonlyMap<string, readonly Shown[]>,
-): ReadonlyMap<string, PaymentRecord> {
-  const found = new Map<string, PaymentRecord>();
-  if (payments.size === 0) return found;
-  for (const record of records.filter(isPaymentRecord)) {
-    const key = transferKey(record.operation, start);
-    if (payments.has(key)) found.set(key, record);
-  }
-  return found;
+/** The records of a run's payments, by initiator and identifier. */
+function senders({ records, start }: Run): ReadonlyMap<string, PaymentRecord> {
+  return new Map(
+    records.filter(isPaymentRecord).map((record) => [transferKey(record.operation, start), record]),
+  );
 }
 
 function clueOf(shown: readonly Shown[], record: PaymentRecord | undefined, why: string): Clue {

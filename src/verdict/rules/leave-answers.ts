@@ -1,4 +1,5 @@
 import type { ChannelView } from '../../model/run/answer.ts';
+import { rangeText } from '../../model/replay/latitude.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -20,12 +21,13 @@ export function leaveClues(run: Run, story: Story): readonly Clue[] {
     const { node } = record.operation;
     if (run.header.dialects?.[node] !== undefined) return [];
     const { channels } = record.outcome;
-    const { least, most } = channelsHad(record, story);
-    const range = least === most ? `${least}` : `${least} to ${most}`;
-    const isMiscounted = channels.length < least || channels.length > most;
+    const had = channelsHad(record, story);
+    const isMiscounted = channels.length < had.least || channels.length > had.most;
     const unclosed = channels.find((channel) => channel !== null && !CLOSED.has(channel.state));
     return [
-      ...(isMiscounted ? [clueOf(record, 'another number of channels', range, `${channels.length}`)] : []),
+      ...(isMiscounted
+        ? [clueOf(record, 'another number of channels', rangeText(had), `${channels.length}`)]
+        : []),
       ...(unclosed ? [clueOf(record, 'another state', 'closed, or null', unclosed.state)] : []),
     ];
   });

@@ -1,6 +1,11 @@
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { AmountRange, Latitude, PossibleChannel } from '../../model/replay/latitude.ts';
+import {
+  type AmountRange,
+  type Latitude,
+  type PossibleChannel,
+  rangeText,
+} from '../../model/replay/latitude.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Clue, Judgement } from '../check.ts';
@@ -92,10 +97,6 @@ function widest(one: AmountRange, other: AmountRange): AmountRange {
     least: one.least < other.least ? one.least : other.least,
     most: one.most > other.most ? one.most : other.most,
   };
-}
-
-function rangeText({ least, most }: AmountRange): string {
-  return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 interface Wrong extends Pick<Clue, 'predicted' | 'observed'> {

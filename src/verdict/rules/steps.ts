@@ -1,5 +1,6 @@
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { rangeText } from '../../model/replay/latitude.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
@@ -85,9 +86,12 @@ function judgeEnd(end: EndWhenSeen, { node, steps: own, channel }: SteppedEnd): 
     const { least, most } = end[field];
     const by = own.findLast(({ operation }) => RAISED_BY[field].includes(operation.kind));
     if (by === undefined || (channel[field] >= least && channel[field] <= most)) return [];
-    const predicted = least === most ? `${least}` : `${least} to ${most}`;
     return [
-      clueOf(about, by, { field, predicted, observed: `${channel[field]} ${end.token} with ${end.partner}` }),
+      clueOf(about, by, {
+        field,
+        predicted: rangeText(end[field]),
+        observed: `${channel[field]} ${end.token} with ${end.partner}`,
+      }),
     ];
   });
 }

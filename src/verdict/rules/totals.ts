@@ -2,7 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import { endsWhenSeen, type EndWhenSeen, type TotalWhenSeen } from '../story/channel-ends.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
+import { type AmountRange, rangeText } from '../../model/replay/latitude.ts';
 import type { ChannelField } from '../facts/facts.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 
@@ -98,8 +98,4 @@ function shortOf(amount: bigint, { least, by }: TotalWhenSeen): number | null {
 
 function isWithin(amount: bigint, { least, most }: AmountRange): boolean {
   return amount >= least && amount <= most;
-}
-
-function rangeText({ least, most }: AmountRange): string {
-  return least === most ? `${least}` : `${least} to ${most}`;
 }
