@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { ChannelAttributes, Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { gather } from '../../model/gather.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import { bridgesOf, type Neighbour } from './bridges.ts';
@@ -101,6 +101,12 @@ interface Part {
   };
 }
 
+interface ChannelEnd {
+  readonly balance: Amount;
+  readonly reveal: number;
+  readonly settle: number;
+}
+
 class Forest {
   readonly #network: Network;
   readonly #token: TokenName;
@@ -156,10 +162,7 @@ class Forest {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { part } = next;
       const nodes = this.#fill(next.node, part, bridges);
-      if (nodes.length > 1) {
-        for (const node of nodes) part.within.set(node, this.#addWithin(part, node));
-        part.certain = (this.#found.parts.push(this.#describe(part, nodes)) - 1) as PartIndex;
-      }
+      if (nodes.length > 1) part.certain = this.#addPart(part, nodes);
       for (const outer of nodes) {
         for (const { channel, node: inner } of this.#near(outer)) {
           if (!bridges.has(channel) || this.#partOf.has(inner)) continue;
@@ -185,65 +188,50 @@ class Forest {
     return nodes;
   }
 
-  #describe(part: Part, nodes: readonly NodeName[]): CertainPart {
-    const ends = nodes.flatMap((owner) =>
-      this.#channelsWithin(part, owner).map((channel) => ({
-        settleTimeout: this.#network.getEdgeAttribute(channel, 'settleTimeout'),
-        revealTimeout: this.#ownedBy(owner, channel, 'revealTimeout'),
-        own: this.#ownedBy(owner, channel, 'balance'),
-      })),
-    );
-    const [first] = ends;
-    return {
+  #addPart(part: Part, nodes: readonly NodeName[]): PartIndex {
+    const token = this.#token;
+    const all: ChannelEnd[] = [];
+    for (const owner of nodes) {
+      const own = this.#near(owner).flatMap(({ channel, node }) =>
+        this.#partOf.get(node) === part ? [this.#endOf(channel, owner)] : [],
+      );
+      all.push(...own);
+      const purse = `${owner}'s channels of ${token} with several ways through`;
+      const before = own.reduce((sum, { balance }) => sum + balance, 0n);
+      part.within.set(owner, this.#add({ kind: 'part', token, owner, purse, before }));
+    }
+    const [first] = all;
+    const described: CertainPart = {
       nodes: nodes.length,
-      least: ends.reduce((least, { own }) => (own < least ? own : least), first?.own ?? 0n),
-      reveal:
-        first !== undefined && ends.every(({ revealTimeout }) => revealTimeout === first.revealTimeout)
-          ? first.revealTimeout
-          : 'differs',
-      settle: ends.reduce(
-        (least, { settleTimeout }) => Math.min(least, settleTimeout),
-        Number.POSITIVE_INFINITY,
-      ),
+      least: all.reduce((least, { balance }) => (balance < least ? balance : least), first?.balance ?? 0n),
+      reveal: first && all.every(({ reveal }) => reveal === first.reveal) ? first.reveal : 'differs',
+      settle: all.reduce((least, { settle }) => Math.min(least, settle), Number.POSITIVE_INFINITY),
       isOn: nodes.every((node) => this.#network.getNodeAttribute(node, 'online')),
     };
-  }
-
-  #addWithin(part: Part, owner: NodeName): BalanceIndex {
-    const purse = `${owner}'s channels of ${this.#token} with several ways through`;
-    const before = this.#channelsWithin(part, owner).reduce(
-      (sum, channel) => sum + this.#ownedBy(owner, channel, 'balance'),
-      0n,
-    );
-    return this.#add({ kind: 'part', token: this.#token, owner, purse, before });
+    return (this.#found.parts.push(described) - 1) as PartIndex;
   }
 
   #addEnd(channel: string, owner: NodeName): BalanceIndex {
-    const settle = this.#network.getEdgeAttribute(channel, 'settleTimeout');
-    const reveal = this.#ownedBy(owner, channel, 'revealTimeout');
-    const before = this.#ownedBy(owner, channel, 'balance');
-    const purse = `channel ${channel}`;
-    return this.#add({ kind: 'channel', owner, purse, channel, before, reveal, settle });
+    const { balance: before, reveal, settle } = this.#endOf(channel, owner);
+    return this.#add({
+      kind: 'channel',
+      owner,
+      purse: `channel ${channel}`,
+      channel,
+      before,
+      reveal,
+      settle,
+    });
   }
 
   #add(balance: CertainBalance): BalanceIndex {
     return (this.#found.balances.push(balance) - 1) as BalanceIndex;
   }
 
-  #channelsWithin(part: Part, owner: NodeName): readonly string[] {
-    return this.#near(owner)
-      .filter(({ node }) => this.#partOf.get(node) === part)
-      .map(({ channel }) => channel);
-  }
-
-  // The node's side of a pair that the channel has.
-  #ownedBy<Key extends 'balance' | 'revealTimeout'>(
-    owner: NodeName,
-    channel: string,
-    key: Key,
-  ): ChannelAttributes[Key][0] {
-    const pair: ChannelAttributes[Key] = this.#network.getEdgeAttribute(channel, key);
-    return this.#network.source(channel) === owner ? pair[0] : pair[1];
+  #endOf(channel: string, owner: NodeName): ChannelEnd {
+    const { balance, revealTimeout, settleTimeout: settle } = this.#network.getEdgeAttributes(channel);
+    const side = this.#network.source(channel) === owner ? 0 : 1;
+    return { balance: balance[side], reveal: revealTimeout[side], settle };
   }
 
   #near(node: NodeName): readonly Neighbour[] {
