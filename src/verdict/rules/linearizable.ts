@@ -6,12 +6,9 @@ import {
   type OperationRecord,
   type PayRequest,
 } from '../../model/run/operation.ts';
-import type { Network } from '../../model/network/network.ts';
-import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
-import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { type BalanceIndex, type CertainBalance, CertainFlows } from '../bounds/certain-flows.ts';
-import { type Names, namesOf } from '../facts/names.ts';
+import type { Story } from '../story/story.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import { isFreeNetwork, mostFee } from '../bounds/free-network.ts';
 import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
@@ -26,10 +23,10 @@ export const linearizable: Check = {
   role: 'self',
   appliesTo: ['load'],
   followsFrom: ['operation', 'state'],
-  judge(run) {
+  judge(run, story) {
     const other = run.records.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind))?.operation;
     if (other !== undefined) return notChecked(`${other.origin} (${other.kind}) changes channels under load`);
-    const histories = new Histories(run);
+    const histories = new Histories(story);
     const clues: Clue[] = [];
     const unknown: { readonly name: string; readonly after: string }[] = [];
     let judged = 0;
@@ -56,25 +53,18 @@ export const linearizable: Check = {
 class Histories {
   successes = 0;
   covered = 0;
+  readonly #story: Story;
   readonly #flows: CertainFlows;
-  readonly #protocol: ProtocolSpec;
   readonly #isFree: boolean;
   /** Of each purse the first of its balances. */
   readonly #changes = new Map<BalanceIndex, PurseChange[]>();
   readonly #extra = new Map<BalanceIndex, Amount>();
 
-  readonly #start: Network;
-  readonly #names: Names;
-  /** The transfers that nodes listed as pending before the load. */
-  readonly #earlier: Snapshot['pending'];
-
-  constructor({ header, start, records, readings }: Pick<Run, 'header' | 'start' | 'records' | 'readings'>) {
+  constructor(story: Story) {
+    const { start, records } = story.run;
+    this.#story = story;
     this.#flows = new CertainFlows(start);
-    this.#protocol = header.scenario.protocol;
     this.#isFree = isFreeNetwork(start);
-    this.#start = start;
-    this.#names = namesOf(start);
-    this.#earlier = snapshotAt('start', { readings }).pending;
     for (const record of records) {
       if (record.operation.kind === 'pay') this.#add(record, record.operation);
     }
@@ -97,14 +87,16 @@ class Histories {
 
   // Locks from earlier come to either end of a channel; through a part of the network, to any of its nodes.
   #earlierAt(purse: readonly CertainBalance[]): Amount {
+    const { run, atStart, names } = this.#story;
+    const { pending } = atStart;
     const [first] = purse;
     const tokens =
       first?.kind === 'channel'
-        ? [this.#start.getEdgeAttribute(first.channel, 'token')]
-        : this.#start.getAttribute('tokens').map(({ name }) => name);
-    const holders = first?.kind === 'channel' ? purse.map(({ owner }) => owner) : [...this.#earlier.keys()];
+        ? [run.start.getEdgeAttribute(first.channel, 'token')]
+        : run.start.getAttribute('tokens').map(({ name }) => name);
+    const holders = first?.kind === 'channel' ? purse.map(({ owner }) => owner) : [...pending.keys()];
     return holders
-      .flatMap((node) => tokens.map((token) => pendingMoney(this.#earlier.get(node), token, this.#names)))
+      .flatMap((node) => tokens.map((token) => pendingMoney(pending.get(node), token, names)))
       .reduce((sum, amount) => sum + amount, 0n);
   }
 
@@ -115,7 +107,7 @@ class Histories {
     const isUnanswered = outcome.kind === 'indeterminate';
     if (outcome.kind === 'failed' || (isUnanswered && outcome.resolved === 'did-not-happen')) return;
     const { amount } = operation;
-    const credit = this.#isFree ? amount : amount + mostFee(amount, this.#protocol);
+    const credit = this.#isFree ? amount : amount + mostFee(amount, this.#story.run.header.scenario.protocol);
     // With fees, what mediators keep within a part is theirs in ways that no node tells.
     const hops = (this.#flows.hops(operation) ?? []).filter(({ kind }) => kind === 'channel' || this.#isFree);
     if (isUnanswered && isOpen(outcome)) {
