@@ -8,6 +8,7 @@ import type { LoadSpec } from '../model/scenario/load-spec.ts';
 import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import {
   EXECUTOR_OPTIONS,
   LOAD_RULES,
@@ -135,7 +136,6 @@ export const loadCommand = declareCommand({
       return;
     }
     const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
-    const part = shard === undefined ? {} : { shard };
     const outlook = loadOutlook(scenario, spec, shard);
     terminal.note(loadAnnouncement(outlook, scenario));
     terminal.note(openFilesWarning(spec, outlook, { limit: openFilesLimit(), sandbox }));
@@ -143,7 +143,7 @@ export const loadCommand = declareCommand({
     try {
       const targets = served?.targets ?? listed?.targets ?? {};
       const tokens = listed?.tokens ?? {};
-      const asked = { scenario, spec, targets, tokens, useExisting, ...(engine && { engine }), ...part };
+      const asked = { scenario, spec, targets, tokens, useExisting, ...withoutUndefined({ engine, shard }) };
       const kept = await keepLoad({ out, terminal, progress }, options.metrics, async (hooks) =>
         withBaseline(await load({ ...asked, ...hooks }), baseline),
       );

@@ -5,6 +5,7 @@ import type { TestBench } from '../../jobs/check/test-bench.ts';
 import { sandboxSpeed } from '../../jobs/targets/sandbox-control.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { DEFAULT_TOKEN } from '../../scenario/resolve-tokens.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
@@ -63,8 +64,7 @@ export async function benchFor(
       tokens,
       signal,
       allowChanges,
-      ...(known === undefined ? {} : { speed: known }),
-      ...(deadline === undefined ? {} : { deadlineMs: deadline * 1000 }),
+      ...withoutUndefined({ speed: known, deadlineMs: deadline && deadline * 1000 }),
     }),
   };
 }

@@ -8,6 +8,7 @@ import { readSequence, type Sequence } from '../../jobs/check/sequence.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
 import { checkPage } from '../../report/check/check-page.ts';
@@ -63,8 +64,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       signal: interruption.signal,
       onProgress: display.update,
       ...source,
-      ...(runs === undefined ? {} : { runs }),
-      ...(names === undefined ? {} : { only: names }),
+      ...withoutUndefined({ runs, only: names }),
     });
     display.close();
     const subject = subjectOf(options);

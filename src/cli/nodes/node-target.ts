@@ -1,4 +1,5 @@
 import { withoutCredentials } from '../../model/without-credentials.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import type { InputFault } from '../../errors.ts';
@@ -37,9 +38,7 @@ export function readNodeTarget(entry: unknown, env: Environment): Target | Wrong
   if (typeof filled === 'string') return wrong(filled, { at: 'headers' });
   return {
     baseUrl,
-    ...(known === undefined ? {} : { address: known }),
-    ...(filled === undefined ? {} : { headers: filled }),
-    ...(dialect === undefined ? {} : { dialect }),
+    ...withoutUndefined({ address: known, headers: filled, dialect }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { readEnd, readStart } from './kept-network.ts';
 import {
@@ -32,7 +33,7 @@ export function readRun(folder: string): Run {
   const start = readStart(folder, network);
   const end = readEnd(folder);
   const readings = readReadings(folder);
-  const common = { header, start, ...(plan && { plan }), ...(end && { end }), readings };
+  const common = { header, start, ...withoutUndefined({ plan, end }), readings };
   if (header.job === 'load') {
     const { records, load, cut } = readLoadFiles(folder, header);
     // The lines were written while it ran; what became of payments without an answer was read afterwards.
@@ -49,10 +50,7 @@ export function readRun(folder: string): Run {
     ...common,
     records: outcomes.items,
     partial: !complete || outcomes.cut || end === undefined,
-    ...(prediction === undefined ? {} : { prediction }),
-    ...(disturbances === undefined ? {} : { disturbances }),
-    ...(latitude === undefined ? {} : { latitude }),
-    ...(comparison === undefined ? {} : { comparison }),
+    ...withoutUndefined({ prediction, disturbances, latitude, comparison }),
   };
 }
 
