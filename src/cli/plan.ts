@@ -11,7 +11,7 @@ import { withoutUndefined } from '../model/without-undefined.ts';
 import { isMetricName } from '../model/run/metric-names.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
-import { planJson, planText } from '../report/plan/plan-text.ts';
+import { planJson, planText } from '../report/plan/plan-document.ts';
 import { shellWord } from '../report/sections/facts.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
@@ -114,8 +114,9 @@ export const planCommand = declareCommand({
     const questions = options.find ?? PLAN_QUESTIONS;
     try {
       const kept = await keepPlan(keeping, { source, seed, runner, spec: specOf(options), questions });
-      const { result, told, folder } = kept;
-      terminal.out(json ? planJson(kept.scenario, result) : planText(kept.scenario, result, told));
+      const { result, folder } = kept;
+      const look = { color: terminal.outColor, width: Number.POSITIVE_INFINITY };
+      terminal.out(json ? planJson(kept.scenario, result) : planText(kept, look));
       const where = `Report   ${join(folder, PLAN_FILES.page)}\nResults  ${join(folder, PLAN_FILES.rows)}\n`;
       if (json) terminal.note(where);
       else terminal.out(`\n${where}`);

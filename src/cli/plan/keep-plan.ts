@@ -2,9 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
-import { planAnswer, planJson } from '../../report/plan/plan-text.ts';
-import { planPage } from '../../report/plan/plan-page.ts';
-import type { ToldAnswer } from '../../report/plan/told-answer.ts';
+import { planAnswer, type PlanFacts, planJson, planPage } from '../../report/plan/plan-document.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { durationText } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
@@ -29,8 +27,9 @@ import { endsTable, nodesTable, resultsTable } from '../../report/plan/plan-tabl
 import { tableCsv, tableParquet } from '../../report/plan/figure-table.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 
-interface KeptPlan extends MadePlan {
-  readonly told: readonly ToldAnswer[];
+interface KeptPlan extends MadePlan, PlanFacts {
+  readonly scenario: Scenario;
+  readonly result: MadePlan['result'];
   readonly folder: string;
 }
 
@@ -86,19 +85,17 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     writePlanFile(folder, PLAN_FILES.scenario, options.source.text);
     writePlanFile(folder, PLAN_FILES.data, planJson(made.scenario, made.result));
     await writePlanTables(folder, made, { parquet: keeping.parquet });
-    const { scenario: planned, result } = made;
-    const told = toldAnswers(made);
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
-    const page = planPage({ scenario: planned, result, told, command: keeping.command, versions });
-    writePlanFile(folder, PLAN_FILES.page, page);
+    const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
+    writePlanFile(folder, PLAN_FILES.page, planPage(facts));
     for (const { name, text } of answerScenarios(options.source, made))
       writePlanFile(folder, answerFile(name), text);
-    const { name, question, seed } = planned;
-    const answer = planAnswer(result, told);
+    const { name, question, seed } = made.scenario;
+    const answer = planAnswer(made.result, facts.told);
     writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
     const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
     if (reports !== undefined) writeRunIndex(reports);
-    return { ...made, told, folder };
+    return { ...facts, folder };
   } finally {
     timer?.cancel();
     display.close();

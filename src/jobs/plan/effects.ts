@@ -54,11 +54,6 @@ export function pairedDifference(
   return pairedEstimate(values(firsts), values(seconds));
 }
 
-/** `without hub: -0.2 (-0.3 to -0.1)` */
-export function effectLine({ what, difference }: PlanEffect): string {
-  return `${what}: ${changeText(difference)}`;
-}
-
 /** Longer rankings are in plan.json. */
 export const MOST_ROWS = 20;
 

@@ -36,6 +36,13 @@ export function screenOf({ title, head, body }: Document, look: TextLook, foot: 
   return [...taken, ...terminalLines(body, frame, fitting), ...foot].join('\n');
 }
 
+/** A document as long as it is, with so many rows of each list. */
+export function textOf({ title, head, body }: Document, look: TextLook, rows: number): string {
+  const frame = frameOf(look);
+  const room = { rows, most: Number.POSITIVE_INFINITY };
+  return [...headLines({ title, head }, frame), ...terminalLines(body, frame, room)].join('\n');
+}
+
 function frameOf({ color, width }: TextLook): TextFrame {
   return { paint: painter(color), width };
 }

@@ -1,9 +1,16 @@
-import type { FactorEffect, MeasuredPlan, PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { FactorEffect, MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { intervalChart } from '../charts/interval-chart.ts';
-import { type Block, chart, prose, section, table, type TableColumn } from '../blocks/block.ts';
+import {
+  type BadgeText,
+  type Block,
+  chart,
+  pageOnly,
+  section,
+  table,
+  type TableColumn,
+} from '../blocks/block.ts';
 import { tornadoChart } from '../charts/tornado-chart.ts';
-import { badge } from '../page/badge.ts';
 import { changeText, estimateText, intervalText } from './interval-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
@@ -11,6 +18,8 @@ import type { ToldAnswer } from './told-answer.ts';
 const MOST_ROWS = 200;
 // More points than this are folded away.
 const MOST_OPEN = 12;
+// A terminal shows no more.
+const MOST_LINES = 40;
 // A reader does not compare more small charts than these.
 const MOST_CHARTS = 12;
 
@@ -19,22 +28,13 @@ export function toldPoints({ points, goal, factors: effects }: MeasuredPlan): To
   const factors = Object.keys(points[0]?.settings ?? {});
   const title = 'What was varied';
   return {
-    lists:
-      effects === undefined
-        ? []
-        : [
-            {
-              title: `${title} (change of ${goal.metric})`,
-              lines: effects.map((effect) => `${factorText(effect)}: ${changeText(effect.difference)}`),
-            },
-          ],
     section: () =>
       points.length === 1
         ? null
         : section(
             { id: 'points', title, hint: 'All points meet the same payments and latencies.' },
-            curves(points, goal, factors),
             effects === undefined ? null : factorChart(effects, goal),
+            pageOnly(() => curves(points, goal, factors)),
             pointTable(points, goal, factors),
           ),
   };
@@ -94,37 +94,32 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
 }
 
 function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block {
-  const rest = points.length - MOST_ROWS;
-  return {
-    kind: 'folded',
-    summary: 'All points in numbers',
-    isOpen: points.length <= MOST_OPEN,
-    blocks: [
-      table({
-        columns: [
-          ...factors.map(
-            (head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] }),
-          ),
-          { head: goal.metric, number: true, cell: (point) => valueText(point, goal) },
-          {
-            head: 'worst of twenty',
-            number: true,
-            cell: ({ replications, worst }) => (replications === 0 ? 'not measured' : intervalText(worst)),
-          },
-          { head: 'replications', number: true, cell: ({ replications }) => replications },
-          { head: 'goal', cell: (point) => badge(...BADGES[point.goal]) },
-        ],
-        rows: points.slice(0, MOST_ROWS),
-      }),
-      rest > 0 ? prose(`And ${rest} more in results.csv.`, 'hint') : null,
+  return table({
+    columns: [
+      ...factors.map((head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] })),
+      { head: goal.metric, number: true, cell: (point) => valueText(point, goal) },
+      {
+        head: 'worst of twenty',
+        number: true,
+        cell: ({ replications, worst }) => (replications === 0 ? 'not measured' : intervalText(worst)),
+      },
+      { head: 'replications', number: true, cell: ({ replications }) => replications },
     ],
-  };
+    judged: { head: 'goal', of: (point) => STANDING_BADGES[point.goal] },
+    rows: points,
+    open: MOST_OPEN,
+    most: MOST_ROWS,
+    lines: MOST_LINES,
+    elsewhere: 'results.csv',
+  });
 }
 
-const BADGES: Readonly<Record<PlanPoint['goal'], Parameters<typeof badge>>> = {
+/** The judgement of a goal. */
+export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {
   met: ['good', 'met'],
   missed: ['bad', 'missed'],
   undecided: ['open', 'undecided'],
+  answered: ['good', 'answered'],
 };
 
 function valueText({ metrics }: PlanPoint, { metric }: Expectation): string {

@@ -7,17 +7,5 @@ export interface ToldAnswer {
   /** A sentence to add to what the scenario does as it stands. */
   readonly remark?: string | undefined;
   readonly figure?: Figure;
-  /** For the terminal. */
-  readonly lists: readonly TitledLines[];
-  /** For the page. */
   readonly section: () => Block | null;
 }
-
-/** Lines under a heading. */
-export interface TitledLines {
-  readonly title: string;
-  readonly lines: readonly string[];
-}
-
-/** Further lines are read from the page or plan.json. */
-export const MOST_LINES = 8;

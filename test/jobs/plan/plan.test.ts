@@ -11,7 +11,7 @@ import { replicate, replicator } from '../../../src/jobs/plan/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { planJson } from '../../../src/report/plan/plan-text.ts';
+import { planJson } from '../../../src/report/plan/plan-document.ts';
 import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 

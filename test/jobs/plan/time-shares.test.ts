@@ -4,7 +4,7 @@ import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { planAnswer } from '../../../src/report/plan/plan-text.ts';
+import { planAnswer } from '../../../src/report/plan/plan-document.ts';
 
 const SOURCE = {
   file: 'star.yaml',

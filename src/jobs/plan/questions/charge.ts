@@ -50,18 +50,20 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },
   tell({ node, choices }) {
-    const title = `What ${node} earns in one run`;
     const bars = choices.map(({ fees, earned, behindBest }, at) => ({
       name: feeText(fees),
       value: earned,
       text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${changeText(behindBest)} against the best`}`,
     }));
     return {
-      lists: [{ title, lines: bars.map(({ name, text }) => `${name}: ${text}`) }],
       section: () =>
         section(
-          { id: 'charge', title: `What ${node} should ask`, hint: 'Others keep their fees. The best first.' },
-          tornadoChart(title, bars),
+          {
+            id: 'charge',
+            title: `What ${node} earns in one run`,
+            hint: 'Others keep their fees. The best first.',
+          },
+          tornadoChart('Fees kept by each schedule', bars),
         ),
     };
   },

@@ -3,10 +3,9 @@ import type { Amount } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { type Block, chart, section, table } from '../../../report/blocks/block.ts';
+import { type Block, chart, pageOnly, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { estimateText } from '../../../report/plan/interval-text.ts';
-import { MOST_LINES } from '../../../report/plan/told-answer.ts';
 import { counted, grouped } from '../../../report/words/number-format.ts';
 import { flag, nodeName, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -54,7 +53,6 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
         figure: alike.deposit === undefined ? '–' : grouped(alike.deposit),
         hint: `Of ${alike.of}, for ${goal.text}.`,
       },
-      lists: [{ title: 'Least deposits', lines: depositLines(answers) }],
       section: () =>
         section(
           {
@@ -62,8 +60,8 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
             title: 'Least deposit',
             hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal, the shaded part all that the replications cannot tell from it.',
           },
-          curve(alike, goal),
-          answers.length > 1 ? depositTable(answers) : null,
+          pageOnly(() => curve(alike, goal)),
+          depositTable(answers),
         ),
     };
   },
@@ -136,19 +134,6 @@ function verdictSentence({ of, deposit: least, interval, most }: DepositAnswer, 
   return `${grouped(least)} is the least deposit of ${of} with which ${goal.text} holds${depositInterval(interval)}.`;
 }
 
-// Where each class or channel has a deposit of its own, the sum of these is told too.
-function depositLines(answers: readonly DepositAnswer[]): readonly string[] {
-  const lines = answers.map((answer) => {
-    const { of, deposit: least, interval, most } = answer;
-    if (least === undefined) return `${of}: none up to ${grouped(most)}`;
-    return `${of}: ${grouped(least)}${depositInterval(interval)}; ${allEnds(answer)}`;
-  });
-  const parts = answers.slice(1);
-  const sum = parts.reduce((all, { deposit: least = 0n, ends }) => all + least * BigInt(ends), 0n);
-  if (parts.length < 2) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), `each for itself: ${grouped(sum)} in all`];
-}
-
 /** `39,440 at 40 ends` */
 function allEnds({ deposit: least = 0n, ends }: DepositAnswer): string {
   return `${grouped(least * BigInt(ends))} at ${counted(ends, 'end')}`;
@@ -190,22 +175,24 @@ function curve(
 }
 
 function depositTable(answers: readonly DepositAnswer[]): Block {
+  const parts = answers.slice(1);
+  const sum = parts.reduce((all, { deposit: least = 0n, ends }) => all + least * BigInt(ends), 0n);
+  const rows = answers.map((answer) => ({
+    of: answer.of,
+    least:
+      answer.deposit === undefined
+        ? `none up to ${grouped(answer.most)}`
+        : `${grouped(answer.deposit)}${depositInterval(answer.interval)}`,
+    inAll: answer.deposit === undefined ? '' : allEnds(answer),
+  }));
+  const total = { of: 'each for itself', least: '', inAll: grouped(sum) };
   return table({
-    caption: 'Each for itself, brought down one after the other',
+    caption: 'The common one, then each for itself, brought down one after the other',
     columns: [
       { head: 'Deposit of', cell: ({ of }) => of },
-      {
-        head: 'at least',
-        number: true,
-        cell: ({ deposit: least, interval }) =>
-          least === undefined ? 'none suffices' : `${grouped(least)}${depositInterval(interval)}`,
-      },
-      {
-        head: 'in all',
-        number: true,
-        cell: (answer) => (answer.deposit === undefined ? '' : allEnds(answer)),
-      },
+      { head: 'at least', number: true, cell: ({ least }) => least },
+      { head: 'in all', number: true, cell: ({ inAll }) => inAll },
     ],
-    rows: answers,
+    rows: parts.length < 2 ? rows : [total, ...rows],
   });
 }

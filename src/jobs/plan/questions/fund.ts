@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import type { Network } from '../../../model/network/network.ts';
-import { type Block, emptySection, section, table } from '../../../report/blocks/block.ts';
+import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { changeText, estimateText, intervalText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
-import { MOST_LINES } from '../../../report/plan/told-answer.ts';
-import { counted, grouped, readable } from '../../../report/words/number-format.ts';
+import { grouped, readable } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
-import { effectChart, effectLine } from '../effects.ts';
+import { effectChart } from '../effects.ts';
 import type { Question } from '../question.ts';
 import { type Budget, type FundingAnswer, type FundingStep, spendBudget } from './spend-budget.ts';
 
@@ -32,7 +31,6 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
     const rankingTitle = `What ${grouped(ranking[0]?.amount ?? 0n)} more at one end alone would change`;
     // One end tried says no more than the plan does.
     const isRanked = ranking.length > 1;
-    const rest = 'no more money in any channel changes the goal’s metric';
     return {
       remark:
         ends.length === 0
@@ -43,57 +41,30 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
         figure: readable(after.mean, 3),
         hint: `${metric} ${estimateText(after)} where the money is put as below.`,
       },
-      lists: [
-        {
-          title,
-          lines:
-            ends.length === 0
-              ? [`nowhere: ${rest}`]
-              : [
-                  ...endLines(answer),
-                  `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}`,
-                  `against the same money given to all ends alike: ${changeText(overUniform)}`,
-                ],
-        },
-        ...(isRanked ? [{ title: `${rankingTitle} (${metric})`, lines: ranking.map(effectLine) }] : []),
-      ],
       section() {
         const frame = { id: 'fund', title };
-        if (ends.length === 0) return emptySection(frame, `Nowhere: ${rest}.`);
+        if (ends.length === 0)
+          return section(frame, prose('Nowhere: no more money in any channel changes the goal’s metric.'));
         return section(
-          {
-            ...frame,
-            hint: `Chosen step by step by half of the replications, measured by the other half. ${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
-          },
+          { ...frame, hint: 'Chosen step by step by half of the replications, measured by the other half.' },
           endTable(answer),
-          isRanked ? effectChart(`${rankingTitle}: ${metric}, with the same payments`, ranking) : null,
-          {
-            kind: 'folded',
-            summary: 'Step by step, in the order in which they are worth it',
-            blocks: stepTable(answer, metric),
-          },
-          drawing(answer, network),
+          prose(
+            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
+          ),
+          isRanked ? effectChart(`${rankingTitle} (${metric})`, ranking) : null,
+          pageOnly(() => [
+            {
+              kind: 'folded',
+              summary: 'Step by step, in the order in which they are worth it',
+              blocks: stepTable(answer, metric),
+            },
+            drawing(answer, network),
+          ]),
         );
       },
     };
   },
 };
-
-// Two lines on what the money does come after these.
-const MOST_ENDS = MOST_LINES - 2;
-
-function endLines({ ends }: FundingAnswer): readonly string[] {
-  const most = ends.length > MOST_ENDS ? MOST_ENDS - 1 : ends.length;
-  const rest = ends.slice(most).reduce((sum, { amount }) => sum + amount, 0n);
-  return [
-    ...ends
-      .slice(0, most)
-      .map(
-        ({ node, partner, amount }) => `${grouped(amount)} to ${node}’s end of its channel with ${partner}`,
-      ),
-    ...(rest > 0n ? [`${grouped(rest)} to ${counted(ends.length - most, 'more end')}: see the page`] : []),
-  ];
-}
 
 function endTable({ ends }: FundingAnswer): Block {
   return table({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
-import { emptySection, section } from '../../../report/blocks/block.ts';
+import { prose, section } from '../../../report/blocks/block.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { changeCaption, effectChart, effectLine, effectsOf, type PlanEffect } from '../effects.ts';
+import { changeCaption, effectChart, effectsOf, type PlanEffect } from '../effects.ts';
 import type { QuestionContext, Question } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
@@ -43,19 +43,16 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   tell(effects, { goal }) {
     const title = 'Which new channel would help most';
     return {
-      lists: [
-        {
-          title: `${title}${costText(effects)} (change of ${goal.metric})`,
-          lines: effects.length === 0 ? ['none: no payment fails'] : effects.map(effectLine),
-        },
-      ],
       section: () =>
         effects.length === 0
-          ? emptySection({ id: 'open', title }, 'No payment failed, so no pair of nodes needs a channel.')
+          ? section(
+              { id: 'open', title },
+              prose('None: no payment failed, so no pair of nodes needs a channel.'),
+            )
           : section(
               {
                 id: 'open',
-                title,
+                title: `${title} (change of ${goal.metric})`,
                 hint: `Each is opened alone, before the first payment${costText(effects)}.`,
               },
               effectChart(changeCaption(goal.metric), effects),

@@ -9,37 +9,23 @@ export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
   name: 'rebalance',
   answer: driftCycles,
   tell: (answer) => ({
-    lists: [{ title: 'What the traffic does to balances in one run', lines: driftLines(answer) }],
     section: () =>
       section(
         {
           id: 'rebalance',
-          title: 'Balances that drift',
+          title: 'What the traffic does to balances in one run',
           hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
         },
+        answer.cycles.length + answer.drains.length === 0 ? prose(evenText(answer)) : null,
         cycleTable(answer),
         drainTable(answer),
       ),
   }),
 };
 
-function driftLines({ cycles, drains, runS }: RebalancingAnswer): readonly string[] {
-  if (cycles.length + drains.length === 0)
-    return [
-      runS > 0
-        ? `nothing: after ${durationText(runS * 1000)} balances stand where they began`
-        : 'nothing: balances stand where they began',
-    ];
-  return [
-    ...cycles.map(
-      (cycle) =>
-        `${movedText(cycle)} around ${around(cycle.path)} for a fee of ${grouped(cycle.fee)}, at least every ${dryText(cycle)}`,
-    ),
-    ...drains.map(
-      (drain) =>
-        `${drain.node} loses ${movedText(drain)} to ${drain.partner}, dry after ${dryText(drain)}; no circular payment restores it`,
-    ),
-  ];
+function evenText({ runS }: RebalancingAnswer): string {
+  const after = runS > 0 ? `after ${durationText(runS * 1000)} ` : '';
+  return `Nothing: ${after}balances stand where they began.`;
 }
 
 function around(path: readonly string[]): string {
@@ -67,7 +53,7 @@ export function dryText({ dryAfterS, dryInterval }: Pick<MovedAmount, 'dryAfterS
 const MOST_ROWS = 20;
 
 function cycleTable({ cycles }: RebalancingAnswer): Block {
-  if (cycles.length === 0) return prose('No circular payment restores anything.', 'empty');
+  if (cycles.length === 0) return prose('No circular payment restores anything.');
   return table({
     caption: 'Circular payments, the most urgent first',
     columns: [
@@ -76,7 +62,9 @@ function cycleTable({ cycles }: RebalancingAnswer): Block {
       { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
       { head: 'At least every', number: true, cell: dryText },
     ],
-    rows: cycles.slice(0, MOST_ROWS),
+    rows: cycles,
+    most: MOST_ROWS,
+    elsewhere: 'plan.json',
   });
 }
 
@@ -89,6 +77,8 @@ function drainTable({ drains }: RebalancingAnswer): Block | null {
       { head: 'Loses in a run', number: true, cell: movedText },
       { head: 'Dry after', number: true, cell: dryText },
     ],
-    rows: drains.slice(0, MOST_ROWS),
+    rows: drains,
+    most: MOST_ROWS,
+    elsewhere: 'plan.json',
   });
 }

@@ -3,7 +3,7 @@ import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import type { Operation } from '../../../model/run/operation.ts';
-import { type Block, emptySection, section } from '../../../report/blocks/block.ts';
+import { type Block, pageOnly, prose, section } from '../../../report/blocks/block.ts';
 import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
 import { integer, nodeName, usableNames } from '../../../scenario/fields/values.ts';
@@ -12,15 +12,7 @@ import { type Estimate, shareEstimate } from '../../../statistics/estimate.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import { changeNetwork } from '../change-network.ts';
-import {
-  changeCaption,
-  effectChart,
-  effectLine,
-  effectsOf,
-  MOST_ROWS,
-  type PlanEffect,
-  type Trial,
-} from '../effects.ts';
+import { changeCaption, effectChart, effectsOf, MOST_ROWS, type PlanEffect, type Trial } from '../effects.ts';
 import { flowBound } from '../flow-bound.ts';
 import { replicationSeed } from '../laboratory.ts';
 import type { QuestionContext, Question } from '../question.ts';
@@ -63,20 +55,14 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
   tell(removals, { goal: { metric }, network }) {
     const title = 'What would be missed most';
     return {
-      lists: [
-        {
-          title: `${title} (change of ${metric})`,
-          lines:
-            removals.length === 0 ? ['nothing: no payment succeeds as it is'] : removals.map(removalLine),
-        },
-      ],
       section: () =>
         removals.length === 0
-          ? emptySection(
-              { id: 'remove', title },
-              'No payment succeeds as it is, so that nothing would be missed.',
-            )
-          : section({ id: 'remove', title, hint: HINT }, ...removalCharts(removals, network, metric)),
+          ? section({ id: 'remove', title }, prose('Nothing: no payment succeeds as it is.'))
+          : section(
+              { id: 'remove', title: `${title} (change of ${metric})`, hint: HINT },
+              effectChart(changeCaption(metric), removals, removalText),
+              pageOnly(() => drawing(removals, network, metric)),
+            ),
     };
   },
 };
@@ -184,18 +170,12 @@ function busiest(counts: readonly Count[], most: number): readonly string[] {
     .map(({ item }) => item);
 }
 
-function removalLine(removal: Removal): string {
-  const { bound } = removal;
-  return `${effectLine(removal)}${bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`}`;
+function removalText({ difference, bound }: Removal): string {
+  const exceeded = bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`;
+  return `${changeText(difference)}${exceeded}`;
 }
 
-function removalCharts(removals: readonly Removal[], network: Network, metric: string): readonly Block[] {
-  const chart = effectChart(
-    changeCaption(metric),
-    removals,
-    ({ difference, bound }) =>
-      `${changeText(difference)}${bound === undefined ? '' : `; bound ${estimateText(bound)}`}`,
-  );
+function drawing(removals: readonly Removal[], network: Network, metric: string): Block {
   const harmful = removals.slice(0, MOST_ROWS).filter(({ difference: { interval } }) => interval[1] < 0);
   const texts = new Map<string, string[]>();
   for (const { changes, what, difference } of harmful)
@@ -204,7 +184,7 @@ function removalCharts(removals: readonly Removal[], network: Network, metric: s
       texts.set(key, [...(texts.get(key) ?? []), `${what} ${metric} changes by ${changeText(difference)}`]);
     }
   const textOf = (key: string): string => (texts.get(key) ?? ['not missed, or not tried']).join('; ');
-  const drawing = networkFigure(network, {
+  return networkFigure(network, {
     id: 'remove-network',
     caption: 'Marked: what would surely be missed, of what was taken away',
     title: 'The network with what would be missed',
@@ -216,7 +196,6 @@ function removalCharts(removals: readonly Removal[], network: Network, metric: s
         ? texts.has(`node ${what}`)
         : what.channels.some(({ channel }) => texts.has(`channel ${channel}`)),
   });
-  return [chart, drawing];
 }
 
 function keyOf(change: NetworkChange): string {

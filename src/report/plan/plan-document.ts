@@ -1,0 +1,189 @@
+import { toJson } from '../../model/json.ts';
+import type { MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { type Block, type Document, type Figure, prose, repeatable } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { textOf, type TextLook } from '../blocks/terminal.ts';
+import { html } from '../page/markup.ts';
+import { counted, grouped, percentText, readable } from '../words/number-format.ts';
+import { estimateText, intervalText } from './interval-text.ts';
+import { STANDING_BADGES } from './points.ts';
+import type { ToldAnswer } from './told-answer.ts';
+
+/** A plan and what it is told with. */
+export interface PlanFacts {
+  readonly scenario: Scenario;
+  readonly result: MeasuredPlan;
+  readonly told: readonly ToldAnswer[];
+  /** The command that makes the same plan. */
+  readonly command: string;
+  readonly versions: { readonly millrace: string; readonly node: string };
+}
+
+/** A plan as one self-contained page: the answer first, then what it rests on. */
+export function planPage(plan: PlanFacts): string {
+  return pageOf(planDocument(plan));
+}
+
+// Further rows are read from the page or plan.json.
+const MOST_LINES = 8;
+
+/** A plan for a terminal. */
+export function planText(plan: PlanFacts, look: TextLook): string {
+  return `${textOf(planDocument(plan), look, MOST_LINES)}\n`;
+}
+
+/** All that a plan found, for machines: amounts as decimal strings, no times, the same bytes for the same plan. */
+export function planJson(
+  { name, question, seed }: Pick<Scenario, 'name' | 'question' | 'seed'>,
+  result: MeasuredPlan,
+): string {
+  return `${toJson({ scenario: name, question, seed, ...result }, 2)}\n`;
+}
+
+/** The answer in one sentence, with its interval. */
+export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): string {
+  return `${answerSentence(result, told)}${endText(result)}`;
+}
+
+function planDocument(plan: PlanFacts): Document {
+  const { scenario, result, told } = plan;
+  return {
+    name: `Plan of ${scenario.name}`,
+    title: scenario.question,
+    head: [
+      {
+        kind: 'verdict',
+        judgement: STANDING_BADGES[overall(plan)],
+        sentence: planAnswer(result, told),
+      },
+      prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
+    ],
+    body: [
+      keyFigures(plan),
+      told.map(({ section }) => section()),
+      prose(scopeText(result), 'muted'),
+      assumptions(plan),
+    ],
+    footer: html`Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>results.csv</code> one row for each replication.`,
+  };
+}
+
+function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswer[]): string {
+  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
+  if (verdict !== undefined) return verdict.sentence;
+  const [first] = points;
+  const estimate = first?.metrics[goal.metric];
+  if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
+  if (points.length === 1) {
+    const remarks = told.flatMap(({ remark }) => (remark === undefined ? [] : [` ${remark}`]));
+    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${remarks.join('')}`;
+  }
+  const met = points.filter(({ goal: standing }) => standing === 'met').length;
+  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.`;
+}
+
+const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
+  met: 'The goal is met',
+  missed: 'The goal is missed',
+  undecided: 'The replications do not decide the goal',
+};
+
+function endText({ ended, shortened = {}, points }: MeasuredPlan): string {
+  switch (ended) {
+    case 'complete':
+      return '';
+    case 'time':
+      return ` The time was up${shortenedText(shortened, points)}.`;
+    case 'interrupted':
+      return ' It was interrupted: go on with --resume.';
+  }
+}
+
+/** The questions that were answered from fewer replications than asked for, and those that were not. */
+function shortenedText(
+  { points: least, ...answers }: Readonly<Record<string, number>>,
+  points: MeasuredPlan['points'],
+): string {
+  const measured = points.filter(({ replications }) => replications > 0).length;
+  const short: Readonly<Record<string, number>> = least ? { points: least, ...answers } : answers;
+  const counts = [...new Set(Object.values(short))].sort((a, b) => b - a);
+  const parts = counts.map((count) => {
+    const names = Object.keys(short).filter((name) => short[name] === count);
+    const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
+    const subject = `${names.join(', ')} ${are}`;
+    if (count === 0) return `${subject} not answered`;
+    return `${subject} told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
+  });
+  if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
+}
+
+// The badge is about the scenario as it stands where that was all that was asked.
+function overall({ result: { points }, told }: PlanFacts): Standing | 'answered' {
+  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
+  if (verdict !== undefined) return verdict.isMissed ? 'missed' : 'answered';
+  return points.length === 1 ? (points[0]?.goal ?? 'undecided') : 'answered';
+}
+
+function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts): Block {
+  const [point] = points;
+  const now = point?.metrics[goal.metric];
+  const figures: readonly (Figure | undefined)[] = [
+    ...told.map(({ figure }) => figure),
+    point &&
+      now && {
+        name: points.length > 1 ? settingsText(point) : 'As it stands',
+        figure: readable(now.mean, 3),
+        hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${intervalText(point.worst)}.`,
+      },
+    {
+      name: 'Simulations',
+      figure: grouped(simulations),
+      hint: 'All that the answers rest on.',
+    },
+  ];
+  return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
+}
+
+function settingsText({ settings }: PlanPoint): string {
+  const list = Object.entries(settings).map(([field, value]) => `${field} ${value}`);
+  return list.length > 2 ? 'At the first point' : `With ${list.join(' and ')}`;
+}
+
+function assumptions({ scenario, result, command, versions }: PlanFacts): Block {
+  const { confidence, points, goal, ended } = result;
+  const replications = points.map((point) => point.replications);
+  const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
+  return repeatable('What was assumed', {
+    facts: [
+      ['Goal', `${goal.text}, of the mean over replications`],
+      [
+        'Traffic',
+        scenario.traffic.map(({ name }) => name).join(', ') || counted(scenario.steps.length, 'step'),
+      ],
+      [
+        'Replications of each point',
+        fewest === most ? grouped(fewest) : `${grouped(fewest)} to ${grouped(most)}`,
+      ],
+      [
+        'Intervals',
+        `${percentText(confidence)}: Wilson’s for shares, by the spread between replications, Student’s for other means and for paired differences, Clopper and Pearson’s of all payments where the replications show no spread, the percentile bootstrap for the worst run`,
+      ],
+      [
+        'Protocol',
+        `${scenario.protocol.kind}, router ${scenario.protocol.router}, view ${scenario.protocol.view}`,
+      ],
+      ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+    ],
+    line: command,
+    ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
+  });
+}
+
+function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {
+  const drawn =
+    network === 'fixed' ? 'one network, the scenario’s' : 'a network of its own for each replication';
+  const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;
+  return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; all points meet the same chance.`;
+}
