@@ -104,7 +104,7 @@ describe.concurrent('the report of a load, made again', () => {
     expect(JSON.parse(first)).toMatchObject({ metrics: { success_rate: 1 } });
     const again = await runCli(['report', dirname(path)], { folder });
     expect(again.code).toBe(1);
-    expect(again.stdout).toContain('100 % succeeded: 30 of 30');
+    expect(again.stdout).toContain('100 % · 30 of 30');
     expect(readFileSync(path, 'utf8')).toBe(first);
   });
 });
