@@ -19,10 +19,6 @@ import { increaseChange, paymentChanges, type PaymentWay } from '../bounds/payme
 import { explainedRoutes } from './explained-routes.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
-// The first two walks may learn routes. Later walks may only forget them; after the last all routes count as unknown, so that the loop ends.
-const FREE_WALKS = 2;
-const MOST_WALKS = 12;
-
 /**
  * The results that some order of the operations of a run can have had. Not every order is tried: of each channel end the least
  * and the most is kept that any order leaves there, and the model is asked with all of the one and all of the other.
@@ -33,17 +29,12 @@ export async function exploreOrders(run: Run, model: Model): Promise<Latitude> {
   const inquiry = new Inquiry(model);
   const explained = await explainedRoutes(run, facts, model);
   const routes = new Map(explained ?? guessedRoutes(run, facts));
-  for (let walks = 1; ; walks += 1) {
-    const mayLearn = walks <= FREE_WALKS ? 'all' : 'losses';
-    const walk = await walkThrough(run, facts, {
-      inquiry,
-      routes,
-      mayLearn: explained === undefined ? mayLearn : 'nothing',
-    });
+  for (;;) {
+    const count = routes.size;
+    const latitude = await walkThrough(run, facts, { inquiry, routes, isExplained: explained !== undefined });
     // Each route was confirmed assuming all others. So in any order the first payment to deviate contradicts its own
     // confirmation: there is none.
-    if (!walk.hasChanged) return walk.latitude;
-    if (walks >= MOST_WALKS) routes.clear();
+    if (routes.size === count) return latitude;
   }
 }
 
@@ -64,32 +55,31 @@ interface Walking {
   readonly inquiry: Inquiry;
   /** By payment; one that is not there may have gone anywhere. */
   readonly routes: Map<number, PaymentWay>;
-  /** Ways may be found; or only lost; or are known. */
-  readonly mayLearn: 'all' | 'losses' | 'nothing';
+  /** A history explains everything with these routes. */
+  readonly isExplained: boolean;
 }
 
-/** One walk through the run by the ways taken for known; it changes those that it does not confirm. */
+/** One walk through the run by the routes taken for known; it forgets those that it does not confirm. */
 async function walkThrough(
   run: Run,
   facts: RunFacts,
-  { inquiry, routes, mayLearn }: Walking,
-): Promise<{ readonly hasChanged: boolean; readonly latitude: Latitude }> {
+  { inquiry, routes, isExplained }: Walking,
+): Promise<Latitude> {
   const { records, lives, stretchOf } = facts;
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
   const walk = new MoneyWalk();
   const outcomes: PossibleOutcomes[] = [];
-  let hasChanged = false;
   for (const [at, record] of records.entries()) {
     const { operation } = record;
     const stretch = stretchOf(record);
-    const ahead = changesAhead(at, facts, routes);
-    const known = { ...facts, stretch, bounds: walk.during(stretch, ahead) };
-    if (mayLearn !== 'nothing' && isPaymentRecord(record) && MOVES_MONEY.has(effectOf(record))) {
-      const before = routes.get(operation.id) ?? ANY;
-      const found = await inquiry.routeOf(record, known);
-      const route = mayLearn === 'all' || isSameRoute(before, found) ? found : ANY;
-      hasChanged ||= !isSameRoute(before, route);
-      routes.set(operation.id, route);
+    const ahead = records.slice(at + 1).filter(({ startedAtMs }) => startedAtMs <= stretch.endedAtMs);
+    const changesAhead = ahead.flatMap((one) => changesOf(one, facts, routes));
+    const known = { ...facts, stretch, bounds: walk.during(stretch, changesAhead) };
+    const route = routes.get(operation.id);
+    const isToBeConfirmed = !isExplained && route?.kind === 'known' && MOVES_MONEY.has(effectOf(record));
+    if (isToBeConfirmed && isPaymentRecord(record)) {
+      const hops = await inquiry.certainWay(record, known);
+      if (hops === undefined || !isSameWay(hops, route.hops)) routes.delete(operation.id);
     }
     const expected = predicted.get(operation.id);
     if (expected !== undefined && differenceOf(record, expected)?.isOfOrder === true) {
@@ -103,28 +93,11 @@ async function walkThrough(
   const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs }, []);
   const channels = channelsAtEnd(lives, { atOnce, atRest: walk.atRest() });
   const { ranOutAfter } = inquiry;
-  return { hasChanged, latitude: { outcomes, channels, restAtMs, ...withoutUndefined({ ranOutAfter }) } };
+  return { outcomes, channels, restAtMs, ...withoutUndefined({ ranOutAfter }) };
 }
 
 const MOVES_MONEY: ReadonlySet<Effect> = new Set(['happened', 'maybe']);
 const ANY: PaymentWay = { kind: 'any' };
-
-/** Changes of money by operations that start while another one runs. */
-function changesAhead(
-  at: number,
-  facts: RunFacts,
-  routes: ReadonlyMap<number, PaymentWay>,
-): readonly MoneyChange[] {
-  const { records, stretchOf } = facts;
-  const { endedAtMs } = stretchOf(records[at] as OperationRecord);
-  const changes: MoneyChange[] = [];
-  for (let next = at + 1; next < records.length; next += 1) {
-    const record = records[next] as OperationRecord;
-    if (record.startedAtMs > endedAtMs) break;
-    changes.push(...changesOf(record, facts, routes));
-  }
-  return changes;
-}
 
 function changesOf(
   record: OperationRecord,
@@ -156,11 +129,6 @@ function isHeldUp(
   const { startedAtMs, endedAtMs } = record;
   const stretch = { startedAtMs, endedAtMs: endedAtMs + travelMs(record) };
   return hops.some(({ life }) => life.between.some((node) => !running.during(node, stretch).mustRun));
-}
-
-function isSameRoute(one: PaymentWay, other: PaymentWay): boolean {
-  if (one.kind !== 'known' || other.kind !== 'known') return one.kind === other.kind;
-  return isSameWay(one.hops, other.hops);
 }
 
 /** The last channel of each pair of nodes, as it can be after all operations. */

@@ -12,7 +12,6 @@ import {
 import type { Pace, Run } from '../../model/run/run.ts';
 import { isFreeNetwork } from '../bounds/free-network.ts';
 import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, type RouteHop } from './routes.ts';
-import type { PaymentWay } from '../bounds/payment-changes.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
   type KnownNetwork,
@@ -37,8 +36,6 @@ export type Model = (asked: {
 // A question costs about as much as the network has nodes and channels; these are some ten seconds.
 const MOST_WORK = 1_500_000;
 
-const ANY_WAY: PaymentWay = { kind: 'any' };
-
 /** Asks the model about the operations of a run, each question once and only so many of them. */
 export class Inquiry {
   readonly #model: Model;
@@ -54,11 +51,10 @@ export class Inquiry {
     return this.#work > MOST_WORK ? MOST_WORK : undefined;
   }
 
-  /** The way of a payment that happened, or may have. */
-  async routeOf(record: PaymentRecord, known: KnownNetwork): Promise<PaymentWay> {
-    const { hops, isCertain } = (await this.#wayWithMost(record, known)) ?? {};
-    if (hops === undefined || !isCertain) return ANY_WAY;
-    return { kind: 'known', hops, slack: known.slackOf(record.operation.amount) };
+  /** The way that a payment took in every order, if it happened; `undefined`: none is known. */
+  async certainWay(record: PaymentRecord, known: KnownNetwork): Promise<readonly RouteHop[] | undefined> {
+    const way = await this.#wayWithMost(record, known);
+    return way?.isCertain === true ? way.hops : undefined;
   }
 
   /** How an operation can have ended; `undefined`: there were too many questions, or the model has no answer. */
