@@ -5,7 +5,7 @@ import type { ReadNode } from '../../src/jobs/replay/settle-readings.ts';
 import type { Looks } from '../../src/jobs/replay/wanted-views.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import { type Moment, positionOf, type Reading, viewKey } from '../../src/model/run/reading.ts';
-import { type Run, timingOf } from '../../src/model/run/run.ts';
+import type { Run } from '../../src/model/run/run.ts';
 import type { Clock, Timer } from '../../src/ports/clock.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function playBack(
   looks: Looks,
 ): Promise<{ readonly run: Run; readonly prediction: Run }> {
   const { header, start } = recorded;
-  const { scenario, pace, speed = 1, dialects } = header;
+  const { scenario, pace } = header;
   const operations = assembleOperations({ scenario, network: assembleNetwork(scenario) });
   const course = await PredictedCourse.of({ scenario, pace, looks, start, operations });
   const clock = new PlayedClock();
@@ -31,12 +31,10 @@ export async function playBack(
     start,
     operations,
     records,
-    dialects,
+    header,
     read: shown.read,
     services: { firstPath: async ({ node, target }) => namedPath(recorded, node, target) },
     clock,
-    speed,
-    timing: timingOf(header),
     signal: undefined,
     before,
   });

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import { type Network, type NodeName, tokenNetwork } from '../../model/network/network.ts';
 import { nodeLine } from '../../model/node-text.ts';
 import type { AskedPath } from '../../model/run/trace.ts';
 import type { Answer } from '../../model/run/answer.ts';
@@ -47,15 +47,12 @@ export class NamedServices {
 
   /** The path that the payer's service names first; `undefined`: the payer names no service. */
   async firstPath({ node, target, token, amount }: PayRequest): Promise<NamedPath | undefined> {
-    const service = await this.#serviceOf(node);
+    // Asked once a node: the name does not change while the node runs.
+    const service = await once(this.#byNode, node, () => this.#named(node));
     if (service === undefined || 'answer' in service) return service;
     if (service.closed !== undefined) return service.closed;
-    const network = this.#start
-      .getAttribute('tokens')
-      .find(({ name }) => name === token)?.tokenNetworkAddress;
-    if (network === undefined) return undefined;
     const answer = await service.api.paths({
-      network,
+      network: tokenNetwork(this.#start, token).tokenNetworkAddress,
       from: this.#directory.addressOf(node),
       to: this.#directory.addressOf(target),
       value: amount,
@@ -69,27 +66,14 @@ export class NamedServices {
     }
     const [first] = answer.value;
     if (first === undefined) return { service: shown, answer: 'none', said: 'an empty list of paths' };
-    return {
-      service: shown,
-      answer: 'path',
-      path: first.path.map((address) => this.#directory.nodeAt(address) ?? address),
-    };
-  }
-
-  // Asked once a node: what a node names does not change while it runs.
-  async #serviceOf(node: NodeName): Promise<Service | Silence | undefined> {
-    const known = this.#byNode.get(node) ?? this.#named(node);
-    this.#byNode.set(node, known);
-    return await known;
+    const path = first.path.map((address) => this.#directory.nodeAt(address) ?? address);
+    return { service: shown, answer: 'path', path };
   }
 
   async #named(node: NodeName): Promise<Service | Silence | undefined> {
     const settings = await this.#connections.readers.node(node).settings();
     const url = settings.kind === 'ok' ? settings.value.pathFindingServiceAddress : null;
-    if (url === null) return undefined;
-    const known = this.#byUrl.get(url) ?? this.#connect(url, node);
-    this.#byUrl.set(url, known);
-    return await known;
+    return url === null ? undefined : await once(this.#byUrl, url, () => this.#connect(url, node));
   }
 
   async #connect(url: string, node: NodeName): Promise<Service | Silence> {
@@ -107,6 +91,12 @@ export class NamedServices {
     if (price > 0n) return { service: shown, answer: 'fee', said: `a price of ${price}` };
     return { shown, api, closed: undefined };
   }
+}
+
+function once<Value>(known: Map<string, Value>, key: string, ask: () => Value): Value {
+  const value = known.get(key) ?? ask();
+  known.set(key, value);
+  return value;
 }
 
 function silent(service: string, answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): Silence {

@@ -8,8 +8,7 @@ import { describeOutcome } from '../../model/run/describe-operation.ts';
 import type { Network } from '../../model/network/network.ts';
 import { channelCount, isGivenUp, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
-import type { RunHeader } from '../../model/run/run.ts';
-import type { TargetTiming } from '../../model/run/target-timing.ts';
+import { type RunHeader, timingOf } from '../../model/run/run.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AdoptedFrom, Explanation, PredictedCourse } from './predicted-course.ts';
 import type { NamedServices } from './named-services.ts';
@@ -26,14 +25,11 @@ export interface LookingAt {
   readonly operations: readonly Operation[];
   /** Of operations that have ended; grows. */
   readonly records: readonly OperationRecord[];
-  readonly dialects: RunHeader['dialects'];
+  readonly header: RunHeader;
   readonly read: ReadNode;
   /** Asked which of several equal paths comes first. */
   readonly services: Pick<NamedServices, 'firstPath'>;
-  /** The run's clock, `speed` times as fast as the wall. */
   readonly clock: Clock;
-  readonly speed: number;
-  readonly timing: TargetTiming;
   readonly signal: AbortSignal | undefined;
   /** Taken while the run was prepared. */
   readonly before: readonly Reading[];
@@ -50,7 +46,8 @@ export class ReplayLooks {
   readonly #comparison: ReadingComparison;
 
   constructor(options: LookingAt) {
-    const { course, start, operations, records, dialects, before } = options;
+    const { course, start, operations, records, header, before } = options;
+    const { dialects } = header;
     this.#options = options;
     const own = ownHistories({ dialects, start, operations, hasFailed: failedOf(records, course) });
     const later = withoutEarlier(before);
@@ -209,18 +206,19 @@ export class ReplayLooks {
     moment: Moment,
     { underWayMs = 0, ...operation }: Pick<SettleOptions, 'explain'> & { readonly underWayMs?: number } = {},
   ): Promise<readonly Reading[]> {
-    const { course, looks, read, clock, speed, timing, signal } = this.#options;
+    const { course, looks, header, read, clock, signal } = this.#options;
+    const { pace, speed = 1 } = header;
+    const { settleMs } = timingOf(header);
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
-    const isSequential = course.run.header.pace === 'sequential';
     return await settleReadings({
       moment,
       wanted: course.wantedAt(moment),
       read,
-      comparison: isSequential ? comparison : orQuiet(comparison, { clock, settleMs: timing.settleMs }),
+      comparison: pace === 'sequential' ? comparison : orQuiet(comparison, { clock, settleMs }),
       ...operation,
       clock,
       speed,
-      settleMs: timing.settleMs + underWayMs,
+      settleMs: settleMs + underWayMs,
       confirm: typeof moment === 'number' && looks === 'thorough',
       signal,
     });

@@ -5,11 +5,10 @@ import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-tra
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import { type Exchange, hasBailed, type Pace, type Run, type RunHeader } from '../../model/run/run.ts';
+import { type Exchange, hasBailed, type Pace, type Run, timingOf } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
@@ -24,7 +23,7 @@ import { judgeReplay, judgeSoFar } from './judge-replay.ts';
 import { NamedServices } from './named-services.ts';
 import { answerDeadlineMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
-import { ReplayLooks } from './replay-looks.ts';
+import { type LookingAt, ReplayLooks } from './replay-looks.ts';
 import type { ReadNode } from './settle-readings.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -76,90 +75,74 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const { graceMs = GRACE_MS } = options;
   const wallMs = options.deadlineMs ?? answerDeadlineMs({ scenario, operations, speed, graceMs });
   const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
-  return await onTargets(asked, async ({ start, timing, ...target }) => {
+  return await onTargets(asked, async (prepared) => {
+    const { start, timing } = prepared;
     const { pace = 'sequential', looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
+    const { onPhase, goesOn } = options;
+    onPhase?.('predicting');
     const predicted = { scenario, pace, looks, start, operations, ...(signal && { signal }) };
-    options.onPhase?.('predicting');
     const course = await PredictedCourse.of(predicted);
     if (signal?.aborted) throw new InterruptedError();
-    const own = settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed };
     const header = runHeader({
       job: 'replay',
       scenario,
       pace,
       speed,
-      timing: own,
+      timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
     });
-    const plan = listedPlan(operations);
-    options.onStart?.({ header, start, plan, operations });
-    const clock = new RealClock({ speed });
-    const { onRecord, onEarlier, onPhase, goesOn } = options;
-    const { dialects } = header;
-    const prepared = {
-      ...target,
-      course,
-      start,
-      operations,
-      header,
-      dialects,
-      clock,
-      speed,
-      timing: own,
-      looks,
-    };
+    const about = { header, start, plan: listedPlan(operations) };
+    options.onStart?.({ ...about, operations });
     const bailing = new AbortController();
     const stop = anyAborted([signal, bailing.signal]);
-    const about = { header, start, plan };
-    const onDifferent: DriveTargets['onDifferent'] = (sofar) => {
-      const run = judgeSoFar({ ...about, ...sofar, partial: true }, course.run);
-      if (hasBailed(run)) bailing.abort();
-    };
     const driven = await driveTargets({
       ...prepared,
-      onRecord,
-      onEarlier,
+      course,
+      looks,
+      operations,
+      header,
+      clock: new RealClock({ speed }),
+      onRecord: options.onRecord,
+      onEarlier: options.onEarlier,
       onPhase,
-      onDifferent,
-      onNext: () => {
-        if (pace === 'sequential' && goesOn?.() === false) bailing.abort();
+      onJudged: ({ isDifferent, ...sofar }) => {
+        const isOver =
+          isDifferent && hasBailed(judgeSoFar({ ...about, ...sofar, partial: true }, course.run));
+        if (isOver || goesOn?.() === false) bailing.abort();
       },
       signal: stop,
     });
     onPhase?.('judging');
-    const run: Run = { ...about, ...driven, partial: stop.aborted };
-    return await judgeReplay(run, course.run);
+    return await judgeReplay({ ...about, ...driven, partial: stop.aborted }, course.run);
   });
 }
 
-interface DriveTargets extends Prepared {
-  readonly course: PredictedCourse;
-  readonly looks: Looks;
-  readonly operations: readonly Operation[];
-  readonly header: RunHeader;
-  readonly dialects: RunHeader['dialects'];
-  /** The run's clock, `speed` times as fast as the wall. */
-  readonly clock: Clock;
-  readonly speed: number;
+interface DriveTargets
+  extends Prepared,
+    Pick<LookingAt, 'course' | 'looks' | 'header' | 'operations' | 'clock'> {
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly onEarlier: ReplayOptions['onEarlier'];
   readonly onPhase: ReplayOptions['onPhase'];
-  /** Called after an operation that is otherwise than predicted, with all there is so far. */
-  readonly onDifferent: (sofar: Pick<Run, 'records' | 'readings'>) => void;
-  /** Called when an operation was judged, before the next one. */
-  readonly onNext: () => void;
+  /** Called after each operation, at pace `sequential`, with all there is so far. */
+  readonly onJudged: (
+    sofar: Pick<Run, 'records' | 'readings'> & {
+      /** The operation, or something new that is shown, is otherwise than predicted. */
+      readonly isDifferent: boolean;
+    },
+  ) => void;
   readonly signal: AbortSignal | undefined;
 }
 
 // Takes the readings that the prediction took, at the same moments.
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { course, start, operations, connections, control, clock, signal } = options;
+  const { course, start, operations, header, connections, clock, signal, onPhase } = options;
   const records: OperationRecord[] = [];
-  options.onPhase?.('reading-before');
+  onPhase?.('reading-before');
   connections.purpose('reading');
   const nodes = connections.readers;
-  const earlier = await readEarlier({ start, nodes, clock, settleMs: options.timing.settleMs, signal });
+  const { settleMs } = timingOf(header);
+  const earlier = await readEarlier({ start, nodes, clock, settleMs, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
   // Transfers from before that still move money change what nodes show.
   const shown = holdsAnything(earlier) ? [] : options.shown;
@@ -170,31 +153,33 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);
-  options.onPhase?.('driving');
+  onPhase?.('driving');
   await drive({
     operations,
     nodes: connections.drivers,
     directory,
     clock,
-    pace: course.run.header.pace,
-    runControl: control,
+    pace: header.pace,
+    runControl: options.control,
     onRecord: (record) => {
       records.push(record);
       options.onRecord?.(record);
     },
     signal,
     afterEach: async (record) => {
-      if (await looks.after(record)) options.onDifferent({ records, readings: looks.readings });
-      options.onNext();
-      await untilKnown(record, options);
-      await untilHeard(record, options);
-      if (options.looks === 'brief') await untilArrived(record, options);
+      const isDifferent = await looks.after(record);
+      options.onJudged({ records, readings: looks.readings, isDifferent });
+      await until(quietAtMs(record, options), options);
       await looks.before(next.get(record.operation.id));
     },
   });
-  options.onPhase?.('resting');
-  if (course.run.header.pace === 'scenario') await untilRest(records, options);
-  options.onPhase?.('reading-after');
+  onPhase?.('resting');
+  if (header.pace === 'scenario') {
+    // Operations that overlap are judged by what is left when the last message has arrived.
+    const travelMs = travelTimeOf(header, records);
+    await until(Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record))), options);
+  }
+  onPhase?.('reading-after');
   connections.askAgain();
   if (!signal?.aborted) await looks.at('end');
   const { readings } = looks;
@@ -205,49 +190,30 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   };
 }
 
-// The next payment is planned when every node knows the balances that this one has left.
-async function untilKnown(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { course, timing } = options;
-  if (course.run.header.scenario.protocol.view !== 'delayed') return;
-  await until(record.endedAtMs + timing.viewDelayMs, options);
-}
-
-// The payees of a payment that broke down have yet to be told; no view shows whether they have been.
-async function untilHeard(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { outcome, trace } = options.course.recordOf(record.operation.id) ?? {};
-  const isPredicted = outcome?.kind === 'failed' && (trace?.hops.length ?? 0) > 0;
-  const isAnswered = record.outcome.kind === 'failed' && record.outcome.reason === 'lock-expired';
-  // Each payer tells its own payee: one message.
-  if (isPredicted || isAnswered) await untilRest([record], options, 0);
-}
-
 // A sandbox that is held up handles what was due before any request.
 const NO_GRACE = 0;
 
-// Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
-// channel is answered last, and time that passes settles what was closed: the model lets none pass.
-async function untilArrived(record: OperationRecord, options: DriveTargets): Promise<void> {
-  const { course } = options;
+// When an operation's messages have arrived as far as no reading tells.
+function quietAtMs(record: OperationRecord, { course, header, looks }: DriveTargets): number {
   const { id, kind } = record.operation;
-  if (kind !== 'pay') return;
   const predicted = course.recordOf(id);
-  const header = { ...options.header, speed: NO_GRACE };
-  await untilRest([record], { ...options, header }, predicted?.trace?.hops.length ?? 0);
-  // Slow nodes take up a message long after it has come.
-  const [first] = course.wantedAt(id);
-  const restMs = predicted === undefined || first === undefined ? 0 : first.atMs - predicted.endedAtMs;
-  await until(record.endedAtMs + restMs, options);
-}
-
-// Operations that overlap are judged by what is left when the last message has arrived.
-async function untilRest(
-  records: readonly OperationRecord[],
-  options: DriveTargets,
-  hops?: number,
-): Promise<void> {
-  const travelMs = travelTimeOf(options.header, records);
-  const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record, hops)));
-  await until(restAtMs, options);
+  const hops = predicted?.trace?.hops.length ?? 0;
+  // The next payment is planned when every node knows the balances that this one has left.
+  const isDelayed = course.run.header.scenario.protocol.view === 'delayed';
+  const afterMs = [isDelayed ? timingOf(header).viewDelayMs : 0];
+  // The payees of a payment that broke down have yet to be told, each by its own payer: one message.
+  const isPredicted = predicted?.outcome.kind === 'failed' && hops > 0;
+  const isAnswered = record.outcome.kind === 'failed' && record.outcome.reason === 'lock-expired';
+  if (isPredicted || isAnswered) afterMs.push(travelTimeOf(header, [record])(record, 0));
+  // Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
+  // channel is answered last, and time that passes settles what was closed: the model lets none pass.
+  if (looks === 'brief' && kind === 'pay') {
+    afterMs.push(travelTimeOf({ ...header, speed: NO_GRACE }, [record])(record, hops));
+    // Slow nodes take up a message long after it has come.
+    const [first] = course.wantedAt(id);
+    if (predicted !== undefined && first !== undefined) afterMs.push(first.atMs - predicted.endedAtMs);
+  }
+  return record.endedAtMs + Math.max(...afterMs);
 }
 
 async function until(atMs: number, { clock, signal }: Pick<DriveTargets, 'clock' | 'signal'>): Promise<void> {

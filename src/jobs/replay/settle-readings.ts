@@ -1,4 +1,5 @@
 import type { ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
+import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Moment, Reading, View, ViewValue } from '../../model/run/reading.ts';
@@ -78,7 +79,7 @@ async function look(
   const { moment, read, comparison, clock, signal } = options;
   const open: WatchedView[] = [];
   const byNode = new Map<NodeName, WatchedView[]>();
-  for (const view of views) byNode.set(view.node, [...(byNode.get(view.node) ?? []), view]);
+  for (const view of views) gather(byNode, view.node, view);
   await Promise.all(
     [...byNode].map(async ([node, own]) => {
       // One after the other, so that a node's readings have an order.

@@ -1,3 +1,4 @@
+import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { View } from '../../model/run/reading.ts';
@@ -154,40 +155,39 @@ function ofBoth(
   ];
 }
 
+type Relation = readonly [one: NodeName, other: NodeName, token: TokenName];
+
+// Those with a channel before the run or one that the plan opens.
 function partnersOf(
   network: Network,
   operations: readonly Operation[],
 ): ReadonlyMap<NodeName, readonly Pair[]> {
   return bothWays([
-    ...network.mapEdges((_key, { token }, first, second) => [first, second, token] as const),
-    ...operations.flatMap((operation) =>
-      operation.kind === 'open' ? [[operation.node, operation.partner, operation.token] as const] : [],
+    ...network.mapEdges((_key, { token }, first, second): Relation => [first, second, token]),
+    ...operations.flatMap((operation): readonly Relation[] =>
+      operation.kind === 'open' ? [[operation.node, operation.partner, operation.token]] : [],
     ),
   ]);
 }
 
 function paidPartners(operations: readonly Operation[]): ReadonlyMap<NodeName, readonly Pair[]> {
   return bothWays(
-    operations.flatMap((operation) =>
-      operation.kind === 'pay' ? [[operation.node, operation.target, operation.token] as const] : [],
+    operations.flatMap((operation): readonly Relation[] =>
+      operation.kind === 'pay' ? [[operation.node, operation.target, operation.token]] : [],
     ),
   );
 }
 
 // The partners of each node, seen from both sides and each once.
-function bothWays(
-  relations: readonly (readonly [one: NodeName, other: NodeName, token: TokenName])[],
-): ReadonlyMap<NodeName, readonly Pair[]> {
-  const pairs = new Map<string, readonly [NodeName, Pair]>();
-  for (const [one, other, token] of relations) {
-    pairs.set(JSON.stringify([one, other, token]), [one, { token, partner: other }]);
-    pairs.set(JSON.stringify([other, one, token]), [other, { token, partner: one }]);
-  }
-  const groups = new Map<NodeName, Pair[]>();
-  for (const [node, pair] of pairs.values()) {
-    const group = groups.get(node);
-    if (group) group.push(pair);
-    else groups.set(node, [pair]);
-  }
-  return groups;
+function bothWays(relations: readonly Relation[]): ReadonlyMap<NodeName, readonly Pair[]> {
+  const pairs = new Map<string, Pair & { readonly node: NodeName }>();
+  for (const [one, other, token] of relations)
+    for (const [node, partner] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      pairs.set(JSON.stringify([node, partner, token]), { node, partner, token });
+  const byNode = new Map<NodeName, Pair[]>();
+  for (const { node, ...pair } of pairs.values()) gather(byNode, node, pair);
+  return byNode;
 }
