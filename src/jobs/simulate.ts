@@ -68,7 +68,7 @@ export type Observe = (context: {
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
-  const { pace = 'scenario', traces = 'all', observe, signal } = options;
+  const { pace = 'scenario', traces = 'all', observe, givesUp = false, signal } = options;
   if (pace === 'sequential') requireRest(options.scenario);
   const start = options.start ?? assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, start);
@@ -103,19 +103,29 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     steering,
     beside,
   };
+  // The network rests when the node has answered, whether or not anyone waits for it still; what ends second is too late.
+  const abandoned = (afterMs: number, ended: (performed: Performed) => void): (() => void) => {
+    clock.schedule(afterMs, () => ended(GIVEN_UP));
+    let answered = (): void => {};
+    beside(
+      new Promise<void>((resolve) => {
+        answered = () => clock.answer(resolve);
+      }),
+    );
+    return answered;
+  };
   const work = async (): Promise<readonly OperationRecord[]> => {
     await look('start');
     const records = await drive({
       ...stage,
       source: options.source?.(stage),
       sendPayment: (operation, ended) => {
-        const { giveUpAfterMs } = operation;
-        const pay = (answered: (performed: Performed) => void): void =>
-          simulation.pay(operation.node, paymentRequest(operation, directory), (answer) =>
-            answered(withKeptTrace(performedPayment(answer), traces)),
-          );
-        if (options.givesUp !== true || giveUpAfterMs === undefined) pay(ended);
-        else beside(payUnlessGivenUp({ pay, clock, giveUpAfterMs, ended }));
+        const { node, giveUpAfterMs } = operation;
+        const answered = giveUpAfterMs !== undefined && givesUp ? abandoned(giveUpAfterMs, ended) : undefined;
+        simulation.pay(node, paymentRequest(operation, directory), (answer) => {
+          ended(withKeptTrace(performedPayment(answer), traces));
+          answered?.();
+        });
       },
       onRecord: options.onRecord,
       signal,
@@ -138,27 +148,6 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
   return run;
-}
-
-// Resolves when the node has answered, whether or not anyone waits for it still; what ends second is too late.
-function payUnlessGivenUp({
-  pay,
-  clock,
-  giveUpAfterMs,
-  ended,
-}: {
-  readonly pay: (answered: (performed: Performed) => void) => void;
-  readonly clock: VirtualClock;
-  readonly giveUpAfterMs: number;
-  readonly ended: (performed: Performed) => void;
-}): Promise<void> {
-  clock.schedule(giveUpAfterMs, () => ended(GIVEN_UP));
-  return new Promise((resolve) => {
-    pay((performed) => {
-      ended(performed);
-      clock.answer(resolve);
-    });
-  });
 }
 
 // A success comes as an outline already where no trace of it is kept.

@@ -2,7 +2,7 @@ import type { NodeIndex } from '../../model/network/indices.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
-import type { Correction, Corrections } from '../../verdict/witness/explain.ts';
+import type { Corrections, Done } from '../../verdict/witness/explain.ts';
 import { planSource, turnSource } from '../../workload/plan-source.ts';
 import { perform } from '../drive/perform.ts';
 import type { SimulatedStage } from '../simulate.ts';
@@ -28,19 +28,15 @@ function inTurn(
 ): OperationSource {
   const { operations, clock, steering, nodes, beside } = stage;
   const { names } = nodes;
-  const source = turnSource(
-    operations.map((operation) => inPlaceOf(operation, corrections.get(operation.id))),
-  );
   const startMs = clock.nowMs();
+  const corrected = operations.map((operation) => ({ ...corrections.get(operation.id), operation }));
+  const source = turnSource(corrected.map(inPlaceOf));
   let taken = 0;
   steering.looksForEquals = onEqual !== undefined;
   return {
-    nextAtMs() {
-      const { fromMs = startMs } = corrections.get(operations[taken]?.id ?? Number.NaN) ?? {};
-      return Math.max(source.nextAtMs(), fromMs - startMs);
-    },
+    nextAtMs: () => Math.max(source.nextAtMs(), (corrected[taken]?.fromMs ?? startMs) - startMs),
     take(nowMs) {
-      const done = corrections.get(operations[taken]?.id ?? Number.NaN)?.done;
+      const done = corrected[taken]?.done;
       taken += 1;
       steering.equal = undefined;
       steering.path =
@@ -49,15 +45,10 @@ function inTurn(
     },
     ended(operation, atMs) {
       source.ended(operation, atMs);
-      if (steering.equal)
-        onEqual?.(
-          operation.id,
-          steering.equal.map((node) => names[node] as NodeName),
-        );
-      for (const late of operations) {
-        const done = corrections.get(late.id)?.done;
+      const equal = steering.equal?.map((node) => names[node] as NodeName);
+      if (equal) onEqual?.(operation.id, equal);
+      for (const { done, operation: late } of corrected)
         if (done?.kind === 'late' && done.after === operation.id) beside(perform(late, stage));
-      }
     },
     get isExhausted() {
       return source.isExhausted;
@@ -65,10 +56,14 @@ function inTurn(
   };
 }
 
+interface Corrected {
+  readonly operation: Operation;
+  readonly done?: Done;
+}
+
 // Readings are taken after it all the same.
-function inPlaceOf(operation: Operation, correction: Correction | undefined): Operation {
-  const kind = correction?.done?.kind;
-  if (kind !== 'undo' && kind !== 'late') return operation;
+function inPlaceOf({ operation, done }: Corrected): Operation {
+  if (done?.kind !== 'undo' && done?.kind !== 'late') return operation;
   const { id, atMs, origin } = operation;
   return { id, atMs, origin, kind: 'wait', ms: 0 };
 }

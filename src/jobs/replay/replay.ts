@@ -136,7 +136,7 @@ interface DriveTargets
 
 // Takes the readings that the prediction took, at the same moments.
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { course, start, operations, header, connections, clock, signal, onPhase } = options;
+  const { start, operations, header, connections, clock, signal, onPhase } = options;
   const records: OperationRecord[] = [];
   onPhase?.('reading-before');
   connections.purpose('reading');

@@ -1,5 +1,5 @@
 import { InvariantError } from '../../errors.ts';
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import type { AmountRange, PossibleOutcome } from '../../model/replay/latitude.ts';
 import {
   CHANGES_CHANNELS,
@@ -100,18 +100,15 @@ export class Inquiry {
   async #mostLucky(
     operation: PaymentRecord['operation'],
     network: Network,
-    { lives, hasMovingFees }: KnownNetwork,
+    known: KnownNetwork,
   ): Promise<Outcome | undefined> {
     const { token } = operation;
-    const charged = await this.#answer(operation, network);
-    const answer = charged && luckyAnswer(charged, { network, lives, token });
-    if (answer?.kind !== 'failed' || isFreeNetwork(network)) return answer;
-    const free = await this.#answer(operation, withoutFees(network));
-    const freeAnswer = free && luckyAnswer(free, { network, lives, token });
-    if (free?.outcome.kind !== 'succeeded') return freeAnswer?.kind === 'failed' ? answer : freeAnswer;
-    const hops = hopsOf(free, ({ channel }) => lifeNamed(channel, lives));
-    const isAlwaysCharged = !hasMovingFees && hops !== undefined && isOnlyWay(hops, network, token);
-    return isAlwaysCharged ? answer : free.outcome;
+    const charged = luckyOutcome(await this.#answer(operation, network), network, known);
+    if (charged?.kind !== 'failed' || isFreeNetwork(network)) return charged;
+    const free = luckyOutcome(await this.#answer(operation, withoutFees(network)), network, known);
+    const hops = await this.#wayIn(withoutFees(network), operation, known);
+    const isAlwaysCharged = !known.hasMovingFees && hops !== undefined && isOnlyWay(hops, network, token);
+    return free?.kind === 'failed' || isAlwaysCharged ? charged : free;
   }
 
   /**
@@ -250,20 +247,24 @@ function awaitsMoney(operation: Operation, { lives }: KnownNetwork): boolean {
 const PAID: Outcome = { kind: 'succeeded', status: 200 };
 
 // A payment stuck on this route might, with lower balances, have been sent along another one and succeeded.
-function luckyAnswer(
-  answer: OperationRecord,
-  {
-    network,
-    lives,
-    token,
-  }: Pick<KnownNetwork, 'lives'> & { readonly network: Network; readonly token: TokenName },
-): Outcome {
-  if (!saysExpired(answer)) return answer.outcome;
-  const { hops = [], failure } = answer.trace ?? {};
-  const keys = [...hops.map(({ channel }) => channel), failure?.channel ?? ''];
-  const passed = keys.flatMap((key) => lifeNamed(key, lives) ?? []).map((life) => ({ life }));
-  const isAlwaysStuck = passed.length === keys.length && isOnlyWay(passed, network, token);
-  return isAlwaysStuck ? answer.outcome : PAID;
+function luckyOutcome(
+  answer: OperationRecord | undefined,
+  network: Network,
+  { lives }: KnownNetwork,
+): Outcome | undefined {
+  if (answer === undefined || !saysExpired(answer)) return answer?.outcome;
+  const { operation, outcome, trace } = answer;
+  const keys = [...(trace?.hops ?? []), trace?.failure].map((passed) => passed?.channel ?? '');
+  const passed = keys.map((key) => lifeNamed(key, lives));
+  const isAlwaysStuck =
+    'token' in operation &&
+    passed.every((life) => life !== undefined) &&
+    isOnlyWay(
+      passed.map((life) => ({ life })),
+      network,
+      operation.token,
+    );
+  return isAlwaysStuck ? outcome : PAID;
 }
 
 function saysExpired({ outcome }: OperationRecord): boolean {
