@@ -113,6 +113,9 @@ function caseOf() {
       foreseen: sentence()
         .describe('How the model said that it would end: succeeded, or the class of the refusal.')
         .exactOptional(),
+      seen: sentence()
+        .describe('How it ended: succeeded, the class of the refusal, or no-answer.')
+        .exactOptional(),
       title: sentence().describe('What was wrong.'),
       predicted: sentence().describe('What the model said.'),
       observed: sentence().describe('What the nodes said.'),

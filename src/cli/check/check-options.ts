@@ -73,6 +73,7 @@ const ACCEPTED = z.array(
   z.strictObject({
     check: z.enum(NAMES as [string, ...string[]]),
     call: z.enum(OPERATION_KINDS).exactOptional(),
+    seen: z.string().min(1).exactOptional(),
     reason: z.string().min(1),
   }),
 );
@@ -86,7 +87,7 @@ export function readAccepted(file: string): readonly AcceptedViolation[] {
     read.error.issues.map(({ path, message }) => ({
       place: { file, path: path.map(String).join('.') },
       message,
-      hint: 'Expected a list of `{check: NAME, call: KIND, reason: TEXT}`; `call` may be left out.',
+      hint: 'Expected a list of `{check: NAME, call: KIND, seen: END, reason: TEXT}`; `call` and `seen` may be left out.',
     })),
   );
 }

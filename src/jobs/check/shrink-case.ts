@@ -56,10 +56,22 @@ function nameOf(sequence: Sequence): string {
   return toJson({ steps, tokens, ...madeNetwork(sequence) });
 }
 
-/** True when two cases show one fault, as far as anybody can say: the same check about the same kind of call. */
+/**
+ * True when two cases show one fault, as far as anybody can say: the same check about the same kind of call, which ended in
+ * the same unforeseen way if it did not end as foreseen.
+ */
 export function isSame(one: CaseFound | undefined, other: CaseFound | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return one.check === other.check && one.kind === other.kind;
+  const isTold = one.seen !== undefined && other.seen !== undefined;
+  return (
+    one.check === other.check &&
+    one.kind === other.kind &&
+    (!isTold || unforeseenEnd(one) === unforeseenEnd(other))
+  );
+}
+
+function unforeseenEnd({ foreseen, seen }: CaseFound): string | undefined {
+  return seen === foreseen ? undefined : seen;
 }
 
 /** Simpler sequences, those that save most first. */

@@ -241,11 +241,12 @@ export function foreseenOf({ prediction }: Run, operation: number | null): strin
 
 /** The same of an outcome: the class of a refusal, or its kind. */
 export function foreseenName(outcome: Outcome): string {
+  if (outcome.kind === 'indeterminate') return 'no-answer';
   return outcome.kind === 'failed' ? outcome.reason : outcome.kind;
 }
 
 function foundOf({ check, title, predicted, observed, operation }: Finding, run: Run): CaseFound {
-  const kind = run.records.find((record) => record.operation.id === operation)?.operation.kind;
+  const record = run.records.find((each) => each.operation.id === operation);
   const foreseen = foreseenOf(run, operation);
   return {
     check,
@@ -253,7 +254,7 @@ function foundOf({ check, title, predicted, observed, operation }: Finding, run:
     predicted,
     observed,
     ...(operation === null ? {} : { operation }),
-    ...(kind === undefined ? {} : { kind }),
+    ...(record && { kind: record.operation.kind, seen: foreseenName(record.outcome) }),
     ...(foreseen === undefined ? {} : { foreseen }),
   };
 }

@@ -84,6 +84,8 @@ export interface AcceptedViolation {
   readonly check: string;
   /** Kind of the call; absent: any. */
   readonly call?: OperationKind;
+  /** How the call ended, as a case says it: `no-answer`, say; absent: in any way. */
+  readonly seen?: string;
   readonly reason: string;
 }
 
@@ -94,6 +96,9 @@ export function acceptedAs(
 ): AcceptedViolation | undefined {
   if (found === undefined) return undefined;
   return accepted.find(
-    ({ check, call }) => check === found.check && (call === undefined || call === found.kind),
+    ({ check, call, seen }) =>
+      check === found.check &&
+      (call === undefined || call === found.kind) &&
+      (seen === undefined || seen === found.seen),
   );
 }

@@ -10,6 +10,8 @@ export interface CaseFound extends Pick<Finding, 'check' | 'title' | 'predicted'
   readonly kind?: OperationKind;
   /** How the model said it would end: `succeeded`, or why not. */
   readonly foreseen?: string;
+  /** How it ended: `succeeded`, why not, or `no-answer`; absent in cases of before this was kept. */
+  readonly seen?: string;
 }
 
 /** How often the same was seen of so many tries. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { acceptedAs } from '../../../src/model/check/check-report.ts';
+import type { CaseFound } from '../../../src/model/check/counterexample.ts';
 import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
-import { inOrder, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
+import { inOrder, isSame, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import type { Tried } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import { topology } from '../../world/world.ts';
@@ -132,5 +134,41 @@ describe('work on several items at once', () => {
     release.get(2)?.('b');
     await over;
     expect(isOver).toBe(true);
+  });
+});
+
+describe('two cases show one fault', () => {
+  const wording: CaseFound = {
+    check: 'outcomes',
+    title: 'n1 pays n2 7: no-suitable-channel',
+    predicted: '409 no-route',
+    observed: '409 no-suitable-channel',
+    kind: 'pay',
+    foreseen: 'no-route',
+    seen: 'no-suitable-channel',
+  };
+
+  it('when the same check is about the same kind of call that ended alike', () => {
+    expect(isSame(wording, { ...wording, title: 'n3 pays n1 1', foreseen: 'target-offline' })).toBe(true);
+    expect(isSame(wording, { ...wording, kind: 'open' })).toBe(false);
+    expect(isSame(wording, { ...wording, check: 'balances' })).toBe(false);
+  });
+
+  it('and not when one is of other words and the other a payment that hangs: the first must not hide it', () => {
+    const hang: CaseFound = { ...wording, foreseen: 'succeeded', seen: 'no-answer' };
+    expect(isSame(wording, hang)).toBe(false);
+    const known = {
+      check: 'outcomes',
+      call: 'pay',
+      seen: 'no-suitable-channel',
+      reason: 'old words',
+    } as const;
+    expect(acceptedAs(wording, [known])).toBe(known);
+    expect(acceptedAs(hang, [known])).toBeUndefined();
+  });
+
+  it('as far as a case of before tells', () => {
+    const { seen: _seen, ...before } = wording;
+    expect(isSame(before, { ...wording, seen: 'no-answer' })).toBe(true);
   });
 });
