@@ -96,6 +96,8 @@ interface ColumnLook {
   readonly label?: string;
   /** Class of its cells on a page. */
   readonly className?: string;
+  /** True where a terminal leaves it out. */
+  readonly pageOnly?: boolean;
 }
 
 /** One column of a table. */

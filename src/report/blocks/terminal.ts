@@ -213,7 +213,9 @@ function tableLines(
   const heads = columns.map(({ head }, at) => (at === 0 && title ? plainText(title) : head));
   const texts = [heads, ...shown.map((row) => row.map(plainText))];
   const widths = columns.map((_, at) => Math.max(0, ...texts.slice(1).map((row) => row[at]?.length ?? 0)));
-  const used = widths.flatMap((columnWidth, at) => (columnWidth > 0 ? [at] : []));
+  const used = widths.flatMap((columnWidth, at) =>
+    columnWidth > 0 && columns[at]?.pageOnly !== true ? [at] : [],
+  );
   const margin = judgements.length === 0 ? 2 : 4;
   const full = used.map((at) =>
     Math.max(widths[at] ?? 0, (heads[at]?.length ?? 0) + (at === 0 ? count.length - margin : 0)),

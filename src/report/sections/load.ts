@@ -110,7 +110,8 @@ function checkTable(checks: LoadResult['checks']): Block {
   });
 }
 
-const PERCENTS = [50, 90, 95, 99, 99.9];
+const PERCENTS = [50, 75, 90, 95, 99, 99.9];
+const QUARTILE = 75;
 
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency({ run: { load } }: Figures): Block | null {
@@ -140,9 +141,10 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       columns: [
         { head: 'Time', cell: ({ name, meaning }) => withDetail(name, meaning) },
         timeColumn('mean', ({ histogram }) => histogram.meanMs),
-        ...PERCENTS.map((percent) =>
-          timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent)),
-        ),
+        ...PERCENTS.map((percent) => ({
+          ...timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent)),
+          pageOnly: percent === QUARTILE,
+        })),
         timeColumn('longest', ({ histogram }) => histogram.maxMs),
       ],
       lines: 'all',
