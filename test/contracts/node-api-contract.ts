@@ -41,8 +41,8 @@ export function describeNodeApi(
   { hasOwnWords = false }: { readonly hasOwnWords?: boolean } = {},
 ): void {
   // Nodes with words of their own refuse the same; how, their dialect's contract says.
-  const refusal = (told: { readonly status: number; readonly errors?: unknown }) =>
-    hasOwnWords ? { kind: 'refused' } : { kind: 'refused', ...told };
+  const refusal = (status: number, errors: unknown) =>
+    hasOwnWords ? { kind: 'refused' } : { kind: 'refused', status, errors };
   describe(`${name}: node API`, () => {
     const network = contractNetwork();
     const [dai, weth] = network.getAttribute('tokens');
@@ -52,12 +52,23 @@ export function describeNodeApi(
     let made: NodesUnderTest;
     const ask = <T>(node: string, request: (api: NodeApi) => Promise<Answer<T>>): Promise<Answer<T>> =>
       made.settle(request(made.nodes.node(node)));
+    /** Asks a node, and expects this value in answer. */
+    const gives = async <T>(
+      node: string,
+      request: (api: NodeApi) => Promise<Answer<T>>,
+      value: unknown,
+      status = 200,
+    ) => expect(await ask(node, request)).toMatchObject({ kind: 'ok', status, value });
     const pay = (from: string, to: string, amount: bigint, more: { readonly identifier?: bigint } = {}) =>
       ask(from, (api) => api.pay({ token, target: addressOf(to), amount, ...more }));
     const balance = async (node: string, partner: string): Promise<bigint | string> => {
       const answer = await ask(node, (api) => api.channel({ token, partner: addressOf(partner) }));
       return answer.kind === 'ok' ? answer.value.balance : answer.kind;
     };
+
+    const change = (node: string, partner: string, asked: object) =>
+      ask(node, (api) => api.updateChannel({ token, partner: addressOf(partner), ...asked }));
+    const refused = (status: number, errors: string) => ({ kind: 'refused', status, errors });
 
     beforeEach(async () => {
       made = await makeNodes(network);
@@ -67,31 +78,19 @@ export function describeNodeApi(
     });
 
     it('says who it is', async () => {
-      expect(await ask('alice', (api) => api.address())).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: addressOf('alice'),
-      });
-      expect(await ask('alice', (api) => api.version())).toMatchObject({ kind: 'ok', value: '3.0.1' });
-      expect(await ask('alice', (api) => api.status())).toMatchObject({
-        kind: 'ok',
-        value: { status: 'ready' },
-      });
+      await gives('alice', (api) => api.address(), addressOf('alice'));
+      await gives('alice', (api) => api.version(), '3.0.1');
+      await gives('alice', (api) => api.status(), { status: 'ready' });
       expect(await ask('alice', (api) => api.settings())).toMatchObject({ kind: 'ok', status: 200 });
     });
 
     it('knows the token networks', async () => {
       const tokens = [token, weth?.tokenAddress];
-      expect(await ask('alice', (api) => api.tokens())).toMatchObject({ kind: 'ok', value: tokens });
-      expect(await ask('alice', (api) => api.tokenNetwork(token))).toMatchObject({
-        kind: 'ok',
-        value: dai?.tokenNetworkAddress,
-      });
-      expect(await ask('alice', (api) => api.tokenNetwork(unknown))).toMatchObject({
-        kind: 'refused',
-        status: 404,
-        errors: `No token network registered for token "${unknown}"`,
-      });
+      await gives('alice', (api) => api.tokens(), tokens);
+      await gives('alice', (api) => api.tokenNetwork(token), dai?.tokenNetworkAddress);
+      expect(await ask('alice', (api) => api.tokenNetwork(unknown))).toMatchObject(
+        refused(404, `No token network registered for token "${unknown}"`),
+      );
     });
 
     it('shows its channels', async () => {
@@ -107,13 +106,10 @@ export function describeNodeApi(
         settleTimeout: 60n,
         revealTimeout: 20n,
       };
-      expect(await ask('alice', (api) => api.channels())).toMatchObject({ kind: 'ok', value: [channel] });
-      expect(await ask('alice', (api) => api.channels({ token: unknown }))).toMatchObject({
-        kind: 'ok',
-        value: [],
-      });
+      await gives('alice', (api) => api.channels(), [channel]);
+      await gives('alice', (api) => api.channels({ token: unknown }), []);
       const of = { token, partner: addressOf('bob') };
-      expect(await ask('alice', (api) => api.channel(of))).toMatchObject({ kind: 'ok', value: channel });
+      await gives('alice', (api) => api.channel(of), channel);
       const missing = { token, partner: addressOf('carol') };
       expect(await ask('alice', (api) => api.channel(missing))).toMatchObject({
         kind: 'refused',
@@ -140,21 +136,14 @@ export function describeNodeApi(
       expect(await pay('alice', 'carol', 20n)).toMatchObject({ kind: 'ok' });
       await made.rest();
       expect([await balance('alice', 'bob'), await balance('carol', 'bob')]).toEqual([970n, 20n]);
-      const sent = await ask('alice', (api) => api.payments({ token }));
       const events = [
         { kind: 'sent', amount: 10n, identifier: 11n, target: addressOf('bob') },
         { kind: 'sent', amount: 20n, target: addressOf('carol') },
       ];
-      expect(sent).toMatchObject({ kind: 'ok', value: events });
-      expect(await ask('alice', (api) => api.payments({ limit: 1, offset: 1 }))).toMatchObject({
-        value: [events[1]],
-      });
-      expect(await ask('carol', (api) => api.payments({ token, partner: addressOf('alice') }))).toMatchObject(
-        {
-          kind: 'ok',
-          value: [{ kind: 'received', amount: 20n, initiator: addressOf('alice') }],
-        },
-      );
+      await gives('alice', (api) => api.payments({ token }), events);
+      await gives('alice', (api) => api.payments({ limit: 1, offset: 1 }), [events[1]]);
+      const received = [{ kind: 'received', amount: 20n, initiator: addressOf('alice') }];
+      await gives('carol', (api) => api.payments({ token, partner: addressOf('alice') }), received);
     });
 
     it.each([
@@ -171,14 +160,14 @@ export function describeNodeApi(
         couldNot('You have no suitable channel to initiate this payment.'),
       ],
     ])('refuses a payment %s', async (_what, to, amount, more, errors) => {
-      expect(await pay('alice', to, amount, more)).toMatchObject(refusal({ status: 409, errors }));
+      expect(await pay('alice', to, amount, more)).toMatchObject(refusal(409, errors));
     });
 
     it('refuses payments that have no route, without a trace in the history', async () => {
       const answer = await pay('alice', 'carol', 900n);
       const errors = expect.stringContaining('error code: 2201') as unknown;
-      expect(answer).toMatchObject(refusal({ status: 409, errors }));
-      expect(await ask('alice', (api) => api.payments())).toMatchObject({ kind: 'ok', value: [] });
+      expect(answer).toMatchObject(refusal(409, errors));
+      await gives('alice', (api) => api.payments(), []);
     });
 
     it('remembers a payment that never started under its identifier', async () => {
@@ -186,11 +175,9 @@ export function describeNodeApi(
       expect(await pay('alice', 'bob', 5000n, { identifier: 5n })).toMatchObject({
         errors: couldNot('You have no suitable channel to initiate this payment.'),
       });
-      expect(await pay('alice', 'bob', 1n, { identifier: 5n })).toMatchObject({
-        kind: 'refused',
-        status: 409,
-        errors: 'Another payment with the same id is in flight',
-      });
+      expect(await pay('alice', 'bob', 1n, { identifier: 5n })).toMatchObject(
+        refused(409, 'Another payment with the same id is in flight'),
+      );
     });
 
     it('opens a channel with a deposit, or shows the one there is', async () => {
@@ -201,23 +188,13 @@ export function describeNodeApi(
         settleTimeout: 100n,
         revealTimeout: 30n,
       };
-      expect(await ask('alice', (api) => api.openChannel(request))).toMatchObject({
-        kind: 'ok',
-        status: 201,
-        value: {
-          channelIdentifier: 3n,
-          balance: 300n,
-          totalDeposit: 300n,
-          settleTimeout: 100n,
-          revealTimeout: 30n,
-        },
-      });
+      const { token: _token, partner: _partner, ...shown } = request;
+      const value = { channelIdentifier: 3n, balance: 300n, ...shown };
+      await gives('alice', (api) => api.openChannel(request), value, 201);
       const { totalDeposit: _, ...again } = request;
-      expect(await ask('alice', (api) => api.openChannel(again))).toMatchObject({ kind: 'ok', status: 200 });
-      expect(await ask('dave', (api) => api.channel({ token, partner: addressOf('alice') }))).toMatchObject({
-        kind: 'ok',
-        value: { balance: 0n, state: 'opened' },
-      });
+      await gives('alice', (api) => api.openChannel(again), value);
+      const other = { token, partner: addressOf('alice') };
+      await gives('dave', (api) => api.channel(other), { balance: 0n, state: 'opened' });
       expect(await pay('alice', 'dave', 300n)).toMatchObject({ kind: 'ok' });
     });
 
@@ -225,163 +202,113 @@ export function describeNodeApi(
       const open = (partner: string, more: object) =>
         ask('alice', (api) => api.openChannel({ token, partner: addressOf(partner), ...more }));
       expect(await open('dave', { totalDeposit: 10n ** 9n })).toMatchObject(
-        refusal({
-          status: 402,
-          errors: `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
-        }),
+        refusal(
+          402,
+          `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
+        ),
       );
       expect(await open('dave', { revealTimeout: 0n })).toMatchObject(
-        refusal({
-          status: 409,
-          errors: 'reveal_timeout should be larger than zero.',
-        }),
+        refusal(409, 'reveal_timeout should be larger than zero.'),
       );
       expect(await open('dave', { settleTimeout: 10n, revealTimeout: 1n })).toMatchObject(
-        refusal({
-          status: 409,
-          errors: 'Settlement timeout should be at least 20',
-        }),
+        refusal(409, 'Settlement timeout should be at least 20'),
       );
       expect(await open('alice', {})).toMatchObject(
-        refusal({
-          status: 409,
-          errors: 'Using the same address for both participants is forbiden.',
-        }),
+        refusal(409, 'Using the same address for both participants is forbiden.'),
       );
       expect(await open('bob', { totalDeposit: 1000n })).toMatchObject(
-        refusal({
-          status: 409,
-          errors: 'Total deposit did not increase.',
-        }),
+        refusal(409, 'Total deposit did not increase.'),
       );
     });
 
     it('deposits and withdraws', async () => {
-      const partner = addressOf('bob');
-      const update = (change: object) =>
-        ask('alice', (api) => api.updateChannel({ token, partner, ...change }));
+      const update = (asked: object) => change('alice', 'bob', asked);
       expect(await update({ totalDeposit: 1500n })).toMatchObject({
         kind: 'ok',
         status: 200,
         value: { balance: 1500n, totalDeposit: 1500n },
       });
-      expect(await update({ totalDeposit: 1500n })).toMatchObject({
-        status: 409,
-        errors: 'Total deposit did not increase.',
-      });
+      expect(await update({ totalDeposit: 1500n })).toMatchObject(
+        refused(409, 'Total deposit did not increase.'),
+      );
       expect(await update({ totalWithdraw: 200n })).toMatchObject({
         kind: 'ok',
+        status: 200,
         value: { balance: 1300n, totalWithdraw: 200n },
       });
-      expect(await update({ totalWithdraw: 200n })).toMatchObject({
-        status: 409,
-        errors: 'Total withdraw 200 did not increase',
-      });
-      expect(await update({ totalWithdraw: 9999n })).toMatchObject({
-        status: 409,
-        errors: 'The withdraw of 9799 is bigger than the current balance of 1300',
-      });
+      expect(await update({ totalWithdraw: 200n })).toMatchObject(
+        refused(409, 'Total withdraw 200 did not increase'),
+      );
+      expect(await update({ totalWithdraw: 9999n })).toMatchObject(
+        refused(409, 'The withdraw of 9799 is bigger than the current balance of 1300'),
+      );
       expect(await update({ revealTimeout: 25n })).toMatchObject({
         kind: 'ok',
+        status: 200,
         value: { revealTimeout: 25n },
       });
     });
 
     it('refuses unclear changes', async () => {
-      const update = (change: object, partner = 'bob') =>
-        ask('alice', (api) => api.updateChannel({ token, partner: addressOf(partner), ...change }));
-      expect(await update({ totalDeposit: 2000n, state: 'closed' })).toMatchObject({
-        status: 409,
-        errors: "Can not update a channel's total deposit and state at the same time",
-      });
-      expect(await update({ totalDeposit: -1n })).toMatchObject({
-        status: 409,
-        errors: 'Amount to deposit must not be negative.',
-      });
-      expect(await update({ state: 'opened' })).toMatchObject({
-        status: 400,
-        errors: 'Provided invalid channel state opened',
-      });
-      expect(await update({ totalDeposit: 1n }, 'carol')).toMatchObject({
-        status: 409,
-        errors: `Requested channel for token ${token} and partner ${addressOf('carol')} not found`,
-      });
+      const update = (asked: object, partner = 'bob') => change('alice', partner, asked);
+      expect(await update({ totalDeposit: 2000n, state: 'closed' })).toMatchObject(
+        refused(409, "Can not update a channel's total deposit and state at the same time"),
+      );
+      expect(await update({ totalDeposit: -1n })).toMatchObject(
+        refused(409, 'Amount to deposit must not be negative.'),
+      );
+      expect(await update({ state: 'opened' })).toMatchObject(
+        refused(400, 'Provided invalid channel state opened'),
+      );
+      expect(await update({ totalDeposit: 1n }, 'carol')).toMatchObject(
+        refused(409, `Requested channel for token ${token} and partner ${addressOf('carol')} not found`),
+      );
     });
 
     it('settles with a partner that runs: the channel is gone at both ends', async () => {
-      const partner = addressOf('bob');
-      expect(
-        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
-      ).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: null,
-      });
+      expect(await change('alice', 'bob', { state: 'closed' })).toMatchObject({ status: 200, value: null });
       expect(await balance('alice', 'bob')).toBe('refused');
       expect(await balance('bob', 'alice')).toBe('refused');
-      expect(await ask('alice', (api) => api.connections())).toMatchObject({ kind: 'ok', value: [] });
+      await gives('alice', (api) => api.connections(), []);
     });
 
     it('closes alone when the partner is stopped', async () => {
       await made.stop('bob');
-      const partner = addressOf('bob');
-      expect(
-        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
-      ).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: { state: 'closed', balance: 1000n },
-      });
-      expect(
-        await ask('alice', (api) => api.updateChannel({ token, partner, state: 'closed' })),
-      ).toMatchObject(
-        refusal({
-          status: 409,
-          errors: 'Attempted to close an already closed channel',
-        }),
-      );
+      const close = () => change('alice', 'bob', { state: 'closed' });
+      expect(await close()).toMatchObject({ status: 200, value: { state: 'closed', balance: 1000n } });
+      expect(await close()).toMatchObject(refusal(409, 'Attempted to close an already closed channel'));
     });
 
     it('sums up its connections and leaves', async () => {
-      expect(await ask('bob', (api) => api.connections())).toMatchObject({
-        kind: 'ok',
-        value: [{ tokenAddress: token, sumDeposits: 1300n, channels: 2 }],
-      });
-      expect(await ask('bob', (api) => api.leave(token))).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: [null, null],
-      });
-      expect(await ask('bob', (api) => api.leave(token))).toMatchObject({ kind: 'ok', value: [] });
-      expect(await ask('bob', (api) => api.channels())).toMatchObject({ kind: 'ok', value: [] });
+      await gives('bob', (api) => api.connections(), [
+        { tokenAddress: token, sumDeposits: 1300n, channels: 2 },
+      ]);
+      await gives('bob', (api) => api.leave(token), [null, null]);
+      await gives('bob', (api) => api.leave(token), []);
+      await gives('bob', (api) => api.channels(), []);
     });
 
     it('cannot be reached while it is stopped, and can when it is back', async () => {
       await made.stop('carol');
       expect(await ask('carol', (api) => api.address())).toMatchObject({ kind: 'unreachable' });
-      expect(await pay('bob', 'carol', 1n, { identifier: 1n })).toMatchObject({
-        kind: 'refused',
-        status: 409,
-      });
+      const unheard = await pay('bob', 'carol', 1n, { identifier: 1n });
+      expect(unheard).toMatchObject({ kind: 'refused', status: 409 });
       await made.start('carol');
       expect(await ask('carol', (api) => api.address())).toMatchObject({ kind: 'ok' });
       expect(await pay('bob', 'carol', 1n, { identifier: 2n })).toMatchObject({ kind: 'ok' });
     });
 
     it('refuses to read what is not there', async () => {
-      expect(await ask('alice', (api) => api.payments({ token: unknown }))).toMatchObject({
-        status: 400,
-        errors: 'Token address does not match a Raiden token network',
-      });
-      expect(await ask('alice', (api) => api.payments({ limit: -1 }))).toMatchObject({
-        status: 400,
-        errors: 'limit must be a positive integer',
-      });
-      expect(await ask('alice', (api) => api.pendingTransfers({ token: unknown }))).toMatchObject({
-        status: 404,
-        errors: `Token ${unknown} not found.`,
-      });
-      expect(await ask('alice', (api) => api.pendingTransfers())).toMatchObject({ kind: 'ok', value: [] });
+      expect(await ask('alice', (api) => api.payments({ token: unknown }))).toMatchObject(
+        refused(400, 'Token address does not match a Raiden token network'),
+      );
+      expect(await ask('alice', (api) => api.payments({ limit: -1 }))).toMatchObject(
+        refused(400, 'limit must be a positive integer'),
+      );
+      expect(await ask('alice', (api) => api.pendingTransfers({ token: unknown }))).toMatchObject(
+        refused(404, `Token ${unknown} not found.`),
+      );
+      await gives('alice', (api) => api.pendingTransfers(), []);
     });
   });
 }
