@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { experimentKey, jobKey } from '../../src/jobs/plan/laboratory.ts';
-import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { replicate } from '../../src/jobs/plan/replicate.ts';
 import type { NetworkChange, ReplicationJob } from '../../src/model/plan/experiment.ts';
 import type { ReplicationRunner } from '../../src/ports/replication-runner.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
 
 const HUGE = 2n ** 200n;
 
 // The deposits and the flat fee are beyond what a double holds.
-const SCENARIO = parseScenario({
-  file: 'line.yaml',
-  text: `
+const SCENARIO = scenarioFrom(`
 question: What does a runner do?
 seed: 3
 network:
@@ -21,9 +19,7 @@ traffic:
   - arrivals: {poisson: {perSecond: 5}}
     amounts: {uniform: {min: ${2n ** 61n}, max: ${2n ** 70n}}}
     count: 8
-`,
-  readFile: () => '',
-});
+`);
 const TOKEN = SCENARIO.networks[0]?.token as string;
 
 const CHANGES: readonly (readonly NetworkChange[])[] = [

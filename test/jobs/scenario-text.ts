@@ -1,16 +1,22 @@
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
+import type { ScenarioText } from '../../src/scenario/parse-scenario.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { topology } from '../world/world.ts';
 
-/** A scenario from its YAML text, for tests that want to show the file they run. */
-export function scenarioFrom(text: string): Scenario {
-  return parseScenario({
+/** A file that holds this text, and names no others. */
+export function sourceOf(text: string): ScenarioText {
+  return {
     file: 'test.yaml',
     text,
     readFile: (path) => {
       throw new Error(`no file ${path} in a test`);
     },
-  });
+  };
+}
+
+/** A scenario from its YAML text, for tests that want to show the file they run. */
+export function scenarioFrom(text: string): Scenario {
+  return parseScenario(sourceOf(text));
 }
 
 /** What a file of steps says beside its channels; texts are fields in YAML. */

@@ -3,9 +3,9 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { InputError } from '../../src/errors.ts';
 import { parseScenario, SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
+import { faultsOf } from '../fixtures/faults-of.ts';
 
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 const SHIPPED = readdirSync(FOLDER)
@@ -32,6 +32,9 @@ const mutatedScenario = fc
       text.slice(0, at % text.length) + insert + text.slice((at % text.length) + cut),
   );
 
+const faultsIn = (text: string) =>
+  faultsOf(() => parseScenario({ file: 's.yaml', text, readFile: () => '1\n2\n' }));
+
 it.each([
   ['any text', fc.string({ unit: 'binary', maxLength: 200 })],
   [
@@ -43,8 +46,8 @@ it.each([
 ])('%s is a scenario or input faults that name their place, and nothing else', (_name, texts) => {
   fc.assert(
     fc.property(texts, (text) => {
-      const faults = faultsOf(text);
-      for (const { place, message } of faults ?? []) {
+      const faults = faultsIn(text);
+      for (const { place, message } of faults) {
         expect(message).not.toBe('');
         if (place?.file === 's.yaml') expect(place.line).toBeGreaterThanOrEqual(1);
       }
@@ -58,7 +61,7 @@ it('what is read, editors with the JSON Schema accept too', () => {
   let accepted = 0;
   fc.assert(
     fc.property(mutatedScenario, (text) => {
-      if (faultsOf(text) !== undefined) return;
+      if (faultsIn(text).length > 0) return;
       accepted += 1;
       validate(parse(text));
       expect(validate.errors).toBeNull();
@@ -73,7 +76,7 @@ it.each([
   ['mappings', '{a: '.repeat(20_000)],
   ['list items', '- '.repeat(20_000)],
 ])('nesting of 20,000 %s is refused, not a crash', (_name, text) => {
-  expect(faultsOf(text)?.[0]?.message).toContain('nested too deeply');
+  expect(faultsIn(text)[0]?.message).toContain('nested too deeply');
 });
 
 it('aliases that multiply are refused before they fill the memory', () => {
@@ -81,15 +84,5 @@ it('aliases that multiply are refused before they fill the memory', () => {
     { length: 12 },
     (_, level) => `l${level}: &l${level} [${level === 0 ? 'x' : `*l${level - 1}, `.repeat(9)}]`,
   );
-  expect(faultsOf(levels.join('\n'))?.[0]?.message).toContain('aliases unfold to too much');
+  expect(faultsIn(levels.join('\n'))[0]?.message).toContain('aliases unfold to too much');
 });
-
-function faultsOf(text: string): InputError['faults'] | undefined {
-  try {
-    parseScenario({ file: 's.yaml', text, readFile: () => '1\n2\n' });
-    return undefined;
-  } catch (error) {
-    if (error instanceof InputError) return error.faults;
-    throw error;
-  }
-}

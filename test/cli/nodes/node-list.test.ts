@@ -7,31 +7,17 @@ import {
 } from '../../../src/cli/nodes/node-list.ts';
 import { addressFrom } from '../../../src/model/network/address.ts';
 import { registerElsewhere } from '../../fixtures/elsewhere-dialect.ts';
-import { InputError } from '../../../src/errors.ts';
+import { describeFault } from '../../../src/errors.ts';
+import { faultsOf } from '../../fixtures/faults-of.ts';
 
 function parse(text: string, env: Record<string, string> = {}) {
   return parseNodeList({ file: 'nodes.yaml', text, env }).targets;
 }
 
-function hintsOf(text: string): string {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof InputError) return error.faults.map(({ hint }) => hint).join();
-    throw error;
-  }
-  return '';
-}
-
-function faultsOf(text: string): string {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof InputError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const toldOf = (text: string) =>
+  faultsOf(() => parse(text))
+    .map(describeFault)
+    .join('\n');
 
 const ALICE = addressFrom('alice');
 
@@ -51,7 +37,7 @@ describe('a node list', () => {
   it('says of a node that it is another kind of node', () => {
     const text = nodeListText({ alice: 'http://127.0.0.1:5001' }, 'raiden-light');
     expect(parse(text)).toEqual({ alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'raiden-light' } });
-    expect(faultsOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
+    expect(toldOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
       /alice\.dialect: expected one of raiden, raiden-light/,
     );
   });
@@ -66,7 +52,7 @@ describe('a node list', () => {
       const wrong = ALICE.replace(/[a-f]/, (letter) => letter.toUpperCase());
       const misspelt = wrong === ALICE ? ALICE.replace(/[A-F]/, (letter) => letter.toLowerCase()) : wrong;
       expect(
-        hintsOf(`alice: {url: "http://127.0.0.1:5001", address: "${misspelt}", dialect: elsewhere}`),
+        toldOf(`alice: {url: "http://127.0.0.1:5001", address: "${misspelt}", dialect: elsewhere}`),
       ).toMatch('GET /v2/address, or /v2/tokens.');
     });
   });
@@ -77,7 +63,7 @@ describe('a node list', () => {
     ['a token in the query', 'http://node.example/?token=hunter2'],
     ['a token behind a hash', 'http://node.example/#hunter2'],
   ])('refuses %s without repeating it', (_what, url) => {
-    const said = faultsOf(`alice: "${url}"`);
+    const said = toldOf(`alice: "${url}"`);
     expect(said).toContain('expected an http or https URL, credentials under headers');
     expect(said).not.toMatch(/hunter/);
   });
@@ -121,7 +107,7 @@ describe('a node list', () => {
   });
 
   it('is refused with the place of a token address that is none', () => {
-    expect(faultsOf('alice: http://localhost:1\ntokens:\n  DAI: dai\n')).toBe(
+    expect(toldOf('alice: http://localhost:1\ntokens:\n  DAI: dai\n')).toBe(
       'nodes.yaml:3:8: tokens.DAI: expected an address (0x and 40 hex digits), found "dai"',
     );
   });
@@ -141,43 +127,43 @@ describe('a node list', () => {
   });
 
   it('is refused with the place of every fault', () => {
-    expect(faultsOf('alice: 127.0.0.1:5001\nbob:\n  uri: http://localhost\n')).toBe(
+    expect(toldOf('alice: 127.0.0.1:5001\nbob:\n  uri: http://localhost\n')).toBe(
       'nodes.yaml:1:8: alice: expected an http or https URL, credentials under headers, found "127.0.0.1:5001"\n' +
         'nodes.yaml:3:8: bob.uri: unknown key; expected url, address, headers or dialect',
     );
   });
 
   it('is refused with credentials in a URL, without repeating them', () => {
-    const faults = faultsOf('alice: http://me:secret@localhost:5001\n');
+    const faults = toldOf('alice: http://me:secret@localhost:5001\n');
     expect(faults).toContain('found "http://***@localhost:5001"');
     expect(faults).not.toContain('secret');
   });
 
   it('is refused when an address has a wrong checksum', () => {
-    expect(faultsOf(`alice:\n  url: http://localhost\n  address: "${ALICE.toLowerCase()}"\n`)).toContain(
+    expect(toldOf(`alice:\n  url: http://localhost\n  address: "${ALICE.toLowerCase()}"\n`)).toContain(
       'nodes.yaml:3:12: alice.address: the address has a wrong checksum (EIP-55)',
     );
   });
 
   it('is refused when two nodes share a URL or an address', () => {
-    expect(faultsOf('alice: http://localhost:1\nbob: http://localhost:1\n')).toContain(
+    expect(toldOf('alice: http://localhost:1\nbob: http://localhost:1\n')).toContain(
       'has the same URL as alice',
     );
     expect(
-      faultsOf(
+      toldOf(
         `alice: {url: "http://localhost:1", address: "${ALICE}"}\nbob: {url: "http://localhost:2", address: "${ALICE}"}\n`,
       ),
     ).toContain('has the same address as alice');
   });
 
   it('is refused when a header needs a variable that is not set', () => {
-    expect(faultsOf('alice:\n  url: http://localhost\n  headers: {Authorization: "${NO_SUCH}"}\n')).toContain(
+    expect(toldOf('alice:\n  url: http://localhost\n  headers: {Authorization: "${NO_SUCH}"}\n')).toContain(
       'the environment has no variable NO_SUCH',
     );
   });
 
   it.each(['', '[]', '- alice', 'alice', '{}'])('is refused when it names no node: %j', (text) => {
-    expect(faultsOf(text)).toContain('names no node');
+    expect(toldOf(text)).toContain('names no node');
   });
 });
 

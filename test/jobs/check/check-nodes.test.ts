@@ -9,9 +9,9 @@ import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
 import { MUTANTS } from '../../mutants/mutants.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 const LONG_MS = 120_000;
 const benches: MutantBench[] = [];
@@ -55,7 +55,7 @@ tokens: [{name: TOK}]
 network: {topology: {line: {nodes: 3}}, capacity: 2_000}
 protocol: {blockTime: 10m, hopLatency: 1ms}
 `;
-    const sandbox = await startSandbox({ scenario: scenarioOf(scenarioText), speed: 1 });
+    const sandbox = await startSandbox({ scenario: scenarioFrom(scenarioText), speed: 1 });
     try {
       const bench = listedBench({ targets: sandbox.targets });
       const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
@@ -96,7 +96,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     expect(found.steps).toBe(1);
     expect(found.reproduced).toEqual({ times: 3, of: 3 });
     expect(found.story.calls.map(({ isBlamed }) => isBlamed)).toEqual([true]);
-    expect(scenarioOf(found.text).case).toEqual({
+    expect(scenarioFrom(found.text).case).toEqual({
       found: found.found,
       pace: 'sequential',
       reproduced: found.reproduced,
@@ -132,13 +132,3 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     expect(other.sequences).toMatchObject({ held: 6, violated: 0 });
   });
 });
-
-function scenarioOf(text: string) {
-  return parseScenario({
-    file: 'case.yaml',
-    text,
-    readFile: (name) => {
-      throw new Error(name);
-    },
-  });
-}

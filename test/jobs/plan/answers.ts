@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import { topology } from '../../world/world.ts';
+import { sourceOf } from '../scenario-text.ts';
 
 /** The answers to these questions about a scenario. */
 export async function answers(text: string, questions: readonly PlanQuestion[] = PLAN_QUESTIONS) {
-  const source = { file: 'hub.yaml', text, readFile: () => '' };
-  return (await plan({ source, questions })).result;
+  return (await plan({ source: sourceOf(text), questions })).result;
 }
 
 // Shares are subtracted in doubles.

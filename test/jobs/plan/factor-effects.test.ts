@@ -3,6 +3,7 @@ import { factorEffects } from '../../../src/jobs/plan/factor-effects.ts';
 import type { MeasuredPoint } from '../../../src/jobs/plan/measure-points.ts';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
+import { sourceOf } from '../scenario-text.ts';
 
 const CAPACITIES = ['100', '1_000', '10_000', '100_000'];
 const ROUTERS = ['raiden', 'fewest-hops', 'graphology'];
@@ -50,8 +51,7 @@ traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 20, amounts: {fixed: 30}}
       { path: 'traffic[0].amounts.fixed', values: [5, 10, 20, 40] },
       { path: 'traffic[0].count', values: [20, 21] },
     ];
-    const source = { file: 'star.yaml', text, readFile: () => '' };
-    const { result } = await plan({ source, spec: { vary, sample: 8, replications: 4 } });
+    const { result } = await plan({ source: sourceOf(text), spec: { vary, sample: 8, replications: 4 } });
     const [first, second] = result.factors ?? [];
     const greatest = new Set([first?.factor, second?.factor]);
     expect(greatest).toEqual(new Set(['network.capacity', 'traffic[0].amounts.fixed']));

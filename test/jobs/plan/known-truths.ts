@@ -1,6 +1,7 @@
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import type { PlanResult } from '../../../src/jobs/plan/questions.ts';
 import type { Interval } from '../../../src/statistics/share-interval.ts';
+import { sourceOf } from '../scenario-text.ts';
 
 /** A stochastic scenario whose answer is known in closed form, and where a plan says that it lies. */
 export interface KnownTruth {
@@ -76,8 +77,7 @@ export async function coverageOf(known: KnownTruth, { plans }: { readonly plans:
   const { truth, text, options } = known;
   let covered = 0;
   for (let seed = 0; seed < plans; seed += 1) {
-    const source = { file: 'known.yaml', text, readFile: () => '' };
-    const { result } = await plan({ source, ...options, seed: `plan-${seed}` });
+    const { result } = await plan({ source: sourceOf(text), ...options, seed: `plan-${seed}` });
     const [low, high] = known.intervalIn(result);
     if (low <= truth && truth <= high) covered += 1;
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import { answerScenarios } from '../../../src/jobs/plan/tell-plan.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
@@ -14,6 +13,7 @@ import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts
 import { planJson } from '../../../src/report/plan/plan-document.ts';
 import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
+import { sourceOf, scenarioFrom } from '../scenario-text.ts';
 
 const STAR = `
 question: What does a star need?
@@ -36,10 +36,8 @@ plan:
   remove: {nodes: 2, channels: 2, groups: {two: [spoke1, spoke2]}}
 `;
 
-const source = (text: string) => ({ file: 'star.yaml', text, readFile: () => '' });
-
 async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string> {
-  const made = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, ...options });
+  const made = await plan({ source: sourceOf(STAR), questions: PLAN_QUESTIONS, ...options });
   const { scenario, result, points } = made;
   return (
     planJson(scenario, result) +
@@ -47,7 +45,7 @@ async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string>
   );
 }
 
-const planOf = (text: string) => plan({ source: source(text) });
+const planOf = (text: string) => plan({ source: sourceOf(text) });
 
 const expected = bytes();
 
@@ -76,7 +74,7 @@ describe('a plan', () => {
     const known = new Map<string, Replication>();
     const stop = new AbortController();
     const first = await plan({
-      source: source(STAR),
+      source: sourceOf(STAR),
       questions: PLAN_QUESTIONS,
       signal: stop.signal,
       onReplication(key, replication) {
@@ -92,7 +90,7 @@ describe('a plan', () => {
   });
 
   it('asks every point the same payments', async () => {
-    const { points } = await plan({ source: source(STAR) });
+    const { points } = await plan({ source: sourceOf(STAR) });
     const [small, large] = points;
     expect(points.map(({ settings }) => settings)).toEqual([
       { 'network.capacity': '200' },
@@ -107,33 +105,33 @@ describe('a plan', () => {
   });
 
   it('goes on until the interval is narrow enough, or the most replications are made', async () => {
-    const precise = await plan({ source: source(STAR), spec: { precision: 0.05, mostReplications: 200 } });
+    const precise = await plan({ source: sourceOf(STAR), spec: { precision: 0.05, mostReplications: 200 } });
     for (const { metrics, replications } of precise.points) {
       const [low, high] = metrics['success_rate']?.interval ?? [0, 1];
       expect((high - low) / 2).toBeLessThanOrEqual(0.05);
       expect(replications).toBeGreaterThanOrEqual(3);
     }
-    const hopeless = await plan({ source: source(STAR), spec: { precision: 1e-9, mostReplications: 7 } });
+    const hopeless = await plan({ source: sourceOf(STAR), spec: { precision: 1e-9, mostReplications: 7 } });
     expect(hopeless.points.map(({ replications }) => replications)).toEqual([7, 7]);
   });
 
   it('leaves out what began before the warm-up', async () => {
-    const [point] = (await plan({ source: source(STAR), spec: { warmUpMs: 2000 } })).points;
+    const [point] = (await plan({ source: sourceOf(STAR), spec: { warmUpMs: 2000 } })).points;
     expect(point?.metrics['payments']?.mean).toBeLessThan(20);
   });
 
   it('answers with what it has when its time is up', async () => {
-    const { result } = await plan({ source: source(STAR), questions: PLAN_QUESTIONS, timeLeft: () => 0 });
+    const { result } = await plan({ source: sourceOf(STAR), questions: PLAN_QUESTIONS, timeLeft: () => 0 });
     expect(result.ended).toBe('time');
     expect(result.points).toHaveLength(2);
     expect(result.deposit).toBeUndefined();
   });
 
   it('names the varied field where the scenario refuses its value, or has no place for it', async () => {
-    const refused = plan({ source: source(STAR.replace('[200, 800]', '[200, nothing]')) });
+    const refused = plan({ source: sourceOf(STAR.replace('[200, 800]', '[200, nothing]')) });
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow('with network.capacity = nothing the scenario is wrong');
-    const misplaced = plan({ source: source(STAR.replace('network.capacity:', 'question.capacity:')) });
+    const misplaced = plan({ source: sourceOf(STAR.replace('network.capacity:', 'question.capacity:')) });
     await expect(misplaced).rejects.toThrow('leads through question, which is a single value');
   });
 });
@@ -148,7 +146,7 @@ it('names every node of the section that is not there, and a channel that is', a
 });
 
 it('simulates jobs that begin with the same network as if each had its own', async () => {
-  const scenario = parseScenario(source(STAR));
+  const scenario = scenarioFrom(STAR);
   const jobs = [[], [{ kind: 'spread', amount: 100n }], [{ kind: 'remove-node', node: 'hub' }], []].map(
     (changes, at) =>
       ({ scenario, changes, networkSeed: '5', seed: `5.${at}`, warmUpMs: 0 }) as ReplicationJob,
@@ -161,13 +159,13 @@ it('simulates jobs that begin with the same network as if each had its own', asy
 describe('the scenario file of an answer', () => {
   it('has the deposits that were found, and the figures of the first replication', async () => {
     const made = await plan({
-      source: source(STAR.replace('[200, 800]', '[200, 300]')),
+      source: sourceOf(STAR.replace('[200, 800]', '[200, 300]')),
       questions: ['deposit', 'fund', 'charge'],
     });
-    const files = answerScenarios(source(STAR), made);
+    const files = answerScenarios(sourceOf(STAR), made);
     expect(files.map(({ name }) => name)).toEqual(['deposit', 'fund', 'charge']);
     const text = files.find(({ name }) => name === 'deposit')?.text ?? '';
-    const again = await simulate({ scenario: parseScenario(source(text)) });
+    const again = await simulate({ scenario: scenarioFrom(text) });
     const found = made.result.deposit?.[0];
     expect(again.start.mapEdges((_key, { totalDeposit }) => totalDeposit)).toEqual(
       Array.from({ length: 4 }, () => [found?.deposit, found?.deposit]),

@@ -2,7 +2,6 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InputError, UnreachableError } from '../../../src/errors.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { experimentKey, jobKey } from '../../../src/jobs/plan/laboratory.ts';
 import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
 import { failureFrom } from '../../../src/jobs/plan/queue/queue-failure.ts';
@@ -14,18 +13,15 @@ import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { RealClock } from '../../../src/runtime/real-clock.ts';
 import { NO_REDIS, startRedis, type TestRedis } from './redis-server.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 
 const JOB: ReplicationJob = {
-  scenario: parseScenario({
-    file: 'pair.yaml',
-    text: `
+  scenario: scenarioFrom(`
 question: Does a pair pay?
 seed: 1
 network: {topology: {line: {nodes: 2}}, capacity: 100}
 traffic: [{arrivals: {poisson: {perSecond: 5}}, amounts: 3, count: 10}]
-`,
-    readFile: () => '',
-  }),
+`),
   changes: [],
   seed: '1.1',
   networkSeed: '1',

@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeFault, InputError } from '../../../src/errors.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
+import { describeFault } from '../../../src/errors.ts';
 import type { ExecutorSpec } from '../../../src/model/scenario/load-spec.ts';
-import type { Scenario } from '../../../src/model/scenario/scenario.ts';
-
-function parse(executor: string): Scenario {
-  return parseScenario({
-    file: 's.yaml',
-    text: `question: How?\nseed: 1\nnetwork: {topology: {line: {nodes: 2}}}\nload:\n  executors:\n    it: {${executor}}\n`,
-    readFile: () => '',
-  });
-}
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { faultsOf } from '../../fixtures/faults-of.ts';
 
 function read(executor: string): ExecutorSpec | undefined {
-  return parse(executor).load?.executors[0];
-}
-
-function faultsOf(executor: string): readonly string[] {
-  try {
-    parse(executor);
-  } catch (error) {
-    if (error instanceof InputError) return error.faults.map(describeFault);
-    throw error;
-  }
-  return [];
+  const { load } = scenarioFrom(
+    `question: How?\nseed: 1\nnetwork: {topology: {line: {nodes: 2}}}\nload:\n  executors:\n    it: {${executor}}\n`,
+  );
+  return load?.executors[0];
 }
 
 describe('an executor in a scenario', () => {
@@ -77,9 +62,9 @@ describe('an executor in a scenario', () => {
       'with at least one virtual user',
     ],
   ])('%s is one clear fault', (executor, expected) => {
-    const faults = faultsOf(executor);
+    const faults = faultsOf(() => read(executor)).map(describeFault);
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain('s.yaml:6:');
+    expect(faults[0]).toContain('test.yaml:6:');
     expect(faults[0]).toContain(expected);
   });
 });

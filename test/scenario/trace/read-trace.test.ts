@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeFault, InputError } from '../../../src/errors.ts';
+import { describeFault } from '../../../src/errors.ts';
 import { toJson } from '../../../src/model/json.ts';
 import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import type { TracedPayment } from '../../../src/model/scenario/payment-trace.ts';
 import { readTrace } from '../../../src/scenario/trace/read-trace.ts';
+import { faultsOf } from '../../fixtures/faults-of.ts';
 
 const NODES = new Set(['hub', 'spoke1', 'spoke2', 'a b']);
 
@@ -24,15 +25,7 @@ function read({ text, tokens = ['TOK'], format = 'csv' }: Given): readonly Trace
   return Array.from({ length: trace.length }, (_, index) => trace.payment(index));
 }
 
-function faultsOf(given: Given): readonly string[] {
-  try {
-    read(given);
-  } catch (error) {
-    if (error instanceof InputError) return error.faults.map(describeFault);
-    throw error;
-  }
-  return [];
-}
+const toldOf = (given: Given) => faultsOf(() => read(given)).map(describeFault);
 
 describe('a trace from CSV', () => {
   it('reads seconds, payer, payee and amount, in any order of columns and lines', () => {
@@ -78,7 +71,7 @@ describe('a trace from CSV', () => {
       '6,spok1,hub,1',
       '-7,hub,,1',
     ].join('\n');
-    expect(faultsOf({ text })).toEqual([
+    expect(toldOf({ text })).toEqual([
       'day:2:1: found "soon", expected seconds such as 12.5',
       'day:3:3: found "spok1", expected a node of the network\n  did you mean spoke1?',
       'day:4:7: found hub paying itself, expected two different nodes',
@@ -92,7 +85,7 @@ describe('a trace from CSV', () => {
 
   it('stops after twenty faults', () => {
     const text = `at,from,to,amount\n${'x,hub,spoke1,1\n'.repeat(1000)}`;
-    const faults = faultsOf({ text });
+    const faults = toldOf({ text });
     expect(faults).toHaveLength(21);
     expect(faults.at(-1)).toBe('and perhaps more: reading stopped after 20 faults');
   });
@@ -100,10 +93,10 @@ describe('a trace from CSV', () => {
   it('refuses an identifier used twice, and says where it was before', () => {
     const text =
       'at,from,to,amount,identifier\n1,hub,spoke1,1,7\n2,hub,spoke1,1,8\n0,hub,spoke1,1,7\n3,hub,spoke1,1,0';
-    expect(faultsOf({ text: text.slice(0, text.lastIndexOf('\n')) })).toEqual([
+    expect(toldOf({ text: text.slice(0, text.lastIndexOf('\n')) })).toEqual([
       'day:2:1: cell 5: found the identifier 7 of line 4 again, expected one of its own for each payment',
     ]);
-    expect(faultsOf({ text })[0]).toBe(
+    expect(toldOf({ text })[0]).toBe(
       'day:5:16: found "0", expected an identifier: an integer from 1 to 2^64-1',
     );
   });
@@ -124,17 +117,17 @@ describe('a trace from CSV', () => {
       /^day: spans 19676 days, expected at most 366/,
     ],
   ])('refuses %j', (text, expected) => {
-    const faults = faultsOf({ text });
+    const faults = toldOf({ text });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(expected);
   });
 
   it('needs the token where the scenario has several', () => {
-    expect(faultsOf({ text: 'at,from,to,amount', tokens: ['TOK', 'ETH'] })[0]).toMatch(
+    expect(toldOf({ text: 'at,from,to,amount', tokens: ['TOK', 'ETH'] })[0]).toMatch(
       /expected `token` in it/,
     );
     const text = 'at,from,to,amount,token\n1,hub,spoke1,1,TOC';
-    expect(faultsOf({ text, tokens: ['TOK', 'ETH'] })).toEqual([
+    expect(toldOf({ text, tokens: ['TOK', 'ETH'] })).toEqual([
       'day:2:16: found "TOC", expected a token of the scenario: TOK, ETH\n  did you mean TOK?',
     ]);
   });
@@ -161,7 +154,7 @@ describe('a trace from a run', () => {
   it('does without a last line that was cut off while it was written', () => {
     const whole = line({ operation: { ...pay, amount: 1n, identifier: 1n }, startedAtMs: 5 });
     expect(read({ text: `${whole}\n${whole.slice(0, 40)}`, format: 'records' })).toHaveLength(1);
-    expect(faultsOf({ text: `${whole.slice(0, 40)}\n${whole}`, format: 'records' })[0]).toMatch(
+    expect(toldOf({ text: `${whole.slice(0, 40)}\n${whole}`, format: 'records' })[0]).toMatch(
       /^day:1:1: is not valid JSON/,
     );
   });
@@ -172,7 +165,7 @@ describe('a trace from a run', () => {
       line({ operation: { ...pay, amount: 'many' }, startedAtMs: 5 }),
       line({ operation: { ...pay, node: 'hob', amount: 1n }, startedAtMs: 5 }),
     ].join('\n');
-    expect(faultsOf({ text, format: 'records' })).toEqual([
+    expect(toldOf({ text, format: 'records' })).toEqual([
       'day:1:1: is no operation with its outcome, as a run folder holds them',
       'day:2:1: operation: is no payment with node, target, token and amount',
       'day:3:1: operation.node: found "hob", expected a node of the network\n  did you mean hub?',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Structure } from '../../../src/ports/topology.ts';
 import { readEdgeList } from '../../../src/topology/formats/edge-list.ts';
+import { faultsOf } from '../../fixtures/faults-of.ts';
 
 const read = (text: string): Structure => readEdgeList({ file: 'net.edgelist', text });
 
@@ -43,14 +44,7 @@ describe('an edge list', () => {
   });
 
   it('reports several faults at once, but not thousands', () => {
-    const faults = (text: string): number => {
-      try {
-        read(text);
-        return 0;
-      } catch (error) {
-        return (error as { faults: unknown[] }).faults.length;
-      }
-    };
+    const faults = (text: string) => faultsOf(() => read(text)).length;
     expect(faults('a\nb c\nd')).toBe(2);
     expect(faults('{"a": 1}\n'.repeat(5_000))).toBe(10);
   });
