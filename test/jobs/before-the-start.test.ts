@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectEarly, findingsOf, START_LIES, untilPaid } from '../fixtures/start-lies.ts';
+import { findingsOf } from '../fixtures/lied-to-replay.ts';
+import { BEFORE_THE_START, expectEarly, START_LIES, untilPaid } from '../fixtures/start-lies.ts';
 import { MODES } from '../fixtures/lies/lies-page.ts';
 
 // Each in one mode; all of them in all modes are told in the long tests.
@@ -10,10 +11,12 @@ const TOLD = START_LIES.flatMap(({ isRefused = false, ...lie }, at) => [
 
 describe('what a node shows once before the first operation', () => {
   it.each(TOLD)('is judged: $name ($mode, existing: $useExisting)', async ({ change, mode, useExisting }) => {
-    expectEarly(await findingsOf(mode, untilPaid(change, 1), useExisting));
+    expectEarly(await findingsOf(mode, BEFORE_THE_START, untilPaid(change, 1), { useExisting }));
   });
 
   it.each(MODES)('is no finding where it is true: %s', async (mode) => {
-    expect(await findingsOf(mode, (heard) => heard.forward(), true)).toEqual([]);
+    expect(
+      await findingsOf(mode, BEFORE_THE_START, (heard) => heard.forward(), { useExisting: true }),
+    ).toEqual([]);
   });
 });

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
+import {
+  type AimedLie,
+  changed,
+  inHistory,
+  type Json,
+  list,
+  more,
+  onNth,
+  receiptOf,
+  refusal,
+} from '../fixtures/liars.ts';
+import { inWords } from '../fixtures/lied-to-replay.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -18,32 +29,14 @@ async function loadThrough(text: string, lie: Lie) {
 
 const LIED_ABOUT = 120;
 
-interface Told {
-  readonly lie: Lie;
-  identifier(): string | undefined;
-}
-
 /** Lies about one payment amid the others. */
-function onOne(lie: Lie): Told {
-  let payments = 0;
-  let identifier: string | undefined;
-  return {
-    identifier: () => identifier,
-    lie: (heard) => {
-      if (heard.method === 'POST') payments += 1;
-      if (heard.method !== 'POST' || payments !== LIED_ABOUT) return heard.forward();
-      payments += 1;
-      identifier = String(heard.body['identifier']);
-      return lie(heard);
-    },
-  };
-}
+const onOne = (lie: Lie) => onNth(LIED_ABOUT, lie);
 
 // Amid others in the history of one node.
 const ENTRY = 30;
 
 /** Changes one entry of a history, wherever it is read once it stands there. */
-function onEntry(change: (entry: Json, entries: readonly Json[]) => readonly Json[]): Told {
+function onEntry(change: (entry: Json, entries: readonly Json[]) => readonly Json[]): AimedLie {
   let identifier: string | undefined;
   const lie = inHistory('hub', (entries) => {
     const entry = entries[ENTRY];
@@ -56,11 +49,10 @@ function onEntry(change: (entry: Json, entries: readonly Json[]) => readonly Jso
 
 const replaced = (fields: (entry: Json) => Json) =>
   onEntry((entry, entries) => entries.map((one) => (one === entry ? { ...one, ...fields(one) } : one)));
-const more = (amount: unknown, by: bigint) => String(BigInt(String(amount)) + by);
 const amountOf = ({ body }: Heard) => String(body['amount']);
 const paying = (heard: Heard, fields: Json) => heard.forward({ body: { ...heard.body, ...fields } });
 
-it.each<{ name: string; check: string; told: () => Told }>([
+it.each<{ name: string; check: string; told: () => AimedLie }>([
   {
     name: 'pays a unit more',
     check: 'history',
@@ -138,11 +130,10 @@ it.each<{ name: string; check: string; told: () => Told }>([
     ({ operation }) => operation.kind === 'pay' && operation.identifier.toString() === liar.identifier(),
   );
   expect(blamed, 'the lie was told').toBeDefined();
-  const said = result.findings.map(({ operation, check: by, title }) => `${operation} ${by}: ${title}`);
   const named = result.findings.filter((finding) => finding.check === check);
   expect(
     named.map(({ operation }) => operation),
-    said.join('\n'),
+    result.findings.map(inWords).join('\n'),
   ).toContain(blamed?.operation.id);
 });
 
@@ -186,5 +177,5 @@ const TRUTHS = {
 it.each(Object.entries(TRUTHS))('blames nobody for %s', async (_name, text) => {
   const { load: result, records } = await loadThrough(text, (heard) => heard.forward());
   expect(records.length).toBeGreaterThan(700);
-  expect(result.findings.map(({ operation, check, title }) => `${operation} ${check}: ${title}`)).toEqual([]);
+  expect(result.findings.map(inWords)).toEqual([]);
 });

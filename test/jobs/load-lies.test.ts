@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { payingLate } from '../fixtures/late-payer.ts';
-import { changed, inHistory, type Json, list, receiptOf, refusal } from '../fixtures/liars.ts';
+import {
+  type AimedLie,
+  changed,
+  forgotten,
+  inHistory,
+  type Json,
+  more,
+  onNth,
+  receiptOf,
+  refusal,
+} from '../fixtures/liars.ts';
+import { inWords } from '../fixtures/lied-to-replay.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -29,6 +40,12 @@ const crowded = crowd(
   `, executors: {crowd: {executor: shared-iterations, vus: ${AT_ONCE}, iterations: ${PAYMENTS}}}`,
 );
 const rushed = crowd();
+
+// Amid others, and before any channel end may have all the locks it can: from then on hardly anything is certain.
+const LIED_ABOUT = 120;
+
+/** Lies about one payment among the many. */
+const onOne = (lie: Lie) => () => onNth(LIED_ABOUT, lie);
 
 async function loadThrough(lie: Lie): Promise<LoadRun> {
   return await loadLiedTo(crowded, lie);
@@ -109,61 +126,13 @@ describe(`a load of ${PAYMENTS} payments`, () => {
     const { load: result } = await loadThrough(async (heard) => {
       if (heard.method === 'POST') payments += 1;
       const reply = await heard.forward();
-      if (payments < LIED_ABOUT || heard.node !== 'spoke1' || heard.method !== 'GET') return reply;
-      if (heard.path === '/channels') return { ...reply, json: list(reply.json).map(aUnitLess) };
-      if (heard.path !== '/connections') return reply;
-      const sums = Object.entries(reply.json as Json).map(([token, sum]) => [token, aUnitLess(sum as Json)]);
-      return { ...reply, json: Object.fromEntries(sums) as unknown };
+      const isTold = payments >= LIED_ABOUT && heard.node === 'spoke1' && heard.method === 'GET';
+      if (!isTold || !['/channels', '/connections'].includes(heard.path)) return reply;
+      return { ...reply, json: forgotten(reply.json) };
     });
     expect(result.findings.map(({ check, node }) => [check, node])).toEqual([['totals', 'spoke1']]);
   });
 });
-
-/** Of the one channel it has. */
-function aUnitLess(shown: Json): Json {
-  const less = ['balance', 'total_deposit', 'sum_deposits'].filter((field) => field in shown);
-  return {
-    ...shown,
-    ...Object.fromEntries(less.map((field) => [field, String(BigInt(String(shown[field])) - 1n)])),
-  };
-}
-
-function inWords({
-  operation,
-  check,
-  title,
-  predicted,
-  observed,
-}: LoadRun['load']['findings'][number]): string {
-  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
-}
-
-interface ToldLie {
-  readonly lie: Lie;
-  /** Of the payment it was told about. */
-  identifier(): string | undefined;
-}
-
-// Amid others, and before any channel end may have all the locks it can: from then on hardly anything is certain.
-const LIED_ABOUT = 120;
-
-/** Lies about one payment among the many. */
-function onOne(lie: Lie): () => ToldLie {
-  return () => {
-    let payments = 0;
-    let identifier: string | undefined;
-    return {
-      identifier: () => identifier,
-      lie: (heard) => {
-        if (heard.method === 'POST') payments += 1;
-        if (heard.method !== 'POST' || payments !== LIED_ABOUT) return heard.forward();
-        payments += 1;
-        identifier = String(heard.body['identifier']);
-        return lie(heard);
-      },
-    };
-  };
-}
 
 async function dropping(heard: Heard) {
   return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
@@ -176,8 +145,7 @@ async function payingTwice(heard: Heard) {
 
 async function losingAUnit(heard: Heard) {
   const amount = String(heard.body['amount']);
-  const less = (BigInt(amount) - 1n).toString();
-  return changed(await heard.forward({ body: { ...heard.body, amount: less } }), { amount });
+  return changed(await heard.forward({ body: { ...heard.body, amount: more(amount, -1n) } }), { amount });
 }
 
 async function answeringEarly(heard: Heard) {
@@ -186,7 +154,7 @@ async function answeringEarly(heard: Heard) {
   return { status: 200, json: receiptOf(heard, String(heard.body['amount'])) };
 }
 
-function payingOneLate(): ToldLie {
+function payingOneLate(): AimedLie {
   const { lie, identifiers } = payingLate((payment) => payment === LIED_ABOUT);
   return { lie, identifier: () => [...identifiers][0] };
 }
@@ -195,7 +163,7 @@ async function showingAnotherSecret(heard: Heard) {
   return changed(await heard.forward(), { secret: `0x${'11'.repeat(32)}` });
 }
 
-function showingASecretAgain(): ToldLie {
+function showingASecretAgain(): AimedLie {
   let shown: Promise<Reply> | undefined;
   const told = onOne(async (heard) => {
     const earlier = await shown;
@@ -217,7 +185,7 @@ async function refusing() {
 }
 
 /** By the clock of the sandbox, which stood at the beginning of 2026 when it was started. */
-function dating(logTime: string, at: number): () => ToldLie {
+function dating(logTime: string, at: number): () => AimedLie {
   return () => {
     let identifier: string | undefined;
     const lie = inHistory('hub', (entries) => {
@@ -228,7 +196,7 @@ function dating(logTime: string, at: number): () => ToldLie {
   };
 }
 
-function losingAnEntry(): ToldLie {
+function losingAnEntry(): AimedLie {
   let identifier: string | undefined;
   const lies = inHistory('hub', (entries) => {
     identifier = entries.length === 0 ? undefined : String(entries[0]?.['identifier']);

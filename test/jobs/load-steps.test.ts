@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { textSummary } from '../../src/report/run-document.ts';
-import { ignoring, type Json, list, on, refusal } from '../fixtures/liars.ts';
+import { ignoring, type Json, on, openingNothing, refusal } from '../fixtures/liars.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -74,7 +74,7 @@ describe("a load's own steps", () => {
     { name: 'a deposit', step: 0, lie: patched('spoke1', { total_deposit: '6000' }) },
     { name: 'a withdrawal', step: 1, lie: patched('spoke2', { total_withdraw: '50' }) },
     { name: 'a closing', step: 2, lie: patched('spoke3', { state: 'closed' }) },
-    { name: 'an opening', step: 3, lie: opening('spoke3', 'spoke4') },
+    { name: 'an opening', step: 3, lie: openingNothing('spoke3', 'spoke4') },
   ])('show $name that was acknowledged and not done', async ({ step, lie }) => {
     const { load: result, records } = await loadThrough(lie);
     const asked = records.find(({ operation }) => operation.origin === `steps[${step}]`);
@@ -115,17 +115,3 @@ describe("a load's own steps", () => {
     );
   });
 });
-
-/** Says that it opened a channel, in the words in which it shows the one that it has. */
-function opening(node: string, partner: string): Lie {
-  let shown: Json = {};
-  return async (heard) => {
-    if (heard.node === node && heard.method === 'PUT') {
-      const fields = { total_deposit: '500', balance: '500', total_withdraw: '0', state: 'opened' };
-      return { status: 201, json: { ...shown, ...fields, partner_address: heard.addressOf(partner) } };
-    }
-    const reply = await heard.forward();
-    if (heard.node === node && heard.path === '/channels') shown = list(reply.json)[0] ?? shown;
-    return reply;
-  };
-}

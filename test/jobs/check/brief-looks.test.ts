@@ -4,7 +4,8 @@ import { readCase, readSequence, type Sequence, withSteps } from '../../../src/j
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import { type Tried, trySequence } from '../../../src/jobs/check/try-case.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { lyingBench } from './lying-bench.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
 import { topology } from '../../world/world.ts';
 
@@ -26,34 +27,6 @@ const BRIEF: Sequence = { ...THOROUGH, looks: 'brief' };
 
 function tryOut(sequence: Sequence, bench: TestBench = sandboxBench()): Promise<Tried> {
   return trySequence(sequence, { bench, seed: '1' });
-}
-
-// Sandboxes behind a liar, which begins anew with each of them.
-function lyingBench(liar: () => Lie): TestBench {
-  const honest = sandboxBench();
-  return {
-    ...honest,
-    furnish: async (scenario) => {
-      const furnished = await honest.furnish(scenario);
-      if (!('targets' in furnished)) throw new Error('a sandbox has targets');
-      const targets = Object.fromEntries(
-        Object.entries(furnished.targets).map(([name, target]) => [
-          name,
-          typeof target === 'string' ? target : target.baseUrl,
-        ]),
-      );
-      const proxy = await startLyingProxy({
-        targets,
-        addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
-        lie: liar(),
-      });
-      const release = async (): Promise<void> => {
-        await proxy.close();
-        await furnished.release();
-      };
-      return { ...furnished, targets: proxy.targets, release };
-    },
-  };
 }
 
 function wrongSoonAfter(): Lie {

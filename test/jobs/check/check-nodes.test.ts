@@ -6,7 +6,7 @@ import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { type MutantBench, mutantBench } from '../../mutants/mutant-bench.ts';
@@ -55,15 +55,11 @@ tokens: [{name: TOK}]
 network: {topology: {line: {nodes: 3}}, capacity: 2_000}
 protocol: {blockTime: 10m, hopLatency: 1ms}
 `;
-    const sandbox = await startSandbox({ scenario: scenarioFrom(scenarioText), speed: 1 });
-    try {
-      const bench = listedBench({ targets: sandbox.targets });
-      const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
-      expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
-      expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);
-    } finally {
-      await sandbox.stop();
-    }
+    const { targets } = await sandboxOf(scenarioFrom(scenarioText));
+    const bench = listedBench({ targets });
+    const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
+    expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
+    expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);
   });
 
   it('keeps what it has when it is stopped while nodes are prepared', async () => {

@@ -1,23 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { learnFees } from '../../../src/jobs/check/checked-network.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { readCase, readSequence } from '../../../src/jobs/check/sequence.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
-import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
+import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
 
-const stops: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
-
-async function serve(text: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
-  stops.push(() => sandbox.stop());
-  return sandbox;
-}
+const serve = (text: string) => sandboxOf(readCase(text));
 
 async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targets']> {
   const text = stringify({

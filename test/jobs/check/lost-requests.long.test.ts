@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
-import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
-import type { Target } from '../../../src/jobs/targets/target.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
-import { type Heard, type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import type { Heard, Lie } from '../../fixtures/lying-proxy.ts';
+import { lyingBench } from './lying-bench.ts';
 
 const SEED = '2';
 const TIME_MS = 120_000;
@@ -51,37 +49,11 @@ function slowNetwork(draw: () => number, unheard: Unheard): Lie {
   };
 }
 
-function behindSlowNetwork(bench: TestBench, lie: Lie): TestBench {
-  return {
-    ...bench,
-    furnish: async (scenario) => {
-      const furnished = await bench.furnish(scenario);
-      if (!('targets' in furnished)) throw new Error('these nodes have no URL');
-      const named = Object.entries(furnished.targets) as readonly (readonly [string, Target])[];
-      const proxy = await startLyingProxy({
-        targets: Object.fromEntries(named.map(([name, { baseUrl }]) => [name, baseUrl])),
-        addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
-        lie,
-      });
-      return {
-        ...furnished,
-        targets: Object.fromEntries(
-          named.map(([name, target]) => [name, { ...target, baseUrl: proxy.targets[name] as string }]),
-        ),
-        release: async () => {
-          await proxy.close();
-          await furnished.release();
-        },
-      };
-    },
-  };
-}
-
 describe('requests that come late or never, where nobody waits for them', () => {
   it.each(['raiden', 'raiden-light'])('raise no alarm: %s', async (dialect) => {
     const unheard = { lost: 0, late: 0 };
     const lie = slowNetwork(createRandomSource(SEED).stream('slow network'), unheard);
-    const bench = behindSlowNetwork(sandboxBench({ dialect }), lie);
+    const bench = lyingBench(() => lie, { dialect });
     const report = await checkNodes({
       bench,
       firstCases: readFirstCases(),

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/model/run/finding.ts';
 import { inHistory } from '../../fixtures/liars.ts';
-import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
-import { differences, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
-import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { findingsOf } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 // A lock that would expire at once: the payment begins, fails, and has an entry of its failure.
@@ -18,12 +15,6 @@ steps:
 traffic:
   - {arrivals: {constant: {perSecond: 100}}, count: 10, amounts: 2, pairs: {list: [[n2, n1], [n1, n2], [n1, n3]]}}
 `);
-
-async function findingsOf(mode: 'scenario' | 'load', lie: Lie): Promise<readonly Finding[]> {
-  if (mode === 'load') return (await loadLiedTo(SCENARIO, lie)).load.findings;
-  const { comparison } = await replayLiedTo(SCENARIO, lie, { pace: mode, speed: 20 });
-  return differences(comparison);
-}
 
 const isFailed = (entry: object): boolean => JSON.stringify(entry).includes('EventPaymentSentFailed');
 const DROPPED = inHistory('n1', (entries) => entries.filter((one) => !isFailed(one)));
@@ -43,11 +34,13 @@ describe.each(['scenario', 'load'] as const)('entries of failed payments, driven
     { name: 'left out', lie: DROPPED, node: 'n1', observed: '0 times' },
     { name: 'invented', lie: INVENTED, node: 'n2', observed: 'once' },
   ])('are judged: $name', async ({ lie, node, observed }) => {
-    const found = (await findingsOf(mode, lie)).map((one) => `${one.check} ${one.node}: ${one.observed}`);
+    const found = (await findingsOf(mode, SCENARIO, lie)).map(
+      (one) => `${one.check} ${one.node}: ${one.observed}`,
+    );
     expect(found).toEqual([`history ${node}: ${observed}`]);
   });
 
   it('are no finding where they are true', async () => {
-    expect(await findingsOf(mode, (heard) => heard.forward())).toEqual([]);
+    expect(await findingsOf(mode, SCENARIO, (heard) => heard.forward())).toEqual([]);
   });
 });

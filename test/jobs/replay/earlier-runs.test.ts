@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
-import { differencesOf, summaryOf } from '../../../src/report/summary.ts';
+import { summaryOf } from '../../../src/report/summary.ts';
+import { inSandbox } from '../../fixtures/in-sandbox.ts';
+import { differences, inWords, replayHonest } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
-
-const SPEED = 100;
 
 const FIRST = `
 question: What do entries of an earlier run with the same identifiers do?
@@ -30,33 +29,21 @@ steps:
 
 describe('a replay is as expected', () => {
   it('on nodes whose histories list the same identifiers from an earlier run', async () => {
-    const sandbox = await startSandbox({
-      scenario: scenarioFrom(FIRST),
-      speed: SPEED,
-      basePort: 0,
-      pathFindingPort: 0,
-    });
-    const { targets } = sandbox;
-    const about = { targets, speed: SPEED, pace: 'scenario', useExisting: true } as const;
-    try {
-      for (const text of [FIRST, SECOND]) {
-        const run = await replay({ scenario: scenarioFrom(text), ...about });
-        if (run.comparison === undefined) throw new Error('a replay compares');
-        expect(differencesOf(run.comparison).map(({ title }) => title)).toEqual([]);
-      }
-    } finally {
-      await sandbox.stop();
-    }
+    const options = { speed: 100, pace: 'scenario', useExisting: true } as const;
+    const found = await inSandbox(
+      scenarioFrom(FIRST),
+      async ({ targets }) => {
+        const first = await replay({ scenario: scenarioFrom(FIRST), targets, ...options });
+        const second = await replay({ scenario: scenarioFrom(SECOND), targets, ...options });
+        return [first, second].map(({ comparison }) => comparison && differences(comparison).map(inWords));
+      },
+      { speed: 100 },
+    );
+    expect(found).toEqual([[], []]);
   });
 
   it.each(['sequential', 'scenario'] as const)('with a node that is offline, at pace %s', async (pace) => {
-    const scenario = scenarioFrom(OFFLINE);
-    const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
-    try {
-      const run = await replay({ scenario, targets: sandbox.targets, speed: SPEED, pace });
-      expect(summaryOf(run).verdict.sentence).toBe('The target does what the simulation predicts.');
-    } finally {
-      await sandbox.stop();
-    }
+    const run = await replayHonest(scenarioFrom(OFFLINE), { speed: 100, pace });
+    expect(summaryOf(run).verdict.sentence).toBe('The target does what the simulation predicts.');
   });
 });

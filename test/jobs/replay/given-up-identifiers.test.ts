@@ -3,24 +3,22 @@ import type { Finding } from '../../../src/model/run/finding.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard } from '../../fixtures/lying-proxy.ts';
 import { isPaymentOf, on } from '../../fixtures/liars.ts';
-import { scenarioFrom } from '../scenario-text.ts';
-import { topology } from '../../world/world.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const NETWORK = `network:
-  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob')}
-`;
+/** Payments of alice to bob with one identifier, and other steps; the hub has so much for bob. */
+const scenarioOf = (steps: readonly string[], hub = 1000) =>
+  scenarioFrom(stepsIn(`alice 1000 - 1000 hub ${hub} - 1000 bob`, steps, { protocol: 'hopLatency: 1s' }));
+const pay = (amount: string, patience = '') =>
+  `pay: {from: alice, to: bob, amount: ${amount}, identifier: 70000${patience}}`;
+const BRIEFLY = ', giveUpAfter: 60s';
 
 // Refused twice: for another reason than the first one, which nobody waits for, unless that has kept the identifier.
-const refusedTwice = scenarioFrom(`
-question: Which refusal is it?
-seed: 7
-${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000, giveUpAfter: 60s}
-  - deposit: {from: alice, to: hub, totalDeposit: 2_000}
-  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000}
-  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000}
-`);
+const refusedTwice = scenarioOf([
+  pay('1_500', BRIEFLY),
+  'deposit: {from: alice, to: hub, totalDeposit: 2_000}',
+  pay('1_500'),
+  pay('1_500'),
+]);
 
 const isRefused = (heard: Heard): boolean => isPaymentOf(heard, '1500');
 const isGivenUp = (heard: Heard): boolean => isPaymentOf(heard, '30');
@@ -31,21 +29,12 @@ const words = (found: readonly Finding[]): readonly string[] => found.map(inWord
 describe.concurrent('a payment whose caller gives up', () => {
   it.each([
     ['is waited for', 'succeeded', ''],
-    ['is given up as well', 'indeterminate', ', giveUpAfter: 60s'],
+    ['is given up as well', 'indeterminate', BRIEFLY],
   ])(
     'keeps no identifier where the request never came, and the next one with it %s',
     async (_which, ended, patience) => {
-      const again = scenarioFrom(`
-question: Which payment took the identifier?
-seed: 7
-network:
-  topology: ${topology('alice 1000 - 1000 hub 20 - 1000 bob')}
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 30, identifier: 70000, giveUpAfter: 60s}
-  - pay: {from: bob, to: hub, amount: 20}
-  - pay: {from: alice, to: bob, amount: 30, identifier: 70000${patience}}
-`);
+      const steps = [pay('30', BRIEFLY), 'pay: {from: bob, to: hub, amount: 20}', pay('30', patience)];
+      const again = scenarioOf(steps, 20);
       let asked = 0;
       const lie = on(isGivenUp, async (heard) => {
         asked += 1;
@@ -84,15 +73,7 @@ steps:
   it.each(['thorough', 'brief'] as const)(
     'keeps no identifier where none of several requests came: %s looks',
     async (looks) => {
-      const several = scenarioFrom(`
-question: Which refusal is it?
-seed: 7
-${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000, giveUpAfter: 60s}
-  - pay: {from: alice, to: bob, amount: 1_500, identifier: 70000, giveUpAfter: 60s}
-  - pay: {from: alice, to: bob, amount: 5, identifier: 70000}
-`);
+      const several = scenarioOf([pay('1_500', BRIEFLY), pay('1_500', BRIEFLY), pay('5')]);
       const lie = on(isRefused, async (heard) => {
         await heard.gone;
         return 'break';
@@ -122,14 +103,7 @@ steps:
   it.each(['thorough', 'brief'] as const)(
     'is told from a later one with its identifier: %s looks',
     async (looks) => {
-      const both = scenarioFrom(`
-question: Which of them was made?
-seed: 7
-${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 30, identifier: 70000, giveUpAfter: 60s}
-  - pay: {from: alice, to: bob, amount: 7, identifier: 70000, giveUpAfter: 60s}
-`);
+      const both = scenarioOf([pay('30', BRIEFLY), pay('7', BRIEFLY)]);
       const lie = on(
         ({ method }) => method === 'POST',
         async (heard) => {

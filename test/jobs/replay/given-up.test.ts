@@ -4,48 +4,53 @@ import { verdictOf } from '../../../src/report/figures/verdict.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
 import { isPayment, isPaymentOf, on, receiptOf } from '../../fixtures/liars.ts';
-import { scenarioFrom } from '../scenario-text.ts';
-import { topology } from '../../world/world.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const NETWORK = `network:
-  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob')}
-`;
+/** Steps of alice, who has so much, the hub and bob. */
+const scenarioOf = (steps: readonly string[], alice = 1000) =>
+  scenarioFrom(stepsIn(`alice ${alice} - 1000 hub 1000 - 1000 bob`, steps, { protocol: 'hopLatency: 1s' }));
 
-const scenario = scenarioFrom(`
-question: What becomes of a payment that nobody waits for?
-seed: 7
-${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
-  - pay: {from: alice, to: bob, amount: 4}
-`);
-
-const twoAndOneGivenUp = scenarioFrom(`
-question: Which payment came late?
-seed: 7
-${NETWORK}protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 4, identifier: 9002}
-  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
-  - pay: {from: alice, to: bob, amount: 5}
-`);
-
+const GIVEN_UP = 'pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}';
+const scenario = scenarioOf([GIVEN_UP, 'pay: {from: alice, to: bob, amount: 4}']);
+const twoAndOneGivenUp = scenarioOf([
+  'pay: {from: alice, to: bob, amount: 4, identifier: 9002}',
+  GIVEN_UP,
+  'pay: {from: alice, to: bob, amount: 5}',
+]);
 // What mediators ask is more than a payer accepts, and the payer's history lists the failure.
-const tooDear = scenarioFrom(`
-question: What becomes of a failure that nobody waits for?
-seed: 7
-${NETWORK}  fees: {flat: 9}
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-  - pay: {from: alice, to: bob, amount: 5, giveUpAfter: 1s}
-  - pay: {from: alice, to: bob, amount: 5}
-`);
+const tooDear = scenarioFrom(
+  stepsIn(
+    'alice 1000 - 1000 hub 1000 - 1000 bob',
+    ['pay: {from: alice, to: bob, amount: 5, giveUpAfter: 1s}', 'pay: {from: alice, to: bob, amount: 5}'],
+    { network: 'fees: {flat: 9}' },
+  ),
+);
 
 const isGivenUp = (heard: Heard): boolean => isPaymentOf(heard, '30');
 
 // The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
 const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
   await replayLiedTo(scenario, on(isGivenUp, lie), { speed: 100 });
+
+/** Never arrives. */
+const neverHeard = async (heard: Heard): Promise<'break'> => {
+  await heard.gone;
+  return 'break';
+};
+
+/** What its caller gave up arrives when this later payment is made. */
+function madeLate(isLater: (heard: Heard) => boolean): (heard: Heard) => Promise<Reply | 'break'> {
+  let late: Heard | undefined;
+  return async (heard) => {
+    if (isGivenUp(heard)) {
+      late = heard;
+      return await neverHeard(heard);
+    }
+    const reply = await heard.forward();
+    if (isLater(heard)) await late?.forward();
+    return reply;
+  };
+}
 
 const isNote = ({ severity }: Finding): boolean => severity === 'note';
 const blamed = (comparison: Comparison) => differences(comparison).map(({ operation }) => operation);
@@ -68,31 +73,15 @@ describe.concurrent('a payment whose caller gives up', () => {
   });
 
   it('may as well not be made, and what follows is predicted from that', async () => {
-    const run = await replayed(async (heard) => {
-      await heard.gone;
-      return 'break';
-    });
+    const run = await replayed(neverHeard);
     expect(run.records[0]?.outcome).toMatchObject({ resolved: 'did-not-happen' });
     expect(words(differences(run.comparison))).toEqual([]);
     expect(verdictOf(run).word).toBe('as-expected');
   });
 
   it('may be made late, while a later operation is', async () => {
-    let late: Heard | undefined;
-    const { records, comparison } = await replayLiedTo(
-      scenario,
-      async (heard) => {
-        if (isGivenUp(heard)) {
-          late = heard;
-          await heard.gone;
-          return 'break';
-        }
-        const reply = await heard.forward();
-        if (heard.method === 'POST') await late?.forward();
-        return reply;
-      },
-      { speed: 100 },
-    );
+    const lie = madeLate(({ method }) => method === 'POST');
+    const { records, comparison } = await replayLiedTo(scenario, lie, { speed: 100 });
     expect(records[0]?.outcome).toMatchObject({ resolved: 'happened' });
     expect(words(differences(comparison))).toEqual([]);
   });
@@ -100,29 +89,14 @@ describe.concurrent('a payment whose caller gives up', () => {
   it.each(['thorough', 'brief'] as const)(
     'may be made late, though it would have failed in time: %s looks',
     async (looks) => {
-      const poor = scenarioFrom(`
-question: Which payment came late?
-seed: 7
-network:
-  topology: ${topology('alice 10 - 1000 hub 1000 - 1000 bob')}
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
-steps:
-  - pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}
-  - pay: {from: hub, to: alice, amount: 50}
-  - pay: {from: bob, to: hub, amount: 4}
-  - pay: {from: alice, to: hub, amount: 31}
-`);
-      let late: Heard | undefined;
-      const lie = async (heard: Heard): Promise<Reply | 'break'> => {
-        if (isGivenUp(heard)) {
-          late = heard;
-          await heard.gone;
-          return 'break';
-        }
-        const reply = await heard.forward();
-        if (isPaymentOf(heard, '4')) await late?.forward();
-        return reply;
-      };
+      const steps = [
+        GIVEN_UP,
+        'pay: {from: hub, to: alice, amount: 50}',
+        'pay: {from: bob, to: hub, amount: 4}',
+        'pay: {from: alice, to: hub, amount: 31}',
+      ];
+      const poor = scenarioOf(steps, 10);
+      const lie = madeLate((heard) => isPaymentOf(heard, '4'));
       const { records, comparison } = await replayLiedTo(poor, lie, { speed: 100, looks });
       expect(records.map(({ outcome }) => outcome)).toMatchObject([
         { kind: 'indeterminate', resolved: 'happened' },
@@ -166,9 +140,7 @@ steps:
         ({ method }) => method === 'POST',
         async (heard) => {
           asked += 1;
-          if (asked > 1) return await heard.forward();
-          await heard.gone;
-          return 'break';
+          return asked > 1 ? await heard.forward() : await neverHeard(heard);
         },
       );
       const { records, comparison } = await replayLiedTo(tooDear, lie, { speed: 10, looks });
@@ -180,25 +152,19 @@ steps:
   it.each(['thorough', 'brief'] as const)(
     'says nothing of which payment failed, where a later one did: %s looks',
     async (looks) => {
-      const failing = scenarioFrom(`
-question: Which payment failed?
-seed: 7
-network:
-  topology:
-    channels: [{between: [alice, hub], deposits: [1_000, 1_000]}]
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-  - pay: {from: hub, to: alice, amount: 1}
-  - pay: {from: alice, to: hub, amount: 30, giveUpAfter: 1s}
-  - pay: {from: alice, to: hub, amount: 4}
-  - pay: {from: alice, to: hub, amount: 23, lockTimeout: 41}
-`);
-      const lie = on(isGivenUp, async (heard) => {
-        await heard.gone;
-        return 'break';
-      });
+      const failing = scenarioFrom(
+        stepsIn(
+          'alice 1_000 - 1_000 hub',
+          [
+            'pay: {from: hub, to: alice, amount: 1}',
+            'pay: {from: alice, to: hub, amount: 30, giveUpAfter: 1s}',
+            'pay: {from: alice, to: hub, amount: 4}',
+            'pay: {from: alice, to: hub, amount: 23, lockTimeout: 41}',
+          ],
+          { network: 'settleTimeout: 40, revealTimeout: 10' },
+        ),
+      );
+      const lie = on(isGivenUp, neverHeard);
       const { records, comparison } = await replayLiedTo(failing, lie, { speed: 10, looks });
       expect(records.map(({ outcome }) => outcome.kind)).toEqual([
         'succeeded',

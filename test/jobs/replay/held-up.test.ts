@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom } from '../scenario-text.ts';
-import { topology } from '../../world/world.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 // What is closed alone settles 40 s later, which is 0.4 s of the wall: more than lies between two operations.
 const SPEED = 100;
 const SETTLED_MS = 600;
 
 const closingAlone = (steps: readonly string[]) =>
-  scenarioFrom(`
-question: What becomes of a channel that was closed alone?
-seed: 7
-network:
-  topology: ${topology('alice 1000 - 1000 hub 1000 - 1000 bob, hub 1000 - 1000 carol')}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
-steps:
-${steps.map((step) => `  - ${step}`).join('\n')}
-`);
+  scenarioFrom(
+    stepsIn('alice 1000 - 1000 hub 1000 - 1000 bob, hub 1000 - 1000 carol', steps, {
+      network: 'settleTimeout: 40, revealTimeout: 10',
+      protocol: 'hopLatency: 20ms',
+    }),
+  );
 
 const CLOSE_BOB = 'close: {from: hub, to: bob}';
 const CLOSE_CAROL = 'close: {from: hub, to: carol}';

@@ -1,51 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/verdict/compare-runs.ts';
-import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
-import type { Comparison, Finding } from '../../../src/model/run/finding.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { inHistory, isPayment, type Json } from '../../fixtures/liars.ts';
 import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { differences, replayHonest, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const SPEED = 1000;
-// A lie that lasts is waited for until this; the sandbox itself agrees within milliseconds.
-const SETTLE_MS = 250;
-const DIALECT = 'raiden-light';
-
-async function replayLightClients(
-  lie: Lie,
-  {
-    scenario = scenarioFrom(LIED_TO),
-    speed = SPEED,
-    ...options
-  }: Partial<Pick<ReplayOptions, 'scenario' | 'speed' | 'looks'>> = {},
-): Promise<Run> {
-  const places = { speed, basePort: 0, pathFindingPort: 0 };
-  const sandbox = await startSandbox({ scenario, dialect: DIALECT, ...places });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  const targets = Object.fromEntries(
-    Object.entries(proxy.targets).map(([node, baseUrl]) => [node, { baseUrl, dialect: DIALECT }]),
-  );
-  try {
-    return await replay({ scenario, targets, speed, settleMs: SETTLE_MS, ...options });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
-}
-
-function differences({ comparison }: Pick<Run, 'comparison'>): readonly Finding[] {
-  const { operations = [], general = [] } = comparison ?? ({} as Partial<Comparison>);
-  return [...operations.flatMap(({ findings }) => findings), ...general].filter(
-    ({ severity }) => severity === 'difference',
-  );
-}
+const LIGHT = { dialect: 'raiden-light' };
 
 const without = (entries: readonly Json[], identifier: string): readonly Json[] =>
   entries.filter((one) => one['identifier'] !== identifier);
@@ -55,21 +20,18 @@ const twice = (entries: readonly Json[], identifier: string, event?: string): re
   );
 
 // The first payment expires before its payee takes it up; its caller is gone long before that.
-const expiring = scenarioFrom(`
-question: What becomes of a payment that fails when nobody waits for it any more?
-seed: 7
-network:
-  topology:
-    channels: [{between: [alice, hub], deposits: [1_000, 1_000]}]
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-  - slow: {node: hub, by: 30s}
-  - pay: {from: alice, to: hub, amount: 30, identifier: 9001, lockTimeout: 11, giveUpAfter: 2s}
-  - slow: {node: hub, by: 0s}
-  - pay: {from: alice, to: hub, amount: 4}
-`);
+const expiring = scenarioFrom(
+  stepsIn(
+    'alice 1_000 - 1_000 hub',
+    [
+      'slow: {node: hub, by: 30s}',
+      'pay: {from: alice, to: hub, amount: 30, identifier: 9001, lockTimeout: 11, giveUpAfter: 2s}',
+      'slow: {node: hub, by: 0s}',
+      'pay: {from: alice, to: hub, amount: 4}',
+    ],
+    { network: 'settleTimeout: 40, revealTimeout: 10' },
+  ),
+);
 
 /** Lists among what was sent also what failed on its way, as light clients do. */
 function listingFailed(scenario: Scenario): Lie {
@@ -99,19 +61,16 @@ describe('a replay against light clients', () => {
   it.each(['thorough', 'brief'] as const)(
     'takes a payment that nobody waited for as failed though it stands among what was sent: %s looks',
     async (looks) => {
-      const run = await replayLightClients(listingFailed(expiring), {
-        scenario: expiring,
-        speed: 100,
-        looks,
-      });
+      const lie = listingFailed(expiring);
+      const run = await replayLiedTo(expiring, lie, { ...LIGHT, speed: 100, looks });
       expect(run.records[1]?.outcome).toMatchObject({ cause: 'interrupted', resolved: 'did-not-happen' });
-      expect(differences(run)).toEqual([]);
+      expect(differences(run.comparison)).toEqual([]);
     },
   );
 
   it('finds nothing, though mediators list what they passed on', async () => {
-    const run = await replayLightClients((heard) => heard.forward());
-    expect(differences(run)).toEqual([]);
+    const run = await replayHonest(scenarioFrom(LIED_TO), LIGHT);
+    expect(differences(run.comparison)).toEqual([]);
     const { dialects: _dialects, ...header } = run.header;
     const asPythonNodes = compareRuns({ observed: { ...run, header }, predicted: run.prediction as Run });
     expect(asPythonNodes.differences).toBeGreaterThan(0);
@@ -127,7 +86,7 @@ describe('a replay against light clients', () => {
       inHistory('bob', (entries) => twice(entries, '9001', 'EventPaymentSentSuccess')),
     ],
   ])('finds %s', async (_what, operation, lie) => {
-    const found = differences(await replayLightClients(lie));
-    expect([...new Set(found.map((finding) => finding.operation))]).toEqual([operation]);
+    const { comparison } = await replayLiedTo(scenarioFrom(LIED_TO), lie, LIGHT);
+    expect([...new Set(differences(comparison).map((finding) => finding.operation))]).toEqual([operation]);
   });
 });

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Comparison } from '../../../src/model/run/finding.ts';
-import type { Operation, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
+import type { ViewValue } from '../../../src/model/run/reading.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import { type Departure, replayOnVirtualClock } from '../../fixtures/virtual/virtual-replay.ts';
+import { type Departure, replayOnVirtualClock, showing } from '../../fixtures/virtual/virtual-replay.ts';
+import { failed } from '../../world/records.ts';
+import { topology } from '../../world/world.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const MARKET = `
 question: What does one lie do to what is read at the end?
 seed: 7
 network:
-  topology: {channels: [{between: [ann, ben], deposits: [1_000, 1_000]}, {between: [ben, dan], deposits: [1_000, 1_000]}, {between: [dan, eve], deposits: [1_000, 1_000]}]}
+  topology: ${topology('ann 1_000 - 1_000 ben 1_000 - 1_000 dan 1_000 - 1_000 eve')}
   fees: {flat: 1}
 protocol: {blockTime: 1s, hopLatency: 50ms}
 traffic:
@@ -57,17 +60,27 @@ const asPredicted = answered((_record, predicted) => {
   return { ...predicted, outcome: { ...outcome, receipt } };
 });
 
-const EXPIRED: Outcome = { kind: 'failed', status: 409, reason: 'lock-expired', message: 'lock expired' };
+const NEVER_MADE = instead(({ id, atMs, origin }) => ({ id, atMs, origin, kind: 'wait', ms: 0 }));
+
+const oneTooMuch = (value: ViewValue): ViewValue =>
+  value.kind === 'channels'
+    ? { ...value, channels: value.channels.map((one) => ({ ...one, balance: one.balance + 1n })) }
+    : value;
+const turnedAround = (value: ViewValue): ViewValue =>
+  value.kind === 'history' ? { ...value, events: value.events.toReversed() } : value;
 
 const LIES: readonly (readonly [what: string, departure: Departure])[] = [
   [
     'is answered and never made',
     {
-      drive: instead(({ id, atMs, origin }) => ({ id, atMs, origin, kind: 'wait', ms: 0 })),
+      drive: NEVER_MADE,
       tell: asPredicted,
     },
   ],
-  ['is made and answered as failed', { tell: answered((record) => ({ ...record, outcome: EXPIRED })) }],
+  [
+    'is made and answered as failed',
+    { tell: answered((record) => ({ ...record, outcome: failed('lock-expired') })) },
+  ],
   [
     'is made with a unit less',
     {
@@ -101,17 +114,7 @@ it.each(LIES)(
 );
 
 it('a node that shows a unit too much in every channel is one finding', async () => {
-  const comparison = await judged({
-    tell: (driven) => ({
-      ...driven,
-      readings: driven.readings.map((reading) => {
-        const { node, moment, value } = reading;
-        if (node !== 'ben' || moment !== 'end' || value.kind !== 'channels') return reading;
-        const channels = value.channels.map((channel) => ({ ...channel, balance: channel.balance + 1n }));
-        return { ...reading, value: { ...value, channels } };
-      }),
-    }),
-  });
+  const comparison = await judged({ tell: showing('ben', oneTooMuch) });
   expect(differences(comparison), lines(comparison)).toMatchObject([
     { check: 'balances', node: 'ben', operation: null },
   ]);
@@ -119,35 +122,15 @@ it('a node that shows a unit too much in every channel is one finding', async ()
 });
 
 it('a history that is turned around is one finding', async () => {
-  const comparison = await judged({
-    tell: (driven) => ({
-      ...driven,
-      readings: driven.readings.map((reading) => {
-        const { node, moment, value } = reading;
-        if (node !== 'ann' || moment !== 'end' || value.kind !== 'history') return reading;
-        return { ...reading, value: { ...value, events: value.events.toReversed() } };
-      }),
-    }),
-  });
+  const comparison = await judged({ tell: showing('ann', turnedAround) });
   expect(differences(comparison), lines(comparison)).toMatchObject([{ check: 'history', node: 'ann' }]);
   expect(differences(comparison)[0]?.follows).toBeGreaterThan(5);
 });
 
 it('two lies of different nodes are two findings', async () => {
   const comparison = await judged({
-    drive: instead(({ id, atMs, origin }) => ({ id, atMs, origin, kind: 'wait', ms: 0 })),
-    tell: (driven, prediction) => {
-      const told = asPredicted(driven, prediction);
-      return {
-        ...told,
-        readings: told.readings.map((reading) => {
-          const { node, moment, value } = reading;
-          if (node !== 'eve' || moment !== 'end' || value.kind !== 'channels') return reading;
-          const channels = value.channels.map((channel) => ({ ...channel, balance: channel.balance + 1n }));
-          return { ...reading, value: { ...value, channels } };
-        }),
-      };
-    },
+    drive: NEVER_MADE,
+    tell: (driven, prediction) => showing('eve', oneTooMuch)(asPredicted(driven, prediction)),
   });
   expect(differences(comparison), lines(comparison)).toMatchObject([
     { operation: LIED_ABOUT },

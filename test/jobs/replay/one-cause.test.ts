@@ -3,34 +3,13 @@ import type { Comparison } from '../../../src/model/run/finding.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { inHistory, isPayment, on, onPayment, receiptOf, refusal } from '../../fixtures/liars.ts';
 import type { Heard, Lie } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-const LINE = `
-      - {between: [alice, bob], deposits: [1_000, 1_000]}
-      - {between: [bob, carol], deposits: [1_000, 1_000]}`;
-const SECOND_WAY = `
-      - {between: [alice, dave], deposits: [1_000, 1_000]}
-      - {between: [carol, dave], deposits: [1_000, 1_000]}`;
+const LINE = 'alice 1_000 - 1_000 bob 1_000 - 1_000 carol';
+const SECOND_WAY = ', alice 1_000 - 1_000 dave, carol 1_000 - 1_000 dave';
 
-const replayOf = (
-  channels: string,
-  steps: readonly string[],
-  lie: Lie,
-): Promise<{ comparison: Comparison }> =>
-  replayLiedTo(
-    scenarioFrom(`
-question: What does one lie do to what follows?
-seed: 7
-network:
-  topology:
-    channels:${channels}
-  fees: {flat: 0}
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-${steps.map((step) => `  - ${step}`).join('\n')}
-`),
-    lie,
-  );
+const replayOf = (channels: string, steps: readonly string[], lie: Lie) =>
+  replayLiedTo(scenarioFrom(stepsIn(channels, steps, { network: 'fees: {flat: 0}' })), lie);
 
 /** Payments of alice to carol, identifiers from 9000 on. */
 const payments = (count: number, amount: number): readonly string[] =>

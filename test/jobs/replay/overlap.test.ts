@@ -1,43 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
-import type { Finding } from '../../../src/model/run/finding.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { differencesOf, summaryOf } from '../../../src/report/summary.ts';
+import { summaryOf } from '../../../src/report/summary.ts';
 import { closedGate } from '../gate.ts';
 import { answering, ignoring, on, refusal } from '../../fixtures/liars.ts';
-import { type Lie, type Reply, startLyingProxy } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import type { Lie, Reply } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
-const SPEED = 20;
-const SETTLE_MS = 250;
-
-async function replayThrough(text: string, lie: Lie = (heard) => heard.forward()): Promise<Run> {
-  const scenario = scenarioFrom(text);
-  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
-  try {
-    const { targets } = proxy;
-    return await replay({ scenario, targets, speed: SPEED, pace: 'scenario', settleMs: SETTLE_MS });
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
-}
-
-function differences({ comparison }: Run): readonly Finding[] {
-  if (comparison === undefined) throw new Error('a replay compares');
-  return differencesOf(comparison);
-}
-
-function inWords({ operation, check, title, predicted, observed }: Finding): string {
-  return `${operation} ${check}: ${title} [${predicted} | ${observed}]`;
-}
+const replayThrough = (text: string, lie: Lie = (heard) => heard.forward()) =>
+  replayLiedTo(scenarioFrom(text), lie, { speed: 20, pace: 'scenario' });
 
 /** The operations that differ; the text names them when an expectation fails. */
-function blamed(run: Run): readonly (number | null)[] {
-  return [...new Set(differences(run).map(({ operation }) => operation))];
+function blamed({ comparison }: Pick<Required<Run>, 'comparison'>): readonly (number | null)[] {
+  return [...new Set(differences(comparison).map(({ operation }) => operation))];
 }
 
 const RICH = `
@@ -64,7 +40,7 @@ const RIVALS = `
 question: Who gets the last of one capacity?
 seed: 3
 network:
-  topology: {channels: [{between: [hub, shop], deposits: [1_000, 0]}, {between: [ann, hub], deposits: [900, 0]}, {between: [ben, hub], deposits: [900, 0]}]}
+  topology: ${topology('hub 1_000 - 0 shop, ann 900 - 0 hub, ben 900 - 0 hub')}
   settleTimeout: 40
   revealTimeout: 10
 protocol: {blockTime: 1s}
@@ -74,53 +50,46 @@ traffic:
 `;
 
 /** Steps on channels that payments use all the while. */
-const STEPS = `
-question: What of steps beside payments?
-seed: 7
-network:
-  topology: {channels: [{between: [alice, bob], deposits: [9_000, 9_000]}, {between: [bob, carol], deposits: [9_000, 9_000]}, {between: [carol, dave], deposits: [9_000, 9_000]}, {between: [alice, dave], deposits: [9_000, 9_000]}]}
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-  - deposit: {from: alice, to: bob, totalDeposit: 10_000}
-  - withdraw: {from: bob, to: carol, totalWithdraw: 50}
-  - close: {from: dave, to: alice}
-traffic:
+const besidePayments = (steps: readonly string[], pairs = ''): string =>
+  stepsIn('alice 9_000 - 9_000 bob 9_000 - 9_000 carol 9_000 - 9_000 dave, alice 9_000 - 9_000 dave', steps, {
+    more: `traffic:
   - name: market
     arrivals: {poisson: {perSecond: 5}}
     count: 40
     amounts: {uniform: {min: 10, max: 150}}
-`;
+${pairs}`,
+  });
+
+const MORE = 'deposit: {from: alice, to: bob, totalDeposit: 10_000}';
+const STEPS = besidePayments([
+  MORE,
+  'withdraw: {from: bob, to: carol, totalWithdraw: 50}',
+  'close: {from: dave, to: alice}',
+]);
 
 /** The payee pays on what it was just paid, the moment the payer has its answer. */
-const LINE = `
-question: When does the payee have its money?
-seed: 2
-network:
-  topology: {channels: [{between: [n1, n2], deposits: [1_000, 0]}, {between: [n2, n3], deposits: [1_000, 0]}, {between: [n3, n4], deposits: [1_000, 0]}]}
-protocol: {blockTime: 1s, hopLatency: 200ms}
-steps:
-  - pay: {from: n1, to: n4, amount: 500}
-  - pay: {from: n4, to: n1, amount: 300}
-  - pay: {from: n1, to: n4, amount: 200}
-  - pay: {from: n4, to: n1, amount: 300}
-`;
-
-/** Opens a channel that is there, which raises its deposit. */
-const OPENED_AGAIN = STEPS.replace(
-  / {2}- deposit[^]+?traffic/,
-  `  - withdraw: {from: bob, to: alice, totalWithdraw: 50}
-  - open: {from: bob, to: alice, deposit: 9_500}
-traffic`,
+const LINE = stepsIn(
+  'n1 1_000 - 0 n2 1_000 - 0 n3 1_000 - 0 n4',
+  [
+    'pay: {from: n1, to: n4, amount: 500}',
+    'pay: {from: n4, to: n1, amount: 300}',
+    'pay: {from: n1, to: n4, amount: 200}',
+    'pay: {from: n4, to: n1, amount: 300}',
+  ],
+  { protocol: 'hopLatency: 200ms' },
 );
 
+/** Opens a channel that is there, which raises its deposit. */
+const OPENED_AGAIN = besidePayments([
+  'withdraw: {from: bob, to: alice, totalWithdraw: 50}',
+  'open: {from: bob, to: alice, deposit: 9_500}',
+]);
+
 /** A node that pays while it is stopped, until a step before its start has been answered. */
-const STOPPED = STEPS.replace(
-  / {2}- deposit[^]+?traffic/,
-  `  - stop: dave
-  - deposit: {from: alice, to: bob, totalDeposit: 10_000}
-  - start: dave
-traffic`,
-).replace('amounts:', 'pairs: {uniform: {from: [dave], to: [carol]}}\n    amounts:');
+const STOPPED = besidePayments(
+  ['stop: dave', MORE, 'start: dave'],
+  '    pairs: {uniform: {from: [dave], to: [carol]}}',
+);
 
 const [DEPOSIT, WITHDRAW, CLOSE] = [0, 1, 2];
 const isPayment: Parameters<typeof on>[0] = ({ method }) => method === 'POST';
@@ -135,34 +104,34 @@ const everyThird = (lie: Lie): Lie => {
 describe('operations that overlap raise no alarm where nodes tell the truth', () => {
   it.each([1, 2, 3])('and channels run dry (seed %i)', async (seed) => {
     const run = await replayThrough(POOR.replace('seed: 5', `seed: ${seed}`));
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
   });
 
   it('and payments compete for one capacity', async () => {
     const run = await replayThrough(RIVALS);
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
     expect(run.records.filter(({ outcome }) => outcome.kind === 'failed').length).toBeGreaterThan(0);
   });
 
   it('and a step starts the moment the one before is answered, with its money still on the way', async () => {
     const run = await replayThrough(LINE);
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
   });
 
   it('and channels change meanwhile', async () => {
     const run = await replayThrough(STEPS);
-    expect(differences(run).map(inWords)).toEqual([]);
-    expect(run.comparison?.counts['allowed-by-concurrency']).toBeLessThan(20);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
+    expect(run.comparison.counts['allowed-by-concurrency']).toBeLessThan(20);
   });
 
   it('and a channel is opened that is there', async () => {
     const run = await replayThrough(OPENED_AGAIN);
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
   });
 
   it('and a node is stopped for longer than predicted', async () => {
     const run = await replayThrough(STOPPED, missingStarted(30));
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
     const broken = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
     expect(broken.length).toBeGreaterThanOrEqual(30);
   });
@@ -176,7 +145,7 @@ describe('operations that overlap do not excuse', () => {
       RICH,
       everyThird(async () => refusal(cannot)),
     );
-    expect(differences(run).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
+    expect(differences(run.comparison).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
     expect(summaryOf(run).verdict.word).toBe('not-as-expected');
   });
 
@@ -185,7 +154,7 @@ describe('operations that overlap do not excuse', () => {
       RICH,
       everyThird(async () => ({ status: 500, json: {} })),
     );
-    expect(differences(run).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
+    expect(differences(run.comparison).filter(({ check }) => check === 'outcomes')).toHaveLength(20);
   });
 
   it('a bare 500 where many outcomes are possible', async () => {
@@ -193,7 +162,9 @@ describe('operations that overlap do not excuse', () => {
       RIVALS,
       everyThird(async () => ({ status: 500, json: {} })),
     );
-    expect(differences(run).filter(({ check }) => check === 'outcomes').length).toBeGreaterThanOrEqual(5);
+    expect(
+      differences(run.comparison).filter(({ check }) => check === 'outcomes').length,
+    ).toBeGreaterThanOrEqual(5);
   });
 
   it('a deposit that was acknowledged and ignored', async () => {
@@ -213,12 +184,16 @@ describe('operations that overlap do not excuse', () => {
 
   it('balances of before the run', async () => {
     const run = await replayThrough(RICH, staleSinceThen('n1'));
-    expect(differences(run).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(true);
+    expect(differences(run.comparison).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(
+      true,
+    );
   });
 
   it('a balance of before the run that is shown once', async () => {
     const run = await replayThrough(RICH, staleSinceThen('n1', 1));
-    expect(differences(run).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(true);
+    expect(differences(run.comparison).some(({ check, node }) => check === 'balances' && node === 'n1')).toBe(
+      true,
+    );
   });
 });
 
@@ -227,7 +202,7 @@ describe('a run in which much had to be allowed', () => {
     // Predicted are ten successes that alternate; ben's eight and two of ann's are had.
     const run = await replayThrough(RIVALS, afterThoseOf({ first: 'ben', second: 'ann', payments: 8 }));
     const { verdict, comparison } = summaryOf(run);
-    expect(differences(run).map(inWords)).toEqual([]);
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
     expect(comparison?.counts['allowed-by-concurrency']).toBeGreaterThanOrEqual(6);
     expect(verdict.sentence).toMatch(/^Little was judged: \d+ of 16 operations/);
   });

@@ -1,30 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/verdict/compare-runs.ts';
 import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
-import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 import { UnreachableError } from '../../../src/errors.ts';
 import { toJson } from '../../../src/model/json.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { readingFromLine, readingLine, recordFromLine } from '../../../src/model/run/run-json.ts';
-import type { Scenario } from '../../../src/model/scenario/scenario.ts';
+import { inSandbox } from '../../fixtures/in-sandbox.ts';
+import { replayHonest } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const SPEED = 1000;
-
-async function withSandbox<T>(scenario: Scenario, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
-  const sandbox = await startSandbox({ scenario, speed: SPEED, basePort: 0, pathFindingPort: 0 });
-  try {
-    return await work(sandbox);
-  } finally {
-    await sandbox.stop();
-  }
-}
-
-function replayInSandbox(scenario: Scenario, options: Partial<ReplayOptions> = {}): Promise<Run> {
-  return withSandbox(scenario, ({ targets }) => replay({ scenario, targets, speed: SPEED, ...options }));
-}
 
 const MARKET = (seed: number): string => `
 question: Do overlapping payments agree?
@@ -78,35 +66,35 @@ describe('a replay against an honest sandbox', () => {
   it.each([1, 2, 3])(
     'agrees in every outcome and every reading, failures included (seed %i)',
     async (seed) => {
-      const { comparison, records } = await replayInSandbox(scenarioFrom(MARKET(seed)));
-      expect(comparison?.differences).toBe(0);
-      expect(comparison?.counts.agrees).toBe(30);
+      const { comparison, records } = await replayHonest(scenarioFrom(MARKET(seed)));
+      expect(comparison.differences).toBe(0);
+      expect(comparison.counts.agrees).toBe(30);
       expect(new Set(records.map(({ outcome }) => outcome.kind))).toEqual(new Set(['succeeded', 'failed']));
     },
   );
 
   it('agrees, or says that overlapping allows it, at the pace of the scenario', async () => {
-    const { comparison } = await replayInSandbox(scenarioFrom(MARKET(4)), { pace: 'scenario' });
-    expect(comparison?.differences).toBe(0);
-    expect(comparison?.counts.differs).toBe(0);
+    const { comparison } = await replayHonest(scenarioFrom(MARKET(4)), { pace: 'scenario' });
+    expect(comparison.differences).toBe(0);
+    expect(comparison.counts.differs).toBe(0);
   });
 
   it('agrees when channels open and close and nodes stop and start', async () => {
-    const run = await replayInSandbox(scenarioFrom(SHOP));
-    expect(run.comparison?.differences).toBe(0);
-    expect(run.comparison?.counts.agrees).toBe(9);
+    const run = await replayHonest(scenarioFrom(SHOP));
+    expect(run.comparison.differences).toBe(0);
+    expect(run.comparison.counts.agrees).toBe(9);
     expect(run.partial).toBe(false);
   });
 
   it('ends with the network the nodes show', async () => {
-    const { end, prediction } = await replayInSandbox(scenarioFrom(SHOP));
+    const { end, prediction } = await replayHonest(scenarioFrom(SHOP));
     const balances = (network: Run['end']) => network?.mapEdges((key, { balance }) => [key, balance]);
     expect(balances(end)).toEqual(balances(prediction?.end));
   });
 
   it('records every exchange with what it was made for', async () => {
     const exchanges: Exchange[] = [];
-    await replayInSandbox(scenarioFrom(SHOP), { onExchange: (exchange) => exchanges.push(exchange) });
+    await replayHonest(scenarioFrom(SHOP), { onExchange: (exchange) => exchanges.push(exchange) });
     const payments = exchanges.filter(({ method }) => method === 'POST');
     expect(payments.map(({ operation }) => operation)).toEqual([0, 1, 3, 5, 7]);
     expect(
@@ -115,7 +103,7 @@ describe('a replay against an honest sandbox', () => {
   });
 
   it('is judged the same when it is read back from its files', async () => {
-    const { prediction, comparison, ...observed } = await replayInSandbox(scenarioFrom(SHOP));
+    const { prediction, comparison, ...observed } = await replayHonest(scenarioFrom(SHOP));
     if (prediction === undefined) throw new Error('a replay predicts');
     const stored = (run: Run): Run => ({
       ...run,
@@ -128,7 +116,7 @@ describe('a replay against an honest sandbox', () => {
 
   it('stops when asked to and keeps what it has', async () => {
     const interruption = new AbortController();
-    const run = await replayInSandbox(scenarioFrom(SHOP), {
+    const run = await replayHonest(scenarioFrom(SHOP), {
       signal: interruption.signal,
       onRecord: ({ operation }) => {
         if (operation.id === 1) interruption.abort();
@@ -136,34 +124,44 @@ describe('a replay against an honest sandbox', () => {
     });
     expect(run.partial).toBe(true);
     expect(run.records.map(({ operation }) => operation.id)).toEqual([0, 1]);
-    expect(run.comparison?.differences).toBe(0);
+    expect(run.comparison.differences).toBe(0);
   });
 
   it('takes the channels that exist when told to', async () => {
     const scenario = scenarioFrom(SHOP.replace(/ {2}- stop[^]*/, ''));
-    await withSandbox(scenario, async ({ targets }) => {
-      await replay({ scenario, targets, speed: SPEED });
-      const again = await replay({ scenario, targets, speed: SPEED, useExisting: true });
-      expect(again.comparison?.differences).toBe(0);
-      expect(again.start.size).toBe(2);
-    });
+    const again = await inSandbox(
+      scenario,
+      async ({ targets }) => {
+        await replay({ scenario, targets, speed: SPEED });
+        return await replay({ scenario, targets, speed: SPEED, useExisting: true });
+      },
+      { speed: SPEED },
+    );
+    expect(again.comparison?.differences).toBe(0);
+    expect(again.start.size).toBe(2);
   });
 
   it('opens the channels that are missing', async () => {
     const bare = scenarioFrom(BARE);
     const scenario = scenarioFrom(SHOP);
-    await withSandbox(bare, async ({ targets }) => {
-      const { comparison, start } = await replay({ scenario, targets, speed: SPEED });
-      expect(start.size).toBe(1);
-      expect(comparison?.differences).toBe(0);
-    });
+    const { comparison, start } = await inSandbox(
+      bare,
+      ({ targets }) => replay({ scenario, targets, speed: SPEED }),
+      { speed: SPEED },
+    );
+    expect(start.size).toBe(1);
+    expect(comparison?.differences).toBe(0);
   });
 });
 
 describe('before it changes anything a replay refuses', () => {
   const scenario = scenarioFrom(SHOP);
-  const refused = (change: (targets: Sandbox['targets']) => ReplayOptions['targets']) =>
-    withSandbox(scenario, ({ targets }) => replay({ scenario, targets: change(targets), speed: SPEED }));
+  const refused = (change: (targets: Sandbox['targets']) => ReplayOptions['targets'], asked = scenario) =>
+    inSandbox(
+      scenario,
+      ({ targets }) => replay({ scenario: asked, targets: change(targets), speed: SPEED }),
+      { speed: SPEED },
+    );
 
   it('a node that does not answer, by name', async () => {
     const work = refused((targets) => ({ ...targets, bob: 'http://127.0.0.1:1' }));
@@ -191,8 +189,8 @@ describe('before it changes anything a replay refuses', () => {
 
   it('channels that are others than the scenario starts with', async () => {
     const richer = scenarioFrom(SHOP.replace('1_000, 500', '1_001, 500'));
-    await expect(
-      withSandbox(scenario, ({ targets }) => replay({ scenario: richer, targets, speed: SPEED })),
-    ).rejects.toThrow(/exists with 1000 of 1000 .*--use-existing/s);
+    await expect(refused((targets) => targets, richer)).rejects.toThrow(
+      /exists with 1000 of 1000 .*--use-existing/s,
+    );
   });
 });

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { replay } from '../../../src/jobs/replay/replay.ts';
-import { startSandbox } from '../../../src/jobs/sandbox.ts';
+import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import type { Target } from '../../../src/jobs/targets/target.ts';
 import type { Address } from '../../../src/model/network/address.ts';
 import type { NodeName, TokenName } from '../../../src/model/network/network.ts';
@@ -12,12 +12,6 @@ import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 const NOT_FOUND = Buffer.from('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
 const SPEED = 100;
 
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
 interface RealNodes {
   readonly targets: Readonly<Record<NodeName, Target>>;
   readonly addressOf: (node: NodeName) => Address;
@@ -26,13 +20,12 @@ interface RealNodes {
 
 /** Nodes that nobody can stop or reset from outside. */
 async function realNodes(text: string): Promise<RealNodes> {
-  const sandbox = await startSandbox({ scenario: scenarioFrom(text), speed: SPEED });
-  closing.push(() => sandbox.stop());
+  const sandbox = await sandboxOf(scenarioFrom(text), { speed: SPEED });
   const isHidden = (path: string): boolean => path.includes('_millrace') || path.endsWith('/settings');
   const nodes = await startRubbishNodes(sandbox.targets, ({ path }) =>
     isHidden(path) ? NOT_FOUND : undefined,
   );
-  closing.push(() => nodes.close());
+  onTestFinished(() => nodes.close());
   const known = sandbox.network.getAttribute('tokens');
   return {
     targets: Object.fromEntries(Object.entries(nodes.targets).map(([name, baseUrl]) => [name, { baseUrl }])),

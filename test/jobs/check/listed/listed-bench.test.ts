@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench, tokenInUse } from '../../../../src/jobs/check/listed/listed-bench.ts';
@@ -7,132 +7,112 @@ import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
 import { type Tried, trySequence } from '../../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../../src/jobs/targets/target.ts';
 import type { Pace } from '../../../../src/model/run/run.ts';
-import { type Sandbox, startSandbox } from '../../../../src/jobs/sandbox.ts';
-import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import type { Sandbox } from '../../../../src/jobs/sandbox.ts';
+import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
+import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
+import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
 const NOBODY = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
 
+/** A payment of a payer that holds so much, beside a partner. */
+function caseWith(amount: number, deposits = [0, 100]): string {
+  return stringify({
+    question: 'What does a payer with nothing answer?',
+    seed: 1,
+    network: { topology: { channels: [{ between: ['n1', 'n2'], deposits }] } },
+    protocol: { hopLatency: '1ms' },
+    steps: [{ pay: { from: 'n1', to: 'n2', amount, identifier: 70_000 } }],
+  });
+}
+
+const EQUAL = [100, 100];
+const FUNDED = caseWith(1, EQUAL);
+
+/** The same nodes, and nothing to do. */
+const idle = (text: string): Scenario => ({ ...readCase(text), steps: [] });
+
+/** What a check says of two nodes behind a liar. */
+async function checkedBehind(lie: Lie, options: { readonly deadlineMs?: number } = {}) {
+  const { targets } = await sandboxOf(idle(FUNDED), { lie });
+  return await checkNodes({
+    bench: listedBench({ targets, ...options }),
+    scenarioText: stringify({
+      question: 'Does it answer?',
+      seed: 1,
+      network: { topology: { channels: [] } },
+      nodes: { n1: {}, n2: {} },
+    }),
+    seed: '1',
+    runs: 3,
+    timeMs: 60_000,
+    cases: 3,
+  });
+}
+
 it('partners pay back what sequences before have left too little of', async () => {
-  const text = caseWith(90).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
-  try {
-    const bench = listedBench({ targets: sandbox.targets });
-    for (const _ of ['first', 'again']) {
-      const tried = await trySequence(readSequence(text), { bench, seed: '1' });
-      expect(tried).toMatchObject({ verdict: 'held' });
-      expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
-    }
-  } finally {
-    await sandbox.stop();
+  const text = caseWith(90, EQUAL);
+  const sandbox = await sandboxOf(readCase(text));
+  const bench = listedBench({ targets: sandbox.targets });
+  for (const _ of ['first', 'again']) {
+    const tried = await trySequence(readSequence(text), { bench, seed: '1' });
+    expect(tried).toMatchObject({ verdict: 'held' });
+    expect(tried.run?.records[0]?.outcome.kind).toBe('succeeded');
   }
 });
 
 it('nodes that answer nothing any more after a payment are a case, though nothing can be tried again', async () => {
-  const scenario = readCase(caseWith(1).replace('- 0', '- 100'));
-  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
   let isStuck = false;
-  const proxy = await startLyingProxy({
-    targets: sandbox.targets,
-    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
-    lie: async (heard) => {
+  const report = await checkedBehind(
+    async (heard) => {
       if (heard.method === 'POST' && heard.path.startsWith('/payments')) isStuck = true;
       return isStuck ? 'break' : await heard.forward();
     },
-  });
-  try {
-    const report = await checkNodes({
-      bench: listedBench({ targets: proxy.targets, deadlineMs: 300 }),
-      scenarioText: stringify({
-        question: 'Does it answer?',
-        seed: 1,
-        network: { topology: { channels: [] } },
-        nodes: { n1: {}, n2: {} },
-      }),
-      seed: '1',
-      runs: 3,
-      timeMs: 60_000,
-      cases: 3,
-    });
-    const [found] = report.counterexamples;
-    expect(found?.found.kind).toBe('pay');
-    expect(found?.reproduced).toEqual({ times: 0, of: 0 });
-    expect(report.sequences.violated).toBe(1);
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+    { deadlineMs: 300 },
+  );
+  const [found] = report.counterexamples;
+  expect(found?.found.kind).toBe('pay');
+  expect(found?.reproduced).toEqual({ times: 0, of: 0 });
+  expect(report.sequences.violated).toBe(1);
 });
 
 it('a node that is somebody else after a payment is a case, and no mistake of whoever wrote the list', async () => {
-  const scenario = readCase(caseWith(1).replace('- 0', '- 100'));
-  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
   let hasPaid = false;
-  const proxy = await startLyingProxy({
-    targets: sandbox.targets,
-    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
-    lie: async (heard) => {
-      if (heard.method === 'POST' && heard.path.startsWith('/payments')) hasPaid = true;
-      if (hasPaid && heard.path === '/address') return { status: 200, json: { our_address: NOBODY } };
-      return await heard.forward();
-    },
+  const report = await checkedBehind(async (heard) => {
+    if (heard.method === 'POST' && heard.path.startsWith('/payments')) hasPaid = true;
+    if (hasPaid && heard.path === '/address') return { status: 200, json: { our_address: NOBODY } };
+    return await heard.forward();
   });
-  try {
-    const report = await checkNodes({
-      bench: listedBench({ targets: proxy.targets }),
-      scenarioText: stringify({
-        question: 'Does it answer?',
-        seed: 1,
-        network: { topology: { channels: [] } },
-        nodes: { n1: {}, n2: {} },
-      }),
-      seed: '1',
-      runs: 3,
-      timeMs: 60_000,
-      cases: 3,
-    });
-    const [found] = report.counterexamples;
-    expect(found?.found).toMatchObject({ check: 'preparation', title: expect.stringContaining(NOBODY) });
-    expect(found?.reproduced).toEqual({ times: 3, of: 3 });
-    expect(report.sequences.violated).toBeGreaterThan(0);
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  const [found] = report.counterexamples;
+  expect(found?.found).toMatchObject({ check: 'preparation', title: expect.stringContaining(NOBODY) });
+  expect(found?.reproduced).toEqual({ times: 3, of: 3 });
+  expect(report.sequences.violated).toBeGreaterThan(0);
 });
 
 it('parts of a history that has not changed are asked for once', async () => {
-  const text = caseWith(1).replace('- 0', '- 100');
-  const sandbox = await startSandbox({ scenario: readCase(text), speed: 1 });
-  try {
-    const bench = listedBench({ targets: sandbox.targets });
-    const still = text.slice(0, text.indexOf('steps:'));
-    const calls: number[] = [];
-    for (const each of [text, still])
-      calls.push((await trySequence(readSequence(each), { bench, seed: '1' })).calls);
-    const fresh = listedBench({ targets: sandbox.targets });
-    const { calls: asked } = await trySequence(readSequence(still), { bench: fresh, seed: '1' });
-    expect(calls[1]).toBeLessThan(asked);
-  } finally {
-    await sandbox.stop();
-  }
+  const text = FUNDED;
+  const sandbox = await sandboxOf(readCase(text));
+  const bench = listedBench({ targets: sandbox.targets });
+  const still = text.slice(0, text.indexOf('steps:'));
+  const calls: number[] = [];
+  for (const each of [text, still])
+    calls.push((await trySequence(readSequence(each), { bench, seed: '1' })).calls);
+  const fresh = listedBench({ targets: sandbox.targets });
+  const { calls: asked } = await trySequence(readSequence(still), { bench: fresh, seed: '1' });
+  expect(calls[1]).toBeLessThan(asked);
 });
 
 it('what a case is given is paid back before the next sequence', async () => {
-  const text = caseWith(190).replace('- 0', '- 100');
+  const text = caseWith(190, EQUAL);
   const scenario = readCase(text);
-  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
-  try {
-    const bench = listedBench({ targets: sandbox.targets });
-    const balances = async () =>
-      (await bench.furnish(scenario)).start.mapEdges((_key, { balance }) => [...balance]);
-    expect(await balances()).toEqual([[100n, 100n]]);
-    expect(await bench.supply?.(scenario)).toEqual({ hasPaid: true, missing: [] });
-    expect(await balances()).toEqual([[190n, 10n]]);
-    expect(await balances()).toEqual([[100n, 100n]]);
-  } finally {
-    await sandbox.stop();
-  }
+  const sandbox = await sandboxOf(idle(text));
+  const bench = listedBench({ targets: sandbox.targets });
+  const balances = async () =>
+    (await bench.furnish(scenario)).start.mapEdges((_key, { balance }) => [...balance]);
+  expect(await balances()).toEqual([[100n, 100n]]);
+  expect(await bench.supply?.(scenario)).toEqual({ hasPaid: true, missing: [] });
+  expect(await balances()).toEqual([[190n, 10n]]);
+  expect(await balances()).toEqual([[100n, 100n]]);
 });
 
 describe('a case on nodes that have no longer what it needs', () => {
@@ -147,17 +127,13 @@ describe('a case on nodes that have no longer what it needs', () => {
   } as const;
 
   async function replayed(amount: number, drained = DRAINED, pace: Pace = 'sequential') {
-    const text = caseWith(amount).replace('- 0', '- 100').replace(', identifier: 70_000', '');
-    const sandbox = await startSandbox({ scenario: readCase(drained), speed: 1 });
-    try {
-      const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
-      return await replayCase({ ...readSequence(text), pace, found }, trying);
-    } finally {
-      await sandbox.stop();
-    }
+    const text = caseWith(amount, EQUAL);
+    const sandbox = await sandboxOf(readCase(drained));
+    const trying = { bench: listedBench({ targets: sandbox.targets }), seed: '1' };
+    return await replayCase({ ...readSequence(text), pace, found }, trying);
   }
 
-  const DRAINED = caseWith(1).replace('- 0', '- 80').replace('- 100', '- 120');
+  const DRAINED = caseWith(1, [80, 120]);
 
   it('is tried again when partners have paid back what its payments need', async () => {
     expect(await replayed(190)).toMatchObject({ verdict: 'fixed' });
@@ -195,17 +171,12 @@ nodes: {n3: {}}
 protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
 steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
 `;
-  const scenario = readCase(text('n1', ''));
-  const sandbox = await startSandbox({ scenario: { ...scenario, steps: [] }, speed: 1 });
-  try {
-    const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
-    for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
-      expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
-        verdict: 'held',
-      });
-  } finally {
-    await sandbox.stop();
-  }
+  const sandbox = await sandboxOf(idle(text('n1', '')));
+  const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
+  for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
+    expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
+      verdict: 'held',
+    });
 });
 
 describe('a node without channels, of which nobody knows what it uses by default', () => {
@@ -226,23 +197,19 @@ steps: [{${step}, token: NEW}}]
       'n3: {}',
       'n3: {settleTimeout: 1000, revealTimeout: 20}',
     );
-    const sandbox = await startSandbox({ scenario: { ...readCase(started), steps: [] }, speed: 1 });
+    const sandbox = await sandboxOf(idle(started));
     const tokens = Object.fromEntries(
       sandbox.network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
     );
-    try {
-      const listed = listedBench({ targets: sandbox.targets, tokens, allowChanges: true });
-      const furnish: typeof listed.furnish = async (scenario) => ({
-        ...(await listed.furnish(scenario)),
-        settleMs: 700,
-      });
-      const bench = { ...listed, furnish };
-      const all: Tried[] = [];
-      for (const step of steps) all.push(await trySequence(readSequence(text(step)), { bench, seed: '1' }));
-      return all;
-    } finally {
-      await sandbox.stop();
-    }
+    const listed = listedBench({ targets: sandbox.targets, tokens, allowChanges: true });
+    const furnish: typeof listed.furnish = async (scenario) => ({
+      ...(await listed.furnish(scenario)),
+      settleMs: 700,
+    });
+    const bench = { ...listed, furnish };
+    const all: Tried[] = [];
+    for (const step of steps) all.push(await trySequence(readSequence(text(step)), { bench, seed: '1' }));
+    return all;
   }
 
   it('is held to its own from the first channel in which it is left to them', async () => {
@@ -276,45 +243,18 @@ steps: [{${step}, token: NEW}}]
   });
 });
 
-function caseWith(amount: number): string {
-  return stringify({
-    question: 'What does a payer with nothing answer?',
-    seed: 1,
-    network: { topology: { channels: [{ between: ['n1', 'n2'], deposits: [0, 100] }] } },
-    protocol: { hopLatency: '1ms' },
-    steps: [{ pay: { from: 'n1', to: 'n2', amount, identifier: 70_000 } }],
-  });
-}
-
 it('nodes that keep to their answer to an identifier get another one in every try, and in every run', async () => {
-  const sandbox = await startSandbox({ scenario: readCase(caseWith(1)), speed: 1 });
-  try {
-    const bench = listedBench({ targets: sandbox.targets });
-    // Refused before anything is sent, which real nodes remember; with another amount they speak of a conflict.
-    for (const amount of [1, 2]) {
-      const tried = await trySequence(readSequence(caseWith(amount)), { bench, seed: '1' });
-      expect(tried).toMatchObject({ verdict: 'held' });
-      expect(tried.run?.records[0]?.outcome).toMatchObject({ reason: 'no-suitable-channel' });
-    }
-  } finally {
-    await sandbox.stop();
+  const sandbox = await sandboxOf(readCase(caseWith(1)));
+  const bench = listedBench({ targets: sandbox.targets });
+  // Refused before anything is sent, which real nodes remember; with another amount they speak of a conflict.
+  for (const amount of [1, 2]) {
+    const tried = await trySequence(readSequence(caseWith(amount)), { bench, seed: '1' });
+    expect(tried).toMatchObject({ verdict: 'held' });
+    expect(tried.run?.records[0]?.outcome).toMatchObject({ reason: 'no-suitable-channel' });
   }
 });
 
-const stops: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
-
-async function nodesWith(networks: string): Promise<Sandbox> {
-  const sandbox = await startSandbox({
-    scenario: scenarioFrom(`question: Q?\nseed: 1\n${networks}`),
-    speed: 1,
-  });
-  stops.push(() => sandbox.stop());
-  return sandbox;
-}
+const nodesWith = (networks: string) => sandboxOf(scenarioFrom(`question: Q?\nseed: 1\n${networks}`));
 
 async function usedBy({ targets }: Sandbox) {
   return await tokenInUse(Object.values(targetsByName(targets)));

@@ -1,0 +1,32 @@
+import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
+import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
+import { targetsByName } from '../../../src/jobs/targets/target.ts';
+import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+
+/** Sandboxes behind a liar, which begins anew with each of them. */
+export function lyingBench(liar: () => Lie, options: Parameters<typeof sandboxBench>[0] = {}): TestBench {
+  const honest = sandboxBench(options);
+  return {
+    ...honest,
+    furnish: async (scenario) => {
+      const furnished = await honest.furnish(scenario);
+      if (!('targets' in furnished)) throw new Error('a sandbox has targets');
+      const named = Object.entries(targetsByName(furnished.targets));
+      const proxy = await startLyingProxy({
+        targets: Object.fromEntries(named.map(([name, { baseUrl }]) => [name, baseUrl])),
+        addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
+        lie: liar(),
+      });
+      return {
+        ...furnished,
+        targets: Object.fromEntries(
+          named.map(([name, target]) => [name, { ...target, baseUrl: proxy.targets[name] as string }]),
+        ),
+        release: async () => {
+          await proxy.close();
+          await furnished.release();
+        },
+      };
+    },
+  };
+}
