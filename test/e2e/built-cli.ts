@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -107,3 +107,17 @@ steps:
 expect:
   - success_rate == 1
 `;
+
+/** The folder of the one plan of a scenario that was made below a folder. */
+export function planFolderIn(folder: string, scenario: string): string {
+  const reports = join(folder, 'reports', scenario);
+  const [name = ''] = filesUnder(reports).filter((each) => /^plan-[^/]+$/.test(each));
+  return join(reports, name);
+}
+
+/** What a plan keeps that is the same however it was made. */
+export function keptOfPlan(folder: string): readonly string[] {
+  return filesUnder(folder)
+    .filter((name) => name !== 'entry.json' && name !== 'replications.ndjson')
+    .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
+}

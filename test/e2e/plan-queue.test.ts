@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NO_REDIS, startRedis, type TestRedis } from '../jobs/plan/redis-server.ts';
-import { filesUnder, folderWith, type RunningCli, runCli, startCli } from './built-cli.ts';
+import { folderWith, keptOfPlan, planFolderIn, type RunningCli, runCli, startCli } from './built-cli.ts';
 
 const hub = (payments: number): Readonly<Record<string, string>> => ({
   'hub.yaml': `
@@ -64,7 +62,7 @@ describe.skipIf(NO_REDIS !== '')(`a plan over a queue${NO_REDIS && ` (${NO_REDIS
     expect(code, stderr).toBe(0);
     expect(lost).toBeGreaterThan(0);
     await reference;
-    expect(kept(queued)).toEqual(kept(here));
+    expect(keptOfPlan(planFolderIn(queued, 'hub'))).toEqual(keptOfPlan(planFolderIn(here, 'hub')));
     for (const worker of two) worker.interrupt();
     const ended = await Promise.all(two.map(({ result }) => result));
     expect(ended.map((each) => each.code)).toEqual([0, 0]);
@@ -83,11 +81,11 @@ describe.skipIf(NO_REDIS !== '')(`a plan over a queue${NO_REDIS && ` (${NO_REDIS
     const { code, stderr } = await plan.result;
     expect(code, stderr).toBe(130);
     expect(await client.keys('millrace:replications:0.*')).toEqual([]);
-    const folder = planFolder(stopped);
+    const folder = planFolderIn(stopped, 'hub');
     const resumed = await runCli([...COMMAND, '--threads', '1', '--resume', folder], { folder: stopped });
     expect(resumed.code, resumed.stderr).toBe(0);
     await reference;
-    expect(kept(stopped)).toEqual(kept(here));
+    expect(keptOfPlan(planFolderIn(stopped, 'hub'))).toEqual(keptOfPlan(planFolderIn(here, 'hub')));
   });
 
   async function startWorker(): Promise<RunningCli> {
@@ -111,15 +109,3 @@ describe.skipIf(NO_REDIS !== '')(`a plan over a queue${NO_REDIS && ` (${NO_REDIS
     }
   }
 });
-
-function planFolder(folder: string): string {
-  const [name = ''] = filesUnder(join(folder, 'reports', 'hub')).filter((each) => /^plan-[^/]+$/.test(each));
-  return join(folder, 'reports', 'hub', name);
-}
-
-function kept(folder: string): readonly string[] {
-  const home = planFolder(folder);
-  return filesUnder(home)
-    .filter((name) => name !== 'entry.json' && name !== 'replications.ndjson')
-    .map((name) => `${name}\n${readFileSync(join(home, name), 'utf8')}`);
-}

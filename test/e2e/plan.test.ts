@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PLANNED } from '../report/plan/example-plan.ts';
-import { filesUnder, folderWith, runCli, startCli } from './built-cli.ts';
+import { filesUnder, folderWith, keptOfPlan, planFolderIn, runCli, startCli } from './built-cli.ts';
 
 const RING = { 'ring.yaml': PLANNED };
 
@@ -14,15 +14,7 @@ network: {topology: {scale-free: {nodes: 100, channelsPerNode: 2}}, capacity: 1_
 traffic: [{arrivals: {poisson: {perSecond: 100}}, count: 1_000_000, amounts: {uniform: {min: 1, max: 60}}}]
 `;
 
-function planFolder(folder: string): string {
-  const [name = ''] = filesUnder(join(folder, 'reports', 'ring')).filter((each) => /^plan-[^/]+$/.test(each));
-  return join(folder, 'reports', 'ring', name);
-}
-
-function kept(folder: string): readonly string[] {
-  const names = filesUnder(folder).filter((name) => name !== 'entry.json' && name !== 'replications.ndjson');
-  return names.map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`);
-}
+const planFolder = (folder: string) => planFolderIn(folder, 'ring');
 
 describe('millrace plan', () => {
   it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
@@ -33,7 +25,7 @@ describe('millrace plan', () => {
     expect(alone.code, alone.stderr).toBe(0);
     expect(pool.code, pool.stderr).toBe(0);
     expect(alone.stdout).toMatch(/is the least deposit of hub’s end of each of its channels/);
-    expect(kept(planFolder(two))).toEqual(kept(planFolder(one)));
+    expect(keptOfPlan(planFolder(two))).toEqual(keptOfPlan(planFolder(one)));
     expect(filesUnder(planFolder(one))).toEqual([
       'answer-charge.yaml',
       'answer-deposit.yaml',
@@ -70,7 +62,7 @@ describe('millrace plan', () => {
     // Nothing is left to simulate.
     const again = await runCli([...command, '--resume', planFolder(whole)], { folder: whole });
     expect(again.code, again.stderr).toBe(0);
-    expect(kept(folder)).toEqual(kept(planFolder(whole)));
+    expect(keptOfPlan(folder)).toEqual(keptOfPlan(planFolder(whole)));
   });
 
   it('goes on in the folder it is given, wherever other reports are kept, and lists itself there', async () => {

@@ -34,10 +34,16 @@ beforeEach(() => {
   out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
 });
 
-function write(run: Run): string {
+/** A run whose first records are written, all of them unless told otherwise. */
+function begun(run: Run, records = run.records) {
   const folder = runFolderOf(out, run.header);
   const writer = createRunWriter(folder, run);
-  for (const record of run.records) writer.record(record);
+  for (const record of records) writer.record(record);
+  return { folder, writer };
+}
+
+function write(run: Run): string {
+  const { folder, writer } = begun(run);
   writer.finish(run);
   return folder;
 }
@@ -90,10 +96,7 @@ describe('a run folder', () => {
   it.each(['no json\n', '{"atMs": 1}\n', '{"atMs": -1, "count": 1}\n'])(
     'of a killed load with damaged counts of dropped starts is bad input: %s',
     (damage) => {
-      const run = loadRun();
-      const folder = runFolderOf(out, run.header);
-      const writer = createRunWriter(folder, run);
-      for (const record of run.records) writer.record(record);
+      const { folder, writer } = begun(loadRun());
       writer.close();
       writeFileSync(join(folder, 'dropped.ndjson'), `{"atMs":100,"count":2}\n${damage}`);
       expect(() => readRun(folder)).toThrow(InputError);
@@ -169,10 +172,9 @@ describe('a run folder', () => {
     const run = smallRun();
     const folder = write(run);
     const before = contents(folder);
-    const unfinished = createRunWriter(folder, run);
-    for (const record of run.records.slice(0, 1)) unfinished.record(record);
+    const { writer } = begun(run, run.records.slice(0, 1));
     expect(contents(folder)).toEqual(before);
-    unfinished.discard();
+    writer.discard();
     expect(contents(folder)).toEqual(before);
     expect(readdirSync(join(folder, '..'))).toEqual([basename(folder)]);
   });
@@ -208,16 +210,10 @@ describe('a run folder', () => {
 
   it('is a partial run until it is finished', () => {
     const run = smallRun();
-    const folder = runFolderOf(out, run.header);
-    const writer = createRunWriter(folder, run);
-    const [first] = run.records;
-    if (first) writer.record(first);
+    const { folder, writer } = begun(run, run.records.slice(0, 1));
     // What is held back for a moment is written when the run breaks off.
     writer.close();
-    expect(readRun(folder)).toMatchObject({
-      partial: true,
-      records: [{ operation: { id: first?.operation.id } }],
-    });
+    expect(readRun(folder)).toMatchObject({ partial: true, records: [{ operation: { id: 0 } }] });
   });
 
   it('is gone when it is discarded, but for what somebody else put there', () => {

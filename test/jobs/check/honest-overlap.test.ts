@@ -6,7 +6,7 @@ import type { Operation } from '../../../src/model/run/operation.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import { inAnotherOrder, replayOnVirtualClock, type Shift } from '../../fixtures/virtual/virtual-replay.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 import { topology } from '../../world/world.ts';
 
 const overlapping = sequences({
@@ -38,6 +38,8 @@ network:
   revealTimeout: 10
 protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
 `;
+
+const FREE = 'settleTimeout: 40, revealTimeout: 10, fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}';
 
 describe('made-up calls that overlap', () => {
   it('raise no alarm where nodes do what the model says', async () => {
@@ -148,55 +150,35 @@ describe('made-up calls that overlap', () => {
   });
 
   it('raise none where a hop has the amount, and not what the fee is before it is rounded', async () => {
-    const dear = scenarioFrom(`
-question: Which way does the second payment take?
-seed: 1
-network:
-  topology: ${topology('n1 50 - 100 n2 26 - 100 n3, n1 0 - 51 n4, n3 100 - 100 n5, n1 2 - 100 n3')}
-  fees: {flat: 0, proportionalPpm: 80000, imbalancePpm: 0}
-protocol: {hopLatency: 500ms}
-steps:
-  - pay: {from: n4, to: n5, amount: 1, identifier: 70000}
-  - pay: {from: n4, to: n5, amount: 1, identifier: 70000}
-`);
-    expect(await alarms(dear)).toEqual([]);
+    const payment = 'pay: {from: n4, to: n5, amount: 1, identifier: 70000}';
+    const channels = 'n1 50 - 100 n2 26 - 100 n3, n1 0 - 51 n4, n3 100 - 100 n5, n1 2 - 100 n3';
+    const dear = stepsIn(channels, [payment, payment], {
+      network: 'fees: {flat: 0, proportionalPpm: 80000, imbalancePpm: 0}',
+      protocol: 'hopLatency: 500ms',
+    });
+    expect(await alarms(scenarioFrom(dear))).toEqual([]);
   });
 
   it('raise none where a payment locks again, and at once, what an earlier one has only just set free', async () => {
-    const scenario = scenarioFrom(`
-question: Which payment comes first?
-seed: 1
-network:
-  topology: ${topology('n1 100 - 2 n2 100 - 100 n3, n1 15 - 53 n4')}
-  fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 200ms}
-steps:
-  - pay: {from: n1, to: n3, amount: 80, lockTimeout: 11}
-  - pay: {from: n4, to: n2, amount: 1}
-  - pay: {from: n1, to: n3, amount: 100, lockTimeout: 11}
-    beside: true
-`);
-    expect(await alarmsInOrder(scenario, [0, 2, 1])).toEqual([]);
+    const steps = [
+      'pay: {from: n1, to: n3, amount: 80, lockTimeout: 11}',
+      'pay: {from: n4, to: n2, amount: 1}',
+      'pay: {from: n1, to: n3, amount: 100, lockTimeout: 11}\n    beside: true',
+    ];
+    const first = stepsIn('n1 100 - 2 n2 100 - 100 n3, n1 15 - 53 n4', steps, {
+      network: FREE,
+      protocol: 'hopLatency: 200ms',
+    });
+    expect(await alarmsInOrder(scenarioFrom(first), [0, 2, 1])).toEqual([]);
   });
 
   it('raise none where a payment is asked for twice, and messages are faster than they may be', async () => {
-    const twice = scenarioFrom(`
-question: Which way does the second payment take?
-seed: 1
-network:
-  topology: ${topology('n1 53 - 0 n2 100 - 100 n3, n1 100 - 100 n3')}
-  settleTimeout: 40
-  revealTimeout: 10
-  fees: {flat: 0, proportionalPpm: 0, imbalancePpm: 0}
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
-steps:
-  - pay: {from: n1, to: n2, amount: 52, identifier: 70000}
-  - pay: {from: n1, to: n2, amount: 52, identifier: 70000}
-  - leave: n3
-`);
-    const { comparison } = await replayOnVirtualClock(twice, {
+    const payment = 'pay: {from: n1, to: n2, amount: 52, identifier: 70000}';
+    const twice = stepsIn('n1 53 - 0 n2 100 - 100 n3, n1 100 - 100 n3', [payment, payment, 'leave: n3'], {
+      network: FREE,
+      protocol: 'hopLatency: 500ms',
+    });
+    const { comparison } = await replayOnVirtualClock(scenarioFrom(twice), {
       nodes: (same) => ({ ...same, protocol: { ...same.protocol, hopLatency: { kind: 'fixed', ms: 250 } } }),
     });
     expect(differences(comparison).map(inWords)).toEqual([]);

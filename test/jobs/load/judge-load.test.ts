@@ -6,7 +6,29 @@ import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { runUntilDone, testBench } from '../../world/test-bench.ts';
+import { dueAt, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
+
+const NETWORK = world('a 1000 - 10 b');
+
+/** Nodes on which a payment takes a minute, and a load of them that has just ended. */
+function endedLoad(parts: Partial<EndedLoad> = {}) {
+  const bench = testBench(NETWORK, { protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } } });
+  const { simulation, clock } = bench;
+  const { header, load } = loadRun();
+  const ended: EndedLoad = {
+    header,
+    load,
+    start: NETWORK,
+    records: [],
+    readings: [],
+    clock,
+    connections: { readers: simulation, preparers: simulation, askAgain: () => {} },
+    signal: undefined,
+    ...parts,
+  };
+  return { bench, ended };
+}
 
 /** What is made of a load when a payment of somebody else is still on its way at its end, for a minute. */
 async function judgedAfter({
@@ -16,26 +38,15 @@ async function judgedAfter({
   readonly hurryAtMs?: number;
   readonly timing?: TargetTiming;
 }) {
-  const network = world('a 1000 - 10 b');
-  const bench = testBench(network, {
-    protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } },
-  });
-  const { simulation, clock } = bench;
-  void bench.pay('a', 'b', 5n);
   const hurry = new AbortController();
-  if (hurryAtMs !== undefined) clock.schedule(hurryAtMs, () => hurry.abort());
-  const { header, load } = loadRun();
-  const ended: EndedLoad = {
+  const { header } = loadRun();
+  const { bench, ended } = endedLoad({
     header: timing === undefined ? header : { ...header, timing },
-    load,
-    start: network,
-    records: [],
-    readings: [],
-    clock,
-    connections: { readers: simulation, preparers: simulation, askAgain: () => {} },
-    signal: undefined,
     hurry: hurry.signal,
-  };
+  });
+  const { clock } = bench;
+  void bench.pay('a', 'b', 5n);
+  if (hurryAtMs !== undefined) clock.schedule(hurryAtMs, () => hurry.abort());
   const { readings, load: judged } = await runUntilDone(clock, judgeLoad(ended));
   return { ...judged, readings, endedAtMs: clock.nowMs() };
 }
@@ -64,15 +75,8 @@ describe('judging a load whose locks are not released at once', () => {
 
 describe('a payment that the driver gave up', () => {
   it('is pending while nodes still list it, and happened when they are read after it did', async () => {
-    const network = world('a 1000 - 10 b');
-    const bench = testBench(network, { protocol: { hopLatency: { kind: 'fixed', ms: 20_000 } } });
-    const { simulation, clock } = bench;
-    const { header, load } = loadRun();
-    const paid = bench.pay('a', 'b', 5n, { identifier: 9n });
-    const operation = { id: 0, kind: 'pay', node: 'a', target: 'b', token: 'DAI', amount: 5n } as const;
-    const given = { ...operation, identifier: 9n, atMs: 0, origin: 'traffic[0]#0' };
-    const outcome = { kind: 'indeterminate', cause: 'interrupted', detail: 'given up' } as const;
-    const record = { operation: given, startedAtMs: 0, endedAtMs: 10, outcome };
+    const asked = { node: 'a', target: 'b', amount: 5n, identifier: 9n };
+    const record = dueAt([0, 10], asked, unanswered('interrupted'));
     const aggregate = new LoadAggregate();
     aggregate.add(record);
     const threshold = {
@@ -81,18 +85,11 @@ describe('a payment that the driver gave up', () => {
       abortOnFail: false,
       delayAbortEvalMs: 0,
     };
+    const { load } = loadRun();
     const spec = { ...load.spec, thresholds: [threshold] };
-    const ended: EndedLoad = {
-      header,
-      load: { ...load, aggregate, spec },
-      start: network,
-      records: [record],
-      readings: [],
-      clock,
-      connections: { readers: simulation, preparers: simulation, askAgain: () => {} },
-      signal: undefined,
-    };
-    const pending = await runUntilDone(clock, judgeLoad(ended));
+    const { bench, ended } = endedLoad({ load: { ...load, aggregate, spec }, records: [record] });
+    const paid = bench.pay('a', 'b', 5n, { identifier: 9n });
+    const pending = await runUntilDone(bench.clock, judgeLoad(ended));
     expect(pending.records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
     expect(pending.load.thresholds).toEqual([{ threshold, actual: 0, met: false }]);
     await bench.settle(paid);

@@ -45,3 +45,8 @@ plan:
   ${['goal: success_rate >= 100%', 'replications: 2', ...asked].join('\n  ')}
 `;
 }
+
+/** What each choice is, and what it gains. */
+export const gains = (
+  choices: readonly { readonly what: string; readonly difference: { readonly mean: number } }[] = [],
+) => choices.map(({ what, difference }) => [what, difference.mean] as const);

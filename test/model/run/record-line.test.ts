@@ -1,33 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
-import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { recordFromLine, recordLine } from '../../../src/model/run/run-json.ts';
+import { dueAt, failed, SUCCEEDED } from '../../world/records.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
-const PAYMENT: OperationRecord = {
-  operation: {
-    id: 7,
-    atMs: 3.25,
-    origin: 'load.executors.näher "dran"#7',
-    kind: 'pay',
-    node: 'a',
-    target: 'b-2',
-    token: 'TOK',
-    amount: 10n ** 30n,
-    identifier: 2n ** 64n - 1n,
-  },
-  intendedAtMs: 3.25,
-  startedAtMs: 3.5,
-  endedAtMs: 12.125,
-  outcome: { kind: 'succeeded', status: 200 },
-  foreseen: 'must-succeed',
+const ASKED = {
+  id: 7,
+  origin: 'load.executors.näher "dran"#7',
+  amount: 10n ** 30n,
+  identifier: 2n ** 64n - 1n,
 };
-
-const REFUSED: OperationRecord = {
-  ...PAYMENT,
-  outcome: { kind: 'failed', status: 409, reason: 'no-route', message: 'no route' },
-};
+const PAYMENT = dueAt([3.25, 12.125], ASKED, SUCCEEDED, { startedAtMs: 3.5, foreseen: 'must-succeed' });
+const REFUSED = { ...PAYMENT, outcome: failed() };
 
 describe('a line of outcomes.ndjson', () => {
   it.each([

@@ -69,30 +69,17 @@ describe('a connected node', () => {
     expect(answer.kind).toBe('unreachable');
   });
 
-  it('calls indeterminate what may have happened: the connection broke after sending', async () => {
-    const baseUrl = await serveTcp((socket) => socket.destroy());
-    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
-      kind: 'indeterminate',
-      cause: 'connection-broken',
-    });
-  });
-
-  it('calls indeterminate what may have happened: the answer breaks off', async () => {
-    const baseUrl = await serveTcp((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"amo'),
-    );
-    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
-      kind: 'indeterminate',
-      cause: 'connection-broken',
-    });
-  });
-
-  it('calls indeterminate what is no HTTP', async () => {
-    const baseUrl = await serveTcp((socket) => socket.end('220 smtp.example ESMTP\r\n'));
-    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({
-      kind: 'indeterminate',
-      cause: 'unreadable-answer',
-    });
+  it.each([
+    ['what may have happened: the connection broke after sending', undefined, 'connection-broken'],
+    [
+      'what may have happened: the answer breaks off',
+      'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"amo',
+      'connection-broken',
+    ],
+    ['what is no HTTP', '220 smtp.example ESMTP\r\n', 'unreadable-answer'],
+  ])('calls indeterminate %s', async (_what, said, cause) => {
+    const baseUrl = await serveTcp((socket) => (said === undefined ? socket.destroy() : socket.end(said)));
+    expect(await connect({ baseUrl }).pay(PAYMENT)).toMatchObject({ kind: 'indeterminate', cause });
   });
 
   it.each([
