@@ -12,16 +12,14 @@ export interface Check {
   readonly name: string;
   readonly role: CheckRole;
   readonly appliesTo: readonly CheckScope[];
-  /** Whose clues can explain this check's: what they explain is told as a note that names the cause; absent: none's. */
-  readonly followsFrom?: readonly CheckRole[];
+  /**
+   * The word that the check takes: what it says no longer once a doubted one is taken back follows from that one. `answers`:
+   * without that answer it would say nothing against the target. `views`: two views contradict each other all the same.
+   */
+  readonly believes?: 'answers' | 'views';
   /** Loads: views without which the rule is unknown where nothing contradicts it. */
   readonly needs?: readonly View['kind'][];
   judge(run: Run, story: Story): Judgement;
-  /**
-   * Which of these doubted payments explains a clue of this check; `undefined`: it would have the clue even if nothing
-   * that was said of them is believed. Absent: its clues follow from no payment.
-   */
-  despite?(run: Run, doubted: readonly Clue[]): (clue: Clue) => Clue | undefined;
 }
 
 /**

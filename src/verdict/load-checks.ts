@@ -44,7 +44,7 @@ function judgedAmongOthers(
     covered,
   });
   // A check that believed a lie says nothing against the target by that; one that tells the same as another check does.
-  if (check.despite !== undefined) return judged;
+  if (check.believes === 'answers') return judged;
   return { ...judged, check: { ...judged.check, verdict: 'violated' } };
 }
 

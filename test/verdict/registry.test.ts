@@ -128,7 +128,7 @@ describe.each(CHECKS)('the check $name', (check) => {
     expect(CHECKS.filter(({ name }) => name === check.name)).toEqual([check]);
     expect(check.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(check.appliesTo.length).toBeGreaterThan(0);
-    if (check.role === 'self') expect(check.followsFrom).not.toEqual([]);
+    if (check.role === 'self') expect(check.believes).toBeDefined();
   });
 
   it('finds something in a run in which it must, and nothing in one in which it must not', () => {

@@ -1,10 +1,11 @@
+import { gather } from '../../model/gather.ts';
 import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type Check, type Clue, isDifference } from '../check.ts';
+import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { explainOutcomes } from './outcome-causes.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
-import { shiftedBalances } from './shifted-balances.ts';
 import { oncePerLie, standingLie } from './same-lie.ts';
+import { DoubtedRun } from './doubted-run.ts';
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
@@ -19,11 +20,8 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
       ({ operation }) =>
         operation === null ? undefined : explained.get(operation),
     (known) => (clue) => unreadSince(clue, known),
-    (known) => (clue) => movedEntry(clue, known),
     (known) => (clue) => standingLie(clue, known, run),
-    (known) => shiftedBalances(known, run),
-    (known) => unlessBelieved(known, run),
-    (known) => generalCause(known),
+    (known) => judgedAgain(known, run),
   ];
   const told = roots.reduce<readonly FoundClue[]>((known, rootsOf) => {
     const rootOf = rootsOf(known);
@@ -92,62 +90,59 @@ function unreadSince(clue: FoundClue, clues: readonly FoundClue[]): number | und
   return earlier.length === 0 ? undefined : Math.min(...earlier);
 }
 
-/** A history in another order follows from its entry whose time changed at that moment, not from the entry that took its place. */
-function movedEntry(
-  { check, node, noticed, subject, operation }: FoundClue,
-  clues: readonly FoundClue[],
-): number | undefined {
-  if (subject?.kind !== 'order') return undefined;
-  const moved = clues.find(
-    (other) =>
-      isDifference(other) &&
-      other.check === check &&
-      other.node === node &&
-      other.noticed === noticed &&
-      other.subject?.kind === 'entry-time' &&
-      other.operation !== operation,
-  );
-  return moved?.operation ?? undefined;
-}
+// Each costs as much as the checks that believed it; of more than these only all together are taken back.
+const MOST_TAKEN_BACK = 20;
 
-/** One lie about a payment makes sums and forecasts wrong: a clue that vanishes when the lie is not believed follows from it. */
-function unlessBelieved(clues: readonly FoundClue[], run: Run): (clue: FoundClue) => Cause | undefined {
-  const doubted = clues.filter(
-    (clue) => isDifference(clue) && clue.check.role === 'operation' && clue.check.despite === undefined,
-  );
-  const causes = new Map<Clue, Cause>(doubted.map((clue) => [clue, causeOf(clue)]));
-  const asked = new Map<Check, (clue: Clue) => Clue | undefined>();
-  return (clue) => {
-    const { check } = clue;
-    if (doubted.length === 0 || check.despite === undefined || !isDifference(clue)) return undefined;
-    const explaining = asked.get(check) ?? check.despite(run, doubted);
-    asked.set(check, explaining);
-    const cause = explaining(clue);
-    return cause && causes.get(cause);
-  };
-}
-
-/** A contradiction within the run follows from an operation that is already named, at the same nodes. */
-function generalCause(clues: readonly FoundClue[]): (clue: FoundClue) => Cause | undefined {
-  const named = clues.filter((clue) => clue.operation !== null && isDifference(clue));
-  const first = new Map<string, number>();
-  for (const { node, operation, check } of named)
-    for (const about of [node, undefined]) {
-      const key = `${check.role} ${about ?? ''}`;
-      if (operation !== null && !first.has(key)) first.set(key, operation);
+/** A clue of a check that believes answers follows from the doubted one without which the check no longer has it. */
+function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) => Cause | undefined {
+  const open = new Map<Check, FoundClue[]>();
+  for (const clue of clues) if (isBelieving(clue)) gather(open, clue.check, clue);
+  const doubted = new Map<Cause, FoundClue[]>();
+  for (const clue of clues) if (isDoubt(clue)) gather(doubted, causeOf(clue), clue);
+  const roots = new Map<FoundClue, Cause>();
+  if (open.size === 0) return () => undefined;
+  const doubtedRun = new DoubtedRun(run);
+  const takeBack = (cause: Cause, doubts: readonly FoundClue[]): void => {
+    for (const [check, told] of open) {
+      const left = told.filter((clue) => !roots.has(clue));
+      if (left.length === 0) continue;
+      const story = doubtedRun.without(doubts, check.believes ?? 'views');
+      const again = judgementOf(check, story.run, story);
+      if (again.doubt === 'not-checked') continue;
+      const still = new Set(again.clues.map(placeOf));
+      for (const clue of left) if (!still.has(placeOf(clue))) roots.set(clue, cause);
     }
-  return (clue) => {
-    const { operation, check, node, subject } = clue;
-    if (operation !== null || check.role !== 'self' || !isDifference(clue)) return undefined;
-    const about =
-      node === undefined ? [''] : [node, ...(subject?.kind === 'channel' ? [subject.partner] : [])];
-    for (const role of check.followsFrom ?? [])
-      for (const one of about) {
-        const cause = first.get(`${role} ${one}`);
-        if (cause !== undefined) return cause;
-      }
-    return undefined;
   };
+  const inOrder = [...doubted].toSorted(([one], [other]) => positionOfCause(one) - positionOfCause(other));
+  for (const [cause, doubts] of inOrder.slice(0, MOST_TAKEN_BACK)) takeBack(cause, doubts);
+  const [first] = inOrder;
+  if (first !== undefined && inOrder.length > 1)
+    takeBack(
+      first[0],
+      inOrder.flatMap(([, doubts]) => doubts),
+    );
+  return (clue) => roots.get(clue);
+}
+
+/** True for a clue that may only say that something else is wrong. */
+function isBelieving(clue: FoundClue): boolean {
+  const { check, operation } = clue;
+  return (
+    isDifference(clue) && check.believes !== undefined && (operation === null || check.role === 'operation')
+  );
+}
+
+function isDoubt(clue: FoundClue): boolean {
+  const { check, operation } = clue;
+  return isDifference(clue) && !isBelieving(clue) && (operation !== null || check.role === 'operation');
+}
+
+function placeOf({ operation, node, subject }: Clue): string {
+  return JSON.stringify([operation, node, subject]);
+}
+
+function positionOfCause(cause: Cause): number {
+  return typeof cause === 'number' ? cause : Number.POSITIVE_INFINITY;
 }
 
 function asConsequence(clue: FoundClue, root: Cause | undefined): FoundClue {

@@ -1,51 +1,122 @@
-import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import { positionOf, type Reading } from '../../model/run/reading.ts';
+import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
 import { deadEnds, deadEndText } from '../failures/dead-ends.ts';
-import { channelIn, namesOf } from '../facts/names.ts';
+import { outcomes } from '../rules/outcomes.ts';
+import type { Subject } from '../facts/facts.ts';
+import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
 export function isAnotherOutcome({ check }: FoundClue): boolean {
-  return check.role === 'operation' && check.followsFrom?.includes('state') === true;
+  return check === outcomes;
 }
 
 /** Operations whose outcome differs because channels already stood otherwise, with the operation that did that. */
 export function explainOutcomes(clues: readonly FoundClue[], run: Run): ReadonlyMap<number, number> {
   const roots = new Map<number, number>();
+  const aboutChannels = clues
+    .filter(isAboutChannel)
+    .toSorted((one, other) => other.operation - one.operation);
   const differing = new Set(
     clues.filter((clue) => isAnotherOutcome(clue) && isDifference(clue)).map(({ operation }) => operation),
   );
+  const names = namesOf(run.start);
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
   for (const { operation, outcome } of run.records) {
-    const expected = predicted.get(operation.id);
-    if (expected === undefined || outcome.kind === 'indeterminate' || !differing.has(operation.id)) continue;
-    const cause = latestCause(expected, clues, run);
-    if (cause !== undefined) roots.set(operation.id, roots.get(cause) ?? cause);
+    const { id } = operation;
+    const record = predicted.get(id);
+    if (record === undefined || outcome.kind === 'indeterminate' || !differing.has(id)) continue;
+    const [observed = [], planned = []] = [run, run.prediction].map((one) =>
+      one?.readings.filter(({ moment }) => positionOf(moment) < id),
+    );
+    const looks: Looks = { observed, planned, names };
+    const cause = aboutChannels.find(
+      (clue) => clue.operation < id && decidesOtherwise(clue, record, looks),
+    )?.operation;
+    if (cause !== undefined) roots.set(id, roots.get(cause) ?? cause);
   }
   return roots;
 }
 
-/** The last operation that something was found about in a channel which decides this outcome. */
-function latestCause(expected: OperationRecord, clues: readonly FoundClue[], run: Run): number | undefined {
-  const decides = new Map<string, boolean>();
-  let latest = -1;
-  for (const clue of clues) {
-    const { operation: cause, subject, node } = clue;
-    if (cause === null || cause >= expected.operation.id || cause <= latest) continue;
-    if (!isDifference(clue) || subject?.kind !== 'channel' || node === undefined) continue;
-    const { token, partner } = subject;
-    const between = node < partner ? ([node, partner] as const) : ([partner, node] as const);
-    const name = `${token} ${between.join(' ')}`;
-    // Many clues may be about one channel, and to look at all that was read of it takes time.
-    const known = decides.get(name) ?? decidesOtherwise({ token, between }, expected, run);
-    decides.set(name, known);
-    if (known) latest = cause;
+/** The readings of before an operation, in the run and in its prediction. */
+interface Looks {
+  readonly observed: Run['readings'];
+  readonly planned: Run['readings'];
+  readonly names: Names;
+}
+
+type ChannelClue = FoundClue & {
+  readonly operation: number;
+  readonly node: NodeName;
+  readonly subject: Extract<Subject, { kind: 'channel' }>;
+};
+
+function isAboutChannel(clue: FoundClue): clue is ChannelClue {
+  const { operation, node, subject } = clue;
+  return isDifference(clue) && operation !== null && node !== undefined && subject?.kind === 'channel';
+}
+
+/**
+ * True when the model needs the clue's channel for an operation, and it stood otherwise before it by the word of both
+ * its ends, so much that the operation has to end otherwise.
+ */
+function decidesOtherwise(
+  { node, subject: { token, partner } }: ChannelClue,
+  { operation, outcome, trace }: OperationRecord,
+  { observed, planned, names }: Looks,
+): boolean {
+  if (!('token' in operation) || operation.token !== token) return false;
+  const between = [node, partner];
+  const hop = trace?.hops.find(({ payer, payee }) => between.includes(payer) && between.includes(payee));
+  if (operation.kind === 'pay') {
+    // Where no hop was tried, any channel of the token might have made or broken the route.
+    if (hop === undefined && trace?.failure === undefined) return false;
+  } else {
+    const ends = 'partner' in operation ? [operation.node, operation.partner] : [operation.node];
+    if (!ends.every((end) => between.includes(end))) return false;
   }
-  return latest < 0 ? undefined : latest;
+  const payer = hop?.payer ?? node;
+  const payee = payer === node ? partner : node;
+  const end = { node: payer, token, partner: payee };
+  const paying = lastShown(observed, end, names);
+  const paid = lastShown(observed, { node: payee, token, partner: payer }, names);
+  if (isAlike(paying, lastShown(planned, end, names)) || paying === undefined || paid === undefined)
+    return false;
+  if (paying === null || paid === null) return paying === paid;
+  if (paying.balance + paid.balance !== capacityOf(paying, paid)) return false;
+  // A payment predicted to succeed fails by a channel only when that channel really lacks the amount.
+  if (operation.kind !== 'pay' || outcome.kind !== 'succeeded' || hop === undefined) return true;
+  return paying.state !== 'opened' || paying.balance < hop.amount;
+}
+
+function isAlike(one: ChannelView | null | undefined, other: ChannelView | null | undefined): boolean {
+  return (
+    one?.state === other?.state &&
+    one?.balance === other?.balance &&
+    one?.totalDeposit === other?.totalDeposit &&
+    one?.totalWithdraw === other?.totalWithdraw
+  );
+}
+
+/** A channel as one of its ends showed it last; `null`: not there, `undefined`: never looked. */
+function lastShown(
+  readings: Run['readings'],
+  { node, token, partner }: Readonly<Record<'node' | 'token' | 'partner', string>>,
+  names: Names,
+): ChannelView | null | undefined {
+  const value = readings.findLast(({ node: shown, view }) => {
+    if (shown !== node) return false;
+    if (view.kind === 'channel') return view.token === token && view.partner === partner;
+    return view.kind === 'channels' && (view.token === undefined || view.token === token);
+  })?.value;
+  if (value?.kind === 'channel') return value.channel;
+  return value?.kind === 'channels'
+    ? (channelIn(value.channels, { token, partner }, names) ?? null)
+    : undefined;
 }
 
 /**
@@ -74,99 +145,4 @@ function isOfStranding(clue: FoundClue): boolean {
   const { view, subject } = clue;
   const isFailure = subject?.kind === 'entry' && subject.identifier === undefined;
   return isAnotherOutcome(clue) || view?.kind === 'pending' || isFailure;
-}
-
-/** A channel by its token and its ends, in either order. */
-interface ChannelBetween {
-  readonly token: TokenName;
-  readonly between: readonly [NodeName, NodeName];
-}
-
-/** One channel as both its ends showed it; `null`: not there, `undefined`: never looked. */
-interface ShownChannel {
-  readonly own: ChannelView | null | undefined;
-  readonly partners: ChannelView | null | undefined;
-}
-
-/**
- * True when the model needs this channel for an operation, and it really was different before it, in run and
- * prediction, by the word of both its ends, and enough so to make the operation end otherwise.
- */
-function decidesOtherwise(channel: ChannelBetween, predicted: OperationRecord, run: Run): boolean {
-  const { operation, outcome, trace } = predicted;
-  if (run.prediction === undefined || !isNeeded(channel, predicted)) return false;
-  const observed = shownBefore(operation.id, channel, run);
-  if (!isTold(observed) || isShownAlike(shownBefore(operation.id, channel, run.prediction), observed))
-    return false;
-  if (operation.kind !== 'pay' || outcome.kind !== 'succeeded') return true;
-  const hop = trace?.hops.find((one) => isHop(one, channel));
-  // A payment predicted to succeed fails by a channel only when that channel really lacks the amount.
-  const payers = hop?.payer === channel.between[0] ? observed.own : observed.partners;
-  return hop === undefined || !payers || payers.state !== 'opened' || payers.balance < hop.amount;
-}
-
-function isNeeded({ token, between }: ChannelBetween, { operation, trace }: OperationRecord): boolean {
-  if (!('token' in operation) || operation.token !== token) return false;
-  switch (operation.kind) {
-    case 'pay':
-      // Where no hop was tried, any channel of the token might have made or broken the route.
-      return trace?.failure !== undefined || trace?.hops.some((hop) => isHop(hop, { between })) === true;
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'close':
-    case 'expect':
-      return between.includes(operation.node) && between.includes(operation.partner);
-    case 'leave':
-      return between.includes(operation.node);
-  }
-}
-
-function isHop(
-  { payer, payee }: { readonly payer: NodeName; readonly payee: NodeName },
-  { between }: Pick<ChannelBetween, 'between'>,
-): boolean {
-  return between.includes(payer) && between.includes(payee);
-}
-
-/** The channel as its ends last showed it before an operation. */
-function shownBefore(
-  operation: number,
-  { token, between: [node, partner] }: ChannelBetween,
-  run: Run,
-): ShownChannel {
-  const names = namesOf(run.start);
-  const before = run.readings.filter(({ moment }) => positionOf(moment) < operation);
-  const shown = (end: NodeName, other: NodeName): ChannelView | null | undefined => {
-    const value = before.findLast((reading) => reading.node === end && covers(reading, token, other))?.value;
-    if (value?.kind === 'channel') return value.channel;
-    if (value?.kind !== 'channels') return undefined;
-    return channelIn(value.channels, { token, partner: other }, names) ?? null;
-  };
-  return { own: shown(node, partner), partners: shown(partner, node) };
-}
-
-function covers({ view }: Reading, token: TokenName, partner: NodeName): boolean {
-  if (view.kind === 'channel') return view.token === token && view.partner === partner;
-  return view.kind === 'channels' && (view.token === undefined || view.token === token);
-}
-
-// Where both ends tell the same story, what they show is what is there.
-function isTold({ own, partners }: ShownChannel): boolean {
-  if (own === undefined || partners === undefined) return false;
-  if (own === null || partners === null) return own === partners;
-  return own.balance + partners.balance === capacityOf(own, partners);
-}
-
-function isShownAlike(one: ShownChannel, other: ShownChannel): boolean {
-  return (
-    channelText(one.own) === channelText(other.own) &&
-    channelText(one.partners) === channelText(other.partners)
-  );
-}
-
-function channelText(channel: ChannelView | null | undefined): string {
-  if (channel === null || channel === undefined) return 'not there';
-  const { state, balance, totalDeposit, totalWithdraw } = channel;
-  return `${state} ${balance} ${totalDeposit} ${totalWithdraw}`;
 }

@@ -19,7 +19,7 @@ export function standingLie(clue: FoundClue, clues: readonly FoundClue[], run: R
     other.operation !== null &&
     other.check === clue.check &&
     other.node === clue.node &&
-    other.subject?.kind === subject.kind &&
+    isAboutAlike(other.subject, subject) &&
     isNoticedBefore(other, clue) &&
     other.operation < positionOf(clue.operation ?? noticed) &&
     (isSameLie(other, clue) || isGapMovedOn(other, clue, run))
@@ -27,6 +27,11 @@ export function standingLie(clue: FoundClue, clues: readonly FoundClue[], run: R
       : [],
   );
   return since.length === 0 ? undefined : Math.min(...since);
+}
+
+// An entry whose time changed stands in another place, and others in its own.
+function isAboutAlike(one: Subject | undefined, other: Subject): boolean {
+  return one?.kind === other.kind || (one?.kind === 'entry-time' && other.kind === 'order');
 }
 
 // Where a history is read at the end only, all that stands elsewhere in it is noticed at once.
@@ -39,7 +44,7 @@ function isNoticedBefore(other: FoundClue, { noticed, subject }: FoundClue): boo
 
 function isSameLie(one: FoundClue, other: FoundClue): boolean {
   const [first, second] = [one.subject, other.subject];
-  if (first?.kind === 'answer' || first?.kind === 'order') return true;
+  if (second?.kind === 'answer' || second?.kind === 'order') return true;
   if (first?.kind === 'entry' && second?.kind === 'entry') {
     const isExtra = one.predicted === NOT_THERE && other.predicted === NOT_THERE;
     return isExtra && first.identifier !== undefined && first.identifier === second.identifier;
@@ -114,7 +119,7 @@ function isSameUnexplained(first: FoundClue, clue: FoundClue): boolean {
   // A sum over the whole network names no node, and of both ends of a channel either may be the one that lies.
   const ends = [clue.node, clue.subject?.kind === 'channel' ? clue.subject.partner : undefined];
   const isAbout = clue.node === undefined || ends.includes(first.node);
-  return clue.check.followsFrom?.includes('state') === true && first.check.role !== 'operation' && isAbout;
+  return clue.check.role === 'self' && first.check.role !== 'operation' && isAbout;
 }
 
 function isSameOfOneCheck(first: FoundClue, clue: FoundClue): boolean {

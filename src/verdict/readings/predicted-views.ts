@@ -11,9 +11,10 @@ export const balances: Check = {
   name: 'balances',
   role: 'state',
   appliesTo: ['replay'],
+  believes: 'answers',
   judge: (run, story) =>
     run.latitude !== undefined && !story.isPredicted
-      ? judgeByLatitude(run, run.latitude)
+      ? judgeByLatitude(story, run.latitude)
       : judgeByPrediction(
           story,
           (found) => isLasting(found) && (found.view.kind === 'channels' || found.view.kind === 'channel'),

@@ -18,7 +18,6 @@ export const channelAnswers: Check = {
   name: 'channel-answers',
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
-  followsFrom: [],
   judge(run, story) {
     if (story.isPredicted) return notChecked('the prediction says what each answer has to show');
     const changes = run.records.filter(isAnsweredChange);

@@ -10,7 +10,7 @@ export const conservation: Check = {
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels'],
-  followsFrom: ['operation', 'state'],
+  believes: 'views',
   judge(run, { atEnd }) {
     const clues = [...sumsByToken(atEnd.channels)].flatMap(
       ([token, { balance: held, put }]): readonly Clue[] =>

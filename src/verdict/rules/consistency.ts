@@ -13,7 +13,7 @@ export const consistency: Check = {
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels', 'connections'],
-  followsFrom: ['operation', 'state'],
+  believes: 'views',
   judge(run, { atEnd, names }) {
     const clues = [
       ...[...atEnd.channels].flatMap(([node, list]) => list.flatMap((one) => bothEnds(node, one, atEnd))),

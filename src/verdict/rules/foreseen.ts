@@ -1,10 +1,8 @@
 import { contradicts } from '../../model/load/load-aggregate.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import { type OperationRecord, paymentKey } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
-import type { Amount } from '../../model/network/amount.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
-import { mostShown } from './sums-despite.ts';
 import { foresee } from '../bounds/foresee.ts';
 
 /** No payment ended otherwise than was certain when it was sent. */
@@ -12,8 +10,15 @@ export const foreseen: Check = {
   name: 'foreseen',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  judge: (run) => ({ clues: run.records.filter(contradicts).map(clueOf), covered: operationsKept(run) }),
-  despite: foreseenDespite,
+  believes: 'answers',
+  judge(run, { doubted }) {
+    const found = run.records.filter(contradicts);
+    // Payments without a record may have brought the balance for the others.
+    const isAgain = doubted !== undefined && run.load?.kept.kind === 'all';
+    const still = isAgain ? stillContradicting(run) : undefined;
+    const told = found.filter(({ operation }) => still?.has(operation.id) ?? true);
+    return { clues: told.map(clueOf), covered: operationsKept(run) };
+  },
 };
 
 function clueOf({ operation, outcome, foreseen: certain }: OperationRecord): Clue {
@@ -32,36 +37,12 @@ function clueOf({ operation, outcome, foreseen: certain }: OperationRecord): Clu
 }
 
 /**
- * Explains payments that ended otherwise than was certain: those that it was not certain of if nothing is believed of
- * others. Which of several it was, nothing tells: the last one before it, else the first.
+ * The payments that ended otherwise than was certain even if nothing is believed of those that were left open: the
+ * forecast is made again from the records, in the order they tell.
  */
-export function foreseenDespite(run: Run, doubted: readonly Clue[]): (clue: Clue) => Clue | undefined {
-  // Payments without a record may have brought the balance for the others.
-  if (run.load?.kept.kind !== 'all') return () => undefined;
-  const byOperation = new Map<number, Clue>();
-  for (const clue of doubted)
-    if (clue.operation !== null && !byOperation.has(clue.operation)) byOperation.set(clue.operation, clue);
-  if (byOperation.size === 0) return () => undefined;
-  const operations = [...byOperation.keys()].toSorted((one, other) => one - other);
-  const still = stillContradicting(run, new Set(operations));
-  return ({ operation }) => {
-    if (operation === null || still.has(operation)) return undefined;
-    return byOperation.get(operations.findLast((id) => id <= operation) ?? (operations[0] as number));
-  };
-}
-
-/**
- * The payments that ended otherwise than was certain even if nothing is believed of these others: whether they
- * happened, and how often, is left open. The forecast is made again from the records, in the order they tell.
- */
-function stillContradicting(run: Run, doubted: ReadonlySet<number>): ReadonlySet<number> {
-  const { header, start, records } = run;
+function stillContradicting({ header, start, records }: Run): ReadonlySet<number> {
   const forecast = foresee(start, header.scenario.protocol, timingOf(header));
-  const shown = mostShown(run);
-  const doubting = records.map((record) =>
-    doubted.has(record.operation.id) ? leftOpen(record, shown) : record,
-  );
-  const events = doubting.flatMap((record) => [
+  const events = records.flatMap((record) => [
     { atMs: record.startedAtMs, isEnd: false, record },
     { atMs: record.endedAtMs, isEnd: true, record },
   ]);
@@ -82,14 +63,4 @@ function stillContradicting(run: Run, doubted: ReadonlySet<number>): ReadonlySet
     forecast.ended?.(record);
   }
   return contradicting;
-}
-
-// As much as any history shows of it may have moved, or nothing at all.
-function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): OperationRecord {
-  const { operation } = record;
-  const outcome = { kind: 'indeterminate', cause: 'unreadable-answer', detail: 'not believed' } as const;
-  if (operation.kind !== 'pay') return { ...record, outcome };
-  const most = shown.get(paymentKey(operation)) ?? 0n;
-  const amount = most > operation.amount ? most : operation.amount;
-  return { ...record, operation: { ...operation, amount }, outcome };
 }

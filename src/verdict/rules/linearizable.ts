@@ -22,7 +22,7 @@ export const linearizable: Check = {
   name: 'linearizable',
   role: 'self',
   appliesTo: ['load'],
-  followsFrom: ['operation', 'state'],
+  believes: 'views',
   judge(run, story) {
     const other = run.records.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind))?.operation;
     if (other !== undefined) return notChecked(`${other.origin} (${other.kind}) changes channels under load`);

@@ -11,8 +11,6 @@ export const outcomes: Check = {
   name: 'outcomes',
   role: 'operation',
   appliesTo: ['replay'],
-  // The balances that earlier operations left decide how later ones end.
-  followsFrom: ['state'],
   judge(run, story) {
     const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
     const allowanceOf = allowancesOf(run, story);

@@ -1,4 +1,5 @@
-import type { ChannelView } from '../../model/run/answer.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import {
   type AmountRange,
@@ -7,18 +8,20 @@ import {
   rangeText,
 } from '../../model/replay/latitude.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
 import type { Clue, Judgement } from '../check.ts';
+import type { Story } from '../story/story.ts';
+import { mostFee } from '../bounds/free-network.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
-import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { channelIn, type Names } from '../facts/names.ts';
+import { shownWith } from '../facts/shown-state.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 
 /**
  * After overlapping operations nodes show what some order of them leads to: the totals that were acknowledged,
  * channels open or gone, and on each end what was there, with what came in and without what went out.
  */
-export function judgeByLatitude(run: Run, latitude: Latitude): Judgement {
-  const names = namesOf(run.start);
+export function judgeByLatitude(story: Story, latitude: Latitude): Judgement {
+  const { run } = story;
   const lists = run.readings.filter(({ moment, view }) => moment === 'end' && isWholeList(view));
   const last = new Map(lists.map((reading) => [reading.node, reading] as const));
   const clues = lists.flatMap((reading) => {
@@ -27,7 +30,7 @@ export function judgeByLatitude(run: Run, latitude: Latitude): Judgement {
     const isAtRest = reading.atMs >= latitude.restAtMs;
     if (!isLast && !isAtRest) return [];
     return latitude.channels.flatMap((channel) =>
-      judgeChannel(reading, { channel, isLast, isAtRest, names }),
+      judgeChannel(reading, { channel, isLast, isAtRest, story }),
     );
   });
   return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
@@ -41,16 +44,23 @@ interface Judged {
   readonly channel: PossibleChannel;
   readonly isLast: boolean;
   readonly isAtRest: boolean;
-  readonly names: Names;
+  readonly story: Story;
 }
 
-function judgeChannel(reading: Reading, { channel, isLast, isAtRest, names }: Judged): readonly Clue[] {
+// A payment that is doubted may have taken any way, in either direction.
+function mayHaveMoved({ token }: PossibleChannel, { run, doubted = [] }: Story): Amount {
+  return doubted
+    .filter((payment) => payment.token === token)
+    .reduce((sum, { amount }) => sum + amount + mostFee(amount, run.header.scenario.protocol), 0n);
+}
+
+function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Judged): readonly Clue[] {
   const { node, value } = reading;
   const side = channel.between.indexOf(node);
   if (value.kind !== 'channels' || (side !== 0 && side !== 1)) return [];
   const { token, between, presence, presenceBy } = channel;
   const partner = between[1 - side] as NodeName;
-  const [shown, ...others] = openIn(value.channels, { token, partner }, names);
+  const [shown, ...others] = openIn(value.channels, { token, partner }, story.names);
   const about = { node, isPassing: !isLast, token, partner };
   if (others.length > 0)
     return [
@@ -79,9 +89,20 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, names }: Ju
   );
   if (wrong.length > 0 || presence !== 'open') return wrong;
   const range = isAtRest ? channel.balance[side] : widest(channel.balance[side], channel.balanceAtOnce[side]);
-  if (shown.balance >= range.least && shown.balance <= range.most) return [];
+  // Money that moved is seen at both ends; a node that lies about its balance is seen alone.
+  const beside = isConfirmed(shown, { node, token, partner }, story) ? mayHaveMoved(channel, story) : 0n;
+  if (shown.balance >= range.least - beside && shown.balance <= range.most + beside) return [];
   const observed = `${shown.balance}`;
   return [clueOf(about, { field: 'balance', predicted: rangeText(range), observed, by: null })];
+}
+
+function isConfirmed(
+  shown: ChannelView,
+  { node, token, partner }: Readonly<Record<'node' | 'token' | 'partner', string>>,
+  { atEnd }: Story,
+): boolean {
+  const other = shownWith(atEnd.channels.get(partner), { token, partner: node });
+  return other?.state === 'opened' && shown.balance + other.balance === capacityOf(shown, other);
 }
 
 function openIn(

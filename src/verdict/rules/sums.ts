@@ -9,7 +9,6 @@ import { sinceBefore } from '../history/history.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
-import { sumsDespite } from './sums-despite.ts';
 import { gather } from '../../model/gather.ts';
 import { paidWithin } from '../story/changing-ways.ts';
 import type { PaymentEnds } from '../bounds/certain-flows.ts';
@@ -25,8 +24,7 @@ export const sums: Check = {
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels', 'history'],
-  followsFrom: ['state'],
-  despite: sumsDespite,
+  believes: 'answers',
   judge(run, story) {
     if (story.isPredicted) return notChecked('every single balance is predicted');
     const names = namesOf(run.start);
@@ -193,7 +191,7 @@ class FeeFlows {
   readonly #isWhole: boolean;
   readonly #records = new Map<string, PaymentRecord[]>();
 
-  constructor({ run, fees }: Story, histories: ReadonlyMap<NodeName, PaidAmounts>) {
+  constructor({ run, fees, doubted = [] }: Story, histories: ReadonlyMap<NodeName, PaidAmounts>) {
     this.#bounds = fees;
     this.#isWhole = run.start.everyNode((node) => histories.has(node));
     for (const record of run.records.filter(isPaymentRecord))
@@ -202,6 +200,7 @@ class FeeFlows {
       for (const { event, partner, ...paid } of entries)
         if (event === 'sent') this.#add({ ...paid, node, target: partner });
         else if (!histories.has(partner)) this.#addReceived({ ...paid, node: partner, target: node });
+    for (const payment of doubted) this.#doubt(payment);
   }
 
   /** `most` is `null` where nothing is known of all payments that the node may have mediated. */
@@ -228,10 +227,23 @@ class FeeFlows {
     const { sent, earned, hasOtherWays } = this.#bounds.of(payment, within);
     this.#count(node, token, { least: amount - sent.most, most: amount - sent.least });
     for (const [mediator, fee] of earned) this.#count(mediator, token, fee);
-    if (!hasOtherWays) return;
+    if (hasOtherWays) this.#addElsewhere(token, sent.most);
+  }
+
+  // Beside what histories say it may have moved all of it, or nothing.
+  #doubt(payment: ChargedPayment): void {
+    const { node, target, token } = payment;
+    const { sent, earned, hasOtherWays } = this.#bounds.of(payment);
+    for (const party of [node, target]) this.#count(party, token, { least: -sent.most, most: sent.most });
+    for (const [mediator, { most }] of earned) this.#count(mediator, token, { least: -most, most });
+    if (hasOtherWays) this.#addElsewhere(token, sent.most);
+  }
+
+  // Of payments with several ways any mediator may have earned something.
+  #addElsewhere(token: TokenName, amount: Amount): void {
     const others = this.#others.get(token) ?? { mediations: 0n, volume: 0n };
     others.mediations += 1n;
-    others.volume += sent.most;
+    others.volume += amount;
     this.#others.set(token, others);
   }
 

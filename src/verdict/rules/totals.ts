@@ -15,7 +15,7 @@ export const totals: Check = {
   role: 'self',
   appliesTo: ['load', 'sample'],
   needs: ['channels'],
-  followsFrom: ['operation', 'state'],
+  believes: 'views',
   judge(run, { lives, atStart, atEnd }) {
     const clues = [...atEnd.channels].flatMap(([node, channels]) => {
       // Without a look before the load it is not known which channels the node had.

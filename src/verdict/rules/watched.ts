@@ -22,7 +22,7 @@ export const watched: Check = {
   name: 'watched',
   role: 'self',
   appliesTo: ['load'],
-  followsFrom: ['operation', 'state'],
+  believes: 'views',
   judge(run, story) {
     const looks = run.load?.watched ?? [];
     if (looks.length === 0) return notChecked('no node was read while the load ran');

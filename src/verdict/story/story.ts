@@ -10,7 +10,7 @@ import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Discrepancy } from '../readings/mismatches.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 import { overlapsAnything } from './overlap.ts';
-import { FeeBounds } from '../bounds/fee-bounds.ts';
+import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { shownAt, type ShownState } from '../facts/shown-state.ts';
 import { ChangingWays } from './changing-ways.ts';
@@ -25,6 +25,10 @@ import { UpTimes } from './up-times.ts';
  */
 export class Story {
   readonly run: Run;
+  /**
+   * Payments of which nothing is believed: each may have moved its amount, or nothing. Absent: every answer is believed.
+   */
+  readonly doubted: readonly ChargedPayment[] | undefined;
   #records: readonly OperationRecord[] | undefined;
   #payments: ReadonlyMap<string, readonly PaymentRecord[]> | undefined;
   #isPredicted: boolean | undefined;
@@ -39,8 +43,9 @@ export class Story {
   #fees: FeeBounds | undefined;
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
 
-  constructor(run: Run) {
+  constructor(run: Run, doubted?: readonly ChargedPayment[]) {
     this.run = run;
+    this.doubted = doubted;
   }
 
   get timing(): TargetTiming {
