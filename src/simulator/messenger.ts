@@ -2,7 +2,7 @@ import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Clock, Due, Timer } from '../ports/clock.ts';
 import type { Processor, Task } from './processor.ts';
 
-// A node repeats what was not acknowledged after 5 s, then after twice as long each time, up to a minute (raiden.md 2.3).
+// A node repeats what was not acknowledged after 5 s, then after twice as long each time, up to a minute (raiden.md 2.4).
 const FIRST_REPETITION_MS = 5000;
 const LONGEST_BETWEEN_REPETITIONS_MS = 60_000;
 // A frozen process keeps its connections, so that the path-finding service takes it for online for 5 to 30 s
