@@ -50,6 +50,8 @@ const { output } = await bundle.write({
         test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan)\b/,
         minShareCount: 3,
       },
+      // Folders of runs and the terminal, which every command but a few uses.
+      { name: 'kept', test: /\/src\/cli\/(?:run-folder|keep|files|terminal)\b/, minShareCount: 3 },
     ],
   },
 });
