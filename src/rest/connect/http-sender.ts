@@ -9,6 +9,9 @@ const MAX_CONNECTIONS = 10_000;
 // No real answer comes near it: a history of a million payments is about this long.
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
+// A packed answer may be a thousand times as long as what came: no more than a history of some hundred thousand payments.
+const MOST_UNPACKED_BYTES = 32 * 1024 * 1024;
+
 const DEADLINE = 'deadline';
 const GIVEN_UP = 'given up';
 
@@ -69,7 +72,7 @@ export class HttpSender {
       const { statusCode: status, headers: answered } = response;
       const encoding = answered['content-encoding'];
       if (encoding === undefined) return { status, headers: answered, text: await response.body.text() };
-      const packed = { encoding: String(encoding), most: MAX_ANSWER_BYTES };
+      const packed = { encoding: String(encoding), most: MOST_UNPACKED_BYTES };
       return { status, headers: answered, text: unpackedText(await response.body.bytes(), packed) };
     } catch (error) {
       return failedAttempt(error, deadlineMs);

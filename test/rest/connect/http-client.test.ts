@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import type { Address } from '../../../src/model/network/address.ts';
@@ -85,6 +85,7 @@ describe('a connected node', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
   ] as const)('reads an answer that a proxy has packed as %s', async (encoding, pack) => {
     const baseUrl = await serveHttp((_request, response) =>
@@ -94,17 +95,31 @@ describe('a connected node', () => {
   });
 
   it.each([
-    ['gzip', 'that is none'],
-    ['zopfli', 'packed as "zopfli"'],
-  ])('calls an answer unreadable that says it is packed as %s and is not', async (encoding, detail) => {
+    ['is not packed', RECEIPT, 'that is none'],
+    [
+      'unpacks to what no answer holds',
+      gzipSync(Buffer.alloc(40 * 1024 * 1024)),
+      'a packed answer of more than',
+    ],
+  ])('calls an answer unreadable that is said to be packed and %s', async (_what, body, detail) => {
     const baseUrl = await serveHttp((_request, response) =>
-      response.setHeader('content-encoding', encoding).end(RECEIPT),
+      response.setHeader('content-encoding', 'gzip').end(body),
     );
     expect(await connect({ baseUrl }).address()).toMatchObject({
       cause: 'unreadable-answer',
       detail: expect.stringContaining(detail),
     });
   });
+
+  it.each(['utf-8', '', 'constructor'])(
+    'reads an answer whose encoding %j packs nothing',
+    async (encoding) => {
+      const baseUrl = await serveHttp((_request, response) =>
+        response.setHeader('content-encoding', encoding).end(`{"our_address":"${ALICE}"}`),
+      );
+      expect(await connect({ baseUrl }).address()).toMatchObject({ kind: 'ok', value: ALICE });
+    },
+  );
 
   it('asks again when it may, where a read came too early, and never pays again', async () => {
     const asked: (string | undefined)[] = [];
