@@ -38,8 +38,9 @@ export function answerDeadlineMs({ scenario, operations, speed, graceMs }: Answe
     );
   });
   const messageMs = MESSAGES * (MOST_HOPS * longestMs(protocol.hopLatency) + slownessMs(operations));
-  const modelMs = Math.max(0, ...waits) * protocol.blockTimeMs * LATE_BLOCKS + messageMs;
-  return graceMs + modelMs / speed;
+  const modelMs =
+    (protocol.attempts ?? 1) * Math.max(0, ...waits) * protocol.blockTimeMs * LATE_BLOCKS + messageMs;
+  return Math.ceil(graceMs + modelMs / speed);
 }
 
 // Every node that is made slow may be one of those on the way.

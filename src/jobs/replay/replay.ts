@@ -39,9 +39,10 @@ export interface ReplayOptions
   readonly pace?: Pace;
   /** Absent: thorough ones. */
   readonly looks?: Looks;
-  /** How long an operation may take to be answered, on the wall's clock; absent: as long as the model allows, and `graceMs`. */
+  /** How long an operation may take to be answered, on the wall's clock; absent: 45 minutes of the targets', or longer where
+   * the model needs it. */
   readonly deadlineMs?: number;
-  /** Milliseconds of the wall that an answer may take beside what the model needs; absent: 15 s. */
+  /** Of targets that keep to the scenario's protocol: milliseconds of the wall beside what the model needs. */
   readonly graceMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
   readonly settleMs?: number;
@@ -58,6 +59,9 @@ export interface ReplayOptions
 
 // A busy machine, or one far away, takes no longer for what needs milliseconds.
 const GRACE_MS = 15_000;
+// Of blocks of nodes that are no sandbox the scenario knows nothing: a payment whose locks expire takes about 27 minutes on a
+// real network (raiden.md 1.5).
+const REAL_DEADLINE_MS = 45 * 60_000;
 
 /** More differences than this tell nothing new of a target that is broken, and each may cost a long wait. */
 export const DEFAULT_BAIL = 20;
@@ -73,7 +77,9 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const scenario = await settleSteps(options.scenario, planned);
   const operations = assembleOperations({ scenario, network: planned });
   const { graceMs = GRACE_MS } = options;
-  const wallMs = options.deadlineMs ?? answerDeadlineMs({ scenario, operations, speed, graceMs });
+  const modelMs = answerDeadlineMs({ scenario, operations, speed, graceMs });
+  const atLeastMs = options.graceMs === undefined ? REAL_DEADLINE_MS / speed : 0;
+  const wallMs = options.deadlineMs ?? Math.max(modelMs, atLeastMs);
   const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;

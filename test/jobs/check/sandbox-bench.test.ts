@@ -39,7 +39,6 @@ it.each([
     'a node that outlasts locks',
     '[{slow: {node: hub, by: 1h}}, {pay: {from: spoke1, to: spoke2, amount: 10}}]',
   ],
-  ['a partner that does not sign', '[{stop: hub}, {close: {from: spoke1, to: hub}}]'],
 ])('waits for what the model needs: %s', async (_what, steps) => {
   const text = `${USUAL_TIMEOUTS.trimEnd()} ${steps}\n`;
   const tried = await trySequence(readSequence(text), { bench: sandboxBench(), seed: '1' });
