@@ -42,21 +42,25 @@ function unknownText(
   { sequences, counterexamples, contract, unknowns, ended }: CheckReport,
   all: number,
 ): string {
-  const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
-    verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
-  );
+  const unjudged = unjudgedText(contract);
   const parts = [
     ...(sequences.unknown === 0
       ? []
       : [
           `${counted(sequences.unknown, 'sequence')} of ${grouped(all)} could not be judged: ${unknowns[0] ?? ''}`,
         ]),
-    ...(unjudged.length === 0
-      ? []
-      : [`${counted(unjudged.length, 'case')} of the contract could not be judged: ${unjudged[0]}`]),
+    ...(unjudged === undefined ? [] : [unjudged]),
   ];
   if (parts.length === 0) return `Nothing was judged: no sequence came to its end${RAN_OUT[ended]}.`;
   return `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${parts.join('; ')}`;
+}
+
+function unjudgedText(contract: CheckReport['contract']): string | undefined {
+  const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
+    verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
+  );
+  if (unjudged.length === 0) return undefined;
+  return `${counted(unjudged.length, 'case')} of the contract could not be judged: ${unjudged[0]}`;
 }
 
 function wrongText(violated: number): string {
@@ -74,9 +78,12 @@ const RAN_OUT: Readonly<Record<CheckReport['ended'], string>> = {
 function contractText({ contract }: CheckReport): string {
   if (contract === undefined) return '';
   const { agrees, differs } = countCases(contract.cases);
-  return differs === 0
-    ? `; ${counted(agrees, 'case')} of the contract agree`
-    : `; ${counted(differs, 'case')} of the contract ${differs === 1 ? 'is' : 'are'} answered otherwise`;
+  const unjudged = unjudgedText(contract);
+  const answered =
+    differs === 0
+      ? `${counted(agrees, 'case')} of the contract agree`
+      : `${counted(differs, 'case')} of the contract ${differs === 1 ? 'is' : 'are'} answered otherwise`;
+  return `; ${[answered, ...(unjudged === undefined ? [] : [unjudged])].join('; ')}`;
 }
 
 /** The mediators' fees that the model assumes, and how they were learnt. */
