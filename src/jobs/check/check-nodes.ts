@@ -153,6 +153,7 @@ class Checking {
     const { signal } = this.#options;
     try {
       if (signal?.aborted !== true) await this.#network.look(this.#trying());
+      this.#hasBegun = true;
       return await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
@@ -285,7 +286,6 @@ class Checking {
 
   async #try(sequence: Sequence, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
     const tried = await trySequence(sequence, { ...this.#trying(), ...until });
-    this.#hasBegun = true;
     this.#calls += tried.calls;
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#coverage.add(tried.run);

@@ -4,7 +4,7 @@ import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
 import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
 import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
-import { isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
+import { isAlike, isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import { foreseenName, type Tried } from './try-case.ts';
 import { caseStory } from './case-story.ts';
@@ -86,7 +86,7 @@ async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reprod
       foreseenUntil(again, tried) !== foreseenUntil(tried, tried);
     if (!isElsewhere && again.verdict !== 'unknown') of += 1;
     if (isElsewhere && at < TRIES_TO_REPRODUCE) await supplied(trying.supply, tried);
-    if (isSame(again.found, tried.found)) times += 1;
+    if (isAlike(again.found, tried.found)) times += 1;
   }
   return { times, of };
 }
@@ -138,7 +138,12 @@ function caseFile({
   const { scenario, pace, looks } = settled;
   const found = tried.found as CaseFound;
   const spec: CaseSpec = { found, pace, ...(looks && { looks }), reproduced };
-  const named = [found.check, found.kind ?? '', sequenceText(settled, { question: '', seed })];
+  const named = [
+    found.check,
+    found.kind ?? '',
+    found.seen ?? '',
+    sequenceText(settled, { question: '', seed }),
+  ];
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
   const text = sequenceText(settled, {
     question: `Is this mended: ${withoutStop(found.title)}?`,

@@ -63,15 +63,17 @@ function nameOf(sequence: Sequence): string {
 export function isSame(one: CaseFound | undefined, other: CaseFound | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const isTold = one.seen !== undefined && other.seen !== undefined;
-  return (
-    one.check === other.check &&
-    one.kind === other.kind &&
-    (!isTold || unforeseenEnd(one) === unforeseenEnd(other))
-  );
+  return isAlike(one, other) && (!isTold || unforeseenEnd(one) === unforeseenEnd(other));
 }
 
+/** The same, however the call ended: a node need not be wrong in the same way each time. */
+export function isAlike(one: CaseFound | undefined, other: CaseFound | undefined): boolean {
+  return one?.check === other?.check && one?.kind === other?.kind;
+}
+
+// A refusal in other words is one thing, and a refusal in place of a success another.
 function unforeseenEnd({ foreseen, seen }: CaseFound): string | undefined {
-  return seen === foreseen ? undefined : seen;
+  return seen === foreseen ? undefined : `${foreseen === 'succeeded'} ${seen}`;
 }
 
 /** Simpler sequences, those that save most first. */

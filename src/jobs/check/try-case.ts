@@ -47,42 +47,30 @@ export interface Tried {
 
 /** Settles a sequence in the network that a bench gives it, and tries it there. */
 export async function trySequence(sequence: Sequence, trying: Trying): Promise<Tried> {
-  const { bench, seed, knowsFees = true } = trying;
-  const seeded = { ...sequence.scenario, seed };
-  let furnished: Awaited<ReturnType<TestBench['furnish']>>;
+  const seeded = { ...sequence, scenario: { ...sequence.scenario, seed: trying.seed } };
   try {
-    furnished = await bench.furnish(seeded);
+    return await tryFurnished(seeded, trying);
   } catch (error) {
-    if (!trying.hasBegun || !(error instanceof InputError)) throw error;
-    return { settled: { ...sequence, scenario: onlyStart(seeded) }, ...noLongerAsBefore(error) };
+    // Nodes that could be prepared before and no longer can: no mistake of whoever listed them, and nothing to judge.
+    if (trying.hasBegun !== true || !(error instanceof InputError)) throw error;
+    const why = `the nodes can no longer be prepared as before: ${error.faults[0]?.message ?? error.message}`;
+    return { settled: seeded, run: undefined, verdict: 'unknown', why, curl: [], calls: 0 };
   }
+}
+
+async function tryFurnished(sequence: Sequence, trying: Trying): Promise<Tried> {
+  const { bench, knowsFees = true } = trying;
+  const furnished = await bench.furnish(sequence.scenario);
   try {
-    const scenario = await settleSteps(seeded, furnished.start, knowsFees ? undefined : mayBeMediated);
+    const scenario = await settleSteps(
+      sequence.scenario,
+      furnished.start,
+      knowsFees ? undefined : mayBeMediated,
+    );
     return await tryOn(furnished, { ...sequence, scenario }, trying);
   } finally {
     await furnished.release();
   }
-}
-
-// Nodes that could be prepared and no longer can: what they show now is theirs, and no mistake of whoever listed them.
-function noLongerAsBefore({ message }: InputError): Driven {
-  return {
-    run: undefined,
-    calls: 0,
-    verdict: 'violated',
-    found: {
-      check: 'preparation',
-      title: `before a sequence: ${message}`,
-      predicted: 'nodes that can be prepared for a sequence, as they could before',
-      observed: message,
-    },
-    curl: [],
-  };
-}
-
-// Relative amounts cannot be worked out in a network that nobody shows.
-function onlyStart(scenario: Sequence['scenario']): Scenario {
-  return { ...scenario, steps: [] };
 }
 
 async function tryOn(

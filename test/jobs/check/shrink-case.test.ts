@@ -150,6 +150,7 @@ describe('two cases show one fault', () => {
 
   it('when the same check is about the same kind of call that ended alike', () => {
     expect(isSame(wording, { ...wording, title: 'n3 pays n1 1', foreseen: 'target-offline' })).toBe(true);
+    expect(isSame(wording, { ...wording, foreseen: 'succeeded' })).toBe(false);
     expect(isSame(wording, { ...wording, kind: 'open' })).toBe(false);
     expect(isSame(wording, { ...wording, check: 'balances' })).toBe(false);
   });

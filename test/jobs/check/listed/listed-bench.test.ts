@@ -76,17 +76,15 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
   expect(report.sequences.violated).toBe(1);
 });
 
-it('a node that is somebody else after a payment is a case, and no mistake of whoever wrote the list', async () => {
+it('a node that is somebody else after a payment makes the rest unknown, and no mistake of whoever wrote the list', async () => {
   let hasPaid = false;
   const report = await checkedBehind(async (heard) => {
     if (heard.method === 'POST' && heard.path.startsWith('/payments')) hasPaid = true;
     if (hasPaid && heard.path === '/address') return { status: 200, json: { our_address: NOBODY } };
     return await heard.forward();
   });
-  const [found] = report.counterexamples;
-  expect(found?.found).toMatchObject({ check: 'preparation', title: expect.stringContaining(NOBODY) });
-  expect(found?.reproduced).toEqual({ times: 3, of: 3 });
-  expect(report.sequences.violated).toBeGreaterThan(0);
+  expect(report.sequences.unknown).toBeGreaterThan(0);
+  expect(report.unknowns).toContainEqual(expect.stringContaining(NOBODY));
 });
 
 it('parts of a history that has not changed are asked for once', async () => {
