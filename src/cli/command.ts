@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { InputError } from '../errors.ts';
+import { refuseForeignPage } from './files/output-file.ts';
 import { commanderOption, flagOf, type OptionSpecs, type OptionValues } from './options/option.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -75,6 +77,7 @@ export function declareCommand<const Arguments extends readonly ArgumentSpec[], 
         const values = received[parameters.length] as OptionValues<Specs>;
         const operands = parameters.map(({ form }, at) => [form.replaceAll(/\W/g, ''), given[at]] as const);
         refuseRuleBreakers(rules, { options, values: { ...values, ...Object.fromEntries(operands) } });
+        if (typeof values['out'] === 'string') refuseForeignPage(join(values['out'], 'index.html'));
         await run(
           context,
           values,

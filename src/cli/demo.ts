@@ -34,9 +34,9 @@ export const demoCommand = declareCommand({
     const simulated = await demoSimulation(scenario, keeping);
     const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
     if (replayed) tellComparison(terminal, replayed.run);
-    const shown = replayed ?? simulated;
-    tellReport(terminal, shown);
-    const codes = [exitCodeOf(simulated.run), exitCodeOf(shown.run)];
+    const shownRun = replayed ?? simulated;
+    tellReport(terminal, shownRun);
+    const codes = [exitCodeOf(simulated.run), exitCodeOf(shownRun.run)];
     conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
   },
 });

@@ -24,10 +24,11 @@ import { countUpTo, listenAddress } from './options/numbers.ts';
 import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
-import { listedNodes, requireOwnTargets } from './nodes/node-list.ts';
+import { heardNodes, listedNodes, requireOwnTargets } from './nodes/node-list.ts';
 import { loadAnnouncement } from './terminal/load-display.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {
+  allowHostOption,
   flag,
   JUDGING_OPTIONS,
   oneOf,
@@ -64,6 +65,7 @@ export const loadCommand = declareCommand({
       'serve the running load for Prometheus at /metrics; loopback unless a host is given',
       listenAddress,
     ),
+    allowHost: allowHostOption,
     iOwnThisTarget: flag('allow nodes that are not on this machine'),
     engine: or(
       oneOf('<engine>', 'who sends the payments: Millrace itself, or k6 2.x, see docs/k6.md', [
@@ -117,22 +119,23 @@ export const loadCommand = declareCommand({
     const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown, shard } = options;
     const scenario = await settleSteps(loadScenario(file, { seed, isForNodes: true }));
     const spec = specFrom(scenario, file, options);
-    const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
-    if (options.export !== undefined && listed !== undefined) {
-      await exportLoad({ scenario, spec, ...listed, ...options, format: options.export, terminal });
+    const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+    if (options.export !== undefined && list !== undefined) {
+      await exportLoad({ scenario, spec, ...list, ...options, format: options.export, terminal });
       return;
     }
     const engine = options.engine === 'k6' ? createK6Engine(env, options.parallelism ?? 1) : undefined;
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const urls = Object.values(listed?.targets ?? {}).map(({ baseUrl }) => baseUrl);
+    const urls = Object.values(list?.targets ?? {}).map(({ baseUrl }) => baseUrl);
     requireOwnTargets(urls, { owned: options.iOwnThisTarget });
+    const listed = list && (await heardNodes(list, context));
     requireWritableFolder(scenarioFolderOf(out, scenario));
     if (options.findCapacity !== undefined) {
       const conditions = parseCapacityConditions(options.findCapacity);
       const { rate: startRate, duration: probeSeconds } = options;
-      const asked = { conditions, startRate, probeSeconds, deadlineMs: spec.deadlineMs };
+      const settings = { conditions, startRate, probeSeconds, deadlineMs: spec.deadlineMs };
       const target = { scenario, targets: listed?.targets, useExisting };
-      conclude(await searchCapacity({ ...target, ...asked, out, json, progress, terminal }));
+      conclude(await searchCapacity({ ...target, ...settings, out, json, progress, terminal }));
       return;
     }
     const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
@@ -144,7 +147,8 @@ export const loadCommand = declareCommand({
       const targets = served?.targets ?? listed?.targets ?? {};
       const tokens = listed?.tokens ?? {};
       const asked = { scenario, spec, targets, tokens, useExisting, ...withoutUndefined({ engine, shard }) };
-      const kept = await keepLoad({ out, terminal, progress }, options.metrics, async (hooks) =>
+      const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
+      const kept = await keepLoad({ out, terminal, progress }, metrics, async (hooks) =>
         withBaseline(await load({ ...asked, ...hooks }), baseline),
       );
       concludeRun(kept, context, { json, acceptUnknown });

@@ -5,7 +5,7 @@ import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { listedNodes } from './nodes/node-list.ts';
+import { heardNodes, listedNodes } from './nodes/node-list.ts';
 import {
   flag,
   JUDGING_OPTIONS,
@@ -48,6 +48,9 @@ export const replayCommand = declareCommand({
       ),
       DEFAULT_BAIL,
     ),
+    askServices: flag(
+      'ask path-finding services that nodes name on other hosts, too, not only here and on hosts of the node list',
+    ),
     ...JUDGING_OPTIONS,
   },
   rules: [
@@ -64,13 +67,14 @@ export const replayCommand = declareCommand({
   },
   async run(context, { nodes, speed, deadline, out, json, progress, ...options }, file) {
     const { terminal, env } = context;
-    const { seed, pace, useExisting, bail, acceptUnknown } = options;
+    const { seed, pace, useExisting, bail, acceptUnknown, askServices: asksServices } = options;
     const scenario = loadScenario(file, { seed, isForNodes: true });
     requireWritableFolder(scenarioFolderOf(out, scenario));
-    const listed = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
+    const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const known = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
-    const driven = { pace, speed: known ?? 1, useExisting, bail };
+    const listed = list && (await heardNodes(list, context));
+    const targetSpeed = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
+    const driven = { pace, speed: targetSpeed ?? 1, useExisting, bail, asksServices };
     const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
     const target = listed ?? { targets: served?.targets ?? {} };
     const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };

@@ -14,6 +14,7 @@ import { summaryJson, writeReportFiles } from './run-folder/report-files.ts';
 import { RECORDS, RUN_FILES, streamItems } from './run-folder/run-files.ts';
 import { momentInName } from './run-folder/run-folder.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
+import { refuseForeignPage } from './files/output-file.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import { createRunWriter, writeJudgement } from './run-folder/run-writer.ts';
 
@@ -46,6 +47,12 @@ export const reportCommand = declareCommand({
     const now = nodes === undefined ? undefined : await readNodesNow(read, nodes, env);
     const isJoined = areShards(read);
     const runs = isJoined ? [joinShards(read, now)] : now === undefined ? read : judgedNow(read, now);
+    for (const { folder } of runs)
+      for (const page of [
+        join(folder, RUN_FILES.report),
+        join(dirname(dirname(join(folder, '.'))), 'index.html'),
+      ])
+        refuseForeignPage(page);
     for (const { folder, run } of runs) {
       writeReportFiles(folder, run);
       if (options.json) terminal.out(summaryJson(run));

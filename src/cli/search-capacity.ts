@@ -44,11 +44,11 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
   const { out, json, terminal, progress } = question;
   terminal.note(`Probes of ${probeSeconds} s each, from ${startRate}/s.\n`);
   const probeMs = probeSeconds * 1000;
-  const asked = askedOf(question, probeMs);
+  const facts = askedOf(question, probeMs);
   let folder: string | undefined;
   const keep = (capacity: Capacity): string => {
-    folder ??= claimFolderOf('capacity', { out, name: asked.scenario, startedAt: asked.startedAt });
-    keepCapacity(folder, { ...asked, capacity });
+    folder ??= claimFolderOf('capacity', { out, name: facts.scenario, startedAt: facts.startedAt });
+    keepCapacity(folder, { ...facts, capacity });
     return folder;
   };
   const promise = 'The probe that runs is cut off; what is known is kept.';
@@ -71,7 +71,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       },
     });
     display.close();
-    terminal.out(json ? capacityJson({ ...asked, capacity }) : `${capacityText(capacity)}\n`);
+    terminal.out(json ? capacityJson({ ...facts, capacity }) : `${capacityText(capacity)}\n`);
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
       const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;

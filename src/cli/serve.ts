@@ -7,7 +7,17 @@ import { declareCommand } from './command.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
-import { jsonOption, oneOf, or, SCENARIO, seedOption, speedOption, text, value } from './options/option.ts';
+import {
+  allowHostOption,
+  jsonOption,
+  oneOf,
+  or,
+  SCENARIO,
+  seedOption,
+  speedOption,
+  text,
+  value,
+} from './options/option.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
 
@@ -32,6 +42,7 @@ export const serveCommand = declareCommand({
       text('<address>', 'address to listen on; other than loopback opens the nodes to your network'),
       '127.0.0.1',
     ),
+    allowHost: allowHostOption,
     speed: or(speedOption, 1),
     dialect: oneOf('<name>', 'which kind of node they answer like (default: raiden)', [...DIALECTS.keys()]),
     writeNodes: text('<file>', 'write a node list for `millrace replay --nodes`'),
@@ -43,10 +54,10 @@ export const serveCommand = declareCommand({
     'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
       'any free ports, listed in a file',
   },
-  async run({ terminal }, { seed, port: basePort, writeNodes, json, ...options }, file) {
+  async run({ terminal }, { seed, port: basePort, allowHost, writeNodes, json, ...options }, file) {
     const scenario = loadScenario(file, { seed });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const sandbox = await startSandbox({ scenario, basePort, ...options });
+    const sandbox = await startSandbox({ scenario, basePort, allowedHosts: allowHost, ...options });
     const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
     try {
       if (writeNodes !== undefined)

@@ -44,8 +44,8 @@ import { poisson } from '../workload/arrivals/poisson.ts';
 import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
 import { InputError } from '../errors.ts';
 
-// Every alternative of every port: a new one is one line here.
-const GENERATORS = [
+/** Every topology there is. As of the lists below, a new alternative of a port is one line here. */
+export const GENERATORS = [
   line,
   ring,
   star,
@@ -107,6 +107,7 @@ export function assembleSimulation({
   pathFindingUrl = () => null,
   steering,
   traces = 'all',
+  onTransition,
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -115,7 +116,7 @@ export function assembleSimulation({
   /** Absent: routes are the router's own. */
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
-}): Simulation {
+} & Pick<SimulationParts, 'onTransition'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages } = scenario;
@@ -134,6 +135,7 @@ export function assembleSimulation({
     pathFindingUrl,
     disturbances,
     tracesSuccesses: traces === 'all',
+    onTransition,
   };
   return inFileOf(scenario, () => createSimulation(parts));
 }
@@ -149,8 +151,8 @@ function named<T>(
   alternatives: readonly T[],
   nameOf: (each: T) => string,
 ): T {
-  const found = alternatives.find((each) => nameOf(each) === name);
-  if (found !== undefined) return found;
+  const alternative = alternatives.find((each) => nameOf(each) === name);
+  if (alternative !== undefined) return alternative;
   throw new InputError({
     message: `no ${what} is named "${name}"`,
     hint: `${what[0]?.toUpperCase()}${what.slice(1)}s: ${alternatives.map(nameOf).join(', ')}.`,

@@ -22,6 +22,7 @@ export async function startSandbox({
   scenario,
   speed,
   host = '127.0.0.1',
+  allowedHosts,
   basePort = 0,
   pathFindingPort = 0,
   dialect,
@@ -29,6 +30,8 @@ export async function startSandbox({
   readonly scenario: Scenario;
   readonly speed: number;
   readonly host?: string;
+  /** Hosts under whose names the nodes may be asked, and whose pages may change them; this machine's always may. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** First node's port, the others follow; absent or 0: any free ports. */
   readonly basePort?: number;
   /** Absent or 0: any free port. */
@@ -42,7 +45,7 @@ export async function startSandbox({
   const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
   const served = await serveNodes({
     nodes: simulation,
-    ...withoutUndefined({ dialect }),
+    ...withoutUndefined({ dialect, allowedHosts }),
     host,
     basePort,
     pathFindingPort,

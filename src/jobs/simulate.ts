@@ -39,6 +39,8 @@ export interface SimulateOptions {
   readonly source?: (stage: SimulatedStage) => OperationSource;
   /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
   readonly givesUp?: boolean;
+  /** Hears how channels change, see `SimulationParts`. */
+  readonly onTransition?: (transition: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -78,7 +80,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
   const steering: Steering = {};
-  const simulation = assembleSimulation({ scenario, network: start, clock, steering, traces });
+  const assembled = { scenario, network: start, clock, steering, traces, onTransition: options.onTransition };
+  const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];
   let disturbances: DisturbanceRecord | undefined;
@@ -142,8 +145,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const records = await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  const known = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
-  const run: Run = { ...known, ...(disturbances && { disturbances }) };
+  const runSoFar = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
+  const run: Run = { ...runSoFar, ...(disturbances && { disturbances }) };
   const lost = lostOutcomes(run);
   if (lost.count > 0)
     throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);

@@ -27,15 +27,15 @@ export function earlierByChannel({
   readings,
 }: Pick<Run, 'start' | 'readings'>): ReadonlyMap<string, ReadonlySet<string>> {
   const directory = directoryOf(start);
-  const found = new Map<string, Set<string>>();
+  const paymentsByChannel = new Map<string, Set<string>>();
   for (const transfers of snapshotAt('start', { readings }).pending.values())
     for (const transfer of transfers) {
       const token = directory.tokenAt(transfer.tokenAddress);
       const channel = Number(transfer.channelIdentifier);
       const key = token === undefined ? String(channel) : channelKey(token, channel);
-      found.set(key, (found.get(key) ?? new Set()).add(pendingKey(transfer)));
+      paymentsByChannel.set(key, (paymentsByChannel.get(key) ?? new Set()).add(pendingKey(transfer)));
     }
-  return found;
+  return paymentsByChannel;
 }
 
 /** Leaves out of a reading of pending transfers those of payments that were pending before the run. */

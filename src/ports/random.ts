@@ -1,6 +1,5 @@
 /** One seed, many streams: a draw in one stream never shifts another. Same seed and name, same numbers. */
 export interface RandomSource {
-  readonly seed: string;
   stream(name: string): RandomStream;
 }
 

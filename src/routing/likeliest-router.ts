@@ -41,12 +41,12 @@ function channelUses(routes: readonly Route[]): ReadonlyMap<number, number> {
 }
 
 function likelihoodWeight(view: NetworkView, { amount }: RouteRequest): (end: EndIndex) => number {
-  const asked = Number(amount);
+  const askedAmount = Number(amount);
   return (end) => {
     if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(otherEnd(end))))
       return Number.POSITIVE_INFINITY;
     const capacity = Number(view.curveCapacity(end));
-    const chance = (capacity + 1 - asked) / (capacity + 1);
+    const chance = (capacity + 1 - askedAmount) / (capacity + 1);
     return chance > 0 ? LEAST + Math.floor(-Math.log(chance) * UNIT) : Number.POSITIVE_INFINITY;
   };
 }

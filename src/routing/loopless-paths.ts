@@ -14,19 +14,19 @@ export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Ge
   const first = search.find(problem);
   if (first === undefined) return;
   yield first;
-  const found: (readonly EndIndex[])[] = [first];
+  const foundPaths: (readonly EndIndex[])[] = [first];
   const candidates: WeighedPath[] = [];
   for (;;) {
-    const last = found[found.length - 1] as readonly EndIndex[];
+    const last = foundPaths[foundPaths.length - 1] as readonly EndIndex[];
     for (let spur = 0; spur < last.length; spur += 1) {
-      const candidate = deviation(search, problem, found, last.slice(0, spur));
+      const candidate = deviation(search, problem, foundPaths, last.slice(0, spur));
       if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))
         candidates.push(candidate);
     }
     const best = takeLightest(candidates, problem.view);
     if (best === undefined) return;
     yield best.ends;
-    found.push(best.ends);
+    foundPaths.push(best.ends);
   }
 }
 

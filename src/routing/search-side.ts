@@ -128,15 +128,6 @@ class NodeHeap {
   #nodes = new Int32Array(64);
   #size = 0;
 
-  get size(): number {
-    return this.#size;
-  }
-
-  /** Smallest distance; Infinity when empty. */
-  get top(): number {
-    return this.distances[0] as number;
-  }
-
   get topNode(): NodeIndex {
     return this.#nodes[0] as NodeIndex;
   }

@@ -107,11 +107,11 @@ export class ShortestPath {
     own.looked += last - first;
     for (let at = first; at < last; at += 1) {
       const neighbour = neighbours[at] as NodeIndex;
-      const known = labels.get(neighbour);
-      if (known <= distance + leastWeight) continue;
+      const distanceSoFar = labels.get(neighbour);
+      if (distanceSoFar <= distance + leastWeight) continue;
       const payee = flip === 0 ? neighbour : node;
       const reached = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex, payee);
-      if (reached >= known) continue;
+      if (reached >= distanceSoFar) continue;
       labels.set(neighbour, reached);
       heap.push(reached, neighbour);
       const length = reached + others.get(neighbour);

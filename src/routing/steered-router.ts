@@ -20,13 +20,13 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
   return {
     name: router.name,
     create() {
-      const own = router.create();
+      const ownRouter = router.create();
       return {
         findRoutes(view, request) {
           const ends = steering.path === undefined ? undefined : endsAlong(view, steering.path);
           const route = ends === undefined ? undefined : routeAlong(view, ends, request.amount);
           if (route !== undefined) return [route];
-          const routes = own.findRoutes(view, request);
+          const routes = ownRouter.findRoutes(view, request);
           const first = routes.at(0);
           if (steering.looksForEquals && first)
             steering.equal = hasEqualPath(view, request, first)
@@ -34,7 +34,7 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
               : undefined;
           return routes;
         },
-        ...(own.ended && { ended: own.ended.bind(own) }),
+        ...(ownRouter.ended && { ended: ownRouter.ended.bind(ownRouter) }),
       };
     },
   };

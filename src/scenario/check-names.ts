@@ -12,8 +12,11 @@ interface Mention {
   readonly name: NodeName;
 }
 
-/** Checks that every node a scenario speaks of exists, as far as that is known without loading a snapshot. */
-export function checkNames(draft: Draft, faults: FaultList): void {
+/**
+ * Checks that every node a scenario speaks of exists, as far as that is known without loading a snapshot. In a case steps
+ * were left out, so that a node may have no part in what is left.
+ */
+export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readonly isCase: boolean }): void {
   const placed = placedNames(draft);
   if (placed === undefined) return;
   if (placed.size === 0 && draft.nodes.length === 0) {
@@ -23,7 +26,7 @@ export function checkNames(draft: Draft, faults: FaultList): void {
   const declared = draft.nodes
     .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
     .filter(({ name }) => isName(name));
-  const known = new Set([...placed, ...declared.map(({ name }) => name)]);
+  const knownNames = new Set([...placed, ...declared.map(({ name }) => name)]);
   const mentions = [
     ...draft.steps.flatMap(inStep),
     ...draft.traffic.flatMap(inTraffic),
@@ -31,10 +34,10 @@ export function checkNames(draft: Draft, faults: FaultList): void {
     ...draft.griefing.flatMap(inGriefing),
   ];
   for (const { path, name } of mentions)
-    if (!known.has(name))
-      faults.unexpected(path, 'a node of this scenario', suggestion(name, known) ?? some(known));
+    if (!knownNames.has(name))
+      faults.unexpected(path, 'a node of this scenario', suggestion(name, knownNames) ?? some(knownNames));
   // Where no node has a channel, those listed are the network.
-  if (placed.size === 0) return;
+  if (placed.size === 0 || isCase) return;
   const mentioned = new Set(mentions.map(({ name }) => name));
   for (const { path, name } of declared)
     if (!placed.has(name) && !mentioned.has(name))
@@ -49,9 +52,9 @@ export function checkNames(draft: Draft, faults: FaultList): void {
 function placedNames({ networks, namesAreComplete }: Draft): ReadonlySet<NodeName> | undefined {
   const names = new Set<NodeName>();
   for (const { value } of networks) {
-    const own = nodeNamesOf(value.topology);
-    if (own === undefined) return undefined;
-    for (const name of own) names.add(name);
+    const ownNames = nodeNamesOf(value.topology);
+    if (ownNames === undefined) return undefined;
+    for (const name of ownNames) names.add(name);
   }
   return namesAreComplete ? names : undefined;
 }

@@ -86,10 +86,10 @@ function checkDuplicates(draft: Draft, { networks }: TokenedParts, faults: Fault
 
 // Chance can only choose among nodes that have channels of the token at the start.
 function checkTrafficHasNodes({ tokens, networks, traffic }: TokenedParts, faults: FaultList): void {
-  const known = new Set(tokens.map(({ name }) => name));
+  const knownTokens = new Set(tokens.map(({ name }) => name));
   const withNetwork = new Set(networks.map(({ value }) => value.token));
   for (const { path, value } of traffic)
-    if (value.pairs.kind !== 'list' && known.has(value.token) && !withNetwork.has(value.token))
+    if (value.pairs.kind !== 'list' && knownTokens.has(value.token) && !withNetwork.has(value.token))
       faults.at(
         path,
         `token ${value.token} has no network whose nodes could pay`,

@@ -114,7 +114,7 @@ function caseOf() {
         .describe('How the model said that it would end: succeeded, or the class of the refusal.')
         .exactOptional(),
       seen: sentence()
-        .describe('How it ended: succeeded, the class of the refusal, or no-answer.')
+        .describe('How it ended: succeeded, the class of the refusal, or why there was no answer.')
         .exactOptional(),
       title: sentence().describe('What was wrong.'),
       predicted: sentence().describe('What the model said.'),

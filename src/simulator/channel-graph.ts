@@ -14,19 +14,23 @@ export class ChannelGraph {
   /** Ends of channels that are not gone, by node, in the order the channels were added. */
   readonly #endsByNode: EndIndex[][] = [];
   readonly #beforeChange: () => void;
+  readonly #afterPhase: ((end: EndIndex) => void) | undefined;
   #rows: ChannelRows | undefined;
   #version = 0;
 
-  /** `beforeChange` is called before a channel opens or stops being open. */
+  /** `beforeChange` is called before a channel opens or stops being open, `afterPhase` when its phase was set. */
   constructor({
     nodeCount,
     beforeChange = () => {},
+    afterPhase,
   }: {
     readonly nodeCount: number;
     readonly beforeChange?: () => void;
+    readonly afterPhase?: ((end: EndIndex) => void) | undefined;
   }) {
     this.nodeCount = nodeCount;
     this.#beforeChange = beforeChange;
+    this.#afterPhase = afterPhase;
     for (let node = 0; node < nodeCount; node += 1) this.#endsByNode.push([]);
   }
 
@@ -82,6 +86,7 @@ export class ChannelGraph {
     if (willChange) this.#beforeChange();
     this.#terms.setPhase(end, phase);
     if (willChange) this.#changed();
+    this.#afterPhase?.(end);
     if (phase !== 'gone') return;
     for (const each of [end, otherEnd(end)]) {
       const list = this.endsOf(this.owner(each));
@@ -117,13 +122,13 @@ export class ChannelGraph {
 
   /** The node's end of its channel with `partner`: an open one if there is one, else the newest. */
   endBetween(node: NodeIndex, partner: NodeIndex): EndIndex | undefined {
-    let found: EndIndex | undefined;
+    let foundEnd: EndIndex | undefined;
     for (const end of this.endsOf(node)) {
       if (this.owner(otherEnd(end)) !== partner) continue;
       if (this.isOpen(end)) return end;
-      found = end;
+      foundEnd = end;
     }
-    return found;
+    return foundEnd;
   }
 
   /** The node's end of its open channel with `partner`. */

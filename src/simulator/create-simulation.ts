@@ -35,6 +35,8 @@ export interface SimulationParts {
   readonly blockObservers?: readonly BlockObserver[];
   /** Churn, griefing and faulty messages; absent: none. */
   readonly disturbances?: Disturbances;
+  /** Hears in words how channels change: the state that an end was in and the one that it is in now. */
+  readonly onTransition?: ((transition: string) => void) | undefined;
 }
 
 /** A network of simulated nodes on a clock; how they pay is the protocol's. */
@@ -73,8 +75,8 @@ export function createSimulation(parts: SimulationParts): Simulation {
     names,
     node: (name) => {
       const node = nodeNamed(now.world, name);
-      const known = doors.get(node);
-      if (known !== undefined) return known;
+      const knownDoor = doors.get(node);
+      if (knownDoor !== undefined) return knownDoor;
       const door = nodeDoor(() => now.room(node), pathFindingUrl);
       doors.set(node, door);
       return door;

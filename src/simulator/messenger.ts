@@ -90,10 +90,6 @@ export class Messenger {
     return this.isRunning(node) || this.#frozen.has(node) || this.#starting.has(node);
   }
 
-  isFrozen(node: NodeIndex): boolean {
-    return this.#frozen.has(node);
-  }
-
   isStarting(node: NodeIndex): boolean {
     return this.#starting.has(node);
   }

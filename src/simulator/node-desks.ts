@@ -20,15 +20,15 @@ export function nodeDesks(
   pendingTransfersOf: (node: NodeIndex) => readonly PendingTransfer[],
 ): (node: NodeIndex) => NodeDesk {
   const openings: Openings = new Map();
-  const known: PaymentsOfDesks = new KnownPayments();
+  const knownPayments: PaymentsOfDesks = new KnownPayments();
   return (node) => {
-    const payments = new PaymentDesk(world, node, { send, known });
-    const own = { world, node, blocks };
+    const payments = new PaymentDesk(world, node, { send, known: knownPayments });
+    const ownNode = { world, node, blocks };
     return {
       pay: (request, reply) => payments.pay(request, reply),
-      openChannel: (request, reply) => openChannel(own, openings, request, reply),
-      updateChannel: (update, reply) => updateChannel(own, update, reply),
-      leave: (token, reply) => leaveNetwork(own, token, reply),
+      openChannel: (request, reply) => openChannel(ownNode, openings, request, reply),
+      updateChannel: (update, reply) => updateChannel(ownNode, update, reply),
+      leave: (token, reply) => leaveNetwork(ownNode, token, reply),
       pendingTransfers: () => pendingTransfersOf(node),
     };
   };

@@ -58,29 +58,30 @@ interface LayerParts {
   readonly clock: Clock;
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
+  /** Called when something has changed in the channel of an end; absent: nobody listens. */
+  readonly changed?: ((layer: TokenLayer, end: EndIndex) => void) | undefined;
 }
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, nodes, rules, clock, messenger, fees } = parts;
+  const { token, nodes, rules, clock, messenger, fees, changed } = parts;
+  const note = changed && ((end: EndIndex): void => changed(layer, end));
   const graph = new ChannelGraph({
     nodeCount: nodes.length,
     beforeChange: () => view.beforeStructureChanges(),
+    afterPhase: note,
   });
   const isDelayed = rules.view === 'delayed';
   const delayMs = isDelayed ? rules.viewDelayMs : 0;
   const seesCapacities = rules.view === 'capacity';
   const delayed = new DelayedAmounts(clock, delayMs);
-  const ledger: Ledger = new Ledger(
-    rules.view === 'exact'
-      ? {}
-      : {
-          onChange: (end) => {
-            if (isDelayed) delayed.noteChange(end, ledger.available(end));
-            else capacities.noteChange(end);
-          },
-        },
-  );
+  const tellView = (end: EndIndex): void => {
+    if (isDelayed) delayed.noteChange(end, ledger.available(end));
+    else if (seesCapacities) capacities.noteChange(end);
+    note?.(end);
+  };
+  const isHeard = rules.view !== 'exact' || note !== undefined;
+  const ledger: Ledger = new Ledger(isHeard ? { onChange: tellView } : {});
   const capacities = new KnownCapacities(ledger);
   const seen = seesCapacities ? capacities : ledger;
   const known: KnownBalances = isDelayed ? delayed : seen;
@@ -105,7 +106,21 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const schedules: ByNode<FeeSchedule> = charged;
   const timeouts: ByNode<Timeouts> = nodes.map((node) => timeoutsOf(node, token.name));
   const money = { onChain, unheard: new Map(), inTransit: 0n, supply: 0n };
-  const layer = { token, graph, ledger, view, curves, schedules, timeouts, ...money, addChannel };
+  const layer: TokenLayer & { supply: Amount } = {
+    token,
+    graph,
+    ledger,
+    view,
+    curves,
+    schedules,
+    timeouts,
+    ...money,
+    addChannel: (channel) => {
+      const end = addChannel(channel);
+      note?.(end);
+      return end;
+    },
+  };
   layer.supply = tokensOf(layer);
   return layer;
 }
@@ -118,10 +133,10 @@ export function assertLayerInvariants(layer: TokenLayer): void {
     if (graph.phase(end) !== 'gone' && !ledger.isSurelySound(end))
       ledger.assertInvariants(end, channelKey(token.name, graph.identifier(end)));
   }
-  const found = tokensOf(layer);
-  if (found !== layer.supply)
+  const supplyNow = tokensOf(layer);
+  if (supplyNow !== layer.supply)
     throw new InvariantError(
-      `token ${token.name}: there were ${layer.supply} tokens and now there are ${found}`,
+      `token ${token.name}: there were ${layer.supply} tokens and now there are ${supplyNow}`,
     );
 }
 

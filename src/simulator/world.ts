@@ -1,7 +1,7 @@
 import { InvariantError } from '../errors.ts';
 import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { Address } from '../model/network/address.ts';
-import type { ByNode, NodeIndex } from '../model/network/indices.ts';
+import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
@@ -9,6 +9,7 @@ import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
+import { ChannelTransitions } from './channel-transitions.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
 import { WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { Messenger } from './messenger.ts';
@@ -69,6 +70,7 @@ export function createWorld({
   blockObservers = [],
   disturbances: specs = {},
   onChurn = () => {},
+  onTransition,
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
   readonly tracesSuccesses?: boolean | undefined;
@@ -79,6 +81,8 @@ export function createWorld({
   readonly disturbances?: Disturbances | undefined;
   /** Hears of each node that churn has stopped or started. */
   readonly onChurn?: ((node: NodeName) => void) | undefined;
+  /** Hears how channels change; absent: nobody listens. */
+  readonly onTransition?: ((transition: string) => void) | undefined;
 }): World {
   // By code units, so that the order is the same everywhere.
   const sorted = network.nodes().sort();
@@ -106,8 +110,13 @@ export function createWorld({
         requests[node]?.breakOff(`node ${names[node]} was stopped`);
         processors?.[node]?.stop();
         disturbances?.left(node);
+        transitions?.noteAll(node);
       },
-      started: (node) => disturbances?.returned(node),
+      started: (node) => {
+        disturbances?.returned(node);
+        // It runs when all that waited for it has its turn.
+        if (transitions !== undefined) messenger.whenRunning(node, () => transitions.noteAll(node));
+      },
       frozen: (node) => {
         requests[node]?.hold();
         processors?.[node]?.pause();
@@ -118,9 +127,20 @@ export function createWorld({
       },
     },
   });
-  const common = { network, nodeOf: nodeByName, nodes: attributes, rules, clock, messenger, fees };
+  const transitions = onTransition && new ChannelTransitions(messenger, onTransition);
+  const layerParts = {
+    network,
+    nodeOf: nodeByName,
+    nodes: attributes,
+    rules,
+    clock,
+    messenger,
+    fees,
+    changed: transitions && ((layer: TokenLayer, end: EndIndex) => transitions.note(layer, end)),
+  };
   const tokens = network.getAttribute('tokens');
-  const layers = tokens.map((token) => createTokenLayer({ ...common, token }));
+  const layers = tokens.map((token) => createTokenLayer({ ...layerParts, token }));
+  for (const layer of layers) transitions?.watch(layer);
   const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });
   const { maxPendingLocks } = rules;
   const disturbed = { specs, clock, blocks, messenger, random, names, nodeByName, addresses, tokens };

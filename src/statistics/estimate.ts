@@ -67,15 +67,15 @@ function meanOf(values: readonly number[]): number {
  * Slud 2019, PMC6690503). Student's own is too narrow and lies too high where the mean is near 1.
  */
 export function shareEstimate(values: readonly number[], confidence = CONFIDENCE): Estimate {
-  const told = estimate(values, { bounds: [0, 1], confidence });
-  const { mean, deviation, count } = told;
-  if (deviation === 0) return told;
+  const studentEstimate = estimate(values, { bounds: [0, 1], confidence });
+  const { mean, deviation, count } = studentEstimate;
+  if (deviation === 0) return studentEstimate;
   const draws = (mean * (1 - mean) * count) / (deviation * deviation);
   const quantile = studentQuantile(count - 1, (1 + confidence) / 2);
   const weight = (quantile * quantile) / draws;
   const middle = (mean + weight / 2) / (1 + weight);
   const reach = Math.sqrt(mean * (1 - mean) * weight + (weight * weight) / 4) / (1 + weight);
-  return { ...told, interval: [Math.max(0, middle - reach), Math.min(1, middle + reach)] };
+  return { ...studentEstimate, interval: [Math.max(0, middle - reach), Math.min(1, middle + reach)] };
 }
 
 // Enough that the ends of the interval come from the fiftieth value of either side, not from a handful.

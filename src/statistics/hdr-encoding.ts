@@ -90,10 +90,10 @@ function readZigZag(bytes: Uint8Array, from: number): readonly [value: bigint, n
   let value = 0n;
   let at = from;
   for (let byte = 0; ; byte += 1) {
-    const found = BigInt(bytes[at] ?? 0);
+    const bits = BigInt(bytes[at] ?? 0);
     at += 1;
-    const isLast = byte === MOST_BYTES - 1 || found < 0x80n;
-    value |= (isLast ? found : found & 0x7fn) << BigInt(7 * byte);
+    const isLast = byte === MOST_BYTES - 1 || bits < 0x80n;
+    value |= (isLast ? bits : bits & 0x7fn) << BigInt(7 * byte);
     if (isLast) break;
   }
   return [(value >> 1n) ^ -(value & 1n), at];

@@ -99,16 +99,10 @@ export class LatencyHistogram {
   }
 
   /** Buckets that hold something, lowest first: HdrHistogram's index and the count. */
-  *buckets(): Iterable<{
-    readonly index: number;
-    readonly fromMs: number;
-    readonly toMs: number;
-    readonly count: number;
-  }> {
+  *buckets(): Iterable<{ readonly index: number; readonly count: number }> {
     for (let index = 0; index < this.#counts.length; index += 1) {
       const count = this.#counts[index] as number;
-      if (count > 0)
-        yield { index, fromMs: this.#lowestOf(index) / 1000, toMs: this.#highestOf(index) / 1000, count };
+      if (count > 0) yield { index, count };
     }
   }
 

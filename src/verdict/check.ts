@@ -48,6 +48,8 @@ export interface Judgement {
 export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' | 'curl'> {
   /** Absent: `difference`. */
   readonly severity?: Finding['severity'];
+  /** True when the operation is only the one that would explain it. */
+  readonly isGuess?: boolean;
   /** Absent: what the prediction says of the operation. */
   readonly decidedBy?: string;
   /** The view of `node` that shows it. */

@@ -5,22 +5,24 @@ import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './causes/consequences.ts';
 import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
-import { isAnotherOutcome, withStrandedPayments } from './causes/outcome-causes.ts';
+import { isAnotherOutcome, withSharedCauses } from './causes/outcome-causes.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './story/overlap.ts';
 import { carries } from './failures/dead-ends.ts';
+import { predictionAsTold } from './refusals.ts';
 import { CHECKS } from './registry.ts';
 import { Story } from './story/story.ts';
 
 /** Judges a run by another one of the same plan, operation by operation. */
 export function compareRuns({
   observed,
-  predicted,
+  predicted: simulated,
 }: {
   readonly observed: Run;
   readonly predicted: Run;
 }): Comparison {
+  const predicted = predictionAsTold(simulated, observed.header);
   const run = withOwnHistories({
     ...observed,
     // Payments of before stay pending, whatever this run does.
@@ -30,23 +32,23 @@ export function compareRuns({
   // Where payments are stranded, what stood there before is what explains it.
   const whole = { ...observed, prediction: predicted };
   const story = new Story(run);
-  const found = withStrandedPayments(withoutRepetition(cluesOf(run, story, CHECKS)), whole);
-  const clues = [...traceConsequences(found, run), ...cluesOf(whole, story, [carries])];
+  const foundClues = withSharedCauses(withoutRepetition(cluesOf(run, story, CHECKS)), whole, story);
+  const clues = [...traceConsequences(foundClues, run), ...cluesOf(whole, story, [carries])];
   const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
   const allowanceOf = allowancesOf(run, story);
   const operations = observed.records
     .toSorted((one, other) => one.operation.id - other.operation.id)
     .map((record): JudgedOperation => {
       const { id } = record.operation;
-      const own = clues.filter(({ operation }) => operation === id);
+      const ownClues = clues.filter(({ operation }) => operation === id);
       const prediction = expected.get(id);
       const allowance = allowanceOf(record);
       return {
         operation: id,
-        verdict: verdictOf(record, own, allowance),
+        verdict: verdictOf(record, ownClues, allowance),
         predicted: predictedText(prediction, allowance),
         observed: describeOutcome(record.outcome),
-        findings: own.map((clue) => findingOf(clue, run)),
+        findings: ownClues.map((clue) => findingOf(clue, run)),
       };
     });
   const judged = new Set(operations.map(({ operation }) => operation));
@@ -105,12 +107,12 @@ function verdictOf({ outcome }: OperationRecord, clues: readonly FoundClue[], { 
 
 // Two views of one thing show the same difference: one finding is enough.
 function withoutRepetition(clues: readonly FoundClue[]): readonly FoundClue[] {
-  const told = new Set<string>();
+  const toldNames = new Set<string>();
   return clues.filter(({ check, operation, node, subject, title, predicted, observed }) => {
     const about = subject === undefined ? title : JSON.stringify(subject);
     const name = JSON.stringify([check.name, operation, node, about, predicted, observed]);
-    if (told.has(name)) return false;
-    told.add(name);
+    if (toldNames.has(name)) return false;
+    toldNames.add(name);
     return true;
   });
 }

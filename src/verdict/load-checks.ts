@@ -19,11 +19,13 @@ export function checkLoad(shown: Run): readonly JudgedCheck[] {
     check,
     judgement: judgementOf(check, run, story),
   }));
-  const found = made.flatMap(({ check, judgement }) => judgement.clues.map((clue) => ({ ...clue, check })));
-  const told = new Map<Check, FoundClue[]>();
-  for (const clue of traceConsequences(found, run)) gather(told, clue.check, clue);
+  const foundClues = made.flatMap(({ check, judgement }) =>
+    judgement.clues.map((clue) => ({ ...clue, check })),
+  );
+  const cluesByCheck = new Map<Check, FoundClue[]>();
+  for (const clue of traceConsequences(foundClues, run)) gather(cluesByCheck, clue.check, clue);
   return made.map(({ check, judgement }) =>
-    judgedAmongOthers(check, run, { judgement, told: told.get(check) ?? [] }),
+    judgedAmongOthers(check, run, { judgement, told: cluesByCheck.get(check) ?? [] }),
   );
 }
 

@@ -1,5 +1,7 @@
-import { isOpen, type OperationRecord, type Outcome } from '../model/run/operation.ts';
+import type { PossibleOutcome } from '../model/replay/latitude.ts';
+import { isOpen, type Operation, type OperationRecord, type Outcome } from '../model/run/operation.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
+import type { Run, RunHeader } from '../model/run/run.ts';
 
 /** The meaning of a refusal for a reason of one class. */
 interface Refusal {
@@ -70,6 +72,26 @@ const REFUSALS: Readonly<Record<ReasonClass, Refusal>> = {
 /** The meaning of a refusal for this reason. */
 export function refusalOf(reason: ReasonClass): Refusal {
   return REFUSALS[reason];
+}
+
+/** A prediction in the words of the nodes that were asked: their dialects may tell fewer reasons apart. */
+export function predictionAsTold(prediction: Run, { dialects }: Pick<RunHeader, 'dialects'>): Run {
+  if (dialects === undefined) return prediction;
+  const records = prediction.records.map((record) => {
+    const { operation, outcome } = record;
+    return { ...record, outcome: outcomeAsTold(operation, outcome, { dialects }) };
+  });
+  return { ...prediction, records };
+}
+
+/** The same of one outcome of an operation. */
+export function outcomeAsTold<One extends Outcome | PossibleOutcome>(
+  operation: Operation,
+  outcome: One,
+  { dialects }: Pick<RunHeader, 'dialects'>,
+): One {
+  const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
+  return outcome.kind === 'failed' ? { ...outcome, ...told?.[outcome.reason] } : outcome;
 }
 
 /** True when the answer says that the locks of a payment ran out, so that every node may release them. */

@@ -45,7 +45,7 @@ function ownSupply(shard: ShardSpec, skip: () => void, draw: (index: number) => 
       return nextOwnIndex(index, shard);
     },
     next() {
-      for (const own = nextOwnIndex(index, shard); index < own; index += 1) skip();
+      for (const ownIndex = nextOwnIndex(index, shard); index < ownIndex; index += 1) skip();
       index += 1;
       return draw(index - 1);
     },
@@ -63,12 +63,12 @@ export function trafficOf(
   { name, traffic }: { readonly name: string; readonly traffic?: string },
 ): Pick<TrafficContext, 'traffic' | 'at'> {
   const index = traffic === undefined ? 0 : scenario.traffic.findIndex((one) => one.name === traffic);
-  const found = scenario.traffic[index];
-  if (found) return { traffic: found, at: `traffic[${index}]` };
-  const known = scenario.traffic.map((one) => JSON.stringify(one.name)).join(', ') || 'none';
+  const namedTraffic = scenario.traffic[index];
+  if (namedTraffic) return { traffic: namedTraffic, at: `traffic[${index}]` };
+  const knownNames = scenario.traffic.map((one) => JSON.stringify(one.name)).join(', ') || 'none';
   throw fieldError(
     `load.executors.${name}.traffic`,
-    `found ${traffic === undefined ? 'nothing' : JSON.stringify(traffic)}, expected a traffic of the scenario: it has ${known}`,
+    `found ${traffic === undefined ? 'nothing' : JSON.stringify(traffic)}, expected a traffic of the scenario: it has ${knownNames}`,
   );
 }
 

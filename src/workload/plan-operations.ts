@@ -1,10 +1,13 @@
-import { fieldError } from '../model/locate-faults.ts';
-import type { Operation } from '../model/run/operation.ts';
-import type { Scenario } from '../model/scenario/scenario.ts';
+import { fieldError, fieldFault } from '../model/locate-faults.ts';
+import type { Operation, OperationRequest } from '../model/run/operation.ts';
+import type { Scenario, Step } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { paymentIdentifiers } from './payment-supply.ts';
-import { planSteps } from './plan-steps.ts';
 import { type PlannedOperation, type PlanTraffic, planTraffic } from './plan-traffic.ts';
+import { InputError, type InputFault, InvariantError } from '../errors.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { Network } from '../model/network/network.ts';
+import type { StepAmount, StepTotal } from '../model/scenario/step-amount.ts';
 
 /** Ten million operations are some gigabytes of plan; more than that is a slip of a rate or a duration. */
 export const MAX_OPERATIONS = 10_000_000;
@@ -67,4 +70,141 @@ function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
       ...request,
     };
   });
+}
+
+/**
+ * The scripted steps, each after the one before, or together with it. A step's planned time is the planned end of the one before, waits
+ * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
+ */
+function planSteps(scenario: Scenario, network: Network, nextIdentifier: () => bigint): PlannedOperation[] {
+  const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
+  if (faults.length > 0) throw new InputError(faults);
+  const planned: PlannedOperation[] = [];
+  let before: StepsBefore = { endMs: 0, last: [] };
+  let together = before;
+  scenario.steps.forEach((step, index) => {
+    if (step.isBeside !== true) {
+      before = together;
+      together = { endMs: 0, last: [] };
+    }
+    const own = planStep({ step, index, scenario, nextIdentifier }, before, planned);
+    together = { endMs: Math.max(together.endMs, own.endMs), last: [...together.last, ...own.last] };
+  });
+  return planned;
+}
+
+/** Steps that start together: when the last of them is planned to end, and the last operation of each. */
+interface StepsBefore {
+  readonly endMs: number;
+  readonly last: readonly number[];
+}
+
+interface StepToPlan {
+  readonly step: Step;
+  readonly index: number;
+  readonly scenario: Scenario;
+  readonly nextIdentifier: () => bigint;
+}
+
+function planStep(
+  { step, index, scenario, nextIdentifier }: StepToPlan,
+  before: StepsBefore,
+  planned: PlannedOperation[],
+): StepsBefore {
+  const times = step.kind === 'pay' ? step.times : 1;
+  const atMs = Math.max(step.atMs ?? 0, before.endMs);
+  let { last } = before;
+  let endMs = atMs;
+  for (let time = 0; time < times; time += 1) {
+    const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
+    planned.push({
+      atMs,
+      origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
+      ...(last.length === 0 ? {} : { afterSteps: last }),
+      ...withoutUndefined({ expected: step.outcome }),
+      request,
+    });
+    last = [planned.length - 1];
+    if (request.kind === 'wait') endMs = atMs + request.ms;
+  }
+  return { endMs, last };
+}
+
+function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number): OperationRequest {
+  switch (step.kind) {
+    case 'pay': {
+      const {
+        kind,
+        from: node,
+        to: target,
+        token,
+        amount: asked,
+        identifier = nextIdentifier(),
+        ...more
+      } = step;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, times: _times, ...given } = more;
+      return { kind, node, target, token, amount: numberIn(asked), identifier, ...given };
+    }
+    case 'open': {
+      const { kind, from: node, to: partner, token, deposit, ...more } = step;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
+      return { kind, node, partner, token, totalDeposit: numberIn(deposit), ...given };
+    }
+    case 'deposit':
+      return { ...channelOf(step), kind: step.kind, totalDeposit: numberIn(step.totalDeposit) };
+    case 'withdraw':
+      return { ...channelOf(step), kind: step.kind, totalWithdraw: numberIn(step.totalWithdraw) };
+    case 'close':
+      return { ...channelOf(step), kind: step.kind };
+    case 'leave':
+      return { kind: step.kind, node: step.node, token: step.token };
+    case 'stop':
+    case 'start':
+      return { kind: step.kind, node: step.node };
+    case 'slow':
+      return { kind: step.kind, node: step.node, byMs: step.byMs };
+    case 'wait':
+      return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
+    case 'expect': {
+      const { kind, from: node, to: partner, token, ...more } = step;
+      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
+      return { node, partner, token, kind, ...given };
+    }
+  }
+}
+
+function numberIn(amount: StepAmount | StepTotal): Amount {
+  if (typeof amount === 'bigint') return amount;
+  throw new InvariantError(
+    'a step has a relative amount that was not worked out before operations were planned',
+  );
+}
+
+function channelOf({ from, to, token }: Extract<Step, { from: string }>) {
+  return { node: from, partner: to, token };
+}
+
+function unknownNames(step: Step, path: string, network: Network): InputFault[] {
+  const faults = namedNodes(step)
+    .filter(({ name }) => !network.hasNode(name))
+    .map(({ field, name }) =>
+      fieldFault(`${path}.${field}`, `found ${JSON.stringify(name)}, expected a node of the network`),
+    );
+  if ('token' in step && !network.getAttribute('tokens').some(({ name }) => name === step.token)) {
+    const found = JSON.stringify(step.token);
+    faults.push(
+      fieldFault(`${path}.${step.kind}.token`, `found ${found}, expected one of the scenario's tokens`),
+    );
+  }
+  return faults;
+}
+
+function namedNodes(step: Step): readonly { readonly field: string; readonly name: string }[] {
+  if ('from' in step)
+    return [
+      { field: `${step.kind}.from`, name: step.from },
+      { field: `${step.kind}.to`, name: step.to },
+    ];
+  // A step of one node alone is written `stop: n2`.
+  return 'node' in step ? [{ field: step.kind, name: step.node }] : [];
 }

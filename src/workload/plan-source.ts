@@ -43,9 +43,9 @@ export function planSource(operations: readonly Operation[]): OperationSource {
     ended({ id }) {
       if (!awaited.has(id)) return;
       ended.add(id);
-      const own = waiting.get(id) ?? [];
+      const ownWaiting = waiting.get(id) ?? [];
       waiting.delete(id);
-      for (const operation of own) if (!isPutOff(operation)) insert(freed, operation);
+      for (const operation of ownWaiting) if (!isPutOff(operation)) insert(freed, operation);
     },
     get isExhausted() {
       setAside();

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from './run-program.ts';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
 import { inReceipt, on } from '../fixtures/liars.ts';
 import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
+import { runProgram } from './run-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
 const [honest, lying] = [join(folder, 'honest.yaml'), join(folder, 'lying.yaml')];
@@ -57,8 +57,10 @@ describe('millrace check', () => {
   it('finds nothing in nodes that tell the truth, and keeps a page, data and JUnit XML', async () => {
     const asked = ['--nodes', honest, '--runs', '1', '--only', 'receipts,outcomes'];
     const { out, code } = await check(...asked, ...kept);
-    expect(out).toMatch(/^The nodes do what the model says: 1 sequence with \d+ calls, none went wrong\.\n/);
-    expect(out).toContain('Tries    tries follow one another on the same nodes');
+    expect(out).toMatch(
+      /^✓ The nodes do what the model says: 1 sequence with \d+ calls, none went wrong\.$/m,
+    );
+    expect(out).toContain('Tries      tries follow one another on the same nodes');
     expect(code).toBe(0);
     const [report] = readdirSync(join(folder, 'reports', 'check'));
     const files = join(folder, 'reports', 'check', report ?? '');
@@ -84,7 +86,7 @@ describe('millrace check', () => {
     const tokens = named === '' ? {} : { tokens: { DAI: used, SPARE: spare } };
     writeFileSync(list, JSON.stringify({ ...twoTokens.targets, ...tokens }));
     const { out, code } = await check('--nodes', list, '--runs', '1', '--only', 'receipts', ...kept);
-    expect(out).toMatch(/^The nodes do what the model says: 1 sequence/);
+    expect(out).toMatch(/^✓ The nodes do what the model says: 1 sequence/m);
     expect(code).toBe(0);
   });
 
@@ -99,12 +101,13 @@ describe('millrace check', () => {
     const asked = ['--nodes', lying, '--only', 'receipts', '--cases', '1', '--emit', 'vitest'];
     const found = await check(...asked, ...kept);
     expect(found.code).toBe(1);
-    expect(found.out).toMatch(/^The nodes do otherwise than the model in 1 way: /);
+    expect(found.out).toMatch(/^✗ The nodes do otherwise than the model in 1 way: /m);
     const files = readdirSync(join(folder, 'cases'));
     const file = files.find((name) => name.endsWith('.yaml')) ?? '';
     expect(files).toContain(file.replace('.yaml', '.test.mjs'));
     const path = join(folder, 'cases', file);
-    expect(found.out).toContain(`millrace check --replay ${path} --nodes ${lying}`);
+    const unfolded = found.out.replaceAll(/ \\\n\s+/g, ' ');
+    expect(unfolded).toContain(`millrace check --replay ${path} --nodes ${lying}`);
     expect(readFileSync(path, 'utf8')).toContain('check: receipts');
     const still = await check('--replay', path, '--nodes', lying);
     expect([still.out.slice(0, 6), still.code]).toEqual(['FAILED', 1]);

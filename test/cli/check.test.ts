@@ -11,7 +11,7 @@ describe('millrace check --contract', () => {
   it('prints a table of what agrees, and ends well', async () => {
     const { out, code } = await check('--contract', '--sandbox', '--only', 'getVersion,pay-amount-0');
     expect(out).toMatch(
-      /^AGREES {2}3 of 3 cases agree\nThe contract of raiden, asked of alice at http:\/\/127\.0\.0\.1:\d+\n/,
+      /^The contract of raiden, asked of alice at http:\/\/127\.0\.0\.1:\d+\n✓ 3 of 3 cases agree\n/,
     );
     expect(out).toContain('getVersion  ok:1 not-supported:1\n');
     expect(out).toContain('pay         invalid-amount:1\n');

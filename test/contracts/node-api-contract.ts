@@ -172,9 +172,9 @@ export function describeNodeApi(
 
     it('remembers a payment that never started under its identifier', async () => {
       await pay('alice', 'bob', 5000n, { identifier: 5n });
-      expect(await pay('alice', 'bob', 5000n, { identifier: 5n })).toMatchObject({
-        errors: couldNot('You have no suitable channel to initiate this payment.'),
-      });
+      expect(await pay('alice', 'bob', 5000n, { identifier: 5n })).toMatchObject(
+        refusal(409, couldNot('You have no suitable channel to initiate this payment.')),
+      );
       expect(await pay('alice', 'bob', 1n, { identifier: 5n })).toMatchObject(
         refused(409, 'Another payment with the same id is in flight'),
       );
@@ -237,10 +237,10 @@ export function describeNodeApi(
         value: { balance: 1300n, totalWithdraw: 200n },
       });
       expect(await update({ totalWithdraw: 200n })).toMatchObject(
-        refused(409, 'Total withdraw 200 did not increase'),
+        refusal(409, 'Total withdraw 200 did not increase'),
       );
       expect(await update({ totalWithdraw: 9999n })).toMatchObject(
-        refused(409, 'The withdraw of 9799 is bigger than the current balance of 1300'),
+        refusal(409, 'The withdraw of 9799 is bigger than the current balance of 1300'),
       );
       expect(await update({ revealTimeout: 25n })).toMatchObject({
         kind: 'ok',

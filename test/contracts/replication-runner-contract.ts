@@ -40,7 +40,8 @@ const CHANGES: readonly (readonly NetworkChange[])[] = [
   ],
 ];
 
-function jobs(): readonly ReplicationJob[] {
+/** Jobs whose amounts and fees are beyond what a double holds. */
+export function jobs(): readonly ReplicationJob[] {
   return CHANGES.flatMap((changes) =>
     ['3.1', '3.2'].map((seed) => ({ scenario: SCENARIO, changes, seed, networkSeed: '3', warmUpMs: 0 })),
   );

@@ -8,7 +8,7 @@ import { folderWith, runCli } from '../e2e/built-cli.ts';
 import { calledIn, figuresIn, missingLine, PAGES, proseOf, shownCommands } from './walk-through.ts';
 
 const SCENARIOS = fileURLToPath(new URL('../../scenarios', import.meta.url));
-// The others take longer: shown-outputs.long.test.ts.
+// The others take longer: run-commands.long.test.ts.
 const QUICK = new Set(['validate', 'simulate', 'compare']);
 
 const quick = [...PAGES].flatMap(([path, page]) =>

@@ -130,6 +130,24 @@ const RUN_FOLDERS: readonly BadInput[] = [
 
 const OUTPUTS: readonly BadInput[] = [
   bad(
+    "somebody's list where that of the runs should be",
+    { ...SCENARIO, 'reports/index.html': '<h1>What I ran with Millrace</h1>' },
+    /reports\/index\.html: is no page of Millrace/,
+    ['simulate', 'a.yaml'],
+  ),
+  bad(
+    'a folder where the list of the runs should be',
+    { ...SCENARIO, 'reports/index.html/notes.txt': '' },
+    /reports\/index\.html: is no page of Millrace/,
+    ['simulate', 'a.yaml'],
+  ),
+  bad(
+    "somebody's page where that of the run should be",
+    { ...SCENARIO, 'reports/a/seed-7/report.html': '<h1>My own page</h1>' },
+    /seed-7\/report\.html: is no page of Millrace/,
+    ['simulate', 'a.yaml'],
+  ),
+  bad(
     'a file where the reports folder should be',
     { ...SCENARIO, reports: '' },
     /reports.*cannot be written: .*file/,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../src/jobs/load/load.ts';
 import { replay } from '../../src/jobs/replay/replay.ts';
 import type { Sandbox } from '../../src/jobs/sandbox.ts';
-import { directoryOf } from '../../src/model/network/directory.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { textSummary } from '../../src/report/run-document.ts';
 import { differencesOf } from '../../src/report/summary.ts';
 import { scenarioFrom } from './scenario-text.ts';
+import { nothingPending, poisonChannel } from '../fixtures/broken-sandboxes.ts';
 import { inSandbox } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 
@@ -33,21 +33,11 @@ const SETTLE_MS = 100;
 /** In a network in which the locks of a payment expired and were never released. */
 function afterAnExpiredLock(use: (sandbox: Sandbox) => Promise<void>, lie?: Lie): Promise<void> {
   const work = async (sandbox: Sandbox): Promise<void> => {
-    const { simulation, network } = sandbox;
-    simulation.control.keepExpiredLocks();
-    simulation.control.setHopLatency(2_000);
-    const directory = directoryOf(network);
-    const [token, target] = [directory.tokenAddressOf('TOK'), directory.addressOf('b')];
-    const answer = await simulation.node('a').pay({ token, target, amount: 7n });
-    expect(answer).toMatchObject({ reason: 'lock-expired' });
-    simulation.control.setHopLatency(1);
+    await poisonChannel(sandbox, { from: 'a', to: 'b' });
     await use(sandbox);
   };
   return inSandbox(SCENARIO, work, lie && { lie });
 }
-
-const nothingPending: Lie = async (heard) =>
-  heard.path.startsWith('/pending_transfers') ? { status: 200, json: [] } : await heard.forward();
 
 function firstLines(run: Run): string {
   return textSummary(run, { color: false, width: 200 }).split('\n').slice(0, 5).join('\n');

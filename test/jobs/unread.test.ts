@@ -3,6 +3,7 @@ import { load } from '../../src/jobs/load/load.ts';
 import type { LoadRun, Run } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { junitXml } from '../../src/report/junit.ts';
+import { textSummary } from '../../src/report/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import type { Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -64,6 +65,9 @@ describe('a load whose nodes', () => {
       expect(sentence).toContain('history');
       expect(sentence).toContain('could not be made');
       expect(summaryOf(run).verdict).toEqual({ word, sentence });
+      const text = textSummary(run, { color: false, width: 200 });
+      expect(text).toMatch(/Locked +not known/);
+      expect(text).not.toContain('imbalance');
       expect(junitXml(run)).toMatch(/name="history"[^>]*><error message="[^"]*not read: [^"]* \(.+\)/);
     },
   );

@@ -10,6 +10,7 @@ import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/run-document.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
+import { dueAt, failed } from '../world/records.ts';
 
 const JUDGED: Partial<LoadResult> = {
   thresholds: [
@@ -92,6 +93,14 @@ describe('the report of a load', () => {
     });
     expect(textSummary(run, { color: false, width: 80 })).toContain('? Unknown: 1 check could not be made');
     expect([exitCodeOf(run), exitCodeOf(run, { acceptUnknown: true })]).toEqual([1, 0]);
+  });
+
+  it('counts no wait for the last answers as time in which payments were sent', () => {
+    const run = loadRun();
+    const last = dueAt([10_000, 90_000], { id: 1000 }, failed('lock-expired'));
+    run.load.aggregate.add(last);
+    const text = textSummary({ ...run, records: [...run.records, last] }, { color: false, width: 120 });
+    expect(text).toMatch(/Rate +100 payments\/s · the last one ended 80 s later/);
   });
 
   it('counts no check that was not made as one that does not hold', () => {

@@ -4,6 +4,7 @@ import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { connectNode } from '../../src/rest/connect/connect-node.ts';
+import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
 import { addressOf, serveLine } from './simulated-line.ts';
 import { type GarbageRequest, garbageBytes, garbageRequest } from './garbage.ts';
 
@@ -62,7 +63,10 @@ async function send({ to, method, path, contentType, body }: GarbageRequest): Pr
   const response = await (pools[to] as Pool).request({
     method: method,
     path,
-    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    headers: {
+      [CONTROL_HEADER]: 'yes',
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    },
     ...(body === '' || ['GET', 'HEAD'].includes(method) ? {} : { body }),
   });
   await response.body.dump();

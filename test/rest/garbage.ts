@@ -42,7 +42,7 @@ const scalar = fc.oneof(
   address.map((text) => JSON.stringify(text)),
   fc.json(),
 );
-// `ms` is missing: an hour per message is valid, and nobody would wait for the answers.
+// `ms` is missing: a day per message is valid, and nobody would wait for the answers.
 const FIELDS =
   'amount identifier secret secret_hash lock_timeout paths state token_address partner_address ' +
   'total_deposit total_withdraw settle_timeout reveal_timeout from to value max_paths iou __proto__ constructor toString';

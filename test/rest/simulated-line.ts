@@ -58,6 +58,7 @@ export function simulatedLine({
 export async function serveLine(
   network?: Network,
   dialect?: string,
+  allowedHosts: readonly string[] = [],
 ): Promise<
   ServedNodes & {
     readonly simulation: Simulation;
@@ -72,6 +73,7 @@ export async function serveLine(
   const served = await serveNodes({
     nodes: simulation,
     ...(dialect === undefined ? {} : { dialect }),
+    allowedHosts,
     basePort: 0,
     pathFindingPort: 0,
   });

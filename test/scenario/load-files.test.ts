@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
-import { readAmountsCsv } from '../../src/scenario/load-files.ts';
+import { readAmountsCsv } from '../../src/scenario/parse-scenario.ts';
 
 describe('amounts from a CSV text', () => {
   it('come from the first column, with or without a header', () => {

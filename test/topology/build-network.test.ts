@@ -9,14 +9,14 @@ import type { NetworkSpec, Scenario } from '../../src/model/scenario/scenario.ts
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { buildNetwork } from '../../src/topology/build-network.ts';
 import { exportNetwork } from '../../src/topology/formats/export-network.ts';
-import { allGenerators } from './all-generators.ts';
+import { GENERATORS } from '../../src/jobs/assemble.ts';
 import { networkSpec, scenarioWith } from './scenario-fixture.ts';
 
 const LIGHTNING = new URL('../../scenarios/data/lnd_july15_2019.edgelist', import.meta.url);
 
 function build(parts: Partial<Scenario>): Network {
   const scenario = scenarioWith(parts);
-  return buildNetwork(scenario, createRandomSource(scenario.seed), allGenerators);
+  return buildNetwork(scenario, createRandomSource(scenario.seed), GENERATORS);
 }
 
 const buildOne = (parts: Partial<NetworkSpec>, seed = 'millrace'): Network =>
@@ -196,6 +196,11 @@ describe('a network that cannot be built', () => {
     expect(() => build({ tokens, networks: [networkSpec(), channels] })).toThrow(
       'fixture: networks[1].topology.channels[0].between: found a twice',
     );
+  });
+
+  it('refuses a name that no object can have as a key', () => {
+    const topology = { kind: 'snapshot', file: 'ln.txt', format: 'edge-list', text: 'a __proto__' } as const;
+    expect(() => buildOne({ topology })).toThrow(/network: found a node called __proto__/);
   });
 
   it('names the snapshot file and the line', () => {

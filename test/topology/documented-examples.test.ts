@@ -5,7 +5,7 @@ import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { buildNetwork } from '../../src/topology/build-network.ts';
 import { planOperations } from '../../src/workload/plan-operations.ts';
 import { allArrivals, allPairs } from '../workload/all-choices.ts';
-import { allGenerators } from './all-generators.ts';
+import { GENERATORS } from '../../src/jobs/assemble.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -31,7 +31,7 @@ describe('the examples of docs/models.md', () => {
       readFile: (path) => readFileSync(new URL(`scenarios/${path}`, ROOT), 'utf8'),
     });
     const random = createRandomSource(scenario.seed);
-    const network = buildNetwork(scenario, random, allGenerators);
+    const network = buildNetwork(scenario, random, GENERATORS);
     expect(network.order).toBeGreaterThan(1);
     const operations = planOperations({ scenario, network, random, arrivals: allArrivals, pairs: allPairs });
     expect(operations.length > 0).toBe(scenario.traffic.length + scenario.steps.length > 0);

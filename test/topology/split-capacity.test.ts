@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BalanceSplit } from '../../src/model/scenario/distribution.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { capacitySplitter } from '../../src/topology/fund-channels.ts';
+import { capacitySplitter } from '../../src/topology/build-network.ts';
 
 const splits: readonly BalanceSplit[] = [
   { kind: 'equal' },

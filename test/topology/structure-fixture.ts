@@ -1,11 +1,11 @@
 import type { TopologySpec } from '../../src/model/scenario/scenario.ts';
 import type { Structure } from '../../src/ports/topology.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { allGenerators } from './all-generators.ts';
+import { GENERATORS } from '../../src/jobs/assemble.ts';
 
 /** What the topology of this kind makes of a specification. */
 export function structureOf(spec: TopologySpec, seed = 'test'): Structure {
-  const generator = allGenerators.find(({ kind }) => kind === spec.kind);
+  const generator = GENERATORS.find(({ kind }) => kind === spec.kind);
   if (!generator) throw new Error(`no generator for ${spec.kind}`);
   return generator.generate(spec, createRandomSource(seed).stream('topology'));
 }

@@ -7,7 +7,9 @@ import { overlappingOperations } from '../../src/verdict/story/overlap.ts';
 import { sums } from '../../src/verdict/rules/sums.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Reading } from '../../src/model/run/reading.ts';
+import { networkAtEnd } from '../../src/model/network/network-as-shown.ts';
 import type { Run } from '../../src/model/run/run.ts';
+import { runInvariants } from '../../src/report/figures/figures.ts';
 import {
   channelOf,
   entryOf,
@@ -15,8 +17,10 @@ import {
   historyOf,
   list,
   payment,
+  pendingAt,
   reading,
   REFUSED,
+  transferOf,
 } from './hand-made-run.ts';
 
 function atEnd(...readings: Run['readings']): Run {
@@ -55,10 +59,56 @@ describe('a run judged by itself', () => {
     ).toEqual(["the balances of alice and bob in DAI do not add up to their channel's capacity"]);
   });
 
+  describe('while money may have moved between the looks at both ends', () => {
+    const unlocking = [list('end', 'alice', 90n), list('end', 'bob', 105n)];
+    const untold = reading({
+      moment: 'end',
+      node: 'bob',
+      view: { kind: 'pending' },
+      value: { kind: 'unread', detail: 'no answer' },
+    });
+    const clues = (...pending: Run['readings']) =>
+      [consistency, conservation].map(
+        (check) => judgementOf(check, atEnd(...unlocking, ...pending)).clues.length,
+      );
+
+    it('claims nothing that a transfer explains which was listed then, or that was not told', () => {
+      expect(clues(pendingAt('end', 'bob', [transferOf(9n, 5n)]), pendingAt('end', 'bob', []))).toEqual([
+        0, 0,
+      ]);
+      const twice = [transferOf(9n, 5n), transferOf(10n, 5n)];
+      const ofBoth = [transferOf(9n, 5n, 'target')];
+      expect(clues(pendingAt('end', 'bob', twice), pendingAt('end', 'alice', ofBoth))).toEqual([0, 0]);
+      expect(clues(untold, pendingAt('end', 'bob', []))).toEqual([0, 0]);
+    });
+
+    it('claims what no such transfer explains', () => {
+      // Each says that 4 are locked at its end.
+      const locks = [transferOf(9n, 4n), transferOf(10n, 4n)];
+      expect(clues(pendingAt('end', 'bob', locks))).toEqual([1, 1]);
+      expect(
+        clues(pendingAt('end', 'bob', locks), pendingAt('end', 'alice', [transferOf(9n, 4n, 'target')])),
+      ).toEqual([1, 1]);
+      const stuck = [transferOf(9n, 5n)];
+      expect(clues(pendingAt('start', 'bob', stuck), pendingAt('end', 'bob', stuck))).toEqual([1, 1]);
+    });
+
+    it('breaks no invariant', () => {
+      const broken = (...pending: Run['readings']) => {
+        const { start, readings } = atEnd(...unlocking, ...pending);
+        return runInvariants(handMadeRun({ end: networkAtEnd(start, readings) })).filter(
+          ({ holds }) => !holds,
+        );
+      };
+      expect(broken(pendingAt('end', 'bob', [transferOf(9n, 5n)]))).toEqual([]);
+      expect(broken()).toMatchObject([{ name: 'channel-balances' }]);
+    });
+  });
+
   it('shows a channel alike in the list and alone', () => {
     expect(titles(judgementOf(consistency, atEnd(...both, alone(90n))))).toEqual([]);
     expect(titles(judgementOf(consistency, atEnd(...both, alone(89n))))).toEqual([
-      'alice shows its DAI channel with bob differently in the list and alone',
+      'alice shows another balance of the channel with bob in DAI in its view channel DAI bob, after the last operation',
     ]);
   });
 
@@ -66,7 +116,8 @@ describe('a run judged by itself', () => {
     const value = { kind: 'connections', connections: [] } as const;
     const connections = reading({ moment: 'end', node: 'alice', view: { kind: 'connections' }, value });
     expect(titles(judgementOf(consistency, atEnd(...both, connections)))).toEqual([
-      "alice's connection to DAI is not the sum of its open channels",
+      'alice shows no sum of deposits in the connection to DAI in its view connections, after the last operation',
+      'alice shows no number of channels in the connection to DAI in its view connections, after the last operation',
     ]);
   });
 

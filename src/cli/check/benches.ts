@@ -11,7 +11,7 @@ import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
 import { optionWords } from '../options/option.ts';
 import type { CheckOptions } from './check-options.ts';
-import { type NodeList, readNodeList } from '../nodes/node-list.ts';
+import { heardNodes, type NodeList, readNodeList } from '../nodes/node-list.ts';
 
 /** The options that say which nodes are checked. */
 export interface BenchOptions
@@ -43,12 +43,12 @@ export function benchWords({
 /** The bench that the command line asks for: nodes of a list, a sandbox for each try, or simulated nodes alone. */
 export async function benchFor(
   { scenario, nodes, simulated, dialect, speed, deadline, allowChanges }: BenchOptions,
-  { env }: Pick<CommandContext, 'env'>,
+  { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   signal: AbortSignal,
 ): Promise<ChosenBench> {
   if (simulated) return { bench: simulatedBench() };
   if (nodes === undefined) return { bench: sandboxBench({ dialect }) };
-  const listed = readNodeList(nodes, env);
+  const listed = await heardNodes(readNodeList(nodes, env), { terminal });
   const targets = Object.fromEntries(
     Object.entries(listed.targets).map(([name, target]): [NodeName, Target] => [
       name,

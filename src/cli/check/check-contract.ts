@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
-import { contractJson, contractText } from '../../report/check/contract-text.ts';
+import { contractJson, contractText } from '../../report/check/contract-document.ts';
 import { contractJunit } from '../../report/check/check-junit.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
 import { parseContract } from '../../rest/contract/contract-file.ts';
@@ -12,7 +12,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { readNodeList } from '../nodes/node-list.ts';
+import { heardNodes, readNodeList } from '../nodes/node-list.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress } from '../terminal/progress.ts';
 
@@ -31,7 +31,7 @@ async function askContract(
   { terminal, env }: CommandContext,
   { nodes, node, dialect, only, allowChanges, deadline, progress: enabled }: CheckOptions,
 ): Promise<ContractReport> {
-  const listed = nodes === undefined ? undefined : readNodeList(nodes, env);
+  const listed = nodes === undefined ? undefined : await heardNodes(readNodeList(nodes, env), { terminal });
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
   const mayChange: RunContract['mayChange'] = served ? ['channel', 'node'] : allowChanges ? ['channel'] : [];
   const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');

@@ -11,10 +11,8 @@ import type { TokenName } from '../../model/network/network.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
-import { checkPage } from '../../report/check/check-page.ts';
-import { checkText } from '../../report/check/check-text.ts';
+import { type CheckFacts, checkPage, checkText } from '../../report/check/check-document.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
-import { painter } from '../../report/words/text-lines.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
@@ -25,7 +23,7 @@ import { loadScenario } from '../files/scenario-file.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
 import { optionWords } from '../options/option.ts';
-import { benchFor, type BenchOptions, benchWords, type ChosenBench } from './benches.ts';
+import { benchFor, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
@@ -73,9 +71,10 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       name: options.scenario === undefined ? 'check' : subject,
       startedAt,
     });
-    keep(report, { ...options, folder, subject, startedAt });
+    const kept: Kept = { ...options, folder, subject, startedAt };
+    keep(report, kept);
     writeRunIndex(out);
-    tell(report, context, { ...options, folder });
+    tell(report, context, kept);
     return exitCodeOf(report, options.acceptUnknown);
   } finally {
     display.close();
@@ -136,20 +135,23 @@ function subjectOf({ scenario, nodes }: SequenceOptions): string {
   return nodes === undefined ? 'made-up networks' : `the nodes in ${basename(nodes)}`;
 }
 
-type Kept = SequenceOptions & { readonly folder: string };
+type Kept = SequenceOptions & Readonly<Record<'folder' | 'subject' | 'startedAt', string>>;
 
 function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: string): string {
   return join(caseFolder, `${id}.yaml`);
 }
 
-function again(options: BenchOptions, file: string): string {
-  return `millrace check --replay ${shellWord(file)} ${benchWords(options)}`;
+function factsOf(report: CheckReport, options: Kept): CheckFacts {
+  return {
+    report,
+    subject: options.subject,
+    command: commandOf(options),
+    again: (id) => `millrace check --replay ${shellWord(caseFileOf(options, id))} ${benchWords(options)}`,
+    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+  };
 }
 
-function keep(
-  report: CheckReport,
-  options: Kept & { readonly subject: string; readonly startedAt: string },
-): void {
+function keep(report: CheckReport, options: Kept): void {
   const { folder, emit, junit, subject, seed, startedAt } = options;
   for (const each of report.counterexamples) {
     const file = caseFileOf(options, each.id);
@@ -162,19 +164,19 @@ function keep(
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
   const [verdict, sentence] = [checkWord(report), checkSentence(report)];
   writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence });
-  writeWholeFile(
-    join(folder, CHECK_FILES.page),
-    checkPage({
-      report,
-      subject,
-      command: commandOf(options),
-      again: (id) => again(options, caseFileOf(options, id)),
-      versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
-    }),
-  );
+  writeWholeFile(join(folder, CHECK_FILES.page), checkPage(factsOf(report, options)));
 }
 
-function commandOf({ scenario, seed, time, runs, cases, only, accepted, ...options }: Kept): string {
+function commandOf({
+  scenario,
+  seed,
+  time,
+  runs,
+  cases,
+  only,
+  accepted,
+  ...options
+}: SequenceOptions): string {
   const choices = { seed, time: `${time / 1000}s`, runs, cases: cases === DEFAULT_CASES ? undefined : cases };
   const checked = scenario === undefined ? [] : [shellWord(scenario)];
   return [
@@ -192,10 +194,8 @@ function tell(report: CheckReport, { terminal }: CommandContext, options: Kept):
     terminal.note(where);
     return;
   }
-  const files = new Map(report.counterexamples.map(({ id }) => [id, caseFileOf(options, id)]));
-  const frame = { paint: painter(terminal.outColor), width: terminal.width };
-  const text = checkText(report, files, { frame, again: (file) => again(options, file) });
-  terminal.out(`${text}${where}`);
+  const look = { color: terminal.outColor, width: terminal.width };
+  terminal.out(`${checkText(factsOf(report, options), look)}${where}`);
 }
 
 function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {

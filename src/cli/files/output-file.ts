@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -22,10 +23,10 @@ type Content = string | Iterable<Uint8Array>;
 export function writeWholeFile(path: string, content: Content): void {
   makeFolder(dirname(path));
   outputting(path, () => {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const status = statSync(path, { throwIfNoEntry: false });
     // A device or a pipe is written to, never replaced.
-    if (found && !found.isFile()) writeContent(path, content);
-    else replaceFile(found ? realpathSync(path) : path, content);
+    if (status && !status.isFile()) writeContent(path, content);
+    else replaceFile(status ? realpathSync(path) : path, content);
   });
 }
 
@@ -92,6 +93,21 @@ export function requireWritableFolder(path: string): void {
     if (!statSync(standing).isDirectory())
       throw Object.assign(new Error('no folder'), { code: standing === path ? 'EEXIST' : 'ENOTDIR' });
     accessSync(standing, constants.W_OK | constants.X_OK);
+  });
+}
+
+// At the top of every page of ours, of all versions; pages of others may speak of Millrace, too.
+const OUR_PAGE = '<p class="brand">Millrace</p>';
+
+/** Refuses the path of a page where something stands that Millrace did not write. */
+export function refuseForeignPage(path: string): void {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile() && outputting(path, () => readFileSync(path, 'utf8')).includes(OUR_PAGE))
+    return;
+  throw new InputError({
+    place: { file: path },
+    message: 'is no page of Millrace, and a page of that name would take its place',
+    hint: 'Move it, or choose another folder.',
   });
 }
 

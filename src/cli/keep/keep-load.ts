@@ -12,7 +12,6 @@ import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
 import { Doing } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
-import type { ListenAddress } from '../options/numbers.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 
@@ -29,20 +28,20 @@ const NOT_WAITING = 'The load had ended; nothing more is waited for, the report 
  */
 export async function keepLoad(
   { out, terminal, progress: enabled }: Keeping,
-  metrics: ListenAddress | undefined,
+  metrics: Parameters<typeof serveMetrics>[0] | undefined,
   job: (hooks: LoadHooks) => Promise<LoadRun>,
 ): Promise<KeptRun> {
   const clock = new RealClock();
-  const shown = showableLoad(clock);
-  const served = metrics && (await serveMetrics(metrics.host, metrics.port, () => shown.prometheus()));
+  const shownLoad = showableLoad(clock);
+  const served = metrics && (await serveMetrics(metrics, () => shownLoad.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
   const doing = new Doing(terminal, clock);
-  const display = showLoad({ terminal, clock, enabled }, shown.read, doing.text);
+  const display = showLoad({ terminal, clock, enabled }, shownLoad.read, doing.text);
   let isDriven = false;
   let writer: RunWriter | undefined;
   const promise = (): string => {
     if (writer === undefined) return doing.stoppingText();
-    return isDriven ? NOT_WAITING : stoppingText(shown.read()?.inFlight ?? 0, shown.deadlineMs());
+    return isDriven ? NOT_WAITING : stoppingText(shownLoad.read()?.inFlight ?? 0, shownLoad.deadlineMs());
   };
   const interruption = listenForInterruption(terminal, promise, {
     second: () => (writer === undefined ? 'exit' : 'abort'),
@@ -55,7 +54,7 @@ export async function keepLoad(
         const earlier = earlierText(earlierTransfers(plan));
         if (earlier !== undefined) terminal.note(`${earlier}\n`);
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
-        shown.start(plan);
+        shownLoad.start(plan);
       },
       onDriven() {
         isDriven = true;
@@ -63,7 +62,7 @@ export async function keepLoad(
       onRecord: (record, line) => writer?.record(record, line),
       onDropped: (atMs) => writer?.dropped(atMs),
       onExchange: (exchange) => writer?.exchange(exchange),
-      observers: [shown.observer],
+      observers: [shownLoad.observer],
       signal: interruption.signal,
       abort: interruption.abort,
     });

@@ -88,16 +88,16 @@ export const LOAD_RULES: readonly OptionRule<
 /** Flags make one executor and replace the scenario's; its thresholds stay. Throws InputError. */
 export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   const { deadline } = flags;
-  const asked = scenario.load ?? OWN_PLAN;
+  const ownSpec = scenario.load ?? OWN_PLAN;
   const settings = settingsOf(flags);
-  const deadlineMs = deadline === undefined ? asked.deadlineMs : deadline * 1000;
+  const deadlineMs = deadline === undefined ? ownSpec.deadlineMs : deadline * 1000;
   if (settings !== undefined && settings.kind !== 'trace') requireTraffic(scenario, flags);
   // A payment in flight at the end may take as long as any before it.
   const executor: readonly ExecutorSpec[] =
     settings === undefined
-      ? asked.executors
+      ? ownSpec.executors
       : [{ name: 'flags', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
-  return { ...asked, executors: executor, deadlineMs };
+  return { ...ownSpec, executors: executor, deadlineMs };
 }
 
 // Flags say how many payments start and when; who pays whom how much stands in the scenario.

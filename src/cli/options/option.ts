@@ -191,3 +191,18 @@ export const JUDGING_OPTIONS = {
   json: jsonOption,
   progress: progressOption,
 };
+
+/** Under which names else what listens may be asked. */
+export const allowHostOption = list(
+  '<name>',
+  'answer requests for this host name, too, and let its pages in; once for each (default: localhost and IP addresses)',
+  readHost,
+);
+
+// As the address of a request tells it, which is what it is compared with.
+function readHost(given: string): string {
+  const url = `http://${given}`;
+  const hostname = URL.canParse(url) ? new URL(url).hostname : '';
+  if (hostname !== '' && /^[^\s/\\:@?#]+$/.test(given)) return hostname;
+  throw new InvalidArgumentError('Expected a host name such as nodes.example.org, without a port.');
+}

@@ -50,7 +50,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
   const { out, terminal, scenario, resume, timeMs } = keeping;
   const clock = new RealClock();
   const startedMs = clock.nowMs();
-  const known = resume === undefined ? undefined : readJournal(resume);
+  const knownReplications = resume === undefined ? undefined : readJournal(resume);
   const startedAt = currentDate();
   let journal: LineFile | undefined;
   let folder = resume ?? '';
@@ -65,13 +65,14 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
   try {
     const made = await plan({
       ...options,
-      ...(known === undefined ? {} : { known }),
+      ...(knownReplications === undefined ? {} : { known: knownReplications }),
       signal: interruption.signal,
       onStart() {
         if (resume === undefined) folder = claimFolderOf('plan', { out, name: scenario.name, startedAt });
         terminal.note(`${scenario.name}: seed ${scenario.seed}, kept in ${folder}\n`);
         journal = openLineFile(join(folder, PLAN_FILES.journal));
-        for (const [key, replication] of known ?? []) journal.write(journalLine(key, replication));
+        for (const [key, replication] of knownReplications ?? [])
+          journal.write(journalLine(key, replication));
       },
       ...(timeMs === undefined ? {} : { timeLeft: () => startedMs + timeMs - clock.nowMs() }),
       deadline: deadline.signal,

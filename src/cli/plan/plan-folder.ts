@@ -56,12 +56,12 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
       message: 'there is no such file, expected the folder of a plan',
       hint: 'Give the folder that the interrupted plan named, such as reports/demo/plan-2026-01-31T10-00-00Z.',
     });
-  const known = new Map<string, Replication>();
+  const replications = new Map<string, Replication>();
   const lines = readFileSync(path, 'utf8').split('\n');
   lines.forEach((line, index) => {
     if (line === '') return;
     const read = replicationIn(line);
-    if (read !== undefined) known.set(read.key, read.replication);
+    if (read !== undefined) replications.set(read.key, read.replication);
     else if (index < lines.length - 1)
       throw new InputError({
         place: { file: path, line: index + 1, column: 1 },
@@ -69,7 +69,7 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
         hint: 'Delete the line: what it held is simulated again.',
       });
   });
-  return known;
+  return replications;
 }
 
 function replicationIn(

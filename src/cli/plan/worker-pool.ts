@@ -21,6 +21,10 @@ export function workerPool(threads = availableParallelism()): ReplicationRunner 
       return ended.replication;
     },
     width: threads,
-    close: async () => await pool?.destroy(),
+    async close() {
+      // The pool takes an answer of a thread that is being ended for an error; nobody waits for it any more.
+      pool?.on('error', () => {});
+      await pool?.destroy();
+    },
   };
 }

@@ -9,7 +9,9 @@ import { claimFolder, outputting, writeWholeFile } from '../files/output-file.ts
 
 /** Where everything kept of a scenario stands. */
 export function scenarioFolderOf(out: string, { name }: Pick<Scenario, 'name'>): string {
-  return join(out, encodeURIComponent(name));
+  // `..` would be elsewhere, `.name` hidden, and `index.html` is the list of runs.
+  const folder = encodeURIComponent(name).replace(/^\.|\.(?=html$)/g, '%2E');
+  return join(out, folder);
 }
 
 /** A moment as part of a folder's name: to the second, without what file systems refuse. */

@@ -5,7 +5,7 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
-import { makeFolder, outputting } from '../files/output-file.ts';
+import { makeFolder, outputting, refuseForeignPage } from '../files/output-file.ts';
 import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
@@ -50,6 +50,7 @@ type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'reading
 export function createRunWriter(kept: string, begun: Begun): RunWriter {
   const { job } = begun.header;
   removeStaleDrafts(kept);
+  refuseForeignPage(join(kept, RUN_FILES.report));
   const folder = existsSync(join(kept, RUN_FILES.run)) ? draftFolder(kept) : kept;
   beginFolder(folder, begun);
   // Loads and simulations write thousands a second; a replay is slow enough to hand each line over at once.

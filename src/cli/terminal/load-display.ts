@@ -1,4 +1,5 @@
 import type { LoadOutlookPart } from '../../jobs/load/load-outlook.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { LoadReading } from '../../report/load/load-gauge.ts';
 import {
@@ -39,13 +40,16 @@ export function loadLines(reading: LoadReading): readonly [rates: string, outcom
     ? 'no answer yet'
     : `p50 ${durationText(reading.p50Ms)}  p95 ${durationText(reading.p95Ms)}  p99 ${durationText(reading.p99Ms)}`;
   const lag = Number.isNaN(reading.lagMs) ? [] : [`lag ${durationText(reading.lagMs)}`];
-  const rates = [
-    durationText(reading.elapsedMs),
-    `${grouped(reading.sentPerSecond)}/s sent`,
-    `${grouped(reading.endedPerSecond)}/s ended`,
-    `${grouped(reading.inFlight)} in flight`,
-    percentiles,
-  ];
+  // Locks may take minutes to expire, and so long nothing seems to happen.
+  const isWaiting = reading.sentPerSecond === 0 && reading.endedPerSecond === 0 && reading.inFlight > 0;
+  const flow = isWaiting
+    ? [`sending nothing, waiting for ${counted(reading.inFlight, 'answer')}`]
+    : [
+        `${grouped(reading.sentPerSecond)}/s sent`,
+        `${grouped(reading.endedPerSecond)}/s ended`,
+        `${grouped(reading.inFlight)} in flight`,
+      ];
+  const rates = [durationText(reading.elapsedMs), ...flow, percentiles];
   const outcomes = [
     `${grouped(ended)} payments`,
     ended === 0 ? 'none ended' : `${percentText(succeeded / ended)} succeeded`,
@@ -66,6 +70,7 @@ export function loadAnnouncement(outlook: readonly LoadOutlookPart[], scenario: 
 
 function partText(part: LoadOutlookPart, scenario: Scenario): string {
   const { payments, ratePerSecond, busiestSecond, users, durationMs, amounts, meanAmount } = part;
+  const about = part.isEstimated === true ? 'about ' : '';
   const atRate = `${payments === undefined ? '' : 'at '}${readable(ratePerSecond ?? 0)}/s`;
   const busiest = busiestSecond === undefined ? '' : ` (${readable(busiestSecond)} in the busiest second)`;
   const pieces = [
@@ -77,13 +82,13 @@ function partText(part: LoadOutlookPart, scenario: Scenario): string {
       : [`${users !== undefined && payments !== undefined ? 'within' : 'for'} ${durationText(durationMs)}`]),
   ];
   const money = [...amounts].map(([token, amount]) => tokenAmount(amount, token, scenario));
-  if (money.length > 0) return `${pieces.join(' ')}, moving about ${money.join(' and ')}`;
+  if (money.length > 0) return `${pieces.join(' ')}, moving ${about}${money.join(' and ')}`;
   if (meanAmount === undefined) return pieces.join(' ');
   const token = scenario.tokens[0]?.name ?? '';
-  return `${pieces.join(' ')}, about ${tokenAmount(meanAmount, token, scenario)} each, as many as get through`;
+  return `${pieces.join(' ')}, about ${tokenAmount(BigInt(Math.round(meanAmount)), token, scenario)} each, as many as get through`;
 }
 
-function tokenAmount(amount: number, token: string, scenario: Scenario): string {
+function tokenAmount(amount: Amount, token: string, scenario: Scenario): string {
   const decimals = scenario.tokens.find(({ name }) => name === token)?.decimals ?? 0;
-  return `${amountText(BigInt(Math.round(amount)), decimals)} ${token}`;
+  return `${amountText(amount, decimals)} ${token}`;
 }

@@ -9,7 +9,6 @@ import {
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { anyAborted } from '../../runtime/unless-aborted.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
   type DrawnSequence,
@@ -19,14 +18,20 @@ import {
 } from './arbitraries/sequences.ts';
 import { ChainTime } from './chain-time.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
-import { type RunContract, runContract } from './contract/run-contract.ts';
+import { type AskContract, askContract } from './contract/ask-contract.ts';
+import type { RunContract } from './contract/run-contract.ts';
+import { deadEnds, idsOf } from '../../verdict/failures/dead-ends.ts';
+import { hungPayments } from '../../verdict/story/hung-payments.ts';
+import { Story } from '../../verdict/story/story.ts';
 import { Coverage, coverOutcomes } from './coverage.ts';
-import { everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
+import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
 import { inOrder, isSame, type TriedSequence } from './shrink-case.ts';
 import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
+import { SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
 import { type Tried, type Trying, trySequence } from './try-case.ts';
+import { isOutOfTime, type TimeLimit, withinTime } from './within-time.ts';
 
 /** The nodes to check, the time for it, and when to stop. */
 export interface CheckNodes extends CheckedNetworkSpec {
@@ -60,8 +65,11 @@ export interface CheckProgress {
   readonly isShrinking: boolean;
 }
 
-// A case of the contract opens a channel at most, which takes a node 26 s (python-node.md 2).
-const CONTRACT_DEADLINE_MS = 60_000;
+// A sequence that nodes leave without answers when the time is over is waited for as long as for one answer.
+const LATE_MS = 15_000;
+// A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
+// all looks.
+const LONGEST_TRY_MS = 45_000;
 
 /**
  * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
@@ -75,13 +83,16 @@ class Checking {
   readonly #options: CheckNodes;
   readonly #clock: Clock = new RealClock();
   readonly #coverage = new Coverage();
+  readonly #choice = new SequenceChoice();
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
   readonly #accepted = new Map<AcceptedViolation, number>();
   readonly #network: CheckedNetwork;
   readonly #chainTime: ChainTime;
+  #contract: ContractReport | undefined;
   #calls = 0;
+  #longestMs = 0;
   #isShrinking = false;
   #hasBegun = false;
 
@@ -93,8 +104,8 @@ class Checking {
 
   async report(): Promise<CheckReport> {
     const { seed, bench } = this.#options;
-    const contract = await this.#askContract();
     const ended = await this.#learnAndSearch();
+    const contract = this.#contract;
     return {
       seed,
       ...(contract && { contract }),
@@ -116,25 +127,15 @@ class Checking {
     };
   }
 
-  // First, because it takes seconds, and what it finds needs no shrinking.
-  async #askContract(): Promise<ContractReport | undefined> {
-    const { bench, contractOf, only, signal } = this.#options;
-    if (bench.askContract === undefined || contractOf === undefined || only !== undefined) return undefined;
-    const { release, ...nodes } = await bench.askContract();
-    try {
-      return await runContract({
-        ...nodes,
-        contractOf,
-        deadlineMs: CONTRACT_DEADLINE_MS,
-        signal,
-        onCase: () => {
-          this.#calls += 1;
-          this.#tell();
-        },
-      });
-    } finally {
-      await release();
-    }
+  // Before the sequences, because it takes seconds, and what it finds needs no shrinking.
+  async #askContract(dead: AskContract['dead']): Promise<ContractReport | undefined> {
+    const { only, timeMs } = this.#options;
+    if (only !== undefined) return undefined;
+    const onCase = (): void => {
+      this.#calls += 1;
+      this.#tell();
+    };
+    return await askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase });
   }
 
   #outcomesOf(contract: ContractReport): OutcomeCoverage {
@@ -150,25 +151,42 @@ class Checking {
 
   // Stopped while nodes are prepared: what was found until then stays.
   async #learnAndSearch(): Promise<CheckEnd> {
-    const { signal } = this.#options;
+    const { signal, cases } = this.#options;
     try {
       if (signal?.aborted !== true) await this.#network.look(this.#trying());
       this.#hasBegun = true;
-      return await this.#search();
+      const dead = await this.#tryEveryChannel();
+      if (signal?.aborted !== true) await this.#network.learn(this.#trying(), dead);
+      this.#contract = await this.#askContract(dead);
+      return this.#confirmed().length >= cases ? 'cases' : await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
       return 'interrupted';
     }
   }
 
+  // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
+  async #tryEveryChannel(): Promise<ReturnType<typeof deadEnds>> {
+    const { bench, timeMs, paces = ['sequential'], signal } = this.#options;
+    const { given } = this.#network;
+    if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
+    const sequence = everyChannel(given);
+    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, { sequence, chain: 'asked' });
+    if (first === undefined) return [];
+    const looked = await lookedClosely({ sequence, tried: first }, this.#again());
+    await this.#judge(looked);
+    const { run } = looked.tried;
+    return run === undefined ? [] : deadEnds(run, idsOf(hungPayments(new Story(run))));
+  }
+
   async #search(): Promise<CheckEnd> {
     const { bench, runs, timeMs, cases, signal } = this.#options;
-    const tries = inOrder(this.#drawn(), bench.atOnce ?? 1, (one) => this.#tryUntil(timeMs, one));
+    const tries = inOrder(this.#drawn(), bench.atOnce ?? 1, (one) => this.#tryChosen(timeMs, one));
     try {
-      for await (const { item, result } of tries) {
+      for await (const { result } of tries) {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) continue;
-        await this.#judge(await lookedClosely({ sequence: item.sequence, tried: result }, this.#again()));
+        await this.#judge(await lookedClosely(result, this.#again()));
         if (this.#confirmed().length >= cases) return 'cases';
       }
     } catch (error) {
@@ -207,7 +225,7 @@ class Checking {
       choices,
       first: this.#first(choices),
       given: () => this.#network.given,
-      runs: runs ?? Number.POSITIVE_INFINITY,
+      runs: (runs ?? Number.POSITIVE_INFINITY) - this.#count,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
       chainTime: this.#chainTime,
@@ -251,36 +269,47 @@ class Checking {
       atOnce: bench.atOnce,
       nowMs: () => this.#clock.nowMs(),
       supply: bench.supply,
-      trySequence: (sequence) => this.#try(sequence),
+      trySequence: (sequence) =>
+        withinTime(this.#until(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs)), (over) =>
+          this.#try(sequence, { signal: over }),
+        ),
     };
+  }
+
+  #until(untilMs: number): TimeLimit {
+    return { clock: this.#clock, untilMs, signal: this.#options.signal };
   }
 
   #confirmed(): readonly Counterexample[] {
     return this.#counterexamples.filter(isSeenAgain);
   }
 
+  async #tryChosen(
+    timeMs: number,
+    { sequence: first, others = [], chain }: DrawnSequence,
+  ): Promise<TriedSequence | undefined> {
+    const sequence = await this.#choice.choose([first, ...others], this.#network.given?.network);
+    const tried = await this.#tryUntil(timeMs, { sequence, chain });
+    return tried && { sequence: tried.asked ?? sequence, tried };
+  }
+
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
   // that was cut off before it could be judged is left out.
   async #tryUntil(timeMs: number, { sequence, chain }: DrawnSequence): Promise<Tried | undefined> {
-    const { signal } = this.#options;
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
-    if (chain !== 'asked-until-the-end') {
-      const tried = await this.#try(sequence, { goesOn });
-      const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
-      return isCutOff ? undefined : tried;
-    }
-    const over = new AbortController();
-    const timer = this.#clock.schedule(timeMs - startedMs, () => over.abort());
+    const waitsForBlocks = chain === 'asked-until-the-end';
+    const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
     try {
-      const tried = await this.#try(sequence, { goesOn, signal: anyAborted([signal, over.signal]) });
-      if (!over.signal.aborted || tried.found !== undefined) return tried;
+      const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
+      const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
+      if (!isCutOff) return tried;
     } catch (error) {
-      if (!(error instanceof InterruptedError) || !over.signal.aborted) throw error;
+      if (!isOutOfTime(error, limit)) throw error;
     } finally {
-      timer.cancel();
+      this.#longestMs = Math.max(this.#longestMs, this.#clock.nowMs() - startedMs);
     }
-    this.#chainTime.learnCut(this.#clock.nowMs() - startedMs);
+    if (waitsForBlocks) this.#chainTime.learnCut(this.#clock.nowMs() - startedMs);
     return undefined;
   }
 

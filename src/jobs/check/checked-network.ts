@@ -20,6 +20,11 @@ export interface CheckedNetworkSpec {
   readonly textWithFees?: (fees: FeeSchedule) => string;
 }
 
+/** A channel that carries nothing from one of its ends, by its key in the network. */
+export interface DeadChannel {
+  readonly channel: string;
+}
+
 /** The network that is checked, as far as it is known. */
 export class CheckedNetwork {
   readonly #spec: CheckedNetworkSpec;
@@ -44,17 +49,21 @@ export class CheckedNetwork {
     return this.#fees === undefined || this.#fees.schedule !== undefined;
   }
 
-  /**
-   * Looks at the network where one is given. It pays once where nobody has said what mediators ask: the first payment
-   * over one would be held against it.
-   */
-  async look(trying: Trying): Promise<void> {
+  /** Looks at the network where one is given. */
+  async look({ bench }: Pick<Trying, 'bench'>): Promise<void> {
     const { textWithFees } = this.#spec;
-    if (textWithFees !== undefined) this.#fees = await learnFees(textWithFees, trying);
     const text = textWithFees?.(this.#fees?.schedule ?? NO_FEES) ?? this.#spec.scenarioText;
     if (text === undefined) return;
     const sequence = withSteps({ ...readSequence(text, this.#spec), keepsNetwork: true }, []);
-    this.#given = { sequence, network: await shownBy(trying.bench, sequence.scenario) };
+    this.#given = { sequence, network: await shownBy(bench, sequence.scenario) };
+  }
+
+  /** Pays once where nobody has said what mediators ask: the first payment over one would be held against it. */
+  async learn(trying: Trying, dead: readonly DeadChannel[]): Promise<void> {
+    const { textWithFees } = this.#spec;
+    if (textWithFees === undefined) return;
+    this.#fees = await learnFees(textWithFees, trying, { dead });
+    await this.look(trying);
   }
 
   /** Takes in the network in which a try began. */
@@ -67,6 +76,12 @@ async function shownBy(bench: TestBench, scenario: Scenario): Promise<Network> {
   const { start, release } = await bench.furnish(scenario);
   await release();
   return start;
+}
+
+function without(dead: readonly DeadChannel[], network: Network): Network {
+  const left = network.copy();
+  for (const { channel } of dead) if (left.hasEdge(channel)) left.dropEdge(channel);
+  return left;
 }
 
 // Nodes that show a payment later than this are told from those that ask other fees by what they are asked next.
@@ -84,10 +99,15 @@ type Payment = NonNullable<LearntFees['payment']>;
 export async function learnFees(
   textWith: (fees: FeeSchedule) => string,
   trying: Trying,
-  { settleMs = SETTLE_MS }: { readonly settleMs?: number } = {},
+  {
+    settleMs = SETTLE_MS,
+    dead = [],
+  }: { readonly settleMs?: number; readonly dead?: readonly DeadChannel[] } = {},
 ): Promise<LearntFees> {
   const { bench } = trying;
-  const payment = await findPayment(readSequence(textWith(DEFAULT_NODE_FEES), trying), bench);
+  const dearestFees = readSequence(textWith(DEFAULT_NODE_FEES), trying);
+  const start = without(dead, await shownBy(bench, dearestFees.scenario));
+  const payment = await findPayment(dearestFees, start);
   if (payment === undefined) return {};
   const hasty: Trying = {
     ...trying,
@@ -108,8 +128,7 @@ export async function learnFees(
 }
 
 // Under the dearest of these schedules it is the one that costs most: a payment that evens balances out may cost nothing.
-async function findPayment(dearestFees: Sequence, bench: TestBench): Promise<Payment | undefined> {
-  const start = await shownBy(bench, dearestFees.scenario);
+async function findPayment(dearestFees: Sequence, start: Network): Promise<Payment | undefined> {
   let [dearest, most]: [Payment | undefined, bigint] = [undefined, -1n];
   for (const payment of possiblePayments(channelsInToken(start, tokenOfSequences(start)))) {
     const { records } = await simulate({ scenario: paying(dearestFees, payment).scenario, start });

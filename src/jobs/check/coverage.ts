@@ -14,13 +14,11 @@ import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
 export class Coverage {
   readonly #times = new Map<string, CoveredPair>();
 
-  /** Adds what a run asked for and read; returns how many pairs are new. */
-  add({ records, readings }: Run): number {
-    const before = this.#times.size;
+  /** Adds what a run asked for and read. */
+  add({ records, readings }: Run): void {
     for (const { operation, outcome } of records) this.#count(operation.kind, classOf(outcome));
     for (const { value } of readings)
       this.#count('read', value.kind === 'unread' ? 'no-answer' : 'succeeded');
-    return this.#times.size - before;
   }
 
   /** By kind of call, then by how it ended. */

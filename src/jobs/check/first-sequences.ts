@@ -31,6 +31,25 @@ export function rareSequences(
   return { atOnce: mayAll ? rare.filter(({ pace }) => paces.includes(pace)) : [] };
 }
 
+// Those of a large network would take all of the time.
+const MOST_CHANNELS = 12;
+
+/** A sequence that pays one unit through each channel of a network, from each end that has one. */
+export function everyChannel({ sequence, network }: CalledNetwork): Sequence {
+  const token = tokenOfSequences(network);
+  const open = network.filterEdges((_key, channel) => channel.token === token && channel.state === 'opened');
+  const steps = open.slice(0, MOST_CHANNELS).flatMap((key): readonly Step[] => {
+    const [one, other] = network.extremities(key);
+    const { balance } = network.getEdgeAttributes(key);
+    const pay = { kind: 'pay', token, amount: 1n, times: 1 } as const;
+    return [
+      ...(balance[0] > 0n ? [{ ...pay, from: one, to: other }] : []),
+      ...(balance[1] > 0n ? [{ ...pay, from: other, to: one }] : []),
+    ];
+  });
+  return withSteps(sequence, steps);
+}
+
 /** The first sequences in a network that is given: each of its nodes is asked for each kind of call, in a fixed order. */
 export function everyNodesTurn(
   { turns }: FirstCases,

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
 import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
+import type { Step } from '../../model/scenario/scenario.ts';
 import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
 import { isAlike, isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
@@ -12,6 +13,8 @@ import { caseStory } from './case-story.ts';
 // Making a case smaller may take this much longer than the time for finding it, and no more.
 const SHRINK_MS = 30_000;
 const TRIES_TO_REPRODUCE = 3;
+// Tries of nodes that answer take a few seconds together.
+const REPRODUCE_MS = 30_000;
 
 /** Everything that it takes to try a violation once more. */
 export interface TryingAgain {
@@ -26,12 +29,16 @@ export interface TryingAgain {
 }
 
 /**
- * A violation found at a brief look is tried again with thorough looks, and where calls start together and none of them is blamed they are
- * asked one after another: where it shows then, too, it is closer to its cause.
+ * A violation is tried again where it may show closer to its cause: one found at a brief look with thorough looks, a payment
+ * that got stuck through each channel on its way, and calls that start together and of which none is blamed one after another.
  */
 export async function lookedClosely(first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
   const closely = await triedAs(thoroughly(first.sequence), first, again);
   const { found } = closely.tried;
+  if (isStuck(found)) {
+    const inItsChannels = await triedAs(throughItsChannels(closely), closely, again);
+    return isStuck(inItsChannels.tried.found) ? inItsChannels : closely;
+  }
   if (found?.kind !== undefined || acceptedAs(found, again.accepted) !== undefined) return closely;
   const inTurn = await triedAs(oneAfterAnother(closely.sequence), closely, again);
   return inTurn.tried.found?.kind === undefined ? closely : inTurn;
@@ -59,6 +66,26 @@ function oneAfterAnother(sequence: Sequence): Sequence | undefined {
   return { ...withSteps(sequence, sequence.scenario.steps.map(alone)), pace: 'sequential' };
 }
 
+// A payment that was to succeed, and either expired or got no answer.
+function isStuck(found: CaseFound | undefined): boolean {
+  const { kind, foreseen, seen } = found ?? {};
+  return kind === 'pay' && foreseen === 'succeeded' && (seen === 'lock-expired' || seen === 'no-answer');
+}
+
+// As few as tell a channel that carries nothing from a pause.
+const PAYMENTS_A_CHANNEL = 2;
+
+// One unit through each channel on the way of the payment that got stuck.
+function throughItsChannels({ sequence, tried: { run, found } }: TriedSequence): Sequence | undefined {
+  const record = run?.prediction?.records.find(({ operation }) => operation.id === found?.operation);
+  if (record?.operation.kind !== 'pay') return undefined;
+  const { token } = record.operation;
+  const steps = (record.trace?.hops ?? []).map(({ payer, payee }) => {
+    return { kind: 'pay', from: payer, to: payee, token, amount: 1n, times: PAYMENTS_A_CHANNEL } as const;
+  });
+  return steps.length === 0 ? undefined : { ...withSteps(sequence, steps), pace: 'sequential' };
+}
+
 /** Makes a case as small as it goes, and sees how often it shows again. */
 export async function keepCase(
   first: TriedSequence,
@@ -71,15 +98,33 @@ export async function keepCase(
     goesOn,
     atOnce,
   });
-  const reproduced = await reproduce(shrunk, again);
-  return caseFile({ shrunk, reproduced, seed, afterSequences });
+  const kept = keptSequence(shrunk);
+  const reproduced = await reproduce(kept, shrunk.tried, again);
+  return caseFile({ kept, shrunk, reproduced, seed, afterSequences });
 }
 
-// A try that tells nothing does not count, nor does one of something else.
-async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reproduced> {
-  let [times, of] = [0, 0];
+// Nodes that run on keep what was deposited and withdrawn: totals are asked for by how much they rise.
+function keptSequence({ sequence, tried: { settled } }: Shrunk): Sequence {
+  const [asked, steps] = [sequence.scenario.steps, settled.scenario.steps];
+  // Where mediators' fees are not known some steps were left out.
+  if (asked.length !== steps.length) return settled;
+  const isTotal = ({ kind }: Step): boolean => kind === 'deposit' || kind === 'withdraw';
+  return withSteps(
+    settled,
+    steps.map((step, at) => (isTotal(step) ? (asked[at] ?? step) : step)),
+  );
+}
+
+// A try that tells nothing does not count, nor does one of something else. It is tried once at least, and not again where
+// that would take too long.
+async function reproduce(kept: Sequence, tried: Tried, trying: TryingAgain): Promise<Reproduced> {
+  const { nowMs } = trying;
+  const untilMs = nowMs() + REPRODUCE_MS;
+  let [times, of, tookMs] = [0, 0, 0];
   for (let at = 1; at <= TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
-    const again = await orUntried(tried, trying.trySequence(tried.settled));
+    const beganMs = nowMs();
+    if (at > 1 && beganMs + tookMs > untilMs) break;
+    const again = await orUntried(tried, trying.trySequence(kept));
     const isElsewhere =
       trying.supply !== undefined &&
       again.verdict === 'held' &&
@@ -87,6 +132,7 @@ async function reproduce({ tried }: Shrunk, trying: TryingAgain): Promise<Reprod
     if (!isElsewhere && again.verdict !== 'unknown') of += 1;
     if (isElsewhere && at < TRIES_TO_REPRODUCE) await supplied(trying.supply, tried);
     if (isAlike(again.found, tried.found)) times += 1;
+    tookMs = nowMs() - beganMs;
   }
   return { times, of };
 }
@@ -124,28 +170,25 @@ async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tr
 
 /** The case file of a disagreement that was made as small as it went. */
 function caseFile({
+  kept,
   shrunk: { tried, shrinking },
   reproduced,
   seed,
   afterSequences,
 }: {
+  readonly kept: Sequence;
   readonly shrunk: Shrunk;
   readonly reproduced: Reproduced;
   readonly seed: string;
   readonly afterSequences: number;
 }): Counterexample {
-  const { settled, run, curl } = tried;
-  const { scenario, pace, looks } = settled;
+  const { run, curl } = tried;
+  const { scenario, pace, looks } = kept;
   const found = tried.found as CaseFound;
   const spec: CaseSpec = { found, pace, ...(looks && { looks }), reproduced };
-  const named = [
-    found.check,
-    found.kind ?? '',
-    found.seen ?? '',
-    sequenceText(settled, { question: '', seed }),
-  ];
+  const named = [found.check, found.kind ?? '', found.seen ?? '', sequenceText(kept, { question: '', seed })];
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
-  const text = sequenceText(settled, {
+  const text = sequenceText(kept, {
     question: `Is this mended: ${withoutStop(found.title)}?`,
     seed,
     found: spec,

@@ -1,5 +1,6 @@
 import { UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
+import { UNANSWERED_REASONS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Supplied } from './listed/supply.ts';
@@ -23,6 +24,8 @@ export interface ReplayedCase {
 
 // Calls that overlap may go well by chance; calls one after the other go the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
+// A try that teaches what nodes do by default is not judged by it, the next one is.
+const MOST_TO_LEARN = 2;
 
 /** A sequence with the fault that it showed. */
 export type Case = Sequence & { readonly found: CaseFound };
@@ -70,27 +73,41 @@ async function replayAsItIs(
     replayed: { verdict, found, tries, ...more },
     hasMoved: false,
   });
-  while (tries < TRIES[pace] && trying.signal?.aborted !== true) {
+  let toLearn = MOST_TO_LEARN;
+  for (let left = TRIES[pace]; left > 0 && trying.signal?.aborted !== true; ) {
     // The next try needs the money that the last one has paid.
     if (tries > 0) await supplyAgain?.();
     tries += 1;
     last = await trySequence(what, trying);
+    if (isNotJudged(last) && toLearn > 0) toLearn -= 1;
+    else left -= 1;
     if (last.verdict !== 'violated') continue;
     if (isSame(last.found, found)) return ended('failed', last.found && { now: last.found });
     changed ??= last.found;
   }
   if (changed !== undefined) return ended('changed', { now: changed });
-  if (last?.verdict !== 'held' || last.why !== undefined)
+  if (last?.verdict !== 'held' || isNotJudged(last))
     return ended('error', { why: last?.why ?? 'it was not tried' });
   const moved = last.run === undefined ? undefined : movedOn(found, last.run);
   return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
+}
+
+function isNotJudged({ verdict, why }: Tried): boolean {
+  return verdict === 'held' && why !== undefined;
 }
 
 // Nodes that run on may have nothing left of what the case needs: then it was not tried.
 function movedOn({ operation, foreseen }: CaseFound, run: Run): string | undefined {
   if (operation === undefined || foreseen === undefined) return undefined;
   const now = foreseenOf(run, operation);
-  return now === foreseen
+  return endingWord(now) === endingWord(foreseen)
     ? undefined
     : `the nodes are no longer in a state that shows it: the model expects ${now ?? 'nothing'} of operation ${operation}, it expected ${foreseen}`;
+}
+
+const UNANSWERED: ReadonlySet<string> = new Set(Object.values(UNANSWERED_REASONS));
+
+// Cases of before the first release tell no kinds of missing answers apart.
+function endingWord(foreseen: string | undefined): string | undefined {
+  return foreseen === 'indeterminate' || UNANSWERED.has(foreseen ?? '') ? 'no-answer' : foreseen;
 }

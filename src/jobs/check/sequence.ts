@@ -83,10 +83,10 @@ export function inNetwork(scenario: Scenario, { channels, fees }: MadeNetwork): 
   return { ...scenario, networks: scenario.networks.map((network) => ({ ...network, topology, fees })) };
 }
 
-/** The network of a sequence as far as it was made up; `undefined`: it is the one to check. */
+/** The network of a sequence as far as it was made up; `undefined`: it is the one to check, or has several tokens. */
 export function madeNetwork({ scenario, keepsNetwork }: Sequence): MadeNetwork | undefined {
-  const [network] = scenario.networks;
-  if (keepsNetwork === true || network?.topology.kind !== 'channels') return undefined;
+  const [network, ...others] = scenario.networks;
+  if (keepsNetwork === true || others.length > 0 || network?.topology.kind !== 'channels') return undefined;
   return { channels: network.topology.channels, fees: network.fees };
 }
 

@@ -1,5 +1,5 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Scenario, SettledStep } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { SequenceChoices } from './arbitraries/sequences.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
@@ -53,6 +53,8 @@ export interface Furnished
   readonly speed: number;
   /** The network as it stands, in which the try begins. */
   readonly start: Network;
+  /** The payments that come first in the try: what tries before have left too little of is paid back. Absent: none. */
+  readonly owed?: readonly SettledStep[];
   /** The nodes' own time-outs as far as they are known, learnt from each try; absent: as the case and the channels say. */
   readonly terms?: OwnTerms;
   /** Histories that probes have read from these nodes; absent: none, the nodes are new. */

@@ -1,7 +1,7 @@
 import { InputError, InvariantError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import type { Outcome } from '../../model/run/operation.ts';
+import { type Outcome, UNANSWERED_REASONS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
@@ -10,7 +10,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
-import { type Sequence, withFreshIdentifiers } from './sequence.ts';
+import { type Sequence, withFreshIdentifiers, withSteps } from './sequence.ts';
 import { replaySimulated } from './simulated-replay.ts';
 import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
 import { mayBeMediated } from './unmediated.ts';
@@ -34,6 +34,8 @@ export interface Trying {
 export interface Tried {
   /** The sequence with numbers in place of relative amounts. */
   readonly settled: Sequence;
+  /** The sequence with the payments that came first; absent: none did. */
+  readonly asked?: Sequence;
   readonly run: Run | undefined;
   readonly verdict: 'held' | 'violated' | 'unknown';
   /** The first difference. */
@@ -62,12 +64,14 @@ async function tryFurnished(sequence: Sequence, trying: Trying): Promise<Tried> 
   const { bench, knowsFees = true } = trying;
   const furnished = await bench.furnish(sequence.scenario);
   try {
+    const owed = 'targets' in furnished ? (furnished.owed ?? []) : [];
+    const asked = owed.length === 0 ? sequence : withSteps(sequence, [...owed, ...sequence.scenario.steps]);
     const scenario = await settleSteps(
-      sequence.scenario,
+      asked.scenario,
       furnished.start,
       knowsFees ? undefined : mayBeMediated,
     );
-    return await tryOn(furnished, { ...sequence, scenario }, trying);
+    return { ...(await tryOn(furnished, { ...sequence, scenario }, trying)), asked };
   } finally {
     await furnished.release();
   }
@@ -125,6 +129,9 @@ async function onVirtualClocks(
 const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
 
 const PROBE_DEADLINE_MS = 60_000;
+// One difference makes a case, and what comes after it is told by the next one. But where one payment gets stuck it may
+// have been a pause: of the second one the channel is to blame.
+const BAIL = 2;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {
   const {
@@ -132,6 +139,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     release: _release,
     identifiers: _identifiers,
     terms: _terms,
+    owed: _owed,
     probed,
     ...target
   } = furnished;
@@ -146,8 +154,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       ...plan,
       ...target,
       looks,
-      // One difference makes a case; what comes after it is told by the next one.
-      bail: 1,
+      bail: BAIL,
       goesOn,
       onExchange: onCall,
       ...(signal === undefined ? {} : { signal }),
@@ -227,9 +234,9 @@ export function foreseenOf({ prediction }: Run, operation: number | null): strin
   return outcome && foreseenName(outcome);
 }
 
-/** The same of an outcome: the class of a refusal, or its kind. */
+/** The same of an outcome: the class of a refusal, why there is no answer, or its kind. */
 export function foreseenName(outcome: Outcome): string {
-  if (outcome.kind === 'indeterminate') return 'no-answer';
+  if (outcome.kind === 'indeterminate') return UNANSWERED_REASONS[outcome.cause];
   return outcome.kind === 'failed' ? outcome.reason : outcome.kind;
 }
 

@@ -166,15 +166,16 @@ async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Per
   const { nodes, directory, clock, signal } = stage;
   const deadlineMs = clock.nowMs() + operation.withinMs;
   for (let waitMs = FIRST_LOOK_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_LOOK_AGAIN_MS)) {
+    const askedMs = clock.nowMs();
     const answer = await nodes.node(operation.node).channel(channelOf(operation, directory));
     const unmet = unmetExpectation(operation, answer);
     if (unmet === undefined) return { outcome: { kind: 'succeeded', status: statusOf(answer) } };
-    if (clock.nowMs() >= deadlineMs || signal?.aborted) {
+    if (askedMs >= deadlineMs || signal?.aborted) {
       return {
         outcome: { kind: 'failed', status: statusOf(answer), reason: 'expectation-not-met', message: unmet },
       };
     }
-    await sleep(clock, Math.min(waitMs, deadlineMs - clock.nowMs()), signal);
+    await sleep(clock, Math.max(0, Math.min(waitMs, deadlineMs - clock.nowMs())), signal);
   }
 }
 

@@ -7,11 +7,14 @@ import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { judgementOf } from '../../verdict/check.ts';
-import { deadEnds, deadEndText } from '../../verdict/failures/dead-ends.ts';
+import { deadEnds, deadEndText, idsOf } from '../../verdict/failures/dead-ends.ts';
+import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { checkLoad } from '../../verdict/load-checks.ts';
 import { atRest } from '../../verdict/rules/at-rest.ts';
 import { HeldLooks } from '../../verdict/facts/held-locks.ts';
+import { hungPayments } from '../../verdict/story/hung-payments.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
+import { Story } from '../../verdict/story/story.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import type { OnPhase } from '../phase.ts';
 import type { TargetConnections } from '../targets/connections.ts';
@@ -31,7 +34,7 @@ export interface EndedLoad
 /** The part of a run that judging adds; `load` is its part of the load. */
 interface JudgedLoad extends Pick<Run, 'records' | 'readings' | 'end'> {
   readonly load: Pick<LoadResult, 'findings' | 'checks'> &
-    Partial<Pick<LoadResult, 'thresholds' | 'aftermath'>>;
+    Partial<Pick<LoadResult, 'thresholds' | 'course' | 'aftermath'>>;
 }
 
 /**
@@ -48,9 +51,9 @@ export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
     return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
   }
   const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
-  const { isSettled, unreadable } = await untilAtRest(reads, held);
+  const { isSettled, looks } = await untilAtRest(reads, held);
   load.onPhase?.('reading-after');
-  const readings = [...before, ...unreadable, ...(await readAll(load, 'end'))];
+  const readings = [...before, ...looks, ...(await readAll(load, 'end'))];
   if (signal?.aborted || !isSettled) {
     const unjudged = signal?.aborted ? notChecked(BROKEN_OFF) : notChecked(TOO_EARLY, 'unknown');
     return { records, readings, load: { ...unjudged, aftermath: held.aftermath } };
@@ -66,9 +69,7 @@ export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
       ...judged,
       stuck: stuckText(run),
       earlier: earlierText(run),
-      dead: deadEnds(run)
-        .filter(({ earlier }) => earlier === 0)
-        .map((end) => deadEndText(end, start)),
+      dead: deadTexts(run),
     },
     look,
   );
@@ -83,6 +84,13 @@ export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
 function stuckText(run: Run): string | undefined {
   const stuck = judgementOf(atRest, run).clues.length;
   return stuck === 0 ? undefined : `transfers of ${stuck} payments are pending that should be gone`;
+}
+
+// A payment that its payer took and lost came to no channel.
+function deadTexts(run: Run): readonly string[] {
+  return deadEnds(run, idsOf(hungPayments(new Story(run))))
+    .filter(({ earlier }) => earlier === 0)
+    .map((end) => deadEndText(end, run.start));
 }
 
 // Names the payments that were pending before the load and still are.
@@ -119,13 +127,15 @@ function notChecked(
 export function judgeReadings(
   run: Pick<Required<Run>, 'header' | 'start' | 'records' | 'readings' | 'load'>,
 ): Pick<Required<Run>, 'records' | 'end'> & {
-  readonly load: Pick<LoadResult, 'findings' | 'checks' | 'thresholds'>;
+  readonly load: Pick<LoadResult, 'findings' | 'checks' | 'thresholds' | 'course'>;
 } {
   const records = resolveOutcomes(run);
   const end = networkAtEnd(run.start, run.readings);
   const judged = checkLoad({ ...run, records, end, partial: false });
   const findings = judged.flatMap((one) => one.findings);
-  const { spec, aggregate } = run.load;
-  const thresholds = judgeThresholds(spec.thresholds, resolvedFigures(aggregate, records));
-  return { records, end, load: { findings, checks: judged.map(({ check }) => check), thresholds } };
+  const { spec, aggregate, watch } = run.load;
+  const figures = resolvedFigures(aggregate, records);
+  const thresholds = judgeThresholds(spec.thresholds, figures);
+  const course = judgeCourse(figures.series, watch);
+  return { records, end, load: { findings, checks: judged.map(({ check }) => check), thresholds, course } };
 }

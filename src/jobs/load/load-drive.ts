@@ -88,7 +88,7 @@ async function driveHere(
   try {
     await driveSource({
       source,
-      nodes: connections.drivers,
+      nodes: connections.drivers(),
       directory,
       clock,
       runControl: control,

@@ -1,11 +1,12 @@
 import type { ShardSpec } from '../../model/load/load-result.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { ExecutorSpec, LoadSpec, StageSpec } from '../../model/scenario/load-spec.ts';
-import type { Scenario, TrafficSpec } from '../../model/scenario/scenario.ts';
-import { amountDrawer } from '../../runtime/draw.ts';
-import { createRandomSource } from '../../runtime/random-source.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
 import { paymentsOf } from '../../workload/payment-supply.ts';
-import { assembleNetwork, assembleOperations } from '../assemble.ts';
+import { assembleLoad, assembleNetwork } from '../assemble.ts';
 
 /** The outlook on one executor, or on the scenario's plan. */
 export interface LoadOutlookPart {
@@ -19,12 +20,16 @@ export interface LoadOutlookPart {
   /** Payments in flight where the number of users is what is given, the highest one. */
   readonly users?: number | undefined;
   readonly durationMs: number;
-  /** Money offered, by token; for executors the mean amount of many draws times the payments. */
-  readonly amounts: ReadonlyMap<TokenName, number>;
+  /** Money offered, by token. */
+  readonly amounts: ReadonlyMap<TokenName, Amount>;
+  /** True where there are too many payments to draw them all: number and money follow from the first ones. */
+  readonly isEstimated?: boolean;
   /** Mean amount of one payment, where their number is not known. */
   readonly meanAmount?: number | undefined;
 }
 
+// Drawn in a third of a second.
+const MOST_DRAWN = 100_000;
 // The mean of a lognormal with sigma 1 is then off by about 4 %.
 const SAMPLED_AMOUNTS = 1_000;
 
@@ -34,55 +39,71 @@ export function loadOutlook(
   spec: LoadSpec,
   shard: ShardSpec = { index: 1, of: 1 },
 ): readonly LoadOutlookPart[] {
-  if (spec.executors.length === 0) return [planPart(scenario, shard)];
-  return spec.executors.map((executor) =>
-    executor.kind === 'trace' ? traceOutlook(executor, shard) : executorPart(executor, scenario, shard),
-  );
+  const network = assembleNetwork(scenario);
+  if (spec.executors.length === 0)
+    return [planPart(assembleLoad({ scenario, executors: [], network, shard }).operations)];
+  return spec.executors.map((executor) => {
+    if (executor.kind === 'trace') return traceOutlook(executor, shard);
+    const load = assembleLoad({ scenario, executors: [executor], network, shard });
+    return executorPart(executor, load.source(network), shard);
+  });
 }
 
-function planPart(scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
-  const operations = assembleOperations({ scenario, network: assembleNetwork(scenario) });
-  const amounts = new Map<TokenName, number>();
-  let payments = 0;
-  let durationMs = 0;
-  for (const operation of operations) {
-    durationMs = Math.max(durationMs, operation.atMs);
-    if (operation.kind !== 'pay') continue;
-    payments += 1;
-    const { token, amount } = operation;
-    amounts.set(token, (amounts.get(token) ?? 0) + Number(amount) / shard.of);
-  }
-  const own = payments / shard.of;
-  const ratePerSecond = durationMs === 0 ? undefined : own / (durationMs / 1000);
-  return {
-    name: "the scenario's own plan",
-    payments: own,
-    ratePerSecond,
-    durationMs,
-    amounts,
-  };
+function planPart(operations: readonly Operation[]): LoadOutlookPart {
+  const { payments, amounts } = sumOf(operations);
+  const durationMs = operations.reduce((latest, { atMs }) => Math.max(latest, atMs), 0);
+  const ratePerSecond = durationMs === 0 ? undefined : payments / (durationMs / 1000);
+  return { name: "the scenario's own plan", payments, ratePerSecond, durationMs, amounts };
 }
 
 /** Executors that draw their payments from a traffic. */
 type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
 
-function executorPart(executor: DrawnSpec, scenario: Scenario, shard: ShardSpec): LoadOutlookPart {
-  const traffic = scenario.traffic.find(({ name }) => name === executor.traffic) ?? scenario.traffic[0];
-  const meanAmount = traffic === undefined ? undefined : sampledMean(traffic, scenario.seed);
+// By the very payments that the load will send.
+function executorPart(executor: DrawnSpec, source: OperationSource, shard: ShardSpec): LoadOutlookPart {
   const { payments: all, ratePerSecond, users, durationMs } = shapeOf(executor);
-  const payments = all === undefined ? undefined : all / shard.of;
-  const amounts = new Map<TokenName, number>();
-  if (traffic !== undefined && meanAmount !== undefined && payments !== undefined)
-    amounts.set(traffic.token, meanAmount * payments);
-  return {
+  const { payments, amounts } = sumOf(firstOf(source, all === undefined ? SAMPLED_AMOUNTS : MOST_DRAWN));
+  const shape = {
     name: executor.name,
-    payments,
     ratePerSecond: ratePerSecond === undefined ? undefined : ratePerSecond / shard.of,
     users: users === undefined ? undefined : Math.ceil(users / shard.of),
     durationMs,
-    amounts,
-    meanAmount,
   };
+  if (all === undefined) {
+    const [sum = 0n] = amounts.values();
+    const meanAmount = payments === 0 ? undefined : Number(sum) / payments;
+    return { ...shape, payments: undefined, amounts: new Map(), meanAmount };
+  }
+  if (source.isExhausted) return { ...shape, payments, amounts };
+  const scale = all / shard.of / payments;
+  const estimated = [...amounts].map(
+    ([token, sum]) => [token, BigInt(Math.round(scale * Number(sum)))] as const,
+  );
+  return { ...shape, payments: all / shard.of, amounts: new Map(estimated), isEstimated: true };
+}
+
+/** The first operations of a source whose payments all end at once. */
+function* firstOf(source: OperationSource, most: number): Iterable<Operation> {
+  for (let count = 0; count < most && !source.isExhausted; count += 1) {
+    const atMs = source.nextAtMs();
+    const operation = source.take(atMs);
+    if (operation === undefined) continue;
+    source.ended(operation, atMs);
+    yield operation;
+  }
+}
+
+function sumOf(
+  operations: Iterable<Operation>,
+): Pick<LoadOutlookPart, 'amounts'> & { readonly payments: number } {
+  const amounts = new Map<TokenName, Amount>();
+  let payments = 0;
+  for (const operation of operations) {
+    if (operation.kind !== 'pay') continue;
+    payments += 1;
+    amounts.set(operation.token, (amounts.get(operation.token) ?? 0n) + operation.amount);
+  }
+  return { payments, amounts };
 }
 
 // Known to the payment. Throws InputError.
@@ -92,14 +113,14 @@ function traceOutlook(
 ): LoadOutlookPart {
   const trace = paymentsOf(executor);
   const { speed } = executor;
-  const totals = new Map<TokenName, bigint>();
+  const amounts = new Map<TokenName, Amount>();
   let payments = 0;
   let busiestSecond = 0;
   let second = -1;
   let inSecond = 0;
   for (let number = index - 1; number < trace.length; number += of) {
     const { atMs, token, amount } = trace.payment(number);
-    totals.set(token, (totals.get(token) ?? 0n) + amount);
+    amounts.set(token, (amounts.get(token) ?? 0n) + amount);
     payments += 1;
     const now = Math.floor(atMs / speed / 1000);
     inSecond = now === second ? inSecond + 1 : 1;
@@ -107,21 +128,8 @@ function traceOutlook(
     busiestSecond = Math.max(busiestSecond, inSecond);
   }
   const durationMs = trace.lastAtMs / speed;
-  return {
-    name: executor.name,
-    payments,
-    ratePerSecond: durationMs === 0 ? undefined : payments / (durationMs / 1000),
-    busiestSecond,
-    durationMs,
-    amounts: new Map([...totals].map(([token, total]) => [token, Number(total)])),
-  };
-}
-
-function sampledMean({ name, amounts }: TrafficSpec, seed: string): number {
-  const draw = amountDrawer(amounts, createRandomSource(seed).stream(`outlook of ${name}`), 'amounts');
-  let sum = 0;
-  for (let index = 0; index < SAMPLED_AMOUNTS; index += 1) sum += Number(draw());
-  return sum / SAMPLED_AMOUNTS;
+  const ratePerSecond = durationMs === 0 ? undefined : payments / (durationMs / 1000);
+  return { name: executor.name, payments, ratePerSecond, busiestSecond, durationMs, amounts };
 }
 
 function shapeOf(

@@ -54,8 +54,8 @@ export async function readPending(reads: Omit<LoadReads, 'timing'>): Promise<rea
  */
 export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promise<readonly Reading[]> {
   const held = new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() });
-  const { unreadable } = await untilAtRest(reads, held);
-  return [...unreadable, ...(await readAll(reads, 'end'))];
+  const { looks } = await untilAtRest(reads, held);
+  return [...looks, ...(await readAll(reads, 'end'))];
 }
 
 /** Readings of the targets of a load that is over, taken now. */
@@ -87,24 +87,28 @@ const LOOK_AGAIN_MS = 100;
 /**
  * Waits until nothing is pending twice in a row, because nodes are not read at one moment and a transfer may move
  * between two looks; at most as long as anything but a lock that has to expire takes. `isSettled`: not cut short
- * before. `unreadable`: answers meanwhile that were not as the API says.
+ * before. `looks`: answers meanwhile that were not as the API says, and at last the lists of nodes at which it is not
+ * known that they had come to rest.
  */
 export async function untilAtRest(
   reads: LoadReads,
   held: HeldLooks,
-): Promise<{ readonly isSettled: boolean; readonly unreadable: readonly Reading[] }> {
+): Promise<{ readonly isSettled: boolean; readonly looks: readonly Reading[] }> {
   const { clock, timing, signal, hurry } = reads;
   const limitMs = clock.nowMs() + timing.restMs;
   const unreadable: Reading[] = [];
   for (let quiet = 0, looks = 0; ; looks += 1) {
+    const isLate = clock.nowMs() >= limitMs;
     const pending = await readPending(reads);
     const isQuiet = !holdsAnything(pending);
     quiet = isQuiet ? quiet + 1 : 0;
-    const isLate = clock.nowMs() >= limitMs;
     const isLast = quiet === 2 || isLate || signal?.aborted || (hurry?.aborted && !isQuiet);
     if (looks === 0 || (isLast && held.isHolding)) held.add(pending, clock.nowMs());
     unreadable.push(...pending.filter(isUnreadable));
-    if (isLast) return { isSettled: quiet === 2 || isLate, unreadable: changesAmong(unreadable) };
+    if (isLast) {
+      const restless = pending.filter((look) => look.value.kind === 'unread' || holdsAnything([look]));
+      return { isSettled: quiet === 2 || isLate, looks: changesAmong([...unreadable, ...restless]) };
+    }
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
 }

@@ -20,23 +20,30 @@ export interface PairToProbe {
   readonly amount: Amount;
   /** The fastest success of the pair: what it takes without load; absent: none succeeded. */
   readonly fastestMs?: number | undefined;
+  /** By how many times the load has left it a longer way than it had at the start, by the model; absent: not known. */
+  readonly lengthened?: number | undefined;
 }
 
 /** A load that is over, and where its channels stand. */
-export interface LoadOver extends Pick<Run, 'header' | 'records'> {
+export interface LoadOver extends Pick<Run, 'header' | 'start' | 'records'> {
   readonly end: Network;
 }
 
 /** Pairs of a load that have the money to pay each other once more, by the model from where the channels stand. */
 export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe[]> {
-  const { records, end } = over;
+  const { records, start, end } = over;
   const stopped = stoppedNodes(records);
   const candidates = pairsOf(records)
     .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
     .slice(0, MOST_CANDIDATES);
-  if (candidates.length === 0 || !addsUp(end)) return candidates.slice(0, MOST_PAIRS);
-  const able = await payable(over, candidates);
-  return candidates.filter((_pair, at) => able.has(at)).slice(0, MOST_PAIRS);
+  if (candidates.length === 0 || ![start, end].every(addsUp)) return candidates.slice(0, MOST_PAIRS);
+  const [before, after] = [await waysFrom(start, over, candidates), await waysFrom(end, over, candidates)];
+  return candidates
+    .flatMap((pair, at) => {
+      const [hadHops, hops] = [before.get(at), after.get(at)];
+      return hops === undefined ? [] : [{ ...pair, lengthened: hadHops && Math.max(1, hops / hadHops) }];
+    })
+    .slice(0, MOST_PAIRS);
 }
 
 /** True when a pair has the money for a payment after these others were made, or no model can tell. */
@@ -45,21 +52,22 @@ export async function canPayAfter(
   pair: PairToProbe,
   over: LoadOver,
 ): Promise<boolean> {
-  return !addsUp(over.end) || (await payable(over, [...made, pair])).has(made.length);
+  return !addsUp(over.end) || (await waysFrom(over.end, over, [...made, pair])).has(made.length);
 }
 
-/** Places of the payments that succeed in the model, one after the other, from where the channels stand. */
-async function payable(
-  { header, records, end }: LoadOver,
+/** How many hops the payments go that succeed in the model, one after the other from where channels stand, by their place. */
+async function waysFrom(
+  network: Network,
+  { header, records }: LoadOver,
   payments: readonly PairToProbe[],
-): Promise<ReadonlySet<number>> {
-  const start = end.copy();
+): Promise<ReadonlyMap<number, number>> {
+  const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
   const operations = payments.map(operationOf);
   const predicted = await simulate({ scenario: header.scenario, pace: 'sequential', start, operations });
-  return new Set(
-    predicted.records.flatMap(({ operation, outcome }) =>
-      outcome.kind === 'succeeded' ? [operation.id] : [],
+  return new Map(
+    predicted.records.flatMap(({ operation, outcome, trace }) =>
+      outcome.kind === 'succeeded' && trace ? [[operation.id, trace.hops.length] as const] : [],
     ),
   );
 }

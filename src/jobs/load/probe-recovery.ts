@@ -15,7 +15,7 @@ const BETWEEN_ROUNDS_MS = 3_000;
 const LONGEST_PROBE_MS = 10_000;
 // Each may leave locks for good; the first payment after an absence fails so on nodes that are well (python-node.md 3).
 const MOST_EXPIRED = 2;
-// Slower than this many times the pair's fastest payment of the load is not well yet.
+// Slower than this many times the pair's fastest payment of the load, hop for hop, is not well yet.
 const WELL_FACTOR = 3;
 const WELL_AT_LEAST_MS = 250;
 
@@ -45,8 +45,8 @@ interface Probe {
 
 /**
  * Repeats payments of the load, between its own pairs and in their direction, until each succeeds about as fast as it
- * did without load: whether the target is well again, and when. It is not while nodes hold what they should have let
- * go of. `look` sees what is still locked, between one round and the next.
+ * did without load, hop for hop: whether the target is well again, and when. It is not while nodes hold what they should
+ * have let go of. `look` sees what is still locked, between one round and the next.
  */
 export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>): Promise<JudgedCheck> {
   const { clock, stuck } = load;
@@ -56,7 +56,7 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     const wellMs =
       pair.fastestMs === undefined
         ? LONGEST_PROBE_MS
-        : Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * pair.fastestMs);
+        : Math.max(WELL_AT_LEAST_MS, WELL_FACTOR * pair.fastestMs * (pair.lengthened ?? 1));
     return { pair, wellMs, fault: undefined, isWaiting: false, isWell: false, isSpent: false, expired: 0 };
   });
   const made: PairToProbe[] = [];
@@ -87,7 +87,8 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
     return notWell([...earlier, ...dead, ...faults], open[0]?.pair.node);
   }
   if (load.earlier !== undefined) return judged('not-checked', load.earlier);
-  if (probes.length === 0) return judged('not-checked', 'no pair of the load has money left to pay with');
+  if (probes.length === 0)
+    return judged('not-checked', 'no pair of the load is known to have money left to pay with');
   if (spent.length === probes.length) return judged('not-checked', spent.map(spentText).join('; '));
   const after = Math.round(clock.nowMs() - startMs);
   return judged(

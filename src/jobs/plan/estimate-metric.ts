@@ -18,13 +18,13 @@ export function estimateMetric(
   const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
   if (!SHARES.includes(metric))
     return estimate(values, { bounds: [0, Number.POSITIVE_INFINITY], confidence });
-  const told = shareEstimate(values, confidence);
-  if (metric !== 'success_rate' || told.deviation > 0 || told.count < 2 || areAlike(replications))
-    return told;
+  const share = shareEstimate(values, confidence);
+  if (metric !== 'success_rate' || share.deviation > 0 || share.count < 2 || areAlike(replications))
+    return share;
   const payments = replications.reduce((sum, { metrics }) => sum + (metrics['payments'] ?? 0), 0);
   return {
-    ...told,
-    interval: exactShareInterval({ part: Math.round(told.mean * payments), of: payments }, confidence),
+    ...share,
+    interval: exactShareInterval({ part: Math.round(share.mean * payments), of: payments }, confidence),
   };
 }
 

@@ -57,7 +57,6 @@ export class Laboratory {
   readonly #replications = new Map<string, Promise<Replication>>();
   readonly #ended = new Map<string, Replication>();
   readonly #keys = new WeakMap<Experiment, string>();
-  #simulated = 0;
 
   constructor(options: LaboratoryOptions) {
     this.#options = options;
@@ -66,11 +65,6 @@ export class Laboratory {
   /** How many different jobs have ended, here or before. */
   get ended(): number {
     return this.#ended.size;
-  }
-
-  /** How many of them were simulated here, those looked up aside. */
-  get simulated(): number {
-    return this.#simulated;
   }
 
   /** The replications that are wanted of each experiment, in order, all at once. */
@@ -87,9 +81,9 @@ export class Laboratory {
 
   /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
   endedOf(wanted: Wanted): readonly Replication[] {
-    const found = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
-    const missing = found.indexOf(undefined);
-    return (missing < 0 ? found : found.slice(0, missing)) as readonly Replication[];
+    const replications = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
+    const missing = replications.indexOf(undefined);
+    return (missing < 0 ? replications : replications.slice(0, missing)) as readonly Replication[];
   }
 
   #jobsOf({ experiment, count, first = 0 }: Wanted): readonly KeyedJob[] {
@@ -97,8 +91,8 @@ export class Laboratory {
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
     return Array.from({ length: count }, (_, index) => {
-      const own = replicationSeed(seed, first + index);
-      const chance = { seed: own, networkSeed: network === 'fixed' ? seed : own, warmUpMs };
+      const ownSeed = replicationSeed(seed, first + index);
+      const chance = { seed: ownSeed, networkSeed: network === 'fixed' ? seed : ownSeed, warmUpMs };
       return { key: jobKey(named, chance), job: { ...experiment, ...chance } };
     });
   }
@@ -116,8 +110,8 @@ export class Laboratory {
   }
 
   #once(key: string, job: ReplicationJob): Promise<Replication> {
-    const known = this.#replications.get(key);
-    if (known !== undefined) return known;
+    const earlier = this.#replications.get(key);
+    if (earlier !== undefined) return earlier;
     const { isOver, known: kept } = this.#options;
     if (isOver?.() === true && kept?.has(key) !== true) return Promise.reject(new TurnOver());
     const started = this.#start(key, job);
@@ -126,9 +120,9 @@ export class Laboratory {
   }
 
   async #start(key: string, job: ReplicationJob): Promise<Replication> {
-    const found = this.#options.known?.get(key) ?? (await this.#simulate(key, job));
-    this.#ended.set(key, found);
-    return found;
+    const replication = this.#options.known?.get(key) ?? (await this.#simulate(key, job));
+    this.#ended.set(key, replication);
+    return replication;
   }
 
   // A simulation that is under way is left alone: how long it takes is not known, nor whether a queue has any workers.
@@ -139,7 +133,6 @@ export class Laboratory {
     const inTime = unlessAborted(runner.run(job, key), undefined, deadline);
     const replication = await unlessAborted(inTime, undefined, signal);
     if (replication === undefined) throw signal?.aborted ? new PlanBrokenOff() : new TurnOver();
-    this.#simulated += 1;
     onReplication?.(key, replication);
     return replication;
   }

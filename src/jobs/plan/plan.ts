@@ -143,8 +143,8 @@ function turnsOf(
       async answer(replications, isTimeUp) {
         const { name } = question;
         onTurn?.(name);
-        const asked = { ...spec, replications };
-        const answer = await question.answer({ ...parts, spec: asked, settings: spec[name], isTimeUp });
+        const askedSpec = { ...spec, replications };
+        const answer = await question.answer({ ...parts, spec: askedSpec, settings: spec[name], isTimeUp });
         return () => keep({ [name]: answer });
       },
     }),

@@ -13,9 +13,9 @@ type Planned = Pick<MadePlan, 'scenario' | 'network' | 'result'>;
 export function toldAnswers({ network, result }: Omit<Planned, 'scenario'>): readonly ToldAnswer[] {
   return QUESTIONS.flatMap((question) => {
     const answer = result[question.name];
-    const told = answer === undefined ? [] : [question.tell(answer, { goal: result.goal, network })];
+    const toldAnswer = answer === undefined ? [] : [question.tell(answer, { goal: result.goal, network })];
     // The points stand beside the other changes of the goal's metric, before what a node earns.
-    return question.name === 'charge' ? [toldPoints(result), ...told] : told;
+    return question.name === 'charge' ? [toldPoints(result), ...toldAnswer] : toldAnswer;
   });
 }
 

@@ -90,8 +90,8 @@ export class TimeShares {
     };
     try {
       const keep = await answer(replications, isTimeUp);
-      const known = this.#answered.get(name);
-      if (wasCut && known?.isWhole === true && !isGoodWhenCut) return false;
+      const earlier = this.#answered.get(name);
+      if (wasCut && earlier?.isWhole === true && !isGoodWhenCut) return false;
       keep();
       this.#answered.set(name, { replications, isWhole: !wasCut });
       return !wasCut;

@@ -1,5 +1,6 @@
-import type { NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName, Timeouts } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
+import type { Pace } from '../../model/run/run.ts';
 import { longestMs } from '../../model/scenario/distribution.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { MOST_HOPS } from '../../verdict/story/travel-time.ts';
@@ -7,7 +8,10 @@ import { MOST_HOPS } from '../../verdict/story/travel-time.ts';
 /** How long one answer is waited for. */
 export interface AnswerDeadline {
   readonly scenario: Scenario;
+  /** Its channels may have been there before, with time-outs of their own. */
+  readonly network: Network;
   readonly operations: readonly Operation[];
+  readonly pace: Pace;
   /** How many times as fast as the wall the targets' clock is. */
   readonly speed: number;
   /** Milliseconds of the wall beside what the model needs: requests cross sockets and processes, however fast clocks are. */
@@ -23,10 +27,11 @@ const MESSAGES = 6;
 // Blocks of a real chain come by chance, and some late.
 const LATE_BLOCKS = 1.5;
 
-/** Milliseconds of the wall after which an answer is late by all that the model knows: locks, blocks, messages, slow nodes. */
-export function answerDeadlineMs({ scenario, operations, speed, graceMs }: AnswerDeadline): number {
+/** Milliseconds of the wall after which an answer is late by all that the model knows: locks, blocks, messages, slow and busy nodes. */
+export function answerDeadlineMs(asked: AnswerDeadline): number {
+  const { scenario, operations, speed, graceMs } = asked;
   const { protocol } = scenario;
-  const { revealTimeout, settleTimeout } = longestTimeouts(scenario, operations);
+  const { revealTimeout, settleTimeout } = longestTimeouts(asked);
   const waits = operations.map((operation) => {
     if (operation.kind === 'pay')
       return Math.max(2 * revealTimeout, operation.lockTimeout ?? 0) + BLOCKS_AFTER_LOCK;
@@ -37,14 +42,15 @@ export function answerDeadlineMs({ scenario, operations, speed, graceMs }: Answe
       (operation.kind === 'leave' ? settleTimeout : 0)
     );
   });
-  const messageMs = MESSAGES * (MOST_HOPS * longestMs(protocol.hopLatency) + slownessMs(operations));
+  const hopsMs = MOST_HOPS * longestMs(protocol.hopLatency) + slownessMs(operations) + queueMs(asked);
+  const messageMs = MESSAGES * hopsMs;
   const modelMs =
     (protocol.attempts ?? 1) * Math.max(0, ...waits) * protocol.blockTimeMs * LATE_BLOCKS + messageMs;
   return Math.ceil(graceMs + modelMs / speed);
 }
 
-// Every node that is made slow may be one of those on the way.
-function slownessMs(operations: readonly Operation[]): number {
+/** How much later messages cross, every node that is made slow being one of those on the way. */
+export function slownessMs(operations: readonly Operation[]): number {
   const byNode = new Map<NodeName, number>();
   for (const operation of operations) {
     if (operation.kind !== 'slow') continue;
@@ -53,13 +59,22 @@ function slownessMs(operations: readonly Operation[]): number {
   return [...byNode.values()].reduce((sum, byMs) => sum + byMs, 0);
 }
 
-function longestTimeouts(
-  { networks, nodes }: Scenario,
-  operations: readonly Operation[],
-): { readonly revealTimeout: number; readonly settleTimeout: number } {
+// A message is taken up after all that came before it, and every payment that is on its way may have one there.
+function queueMs({ scenario: { protocol }, operations, pace }: AnswerDeadline): number {
+  if (protocol.processingTime === undefined) return 0;
+  const payments = pace === 'sequential' ? 1 : operations.filter(({ kind }) => kind === 'pay').length;
+  return (MOST_HOPS + payments) * longestMs(protocol.processingTime);
+}
+
+function longestTimeouts({ scenario, network, operations }: AnswerDeadline): Timeouts {
+  const { networks, nodes } = scenario;
   const own = Object.values(nodes);
   const opened = operations.filter((operation) => operation.kind === 'open');
-  const terms = [...networks, ...own, ...opened];
+  const existing = network.mapEdges((_key, { settleTimeout, revealTimeout }) => ({
+    settleTimeout,
+    revealTimeout: Math.max(...revealTimeout),
+  }));
+  const terms = [...networks, ...own, ...opened, ...existing];
   return {
     revealTimeout: Math.max(0, ...terms.map((each) => each.revealTimeout ?? 0)),
     settleTimeout: Math.max(0, ...terms.map((each) => each.settleTimeout ?? 0)),

@@ -82,7 +82,8 @@ export class NamedServices {
       api = this.#connections.pathFinding(url, node);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return { service: 'no URL', answer: 'none', said: nodeLine(error.message) };
+      const service = URL.canParse(url) ? new URL(url).origin : 'no URL';
+      return { service, answer: 'none', said: nodeLine(error.message) };
     }
     const shown = new URL(url).origin;
     const info = await api.info();

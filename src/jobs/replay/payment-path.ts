@@ -1,6 +1,6 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { nodeLine } from '../../model/node-text.ts';
-import { type AskedPath, weighsTheSame } from '../../model/run/trace.ts';
+import { type AskedPath, pathInWords, weighsTheSame } from '../../model/run/trace.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { isGivenUp, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import { positionOf, type Reading, type ViewValue } from '../../model/run/reading.ts';
@@ -32,7 +32,7 @@ export async function askService(
   const { service } = named;
   if (named.answer !== 'path') return course.noteAsked(id, named);
   const { path } = named;
-  const said = nodeLine(path.join(' -> '), LONGEST_PATH);
+  const said = nodeLine(pathInWords(named), LONGEST_PATH);
   const asked = (answer: AskedPath['answer']): void => course.noteAsked(id, { service, answer, said });
   const predicted = course.recordOf(id)?.trace;
   if (predicted === undefined || isSame(path, predicted.path)) return asked('named');

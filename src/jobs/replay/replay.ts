@@ -3,7 +3,7 @@ import { travelTimeOf } from '../../verdict/story/travel-time.ts';
 import { InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
-import type { NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
@@ -18,13 +18,15 @@ import { settleSteps } from '../settle/settle-steps.ts';
 import type { RunPlan } from '../simulate.ts';
 import { holdsAnything, readEarlier, readView } from '../targets/read-view.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
+import type { TargetConnections } from '../targets/connections.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { judgeReplay, judgeSoFar } from './judge-replay.ts';
 import { NamedServices } from './named-services.ts';
-import { answerDeadlineMs } from './answer-deadline.ts';
+import { answerDeadlineMs, slownessMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { type LookingAt, ReplayLooks } from './replay-looks.ts';
 import type { ReadNode } from './settle-readings.ts';
+import { untilLost } from './until-lost.ts';
 import type { Looks } from './wanted-views.ts';
 
 export interface ReplayOptions
@@ -39,8 +41,10 @@ export interface ReplayOptions
   readonly pace?: Pace;
   /** Absent: thorough ones. */
   readonly looks?: Looks;
-  /** How long an operation may take to be answered, on the wall's clock; absent: 45 minutes of the targets', or longer where
-   * the model needs it. */
+  /**
+   * How long an operation may take to be answered, on the wall's clock; absent: 45 minutes of the targets', or longer where
+   * the model needs it, and two minutes for a payment that its node does not list as pending.
+   */
   readonly deadlineMs?: number;
   /** Of targets that keep to the scenario's protocol: milliseconds of the wall beside what the model needs. */
   readonly graceMs?: number;
@@ -55,6 +59,8 @@ export interface ReplayOptions
   readonly onEarlier?: (earlier: EarlierTransfers) => void;
   readonly onRecord?: (record: OperationRecord) => void;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Asks the path-finding services that nodes name wherever they are. */
+  readonly asksServices?: boolean;
 }
 
 // A busy machine, or one far away, takes no longer for what needs milliseconds.
@@ -76,14 +82,17 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   const planned = assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, planned);
   const operations = assembleOperations({ scenario, network: planned });
-  const { graceMs = GRACE_MS } = options;
-  const modelMs = answerDeadlineMs({ scenario, operations, speed, graceMs });
+  const { graceMs = GRACE_MS, pace = 'sequential' } = options;
   const atLeastMs = options.graceMs === undefined ? REAL_DEADLINE_MS / speed : 0;
-  const wallMs = options.deadlineMs ?? Math.max(modelMs, atLeastMs);
-  const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs: wallMs, onExchange };
+  const isWaitSaid = (options.deadlineMs ?? options.graceMs) !== undefined;
+  const deadlineIn = (network: Network): number =>
+    options.deadlineMs ??
+    Math.max(answerDeadlineMs({ scenario, network, operations, pace, speed, graceMs }), atLeastMs);
+  const deadlineMs = deadlineIn(planned);
+  const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs, onExchange };
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;
-    const { pace = 'sequential', looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
+    const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const { onPhase, goesOn } = options;
     onPhase?.('predicting');
     const predicted = { scenario, pace, looks, start, operations, ...(signal && { signal }) };
@@ -104,11 +113,15 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const stop = anyAborted([signal, bailing.signal]);
     const driven = await driveTargets({
       ...prepared,
+      connections: isWaitSaid
+        ? prepared.connections
+        : withoutLost(prepared.connections, slownessMs(operations) / speed),
       course,
       looks,
       operations,
       header,
       clock: new RealClock({ speed }),
+      deadlineMs: deadlineIn(start),
       onRecord: options.onRecord,
       onEarlier: options.onEarlier,
       onPhase,
@@ -124,9 +137,18 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   });
 }
 
+// Payments end on the wall, however fast the run's clock is.
+function withoutLost(connections: TargetConnections, slowMs: number): TargetConnections {
+  const { drivers, readers } = connections;
+  const clock = new RealClock();
+  return { ...connections, drivers: (withinMs) => untilLost(drivers(withinMs), { readers, clock, slowMs }) };
+}
+
 interface DriveTargets
   extends Prepared,
     Pick<LookingAt, 'course' | 'looks' | 'header' | 'operations' | 'clock'> {
+  /** How long an operation may take, on the wall. */
+  readonly deadlineMs: number;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly onEarlier: ReplayOptions['onEarlier'];
   readonly onPhase: ReplayOptions['onPhase'];
@@ -162,7 +184,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   onPhase?.('driving');
   await drive({
     operations,
-    nodes: connections.drivers,
+    nodes: connections.drivers(options.deadlineMs),
     directory,
     clock,
     pace: header.pace,

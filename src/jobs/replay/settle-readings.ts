@@ -36,8 +36,9 @@ export interface SettleOptions {
 }
 
 /**
- * Reads until every view is as predicted, or the deadline passes: never for a fixed time. Of each view the
- * first attempt, every change, a second late one and the last state are kept, in the order they were read.
+ * Reads until every view is as predicted, or was asked for after the deadline, as a target that is held up may answer
+ * late what it showed before. Of each view the first attempt, every change, a second late one and the last state are
+ * kept, in the order they were read.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
   const { wanted, clock, speed, settleMs, signal, confirm, explain } = options;
@@ -48,6 +49,7 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
   let confirmed = !confirm;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const before = kept.length;
+    const askedMs = clock.nowMs();
     open = await look(open, kept, options);
     const isStill = kept.length === before && open.length > 0;
     if (isStill && (await explain?.(views.flatMap(({ reading }) => reading ?? [])))) {
@@ -58,8 +60,8 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
       confirmed = true;
       open = await look(views, kept, options);
     }
-    if (open.length === 0 || signal?.aborted || clock.nowMs() >= limitMs) break;
-    await sleep(clock, Math.min(waitMs * speed, limitMs - clock.nowMs()), signal);
+    if (open.length === 0 || signal?.aborted || askedMs >= limitMs) break;
+    await sleep(clock, Math.max(0, Math.min(waitMs * speed, limitMs - clock.nowMs())), signal);
   }
   return kept;
 }

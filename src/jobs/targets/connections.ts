@@ -1,4 +1,4 @@
-import { InvariantError } from '../../errors.ts';
+import { InputError, InvariantError } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Operation } from '../../model/run/operation.ts';
@@ -11,6 +11,7 @@ import type { ConnectOptions, ObservedExchange } from '../../rest/connect/http-c
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import type { Target } from './target.ts';
+import { mayBeAsked } from './trusted-hosts.ts';
 
 /** The purpose that requests are made for. */
 type Purpose = Exclude<Exchange['operation'], number>;
@@ -21,9 +22,9 @@ export interface TargetConnections {
   readonly preparers: Pick<Nodes, 'node'>;
   /** For reading only: a node that has stopped to answer is asked no more. */
   readonly readers: Pick<Nodes, 'node'>;
-  /** For operations only. */
-  readonly drivers: Pick<Nodes, 'node'>;
-  /** The path-finding service at a URL that a node names; only ever read. Throws InputError if it is none. */
+  /** For operations only; `withinMs`: how long each may take, where not as long as was said when connecting. */
+  readonly drivers: (withinMs?: number) => Pick<Nodes, 'node'>;
+  /** The path-finding service at a URL that a node names; only ever read. Throws InputError if it is none, or may not be asked. */
   pathFinding(baseUrl: string, namedBy: NodeName): PathFindingApi;
   /** From now on exchanges that are no operations are recorded with this purpose. */
   purpose(purpose: Purpose): void;
@@ -54,6 +55,8 @@ export interface ConnectTargets {
   /** How many times as fast as the wall the run's clock is. */
   readonly speed: number;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  /** Path-finding services that nodes name are asked wherever they are, not only here and on hosts of the targets. */
+  readonly asksServices?: boolean | undefined;
 }
 
 /** Connects to every target; nothing is sent yet. */
@@ -63,6 +66,7 @@ export function connectTargets({
   deadlineMs,
   speed,
   onExchange,
+  asksServices = false,
 }: ConnectTargets): TargetConnections {
   let purpose: Purpose = 'preflight';
   const open: { close(): Promise<void> }[] = [];
@@ -100,21 +104,32 @@ export function connectTargets({
     };
   };
   const unanswered = new Set(operations);
-  const asked = connect({ deadlineMs: readDeadlineMs(deadlineMs) }, () => purpose);
+  const drivers = new Map<number, Pick<Nodes, 'node'>>();
+  const connectedReaders = connect({ deadlineMs: readDeadlineMs(deadlineMs) }, () => purpose);
   const clock = new RealClock();
   const readers = new Map<NodeName, PatientNode>();
-  for (const name of Object.keys(targets)) readers.set(name, withPatience(asked.node(name), clock));
+  for (const name of Object.keys(targets))
+    readers.set(name, withPatience(connectedReaders.node(name), clock));
   return {
     preparers: connect(
       { deadlineMs: PREPARING_DEADLINE_MS, readDeadlineMs: preparingReadMs(deadlineMs) },
       () => purpose,
     ),
-    readers: { node: (name) => readers.get(name) ?? asked.node(name) },
+    readers: { node: (name) => readers.get(name) ?? connectedReaders.node(name) },
     askAgain: () => {
       for (const reader of readers.values()) reader.askAgain();
     },
-    drivers: connect({ deadlineMs }, (node, sent) => operationBehind(node, sent, unanswered)),
+    drivers: (withinMs = deadlineMs) => {
+      const connected =
+        drivers.get(withinMs) ??
+        connect({ deadlineMs: withinMs }, (node, sent) => operationBehind(node, sent, unanswered));
+      drivers.set(withinMs, connected);
+      return connected;
+    },
     pathFinding: (baseUrl, namedBy) => {
+      const hosts = Object.values(targets).map((target) => target.baseUrl);
+      if (!asksServices && URL.canParse(baseUrl) && !mayBeAsked(baseUrl, hosts))
+        throw new InputError({ message: 'not asked: a host that you did not name; --ask-services asks it' });
       const service = connectPathFinding({
         baseUrl,
         deadlineMs: Math.min(PATH_FINDING_DEADLINE_MS, deadlineMs),

@@ -93,12 +93,13 @@ async function open(
   const seen = { token, partner: directory.addressOf(first) };
   const limitMs = clock.nowMs() + LONGEST_WAIT_FOR_PARTNER_MS;
   const mayWait = (): boolean => clock.nowMs() < limitMs && !signal?.aborted;
-  let shown = await api.channel(seen);
-  while (shown.kind !== 'ok' && mayWait()) {
+  let partnerView = await api.channel(seen);
+  while (partnerView.kind !== 'ok' && mayWait()) {
     await sleep(clock, LOOK_AGAIN_MS, signal);
-    shown = await api.channel(seen);
+    partnerView = await api.channel(seen);
   }
-  const usual = shown.kind === 'ok' ? Number(shown.value.revealTimeout) : channel.revealTimeout[1];
+  const usual =
+    partnerView.kind === 'ok' ? Number(partnerView.value.revealTimeout) : channel.revealTimeout[1];
   const set = await setRevealTimeout(api, seen, { usual, wanted: channel.revealTimeout[1] });
   const answers = [
     answerOf({ node: first, partner: second, token: channel.token }, opened.value),

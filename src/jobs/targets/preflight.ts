@@ -37,15 +37,16 @@ export async function checkTargets(
   const names = network.nodes();
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const looks = names.slice(at, at + AT_ONCE).map(async (name) => {
-      const found = await addressOf(name, nodes.node(name));
+      const answered = await addressOf(name, nodes.node(name));
       const expected = control?.addresses.get(name) ?? targets[name]?.address;
-      if (typeof found !== 'string') {
-        addresses.set(name, found.address);
+      if (typeof answered !== 'string') {
+        addresses.set(name, answered.address);
         running.add(name);
       } else if (!network.getNodeAttribute(name, 'online') && expected !== undefined) {
         addresses.set(name, expected);
-      } else if (network.getNodeAttribute(name, 'online')) silent.push(found);
-      else silent.push(`${found}; the scenario says it is offline: give its \`address:\` in the node list`);
+      } else if (network.getNodeAttribute(name, 'online')) silent.push(answered);
+      else
+        silent.push(`${answered}; the scenario says it is offline: give its \`address:\` in the node list`);
     });
     await Promise.all(looks);
   }
@@ -119,7 +120,7 @@ async function findTokens(
   if (listed.kind !== 'ok')
     throw new UnreachableError(`node ${name} lists no tokens: ${withoutValueText(listed)}`);
   const wanted = network.getAttribute('tokens').map((token) => token.name);
-  const found = new Map<TokenName, { readonly token: Address; readonly network: Address }>();
+  const addresses = new Map<TokenName, { readonly token: Address; readonly network: Address }>();
   for (const token of wanted) {
     const only = wanted.length === 1 && listed.value.length === 1 ? listed.value[0] : undefined;
     const address = tokens[token] ?? control?.tokens.get(token) ?? only;
@@ -135,7 +136,7 @@ async function findTokens(
         hint: `Register the token, or write in the node list which address it has: \`tokens: {${token}: 0x...}\`.`,
       });
     }
-    found.set(token, { token: address, network: registered.value });
+    addresses.set(token, { token: address, network: registered.value });
   }
-  return found;
+  return addresses;
 }

@@ -60,7 +60,6 @@ export async function onTargets<T>(
     const finding = findControl({
       controlUrl,
       baseUrls: candidates.flatMap((name) => targets[name]?.baseUrl ?? []),
-      first: candidates.map((name) => connections.preparers.node(name)),
       deadlineMs: preparingReadMs(asked.deadlineMs),
     });
     const control = await orInterrupted(finding, signal);

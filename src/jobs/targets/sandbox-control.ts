@@ -1,10 +1,9 @@
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
-import { connectNode } from '../../rest/connect/connect-node.ts';
 import { connectControl } from '../../rest/control/connect-control.ts';
 import type { SandboxDescription } from '../../rest/control/control-endpoints.ts';
 import type { RunControl } from '../drive/perform.ts';
+import { mayBeAsked } from './trusted-hosts.ts';
 import type { Target } from './target.ts';
 
 /** Control over a sandbox, and what it knows of its nodes. Real nodes have no such thing. */
@@ -19,40 +18,33 @@ export interface SandboxControl extends RunControl {
 }
 
 /**
- * Finds the control API of the targets' sandbox, if they are one: at the given URL, else where sandboxes have it.
- * The settings of the nodes in `first` name the path-finding service.
+ * The control API of the targets' sandbox, if they are one: at the given URL, else at the first of the targets that says
+ * it is one. Nothing else is asked, wherever nodes say that there is more, but a service of theirs on a host of theirs.
  */
 export async function findControl({
   controlUrl,
   baseUrls,
-  first,
   deadlineMs,
 }: FindControl): Promise<SandboxControl | undefined> {
-  const given = await firstSandbox(controlUrl === undefined ? [] : [controlUrl], deadlineMs);
-  if (given !== undefined) return given;
-  // At the same time: nodes that never answer are waited for once.
-  const services = await Promise.all(first.map(async (node) => serviceOf(await node.settings())));
-  return await firstSandbox([...services.flatMap((url) => url ?? []), ...baseUrls], deadlineMs);
+  const named = controlUrl === undefined ? baseUrls : [controlUrl, ...baseUrls];
+  const sandbox = await firstSandbox(named, deadlineMs);
+  if (sandbox === undefined) return undefined;
+  // The path-finding service's port stays open when nodes stop.
+  const { pathFindingUrl } = sandbox.description;
+  const isTrusted = mayBeAsked(pathFindingUrl, named);
+  const service = isTrusted ? await firstSandbox([pathFindingUrl], deadlineMs) : undefined;
+  return await controlAt(service ?? sandbox);
 }
 
 interface FindControl {
   readonly controlUrl?: string | undefined;
   readonly baseUrls: readonly string[];
-  readonly first: readonly NodeApi[];
   /** How long each may take to answer. */
   readonly deadlineMs: number;
 }
 
-// The path-finding service's port stays open when nodes stop.
-function serviceOf(settings: Awaited<ReturnType<NodeApi['settings']>>): string | undefined {
-  return settings.kind === 'ok' ? (settings.value.pathFindingServiceAddress ?? undefined) : undefined;
-}
-
 /** The first of the URLs that is a sandbox of ours; all are asked at the same time. */
-async function firstSandbox(
-  urls: readonly string[],
-  deadlineMs: number,
-): Promise<SandboxControl | undefined> {
+async function firstSandbox(urls: readonly string[], deadlineMs: number): Promise<FoundSandbox | undefined> {
   const candidates = [...new Set(urls)].filter((url) => URL.canParse(url));
   const described = await Promise.all(
     candidates.map(async (url) => {
@@ -62,21 +54,19 @@ async function firstSandbox(
       return description === undefined ? [] : [{ url, description }];
     }),
   );
-  const [found] = described.flat();
-  return found && (await controlAt(found));
+  return described.flat()[0];
+}
+
+interface FoundSandbox {
+  readonly url: string;
+  readonly description: SandboxDescription;
 }
 
 function rootOf(url: string): string {
   return url.replace(/\/_millrace\/?$/, '');
 }
 
-async function controlAt({
-  url,
-  description,
-}: {
-  readonly url: string;
-  readonly description: SandboxDescription;
-}): Promise<SandboxControl> {
+async function controlAt({ url, description }: FoundSandbox): Promise<SandboxControl> {
   const control = connectControl({ baseUrl: rootOf(url) });
   const network = await control.network();
   return {
@@ -92,19 +82,9 @@ async function controlAt({
 const SPEED_DEADLINE_MS = 2_000;
 
 /** How fast the clock of the sandbox behind these nodes runs; `undefined` for real nodes, and when none answers. */
-export async function sandboxSpeed(targets: readonly Target[]): Promise<number | undefined> {
-  const [first] = targets;
+export async function sandboxSpeed([first]: readonly Target[]): Promise<number | undefined> {
   if (first === undefined) return undefined;
-  const node = connectNode({ ...first, deadlineMs: SPEED_DEADLINE_MS });
-  try {
-    const control = await findControl({
-      baseUrls: [first.baseUrl],
-      first: [node],
-      deadlineMs: SPEED_DEADLINE_MS,
-    });
-    await control?.close();
-    return control?.speed;
-  } finally {
-    await node.close();
-  }
+  const control = await findControl({ baseUrls: [first.baseUrl], deadlineMs: SPEED_DEADLINE_MS });
+  await control?.close();
+  return control?.speed;
 }

@@ -52,9 +52,9 @@ export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
   const missing: WantedChannel[] = [];
   network.forEachEdge((_key, channel, first, second) => {
     const wanted: WantedChannel = { channel, ends: [first, second] };
-    const found = foundChannel(wanted, before, directory);
-    if (found.kind === 'missing') missing.push(wanted);
-    if (found.kind === 'other') faults.push(found.fault);
+    const comparison = foundChannel(wanted, before, directory);
+    if (comparison.kind === 'missing') missing.push(wanted);
+    if (comparison.kind === 'other') faults.push(comparison.fault);
   });
   if (faults.length > 0) throw new InputError(faults);
   const stuck = missing.flatMap(({ ends }) => ends.filter((end) => !running.has(end)));
@@ -111,15 +111,15 @@ function foundChannel({ channel, ends }: WantedChannel, lists: ChannelLists, dir
     totalDeposit: channel.totalDeposit[end],
     state: channel.state,
   }));
-  const shown = describe(views);
-  if (shown === describe(wanted.map((end, at) => views[at] && end))) return { kind: 'equal' };
+  const shownText = describe(views);
+  if (shownText === describe(wanted.map((end, at) => views[at] && end))) return { kind: 'equal' };
   // Two ends that contradict each other are no other channel, but a node that shows it wrongly.
   const [first, second] = views;
   if (first && second && !addsUp(first, second)) return { kind: 'equal' };
   return {
     kind: 'other',
     fault: {
-      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shown}, the scenario starts with ${describe(wanted)}`,
+      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shownText}, the scenario starts with ${describe(wanted)}`,
       hint: 'Take what exists as the starting network with --use-existing, or start from fresh nodes.',
     },
   };

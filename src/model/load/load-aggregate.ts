@@ -52,6 +52,7 @@ export class LoadAggregate {
     const { operation, outcome, startedAtMs, endedAtMs, intendedAtMs = startedAtMs } = record;
     if (operation.kind !== 'pay') return;
     counts.payments += 1;
+    counts.lastStartedAtMs = Math.max(counts.lastStartedAtMs, startedAtMs);
     counts[outcome.kind] += 1;
     if (outcome.kind === 'failed') this.#countReason(outcome.reason);
     if (outcome.kind === 'indeterminate') this.#countReason(outcome.cause);
@@ -135,6 +136,8 @@ const NO_COUNTS = {
   /** Sum of all attempted amounts, as a double. */
   attemptedVolume: 0,
   lastEndedAtMs: 0,
+  /** Of payments; 0 in loads written before it was kept. */
+  lastStartedAtMs: 0,
 };
 
 /** Counts over a whole load. */
@@ -168,6 +171,7 @@ export function contradicts({ foreseen, outcome }: Pick<OperationRecord, 'forese
 function addCounts(one: LoadCounts, other: LoadCounts): LoadCounts {
   const sum = { ...one };
   for (const key of Object.keys(NO_COUNTS) as (keyof LoadCounts)[]) sum[key] += other[key];
-  sum.lastEndedAtMs = Math.max(one.lastEndedAtMs, other.lastEndedAtMs);
+  for (const latest of ['lastEndedAtMs', 'lastStartedAtMs'] as const)
+    sum[latest] = Math.max(one[latest], other[latest]);
   return sum;
 }

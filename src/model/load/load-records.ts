@@ -63,10 +63,6 @@ export class LineStore {
   #places = new Int32Array(3 * 1024);
   #count = 0;
 
-  get count(): number {
-    return this.#count;
-  }
-
   append(text: string): void {
     const chunk = this.#chunkWith(BYTES_PER_CHARACTER * text.length);
     this.#place(this.#length, chunk.write(text, this.#length));

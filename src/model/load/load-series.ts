@@ -87,6 +87,23 @@ export class LoadSeries {
     );
   }
 
+  /** The same once reading has told of payments without an answer: one that was made has succeeded when it ended. */
+  resolvedBy(records: readonly OperationRecord[]): LoadSeries {
+    const resolved = new LoadSeries(this.intervalMs);
+    resolved.merge(this);
+    for (const record of records) {
+      const { operation, outcome, endedAtMs } = record;
+      if (operation.kind !== 'pay' || outcome.kind !== 'indeterminate' || outcome.resolved !== 'happened')
+        continue;
+      const ended = resolved.#steps.at(endedAtMs);
+      ended.indeterminate -= 1;
+      ended.succeeded += 1;
+      const unanswered = unansweredBecause(record);
+      if (unanswered !== undefined) ended[UNANSWERED[unanswered]] -= 1;
+    }
+    return resolved;
+  }
+
   toJson(): LoadSeriesJson {
     return {
       intervalMs: this.intervalMs,
@@ -162,4 +179,9 @@ export function unansweredBecause(
     case 'gateway':
       return undefined;
   }
+}
+
+/** True for a payment whose answer was waited for in vain, and not only given up early, cut off or made unreadable. */
+export function wasWaitedFor(record: Parameters<typeof unansweredBecause>[0]): boolean {
+  return record.outcome.kind === 'indeterminate' && unansweredBecause(record) === undefined;
 }

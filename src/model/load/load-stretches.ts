@@ -12,17 +12,17 @@ export interface LoadStretch {
   readonly watched?: WatchStep;
 }
 
-/** The first intervals of a load, so many at a time. */
+/** The intervals of a load, so many at a time. */
 export function loadStretches(
   { intervals, intervalMs }: LoadSeries,
-  { size, until = intervals.length }: { readonly size: number; readonly until?: number },
+  { size }: { readonly size: number },
   watch?: LoadWatch,
 ): readonly LoadStretch[] {
   const stretches: LoadStretch[] = [];
   let inFlight = 0;
-  for (let first = 0; first < until; first += size) {
+  for (let first = 0; first < intervals.length; first += size) {
     const sum = emptyInterval();
-    for (const interval of intervals.slice(first, Math.min(first + size, until))) addInterval(sum, interval);
+    for (const interval of intervals.slice(first, first + size)) addInterval(sum, interval);
     inFlight += sum.started - sum.succeeded - sum.failed - sum.indeterminate;
     const [fromMs, toMs] = [first * intervalMs, (first + size) * intervalMs];
     const watched = watch && watchedBetween(watch, { fromMs, toMs });

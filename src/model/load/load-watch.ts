@@ -24,7 +24,7 @@ export interface LoadWatch {
 
 /** One step of a watched load: levels as last read, and the failures in it by what was lacking. */
 export interface WatchStep {
-  /** Ends that hold less than 5 % of their channel's capacity. */
+  /** Ends that hold less than 5 % of their channel's capacity, and held more before. */
   drainedEnds: number;
   /** Payments that hold locks. */
   pending: number;

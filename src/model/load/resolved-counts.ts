@@ -21,13 +21,14 @@ export interface ResolvedCounts {
   readonly arrived: ReadonlyMap<TokenName, Amount>;
 }
 
-/** The figures that a load is judged by: durations and series as measured, counts after readings resolved payments. */
+/** The figures that a load is judged by: durations as measured, counts and series after readings resolved payments. */
 export type LoadFigures = Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'>;
 
 /** The figures of a load that is over. */
 export function resolvedFigures(aggregate: LoadAggregate, records: readonly OperationRecord[]): LoadFigures {
   const { service, response, lag, series } = aggregate;
-  return { service, response, lag, series, counts: resolvedCounts(aggregate, records).counts };
+  const { counts } = resolvedCounts(aggregate, records);
+  return { service, response, lag, series: series.resolvedBy(records), counts };
 }
 
 /**
@@ -39,10 +40,10 @@ export function resolvedCounts(
   records: readonly OperationRecord[],
 ): ResolvedCounts {
   const counts = { ...answered };
-  const known = <Name extends string>(names: readonly Name[]): Map<Name, number> =>
+  const countsOf = <Name extends string>(names: readonly Name[]): Map<Name, number> =>
     new Map(names.flatMap((name) => (reasons.has(name) ? [[name, reasons.get(name) ?? 0]] : [])));
-  const failures = known<FailureReason>(REASON_CLASSES);
-  const unanswered = known(Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]);
+  const failures = countsOf<FailureReason>(REASON_CLASSES);
+  const unanswered = countsOf(Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]);
   const arrived = new Map(paid);
   for (const { operation, outcome } of records.filter(isPaymentRecord)) {
     if (outcome.kind !== 'indeterminate') continue;

@@ -157,8 +157,8 @@ export class ChannelColumns {
   }
 
   #numberOf(token: TokenName): number {
-    const known = this.#tokens.indexOf(token);
-    return known === -1 ? this.#tokens.push(token) - 1 : known;
+    const place = this.#tokens.indexOf(token);
+    return place === -1 ? this.#tokens.push(token) - 1 : place;
   }
 
   #makeRoom(): void {

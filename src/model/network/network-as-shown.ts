@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import { capacityOf, type ChannelView } from '../run/answer.ts';
+import { MovingMoney } from '../run/moving-money.ts';
 import type { Reading } from '../run/reading.ts';
 import { snapshotAt } from '../run/run.ts';
 import { type Directory, directoryOf } from './directory.ts';
@@ -10,6 +11,7 @@ import {
   type NodeName,
   type PerEnd,
   type TokenName,
+  tokenNetwork,
 } from './network.ts';
 
 /** The same nodes and tokens with the addresses they have at a target. */
@@ -122,35 +124,46 @@ function otherView(
   lists: Lists,
   directory: Directory,
 ): ChannelView | undefined {
-  const own = new Set((lists.get(node) ?? []).map(({ channelIdentifier }) => channelIdentifier));
-  const shown = (lists.get(partner) ?? []).filter(
+  const ownIdentifiers = new Set((lists.get(node) ?? []).map(({ channelIdentifier }) => channelIdentifier));
+  const partnerViews = (lists.get(partner) ?? []).filter(
     (one) => one.tokenAddress === channel.tokenAddress && directory.nodeAt(one.partnerAddress) === node,
   );
-  const same = shown.find(({ channelIdentifier }) => channelIdentifier === channel.channelIdentifier);
-  return same ?? shown.find(({ channelIdentifier }) => !own.has(channelIdentifier));
+  const same = partnerViews.find(({ channelIdentifier }) => channelIdentifier === channel.channelIdentifier);
+  return same ?? partnerViews.find(({ channelIdentifier }) => !ownIdentifiers.has(channelIdentifier));
 }
 
 /**
- * The network as its nodes showed it after the last operation, without channels of which an end was not read, and without
- * those that were closed and settled between the looks at their ends.
+ * The network as its nodes showed it after the last operation, without channels of which an end was not read, of which
+ * money was on its way between the looks at their ends, or that were closed and settled between these.
  */
 export function networkAtEnd(network: Network, readings: readonly Reading[]): Network {
   const { channels: lists } = snapshotAt('end', { readings });
-  const shown = networkAsShown(network, lists);
+  const shownNetwork = networkAsShown(network, lists);
   const directory = directoryOf(network);
   const isShown = (node: NodeName, key: string): boolean =>
     (lists.get(node) ?? []).some(({ tokenAddress, channelIdentifier }) => {
       const token = directory.tokenAt(tokenAddress);
       return token !== undefined && channelKey(token, Number(channelIdentifier)) === key;
     });
+  const moving = new MovingMoney(readings);
+  const isMoving = (
+    { balance, totalDeposit, totalWithdraw, token, identifier }: ChannelAttributes,
+    between: PerEnd<NodeName>,
+  ): boolean => {
+    const put = totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
+    const { tokenNetworkAddress } = tokenNetwork(network, token);
+    const channel = { tokenNetworkAddress, channelIdentifier: BigInt(identifier) };
+    return moving.explains(balance[0] + balance[1] - put, { between, channel });
+  };
   // The balance of such an end is unknown, which is not the same as nothing.
   const isUnknown = (node: NodeName, key: string, { state }: ChannelAttributes): boolean =>
     !lists.has(node) || (state !== 'opened' && !isShown(node, key));
-  for (const key of shown.filterEdges(
-    (edge, channel, one, other) => isUnknown(one, edge, channel) || isUnknown(other, edge, channel),
+  for (const key of shownNetwork.filterEdges(
+    (edge, channel, one, other) =>
+      isUnknown(one, edge, channel) || isUnknown(other, edge, channel) || isMoving(channel, [one, other]),
   ))
-    shown.dropEdge(key);
-  return shown;
+    shownNetwork.dropEdge(key);
+  return shownNetwork;
 }
 
 // A channel the network knows keeps its first and second end, so that two networks can be laid side by side.
@@ -160,8 +173,8 @@ function inOrder(
   ends: readonly [NodeName, NodeName],
 ): readonly [NodeName, NodeName] {
   if (!network.hasEdge(key)) return ends;
-  const known = network.extremities(key);
-  return known[0] === ends[1] && known[1] === ends[0] ? known : ends;
+  const knownEnds = network.extremities(key);
+  return knownEnds[0] === ends[1] && knownEnds[1] === ends[0] ? knownEnds : ends;
 }
 
 function perEnd(

@@ -66,10 +66,10 @@ export function networkAttributesToJson(network: Network): NetworkJson['attribut
 
 /** Writes single nodes as JSON has them; what many of them share is made once. */
 export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => NodeJson {
-  const known = new Map<PerToken<FeeSchedule>, FeesJson>();
+  const writtenFees = new Map<PerToken<FeeSchedule>, FeesJson>();
   const feesText = (fees: PerToken<FeeSchedule>): FeesJson => {
-    const text = known.get(fees) ?? mapValues(fees, scheduleText);
-    known.set(fees, text);
+    const text = writtenFees.get(fees) ?? mapValues(fees, scheduleText);
+    writtenFees.set(fees, text);
     return text;
   };
   return (key, { address, online, alias, fees, timeouts }) => ({

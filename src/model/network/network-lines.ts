@@ -153,9 +153,9 @@ function addRows(channels: ChannelColumns, columns: Columns, network: Network): 
 }
 
 function item<T>(items: readonly T[], index: number): T {
-  const found = items[index];
-  if (found === undefined) throw new Error(`a column of its channels has no item ${index}`);
-  return found;
+  const itemThere = items[index];
+  if (itemThere === undefined) throw new Error(`a column of its channels has no item ${index}`);
+  return itemThere;
 }
 
 function lineOf(value: object): string {

@@ -146,9 +146,9 @@ export function channelKey(token: TokenName, identifier: number): string {
 
 /** The token network of that name; unknown names are our bug, files are checked on reading. */
 export function tokenNetwork(network: Network, token: TokenName): TokenNetwork {
-  const found = network.getAttribute('tokens').find(({ name }) => name === token);
-  if (!found) throw new InvariantError(`no token network named ${token}`);
-  return found;
+  const namedToken = network.getAttribute('tokens').find(({ name }) => name === token);
+  if (!namedToken) throw new InvariantError(`no token network named ${token}`);
+  return namedToken;
 }
 
 /** Names everything a seed decides: the same seed and name give the same addresses everywhere. */

@@ -36,9 +36,9 @@ export function shownDefaults(network: Network, lists: Lists): readonly ShownDef
   const directory = directoryOf(network);
   return [...lists].flatMap(([node, channels]) =>
     network.getAttribute('tokens').flatMap(({ name: token }) => {
-      const own = channels.filter(({ tokenAddress }) => directory.tokenAt(tokenAddress) === token);
-      const settleTimeout = common(own.map((channel) => Number(channel.settleTimeout)));
-      const revealTimeout = common(own.map((channel) => Number(channel.revealTimeout)));
+      const views = channels.filter(({ tokenAddress }) => directory.tokenAt(tokenAddress) === token);
+      const settleTimeout = common(views.map((channel) => Number(channel.settleTimeout)));
+      const revealTimeout = common(views.map((channel) => Number(channel.revealTimeout)));
       if (settleTimeout === undefined && revealTimeout === undefined) return [];
       return [
         {

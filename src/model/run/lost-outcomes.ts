@@ -25,9 +25,10 @@ function lengthOf({ from, to, step }: IdRun): number {
 }
 
 function missing(ids: readonly IdRun[], records: Run['records']): readonly number[] {
-  const known = new Set(records.map(({ operation }) => operation.id));
-  const found: number[] = [];
+  const recordedIds = new Set(records.map(({ operation }) => operation.id));
+  const missingIds: number[] = [];
   for (const { from, to, step } of ids)
-    for (let id = from; id <= to && found.length < MOST_NAMED; id += step) if (!known.has(id)) found.push(id);
-  return found;
+    for (let id = from; id <= to && missingIds.length < MOST_NAMED; id += step)
+      if (!recordedIds.has(id)) missingIds.push(id);
+  return missingIds;
 }

@@ -207,6 +207,7 @@ export function channelCount(outcome: Outcome): number | undefined {
 export type FailureReason =
   | ReasonClass
   | 'no-answer'
+  | 'gateway-error'
   | 'given-up'
   | 'connection-broken'
   | 'unreadable-answer';
@@ -214,7 +215,7 @@ export type FailureReason =
 /** The reason of failure of an unanswered payment, once readings showed that it did not happen. */
 export const UNANSWERED_REASONS: Readonly<Record<IndeterminateCause, FailureReason>> = {
   deadline: 'no-answer',
-  gateway: 'no-answer',
+  gateway: 'gateway-error',
   interrupted: 'given-up',
   'connection-broken': 'connection-broken',
   'unreadable-answer': 'unreadable-answer',

@@ -51,8 +51,8 @@ export function classifyReason({
   if (status === 501 || status === 405) return 'not-supported';
   // Texts by field: the request breaks the schema, whatever its fields are called.
   if (typeof errors === 'object' && !Array.isArray(errors)) return 'invalid-request';
-  const found = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
-  if (found) return found;
+  const reasonByText = BY_TEXT.find(([pattern]) => pattern.test(text))?.[1];
+  if (reasonByText) return reasonByText;
   if (status >= 500) return 'server-error';
   return status === 400 ? 'invalid-request' : 'other';
 }

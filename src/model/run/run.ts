@@ -7,6 +7,7 @@ import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { type Moment, type Reading, viewKey } from './reading.ts';
+import type { ReasonClass } from './reason-class.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { KeptTraces } from './trace.ts';
 import { simulatedTiming, type TargetTiming } from './target-timing.ts';
@@ -29,12 +30,19 @@ interface HistoryLists {
   readonly failed: 'failed' | 'sent';
 }
 
+/** By the reason of a Python node, what a node tells instead: it tells fewer reasons apart, or has another status for one. */
+export type RefusalsTold = Readonly<
+  Partial<Record<ReasonClass, { readonly reason?: ReasonClass; readonly status?: number }>>
+>;
+
 /** The dialect that a node was taken to speak, with its properties. */
 export interface SpokenDialect {
   readonly name: string;
   /** The root of its paths; absent: the Python node's. */
   readonly root?: string;
   readonly historyLists: HistoryLists;
+  /** Absent: it refuses as the Python node. */
+  readonly refusals?: RefusalsTold;
 }
 
 /** The facts that identify a run and let it be repeated. Holds its only timestamps. */

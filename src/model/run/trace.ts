@@ -103,3 +103,8 @@ export interface AskedPath {
   /** The path, or why there is none, in words. */
   readonly said: string;
 }
+
+/** A path as services and reports say it. */
+export function pathInWords({ path }: Pick<Trace, 'path'>): string {
+  return path.join(' -> ');
+}

@@ -42,9 +42,9 @@ export function unreadNodes(views: readonly UnreadView[]): readonly UnreadNode[]
   const byNode = new Map<string, [UnreadView, ...UnreadView[]]>();
   for (const view of views) {
     const key = `${view.moment} ${view.node}`;
-    const known = byNode.get(key);
-    if (known === undefined) byNode.set(key, [view]);
-    else known.push(view);
+    const others = byNode.get(key);
+    if (others === undefined) byNode.set(key, [view]);
+    else others.push(view);
   }
   return [...byNode.values()].map((all) => {
     const [{ moment, node }] = all;
@@ -96,8 +96,15 @@ function listText(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
+// In the order in which they were last asked for.
 function lastOfEach(readings: readonly Reading[]): ReadonlyMap<string, Reading> {
-  return new Map(readings.map((one) => [`${one.moment} ${one.node} ${viewKey(one.view)}`, one] as const));
+  const last = new Map<string, Reading>();
+  for (const reading of readings) {
+    const key = `${reading.moment} ${reading.node} ${viewKey(reading.view)}`;
+    last.delete(key);
+    last.set(key, reading);
+  }
+  return last;
 }
 
 function stoppedAtEnd({ start, records }: Pick<Run, 'start' | 'records'>): ReadonlySet<NodeName> {

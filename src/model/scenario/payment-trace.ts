@@ -152,8 +152,8 @@ class TraceRows {
   }
 
   #numberOf(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
+    const knownNumber = this.#numbers.get(name);
+    if (knownNumber !== undefined) return knownNumber;
     const number = this.#names.length;
     this.#names.push(name);
     this.#numbers.set(name, number);

@@ -10,6 +10,9 @@ import type { StepAmount, StepTotal } from './step-amount.ts';
 import type { Expectation } from './expectation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
+/** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
+export const LONGEST_MS = 366 * 24 * 3_600_000;
+
 /** A scenario file, validated, with every default filled in. Plain data: it is stored in each run. */
 export interface Scenario extends Disturbances {
   /** The file's name without extension; names the report folder. */

@@ -42,8 +42,8 @@ export function thresholdFault(metric: LoadMetricName, condition: string): strin
   const { kind } = LOAD_METRICS[metric];
   const askable = AGGREGATIONS[kind];
   if (parsed === undefined) return `a condition on ${askable.join(', ')} such as ${EXAMPLES[kind]}`;
-  const asked = parsed.aggregation.kind === 'percentile' ? 'p(N)' : parsed.aggregation.kind;
-  if (askable.includes(asked)) return undefined;
+  const aggregationName = parsed.aggregation.kind === 'percentile' ? 'p(N)' : parsed.aggregation.kind;
+  if (askable.includes(aggregationName)) return undefined;
   return `a condition on ${askable.join(', ')}, for ${metric} is a ${kind}`;
 }
 

@@ -14,12 +14,13 @@ export interface Document {
 /** One part of a document: what is said, not how it looks. */
 export type Block =
   | (SectionFrame & { readonly kind: 'section'; readonly blocks: Parts })
-  /** The judgement of a document in a word and a sentence; notes stand beside it. */
+  /** The judgement of a document in a word and a sentence, which has one line on a terminal unless it may have more. */
   | {
       readonly kind: 'verdict';
       readonly judgement: BadgeText;
       readonly sentence: string;
       readonly notes?: readonly string[];
+      readonly lines?: number;
     }
   /** The figures that a reader wants first, side by side. */
   | FiguresBlock
@@ -196,11 +197,11 @@ export function table<Row>({
   readonly rows: readonly Row[];
   readonly judged?: { readonly head: string; readonly of: (row: Row) => BadgeText };
 }): Block {
-  const shown = rows.slice(0, most);
-  const cells = shown.map((row, index) => columns.map(({ cell }) => cell(row, index)));
+  const shownRows = rows.slice(0, most);
+  const cells = shownRows.map((row, index) => columns.map(({ cell }) => cell(row, index)));
   const block = { kind: 'table', columns, rows: cells, inAll, ...look } as const;
   if (judged === undefined) return block;
-  return { ...block, columns: [...columns, { head: judged.head }], judgements: shown.map(judged.of) };
+  return { ...block, columns: [...columns, { head: judged.head }], judgements: shownRows.map(judged.of) };
 }
 
 /** Blocks that a terminal leaves out. */

@@ -102,11 +102,11 @@ const OPEN_CARDS = 6;
 
 function listMarkup({ title, items, most, elsewhere }: ListBlock): Content {
   const heading = title ? html`<h3>${title}</h3>` : null;
-  const shown = items.slice(0, most);
-  const rest = restMarkup(items.length - shown.length, elsewhere);
+  const shownItems = items.slice(0, most);
+  const rest = restMarkup(items.length - shownItems.length, elsewhere);
   if (items.every(({ details }) => details === undefined))
-    return [heading, html`<ul>${shown.map(({ text }) => html`<li>${text}</li>`)}</ul>`, rest];
-  const cards = shown.map(card);
+    return [heading, html`<ul>${shownItems.map(({ text }) => html`<li>${text}</li>`)}</ul>`, rest];
+  const cards = shownItems.map(card);
   return [heading, cards.slice(0, OPEN_CARDS), folded(cards.slice(OPEN_CARDS)), rest];
 }
 

@@ -10,7 +10,7 @@ import {
   type TextFrame,
   wrapped,
 } from '../words/text-lines.ts';
-import type { Block, Document, FactLine, Figure, Item, ListBlock, Mark, Parts, TableBlock } from './block.ts';
+import type { Block, Document, Figure, Item, ListBlock, Mark, Parts, TableBlock } from './block.ts';
 import { flattened } from './block.ts';
 
 /** How a document is written on a terminal. */
@@ -75,14 +75,15 @@ function blockLines(block: Block, frame: TextFrame, room: Room): readonly string
     case 'section':
       return sectionLines(block, frame, room);
     case 'verdict': {
-      const { judgement, sentence, notes = [] } = block;
-      const line = `${markText(judgement[0], paint)} ${clipped(sentence, width - 2)}`;
-      return [line, ...notes.flatMap((note) => noteLines(note, frame))];
+      const { judgement, sentence, notes = [], lines = 1 } = block;
+      const said = wrapped(sentence, { width: width - 2, lines });
+      const marked = said.map((line, at) => `${at === 0 ? markText(judgement[0], paint) : ' '} ${line}`);
+      return [...marked, ...notes.flatMap((note) => noteLines(note, frame))];
     }
     case 'figures':
       return figureLines(block, frame);
     case 'facts':
-      return block.facts.flatMap((fact) => factLines(fact, block.lines ?? 1, frame));
+      return factLines(block, frame);
     case 'table':
       return tableLines(block, { frame, room, title: block.caption });
     case 'list':
@@ -113,11 +114,11 @@ function sectionLines(
       lines.push(...tableLines(block, { frame, room, title }));
       continue;
     }
-    const own = blockLines(block, frame, room);
+    const ownLines = blockLines(block, frame, room);
     const isNamed =
       ['figures', 'facts'].includes(block.kind) || ('title' in block && block.title !== undefined);
-    if (lines.length === 0 && own.length > 0 && !isNamed) lines.push(frame.paint.dim(title));
-    lines.push(...own);
+    if (lines.length === 0 && ownLines.length > 0 && !isNamed) lines.push(frame.paint.dim(title));
+    lines.push(...ownLines);
   }
   return lines;
 }
@@ -142,9 +143,16 @@ function figureLines(
   });
 }
 
-function factLines([name, value]: FactLine, lines: number, frame: TextFrame): readonly string[] {
-  const text = wrapped(plainText(value), { width: frame.width - LABEL_COLUMNS, lines });
-  return text.map((line, index) => labelled(index === 0 ? name : '', line, frame));
+function factLines(
+  { facts, lines = 1 }: Extract<Block, { kind: 'facts' }>,
+  { paint, width }: TextFrame,
+): readonly string[] {
+  const columns = Math.max(LABEL_COLUMNS, ...facts.map(([name]) => name.length + 2));
+  return facts.flatMap(([name, value]) =>
+    wrapped(plainText(value), { width: width - columns, lines }).map(
+      (line, at) => `${paint.dim((at === 0 ? name : '').padEnd(columns))}${line}`,
+    ),
+  );
 }
 
 function noteLines(note: string, { paint, width }: TextFrame): readonly string[] {
@@ -174,11 +182,11 @@ function wrappedLines(text: Content, { width }: TextFrame, lines: number): reado
 function listLines({ title, items }: ListBlock, frame: TextFrame, { rows }: Room): readonly string[] {
   // An item with details takes as much room as several without.
   const hasDetails = items.some(({ details }) => details !== undefined);
-  const shown = items.slice(0, hasDetails ? Math.max(1, rows - 2) : rows);
-  const rest = items.length - shown.length;
+  const visible = items.slice(0, hasDetails ? Math.max(1, rows - 2) : rows);
+  const rest = items.length - visible.length;
   return [
-    ...(title === undefined ? [] : [frame.paint.dim(`${title}${countText(shown.length, items.length)}`)]),
-    ...shown.flatMap((item) => itemLines(item, frame)),
+    ...(title === undefined ? [] : [frame.paint.dim(`${title}${countText(visible.length, items.length)}`)]),
+    ...visible.flatMap((item) => itemLines(item, frame)),
     ...(title === undefined && rest > 0 ? [frame.paint.dim(`  and ${grouped(rest)} more`)] : []),
   ];
 }
@@ -208,10 +216,10 @@ function tableLines(
   { frame, room, title }: { readonly frame: TextFrame; readonly room: Room; readonly title: Content },
 ): readonly string[] {
   const { paint, width } = frame;
-  const shown = lines === 'all' ? rows : rows.slice(0, Math.min(lines ?? room.rows, room.most));
-  const count = countText(shown.length, inAll);
+  const visible = lines === 'all' ? rows : rows.slice(0, Math.min(lines ?? room.rows, room.most));
+  const count = countText(visible.length, inAll);
   const heads = columns.map(({ head }, at) => (at === 0 && title ? plainText(title) : head));
-  const texts = [heads, ...shown.map((row) => row.map(plainText))];
+  const texts = [heads, ...visible.map((row) => row.map(plainText))];
   const widths = columns.map((_, at) => Math.max(0, ...texts.slice(1).map((row) => row[at]?.length ?? 0)));
   const used = widths.flatMap((columnWidth, at) =>
     columnWidth > 0 && columns[at]?.pageOnly !== true ? [at] : [],

@@ -24,7 +24,7 @@ export function capacityAnswer(search: FoundCapacity): string {
     case 'below-lowest':
       return `below ${rateText(Math.min(...probes.map((probe) => probe.rate)))}: the lowest rate allowed does not hold (${made})`;
     case 'most-probes':
-      return `about ${rateText(rate)} (${between}); ${made} did not make it more precise, the target is noisy`;
+      return `about ${rateText(rate)} (${between}); ${made} did not make it more precise: the target or this machine is noisy`;
     case 'interrupted':
       return probes.length === 0
         ? 'not known: interrupted before the first probe ended'

@@ -13,8 +13,8 @@ export interface TornadoRow {
 
 /** Changes as bars from a common zero, each with its interval; a table, so that narrow screens and readers have it too. */
 export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Block {
-  const shown = rows.flatMap(({ value: { mean, interval } }) => [mean, ...interval].filter(Number.isFinite));
-  const [least, most] = [Math.min(0, ...shown), Math.max(0, ...shown)];
+  const bounds = rows.flatMap(({ value: { mean, interval } }) => [mean, ...interval].filter(Number.isFinite));
+  const [least, most] = [Math.min(0, ...bounds), Math.max(0, ...bounds)];
   const reach = Math.max(most - least, Number.MIN_VALUE);
   const shareOf = (value: number): number => (Math.min(Math.max(value, least), most) - least) / reach;
   return table({

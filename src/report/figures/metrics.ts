@@ -36,7 +36,7 @@ export function metricsOf(
   const named: Metrics = {
     operations: run.records.length,
     ...countsOf(tally),
-    unexpected_outcomes: run.records.filter(isUnexpected).length,
+    unexpected_outcomes: run.records.filter((record) => isUnexpected(record, run.header)).length,
     ...moneyOf(tally),
     ...pathsOf(payments),
     ...latenciesOf(tally),

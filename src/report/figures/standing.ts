@@ -1,6 +1,8 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
+import { wasWaitedFor } from '../../model/load/load-series.ts';
+import { isPaymentRecord, type Outcome, type Resolution } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { capitalized, counted } from '../words/number-format.ts';
+import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { namedFirst } from '../words/text-lines.ts';
 
 // More names than this no reader takes in.
@@ -24,6 +26,31 @@ function nothingCarried({ comparison }: Run): readonly string[] {
   return (comparison?.general ?? [])
     .filter(({ check }) => check === 'carries')
     .map(({ title }) => `${capitalized(title)}.`);
+}
+
+/** The payments that were left without an answer, and what became of them; undefined: none. */
+export function unansweredInShort({ load, records }: Run): string | undefined {
+  const payments = records.filter(isPaymentRecord);
+  const left = payments.filter(wasWaitedFor);
+  if (left.length === 0) return undefined;
+  const became = Object.entries(BECAME).flatMap(([resolution, words]) => {
+    const count = left.filter(({ outcome }) => resolutionOf(outcome) === resolution).length;
+    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+  });
+  const atLeast = load?.kept.kind === 'sample' ? 'at least ' : '';
+  const all = counted(load?.aggregate.counts.payments ?? payments.length, 'payment');
+  return `${atLeast}${grouped(left.length)} of ${all} got no answer in time: ${became.join(', ')}`;
+}
+
+const BECAME = {
+  'did-not-happen': 'not made',
+  happened: 'made all the same',
+  pending: 'still on their way',
+  unknown: 'unknown',
+};
+
+function resolutionOf(outcome: Outcome): Resolution {
+  return (outcome.kind === 'indeterminate' ? outcome.resolved : undefined) ?? 'unknown';
 }
 
 /** The payments that were pending before a run, in as few words as a verdict has room for; undefined: none. */

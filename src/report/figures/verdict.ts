@@ -2,7 +2,7 @@ import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/e
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
-import { earlierInShort } from './standing.ts';
+import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
 /** The judgement of a run in one word and one sentence. */
@@ -15,12 +15,15 @@ export interface RunVerdict {
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
 export function verdictOf(run: Run, figures = new Figures(run)): RunVerdict {
   const faults = faultsOf(run, figures);
-  const [unknown, beforehand] = [unknownText(run), saidFirst(run)];
+  const [unknown, unanswered, beforehand] = [unknownText(run), unansweredInShort(run), saidFirst(run)];
   if (faults.length > 0) {
-    const all = [...faults, ...(unknown === undefined ? [] : [unknown]), ...beforehand];
+    const all = [unanswered, ...faults, unknown, ...beforehand].filter((text) => text !== undefined);
     return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
   }
-  const first = beforehand.map((text) => `${capitalized(text)}. `).join('');
+  const first = [unanswered, ...beforehand]
+    .flatMap((text) => text ?? [])
+    .map((text) => `${capitalized(text)}. `)
+    .join('');
   if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
   if (unknown !== undefined) return { word: 'unknown', sentence: `${first}Unknown: ${unknown}.` };
   return { word: 'as-expected', sentence: `${first}${praise(run)}` };

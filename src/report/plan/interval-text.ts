@@ -34,8 +34,8 @@ export function estimateText({ mean, interval }: Estimate): string {
 export function changeText({ mean, interval: [low, high] }: Estimate): string {
   if (low === high) return signed(mean, MOST_DIGITS);
   const digits = digitsOf(low, high);
-  const told = Math.abs(mean) < (high - low) * ROUNDING_NOISE ? 0 : mean;
-  return `${signed(told, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
+  const toldMean = Math.abs(mean) < (high - low) * ROUNDING_NOISE ? 0 : mean;
+  return `${signed(toldMean, digits)} (${signed(low, digits)} to ${signed(high, digits)})${low <= 0 && high >= 0 ? ', which may be chance' : ''}`;
 }
 
 // Differences of shares that are equal come out as 1e-17.

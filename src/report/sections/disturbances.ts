@@ -3,8 +3,9 @@ import { roundTicks, timeUnit } from '../charts/axis.ts';
 import { lineChart } from '../charts/plot.ts';
 import { type Block, chart, facts, pageOnly, prose, section, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
-import { disturbanceTexts } from '../words/disturbance-texts.ts';
-import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { durationText, grouped, percentText, readable, counted } from '../words/number-format.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { AmountWriter } from '../../model/run/describe-operation.ts';
 
 // More points than this cannot be told apart across a page.
 const MOST_POINTS = 120;
@@ -96,4 +97,56 @@ function condensed({ stepMs, means, peaks }: Held): {
     };
   });
   return { stepMs: stepMs * together, points };
+}
+
+/** One thing that went wrong by chance or on purpose, and what it did, in a line. */
+interface DisturbanceText {
+  readonly label: 'Online' | 'Held' | 'Jammed' | 'Messages';
+  readonly text: string;
+}
+
+/** The effects of churn, griefing and faulty messages; kinds that did not occur are left out. */
+function disturbanceTexts(
+  { online, held, jams, messages }: DisturbanceRecord,
+  metrics: Readonly<Record<string, number>>,
+  inTokens: AmountWriter,
+): readonly DisturbanceText[] {
+  const lost = (metric: string): string => `${counted(metrics[metric] ?? 0, 'payment')} lost to it`;
+  const peaks = held.tokens.filter(({ peak }) => peak > 0n);
+  return [
+    ...(online.absences === 0 && online.share === 1
+      ? []
+      : [
+          {
+            label: 'Online' as const,
+            text: `${percentText(online.share)} of the time, ${counted(online.absences, 'absence')} · ${lost('lost_to_absence')}`,
+          },
+        ]),
+    ...(held.transfers === 0
+      ? []
+      : [
+          {
+            label: 'Held' as const,
+            text: `${counted(held.transfers, 'payment')}, at most ${peaks.map(({ token, peak }) => inTokens(peak, token)).join(' + ')} locked, ${peaks.map((series) => inTokens(meanOf(series), series.token)).join(' + ')} on average · ${lost('lost_to_griefing')}`,
+          },
+        ]),
+    ...jams.map(({ from, to, locked, refused }) => ({
+      label: 'Jammed' as const,
+      text: `by ${from} to ${to}: ${counted(locked, 'payment')} sent, ${grouped(refused)} refused`,
+    })),
+    ...(messages.lost + messages.late === 0
+      ? []
+      : [
+          {
+            label: 'Messages' as const,
+            text: `${grouped(messages.lost)} lost and ${grouped(messages.late)} late of ${grouped(messages.sent)}`,
+          },
+        ]),
+  ];
+}
+
+// Of steps of equal length; the last may be shorter, which no reader of a rounded mean notices.
+function meanOf({ means }: DisturbanceRecord['held']['tokens'][number]): Amount {
+  const mean = means.reduce((sum, each) => sum + each, 0) / Math.max(1, means.length);
+  return BigInt(Math.floor(mean + 0.5));
 }

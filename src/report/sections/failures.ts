@@ -135,6 +135,8 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'server-error': 'the node failed internally',
   other: 'the node gave a reason that Millrace does not know',
   'no-answer': 'no answer came in time, and reading afterwards showed that it did not happen',
+  'gateway-error':
+    'a gateway answered in place of the node, and reading afterwards showed that it did not happen',
   'given-up':
     'the driver waited no longer for an answer, and reading afterwards showed that it did not happen',
   'connection-broken': 'the connection broke, and reading afterwards showed that it did not happen',

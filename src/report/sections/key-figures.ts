@@ -1,3 +1,4 @@
+import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { Run } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
 import { type ReportedPayment, volumeByToken } from '../figures/reported-payment.ts';
@@ -85,6 +86,7 @@ function loadFigures({ load }: Run): readonly Figure[] {
   const { driver } = load;
   const unsent = reasons.get('driver-limit') ?? 0;
   const parts = [
+    ...waitText(counts),
     ...(counts.dropped > 0 ? [`${grouped(counts.dropped)} dropped`] : []),
     ...(driver === undefined ? [] : [`driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`]),
     // The target had no part in it.
@@ -94,11 +96,29 @@ function loadFigures({ load }: Run): readonly Figure[] {
     {
       name: 'Rate',
       label: 'Rate',
-      figure: html`${readable(counts.payments / (counts.lastEndedAtMs / 1000), 1)} <small>payments/s</small>`,
+      figure: html`${readable(sentPerSecond(load.aggregate), 1)} <small>payments/s</small>`,
       ...(parts.length > 0 && { beside: parts.join(' · ') }),
-      hint: 'Payments that ended.',
+      hint: 'Payments, over the time in which they were sent.',
     },
   ];
+}
+
+// Waiting for the last answers is no time in which anything was sent.
+function sentPerSecond({ counts, series: { intervals, intervalMs } }: LoadAggregate): number {
+  const { payments, lastStartedAtMs, lastEndedAtMs } = counts;
+  const firstStartedAtMs = intervals.findIndex(({ started }) => started > 0) * intervalMs;
+  if (payments < 2 || lastStartedAtMs <= firstStartedAtMs) return payments / (lastEndedAtMs / 1000);
+  return (payments - 1) / ((lastStartedAtMs - firstStartedAtMs) / 1000);
+}
+
+// A wait of this share of the time in which payments were sent is worth a word, but less than a second never is.
+const WAIT_SHARE = 0.05;
+const WAIT_MS = 1000;
+
+function waitText({ lastStartedAtMs, lastEndedAtMs }: LoadAggregate['counts']): readonly string[] {
+  const waitMs = lastEndedAtMs - lastStartedAtMs;
+  if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return [];
+  return [`the last one ended ${durationText(waitMs)} later`];
 }
 
 function networkFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
@@ -128,11 +148,12 @@ function networkFigures({ metrics, startBalances, endBalances, run }: Figures): 
     hint: `Everything the scenario asked of nodes, in ${durationText(value('duration_s') * 1000)} on the run’s clock.`,
     ...(value('payments') === 0 && { beside: 'no payments' }),
   };
-  if (run.comparison === undefined) return [drained, even, operations];
+  const balances = isUnread ? [drained] : [drained, even];
+  if (run.comparison === undefined) return [...balances, operations];
   const differences: Figure = {
     name: 'Differences',
     figure: grouped(run.comparison.differences),
     hint: `What the nodes did otherwise than the simulation predicts, over ${counted(run.comparison.operations.length, 'operation')} and the end state.`,
   };
-  return [drained, even, value('payments') === 0 ? operations : differences];
+  return [...balances, value('payments') === 0 ? operations : differences];
 }

@@ -13,11 +13,11 @@ const MOST_STEPS = 120;
 const HEIGHT_PX = 130;
 
 /** Throughput, success, what is in flight and latency against time: where it bends, and what bends first. */
-export function loadOverTime({ run: { load } }: Figures): Block | null {
+export function loadOverTime({ run: { load, records } }: Figures): Block | null {
   if (load === undefined) return null;
   const { aggregate, watch, course } = load;
   const frame = { id: 'load-time', title: 'Under load, over time', listed: 'Over time' };
-  const steps = loadSteps(aggregate.series, MOST_STEPS, watch);
+  const steps = loadSteps(aggregate.series.resolvedBy(records), MOST_STEPS, watch);
   if (steps.length < 2) return emptySection(frame, 'Too short to draw: less than two seconds.');
   const endMs = steps.at(-1)?.toMs ?? 0;
   const stepMs = endMs / steps.length;
@@ -123,7 +123,7 @@ function drainedFigure(
     lineChart({
       id: 'load-drained',
       title: 'Drained channel ends, over time',
-      description: 'Ends that hold less than 5 % of their channel, as last read.',
+      description: 'Ends that hold less than 5 % of their channel and held more before, as last read.',
       // An axis of one end would make a mountain of it.
       top: Math.max(4, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0)),
       lines: [{ className: 'dry-line', values: steps.map(({ watched }) => watched?.drainedEnds) }],

@@ -225,7 +225,7 @@ function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter):
 export function heldText({ looks }: LoadAftermath): string {
   const [first] = looks;
   const last = looks.at(-1);
-  if (first === undefined || last === undefined) return 'nobody looked';
+  if (first === undefined || last === undefined) return 'not known';
   if (looks.every(({ payments }) => payments === 0)) return 'nothing, once the last payment had ended';
   const later = last === first ? [] : [`${grouped(last.payments)} after ${durationText(last.atMs)}`];
   return [`by ${counted(first.payments, 'payment')} at the end`, ...later, trend(first, last)].join(', ');

@@ -20,7 +20,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   steps: 'What the steps were answered with stands in the channels, and not all were refused',
   receipts: 'Receipts name what was asked for',
   conservation: 'No token appeared or vanished',
-  consistency: 'Both ends of every channel tell the same',
+  consistency: 'Both ends of every channel tell the same, and so do all views of a node',
   sums: 'Balances fit the histories',
   totals: 'Every channel is there, with what was put in and taken out of it',
   watched: 'What nodes showed while it ran can be so by some order of the payments',

@@ -57,7 +57,7 @@ export class HttpClient {
     return this.#base.origin + this.#base.prefix;
   }
 
-  /** Asks once; a read whose connection broke is asked a second time, one that came too early when it says. */
+  /** Asks once; a read whose connection broke is asked a second time, one that came too early until it is let through. */
   async call<Body, Query, Value>(
     endpoint: Endpoint<Body, Query, Value>,
     asked: {
@@ -79,17 +79,24 @@ export class HttpClient {
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.
     if (request.method === 'GET' && 'cause' in attempt && attempt.cause === 'connection-broken')
       attempt = await this.#observe(request);
-    const waitMs = request.method === 'GET' && !('kind' in attempt) ? tooEarlyByMs(attempt) : undefined;
-    if (waitMs !== undefined && waitMs <= request.deadlineMs) {
-      await sleep(this.#clock, waitMs, request.givingUp);
-      attempt = await this.#observe(request);
-    }
+    if (request.method === 'GET') attempt = await this.#askLater(request, attempt);
     return 'kind' in attempt ? attempt : readAnswer(attempt, endpoint, this.#reasonOf);
   }
 
   /** Breaks off what is under way: it ends as indeterminate. */
   async close(): Promise<void> {
     await this.#sender.close();
+  }
+
+  async #askLater(request: Request, first: Sent): Promise<Sent> {
+    const untilMs = this.#clock.nowMs() + request.deadlineMs;
+    for (let attempt = first; ; ) {
+      const waitMs = 'kind' in attempt ? undefined : tooEarlyByMs(attempt);
+      if (waitMs === undefined || this.#clock.nowMs() + waitMs > untilMs) return attempt;
+      await sleep(this.#clock, waitMs, request.givingUp);
+      if (request.givingUp?.aborted) return attempt;
+      attempt = await this.#observe(request);
+    }
   }
 
   async #observe(request: Request): Promise<Sent> {
@@ -114,10 +121,15 @@ export class HttpClient {
   }
 }
 
-// A proxy that lets so many requests a second through says when it takes the next one (RFC 6585, 4; RFC 9110, 10.2.3).
+// Limits count by the second, and one that says "now" is not asked without a pause.
+const USUAL_WAIT_MS = 1_000;
+const SHORTEST_WAIT_MS = 100;
+
+// A proxy that lets so many requests a second through may say when it takes the next one (RFC 6585, 4; RFC 9110, 10.2.3).
 function tooEarlyByMs({ status, headers }: RawAnswer): number | undefined {
+  if (status !== 429) return undefined;
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
-  return status === 429 && seconds >= 0 ? seconds * 1000 : undefined;
+  return seconds >= 0 ? Math.max(SHORTEST_WAIT_MS, seconds * 1000) : USUAL_WAIT_MS;
 }
 
 function pathOf<Query>(

@@ -85,9 +85,9 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): stri
   const inner = issue.code === 'invalid_union' ? issue.errors[0]?.[0] : undefined;
   const path = [...issue.path, ...(inner?.path ?? [])];
   const { message } = inner ?? issue;
-  const found = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], body);
+  const field = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], body);
   const expected = message.startsWith('Invalid') ? message : `expected ${message}`;
-  return `${describePath(path)}: ${expected}, found ${found === undefined ? 'nothing' : quote(show(found))}`;
+  return `${describePath(path)}: ${expected}, found ${field === undefined ? 'nothing' : quote(show(field))}`;
 }
 
 function describePath(path: readonly PropertyKey[]): string {

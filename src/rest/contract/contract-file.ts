@@ -146,8 +146,8 @@ export function parseContract({
     Object.entries(members).map(([name, own]): ContractCase => {
       const { answer: expected = {}, ...fields } = { ...shared, ...own };
       const like = inherited.find((other) => other.name === name);
-      const asked = like === undefined || asksItself(fields) ? {} : questionOf(like);
-      return { outcome: 'ok', ...asked, ...fields, name, operation, expected: expectedIn(expected, answers) };
+      const base = like === undefined || asksItself(fields) ? {} : questionOf(like);
+      return { outcome: 'ok', ...base, ...fields, name, operation, expected: expectedIn(expected, answers) };
     }),
   );
   return { cases, absent, further };

@@ -73,10 +73,13 @@ function wrongClass({ answer, endpoint, expected, outcome, reasonOf }: Judged): 
 
 function wrongHeader({ answer, expected }: Judged): AnswerMismatch | undefined {
   for (const [name, wanted] of Object.entries(expected.headers ?? {})) {
-    const found = [answer.headers[name] ?? []].flat().join(', ');
-    if (isHeader(found, wanted)) continue;
-    const shown = wanted === null ? `no header ${name}` : `${name}: ${[wanted].flat().join(', ')}`;
-    return { expected: shown, observed: found === '' ? `no header ${name}` : `${name}: ${nodeLine(found)}` };
+    const value = [answer.headers[name] ?? []].flat().join(', ');
+    if (isHeader(value, wanted)) continue;
+    const wantedHeader = wanted === null ? `no header ${name}` : `${name}: ${[wanted].flat().join(', ')}`;
+    return {
+      expected: wantedHeader,
+      observed: value === '' ? `no header ${name}` : `${name}: ${nodeLine(value)}`,
+    };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { UnreachableError } from '../../errors.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
 import { type ConnectOptions, HttpClient } from '../connect/http-client.ts';
+import { CONTROL_HEADER } from '../serve/callers.ts';
 import { controlEndpoints as endpoints, type SandboxDescription } from './control-endpoints.ts';
 
 /** Hands on a sandbox over HTTP; real nodes have no such thing. All but `probe` throw UnreachableError. */
@@ -18,7 +19,7 @@ export type ConnectedControl = {
 
 /** The control API of a sandbox; any of its ports will do, the path-finding service's never closes. */
 export function connectControl(options: ConnectOptions): ConnectedControl {
-  const client = new HttpClient(options);
+  const client = new HttpClient({ ...options, headers: { ...options.headers, [CONTROL_HEADER]: 'yes' } });
   const expect = <Value>(answer: Answer<Value>): Value => valueOf(answer, client.url);
   return {
     probe: async () => {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
+import { LONGEST_MS } from '../../model/scenario/scenario.ts';
+import { CONTROL_ROOT } from '../serve/callers.ts';
 import { wireAddress } from '../wire/scalars.ts';
 
 /** A sandbox's description of itself; no real node answers this path. */
@@ -31,8 +33,8 @@ export interface SandboxOrigin {
 /** A node's state after it was stopped or started. */
 const wireRunning = z.object({ name: z.string(), running: z.boolean() });
 
-/** How long something takes; at most an hour, so that a slip of the keyboard is noticed. */
-const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(3_600_000) });
+/** How long something takes: whatever a scenario may say. */
+const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(LONGEST_MS) });
 
 /** Transfers in flight over all channels. */
 const wirePendingCount = z.object({ pending: z.number() });
@@ -54,110 +56,110 @@ function looksLikeNetwork(value: unknown): boolean {
   return typeof attributes === 'object' && Array.isArray(nodes) && Array.isArray(edges);
 }
 
+/** An endpoint that changes the sandbox: not everybody may call it. */
+const change = <Body = undefined, Value = unknown>(
+  declared: Parameters<typeof endpoint<Body, undefined, Value>>[0],
+) =>
+  endpoint<Body, undefined, Value>({
+    ...declared,
+    method: 'POST',
+    refusals: [...(declared.refusals ?? []), 403],
+  });
+
 /** Endpoints of a sandbox beside the API of real nodes, on every port, by the client's names for them. */
 export const controlEndpoints = {
   describe: endpoint({
     operation: 'describeSandbox',
-    path: '/_millrace',
+    path: CONTROL_ROOT,
     summary: 'What runs here: nodes with their addresses and base URLs.',
     answer: wireSandbox,
   }),
-  stop: endpoint({
+  stop: change({
     operation: 'stopNode',
-    method: 'POST',
-    path: '/_millrace/nodes/{name}/stop',
+    path: `${CONTROL_ROOT}/nodes/{name}/stop`,
     summary: 'Takes a node offline: its port refuses connections.',
     answer: wireRunning,
     refusals: [404],
   }),
-  start: endpoint({
+  start: change({
     operation: 'startNode',
-    method: 'POST',
-    path: '/_millrace/nodes/{name}/start',
+    path: `${CONTROL_ROOT}/nodes/{name}/start`,
     summary: 'Brings a node back, on the same port.',
     answer: wireRunning,
     refusals: [404, 409],
   }),
-  freeze: endpoint({
+  freeze: change({
     operation: 'freezeNode',
-    method: 'POST',
-    path: '/_millrace/nodes/{name}/freeze',
+    path: `${CONTROL_ROOT}/nodes/{name}/freeze`,
     summary:
       'Lets a node stand still: it takes requests and messages and does nothing with them, and after 10 s the path-finding service takes it for offline.',
     answer: wireRunning,
     refusals: [404],
   }),
-  thaw: endpoint({
+  thaw: change({
     operation: 'thawNode',
-    method: 'POST',
-    path: '/_millrace/nodes/{name}/thaw',
+    path: `${CONTROL_ROOT}/nodes/{name}/thaw`,
     summary: 'Lets a frozen node go on with what it was asked.',
     answer: wireRunning,
     refusals: [404],
   }),
-  slow: endpoint({
+  slow: change({
     operation: 'slowNode',
-    method: 'POST',
-    path: '/_millrace/nodes/{name}/slow',
+    path: `${CONTROL_ROOT}/nodes/{name}/slow`,
     summary:
       'From now on a node takes up messages, payments and changes of channels so many milliseconds later; what it shows it shows at once. 0 ends it, and so does a reset.',
     body: wireMilliseconds,
     answer: wireRunning,
     refusals: [400, 404],
   }),
-  setStartup: endpoint({
+  setStartup: change({
     operation: 'setStartup',
-    method: 'POST',
-    path: '/_millrace/startup',
+    path: `${CONTROL_ROOT}/startup`,
     summary:
       'Sets how long nodes that are started take until they are ready, milliseconds: until then they answer 503.',
     body: wireMilliseconds,
     answer: wireMilliseconds,
     refusals: [400],
   }),
-  setHopLatency: endpoint({
+  setHopLatency: change({
     operation: 'setHopLatency',
-    method: 'POST',
-    path: '/_millrace/latency',
+    path: `${CONTROL_ROOT}/latency`,
     summary: 'Sets the time a message takes from node to node, milliseconds.',
     body: wireMilliseconds,
     answer: wireMilliseconds,
     refusals: [400],
   }),
-  keepExpiredLocks: endpoint({
+  keepExpiredLocks: change({
     operation: 'keepExpiredLocks',
-    method: 'POST',
-    path: '/_millrace/keep-expired-locks',
+    path: `${CONTROL_ROOT}/keep-expired-locks`,
     summary:
       'From now on locks that expire are not released, as overloaded real nodes leave them: transfers stay pending, and their channel ends carry nothing more. A reset ends it.',
     answer: wireDone,
   }),
   network: endpoint({
     operation: 'getNetwork',
-    path: '/_millrace/network',
+    path: `${CONTROL_ROOT}/network`,
     summary: 'The network as it stands, as graphology JSON.',
     answer: wireNetwork,
   }),
-  snapshot: endpoint({
+  snapshot: change({
     operation: 'takeSnapshot',
-    method: 'POST',
-    path: '/_millrace/snapshot',
+    path: `${CONTROL_ROOT}/snapshot`,
     summary:
       'Remembers channels, balances and who runs: a reset comes back here. Refused while transfers are pending.',
     answer: wireDone,
     refusals: [409],
   }),
-  reset: endpoint({
+  reset: change({
     operation: 'resetNetwork',
-    method: 'POST',
-    path: '/_millrace/reset',
+    path: `${CONTROL_ROOT}/reset`,
     summary: 'Back to the last snapshot, else to the starting network: nothing pending, histories empty.',
     answer: wireDone,
     refusals: [409],
   }),
   pendingTransfers: endpoint({
     operation: 'countPendingTransfers',
-    path: '/_millrace/pending',
+    path: `${CONTROL_ROOT}/pending`,
     summary: 'Number of transfers in flight over all channels.',
     answer: wirePendingCount,
   }),

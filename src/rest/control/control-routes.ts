@@ -9,6 +9,7 @@ import {
   type SandboxDescription,
   type SandboxOrigin,
 } from './control-endpoints.ts';
+import { foreignCaller } from '../serve/callers.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { ServedNode, Switchboard } from '../serve/switchboard.ts';
@@ -18,13 +19,15 @@ export interface ControlledSandbox {
   readonly switchboard: Switchboard;
   readonly origin: SandboxOrigin;
   readonly pathFindingUrl: () => string;
+  /** Hosts whose pages may call it. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** Serves the control API under `/_millrace`. */
 export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void {
-  const { switchboard } = sandbox;
+  const { switchboard, allowedHosts } = sandbox;
   const { control, nodes } = switchboard;
-  const route = app.routes(raidenWording);
+  const route = app.routes(raidenWording, (request) => foreignCaller(request, allowedHosts));
   route(endpoints.describe, () => done(describe(sandbox)));
   route(endpoints.stop, ({ parameter, request }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),

@@ -15,6 +15,8 @@ export class LeanLines implements LeanLineOwner {
   readonly #clock: Clock;
   readonly #idle: LeanLine[] = [];
   readonly #all = new Set<LeanLine>();
+  // A server may close a connection after any answer, without a word: then the next payment on it would be lost.
+  #areKept = true;
 
   constructor(origin: LeanOrigin, shared: Buffer, clock: Clock) {
     this.#origin = origin;
@@ -29,13 +31,18 @@ export class LeanLines implements LeanLineOwner {
     return line;
   }
 
-  onFree(line: LeanLine): void {
+  onFree(line: LeanLine): boolean {
+    if (!this.#areKept) return false;
     line.idleSinceMs = this.#clock.nowMs();
     this.#idle.push(line);
+    return true;
   }
 
   onGone(line: LeanLine): void {
     this.#all.delete(line);
+    const { idleSinceMs } = line;
+    if (idleSinceMs !== undefined && this.#clock.nowMs() - idleSinceMs <= LONGEST_IDLE_MS)
+      this.#areKept = false;
   }
 
   close(): void {
@@ -45,7 +52,7 @@ export class LeanLines implements LeanLineOwner {
   #fresh(): LeanLine | undefined {
     for (let line = this.#idle.pop(); line; line = this.#idle.pop()) {
       if (!this.#all.has(line)) continue;
-      if (this.#clock.nowMs() - line.idleSinceMs <= LONGEST_IDLE_MS) return line;
+      if (this.#clock.nowMs() - (line.idleSinceMs ?? 0) <= LONGEST_IDLE_MS) return line;
       line.destroy();
     }
     return undefined;
@@ -79,16 +86,16 @@ const SHARED_BYTES = 64 * 1024;
 
 /** The keeper of lines. */
 interface LeanLineOwner {
-  /** It can carry another request, as soon as the end of the last one has been told. */
-  onFree(line: LeanLine): void;
+  /** It can carry another request, as soon as the end of the last one has been told; false: it is not to be kept. */
+  onFree(line: LeanLine): boolean;
   /** The connection is no more, whoever ended it. */
   onGone(line: LeanLine): void;
 }
 
 /** One connection that carries one request at a time. */
 export class LeanLine {
-  /** When its last request ended. */
-  idleSinceMs = 0;
+  /** When its last request ended; absent: it is not idle, or was ended here. */
+  idleSinceMs: number | undefined;
   readonly #socket: Socket;
   readonly #reader = new ResponseReader();
   readonly #owner: LeanLineOwner;
@@ -120,6 +127,7 @@ export class LeanLine {
   /** Sends one request. */
   request(text: string, exchange: LeanExchange): void {
     this.#exchange = exchange;
+    this.idleSinceMs = undefined;
     if (this.#connected) this.#socket.write(text, 'latin1');
     else this.#unsent = text;
   }
@@ -127,6 +135,7 @@ export class LeanLine {
   /** Ends the connection; a request under way is not told. */
   destroy(): void {
     this.#exchange = undefined;
+    this.idleSinceMs = undefined;
     this.#socket.destroy();
   }
 
@@ -143,14 +152,13 @@ export class LeanLine {
   #receive(piece: Buffer, length: number): void {
     // These bytes answer no request: the next one must not take them for the beginning of its answer.
     if (this.#exchange === undefined) {
-      this.#socket.destroy();
+      this.destroy();
       return;
     }
     try {
       const response = this.#reader.push(piece, length, this.#exchange);
       if (response === undefined) return;
-      if (response.reusable) this.#owner.onFree(this);
-      else this.#socket.destroy();
+      if (!response.reusable || !this.#owner.onFree(this)) this.#socket.destroy();
       this.#finish({ kind: 'response', response });
     } catch (error) {
       if (!(error instanceof UnreadableResponse)) throw error;
@@ -170,10 +178,12 @@ export class LeanLine {
     else this.#finish(notConnected(error));
   }
 
-  // An answer without a length ends with its connection.
+  // An answer without a length ends with its connection; where that broke, whole JSON is known to be all of it.
   #lastWords(): LeanResponse | undefined {
     try {
-      return this.#error === undefined ? this.#reader.end() : undefined;
+      const last = this.#reader.end();
+      if (this.#error !== undefined) JSON.parse(last?.body ?? '');
+      return last;
     } catch {
       return undefined;
     }

@@ -58,9 +58,9 @@ function isAsRequested(
   }
   if (fields === null) return false;
   for (const name in receipt) {
-    const found = fields[name];
+    const fieldText = fields[name];
     const value = receipt[name] as ReceiptFields[string];
-    if (typeof found !== 'string' || !isValue(found, value, payment)) return false;
+    if (typeof fieldText !== 'string' || !isValue(fieldText, value, payment)) return false;
   }
   return true;
 }

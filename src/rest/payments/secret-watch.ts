@@ -59,9 +59,9 @@ export class SecretWatch {
 
   // An identifier asked for twice may rightly show one secret.
   #isNew(key: number, identifier: string): boolean {
-    const known = this.#seen.get(key);
-    if (known === undefined && this.#seen.size < MOST_SECRETS) this.#seen.set(key, identifier);
-    return known === undefined || known === identifier;
+    const earlierIdentifier = this.#seen.get(key);
+    if (earlierIdentifier === undefined && this.#seen.size < MOST_SECRETS) this.#seen.set(key, identifier);
+    return earlierIdentifier === undefined || earlierIdentifier === identifier;
   }
 
   #mayHash(): boolean {

@@ -5,7 +5,7 @@ import { partners } from '../raiden/served-only.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { lightEndpoints, lightReceiptFields } from './endpoints.ts';
 import { lightHistories } from './light-histories.ts';
-import { lightReason, lightWording } from './wording.ts';
+import { lightReason, lightRefusals, lightWording } from './wording.ts';
 
 /** Raiden's light client behind its command line's REST API (raiden.md 1.8): where it differs from the Python node. */
 export const raidenLight: RestDialect = {
@@ -13,6 +13,7 @@ export const raidenLight: RestDialect = {
   root: PYTHON_NODE_ROOT,
   // By direction alone: what failed on its way stands among what was sent.
   historyLists: { mediated: true, failed: 'sent' },
+  refusals: lightRefusals,
   payment: paymentForm({
     endpoint: lightEndpoints.pay,
     body: paymentBody,

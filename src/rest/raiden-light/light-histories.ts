@@ -1,4 +1,6 @@
-import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
+import { gather } from '../../model/gather.ts';
+import type { Address } from '../../model/network/address.ts';
+import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { NodeApi, PaymentRequest } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
@@ -19,11 +21,13 @@ export function lightHistories(nodes: Simulation): Simulation {
           const logTime = await logTimeAt(node, { ...request, identifier });
           const common = { identifier, logTime, tokenAddress: request.token };
           const { hops } = answer.trace;
+          const { target } = request;
           hops.slice(1).forEach(({ payer, amount }, before) => {
-            const list = lists.get(payer) ?? [];
-            lists.set(payer, list);
-            list.push({ kind: 'received', amount: hops[before]?.amount ?? amount, initiator, ...common });
-            list.push({ kind: 'sent', amount, target: request.target, ...common });
+            const entries: readonly PaymentEvent[] = [
+              { kind: 'received', amount: hops[before]?.amount ?? amount, initiator, ...common },
+              { kind: 'sent', amount, target, ...common },
+            ];
+            for (const entry of entries) gather(lists, payer, { entry, parties: [initiator, target] });
           });
         }
         return answer;
@@ -41,11 +45,11 @@ export function lightHistories(nodes: Simulation): Simulation {
         const all = await node.payments({ ...(token && { token }), ...(partner && { partner }) });
         // The node itself reports a faulty request for a page.
         if (page.kind !== 'ok' || all.kind !== 'ok') return page;
-        const mediated = (passedOn.get(name) ?? []).filter(
-          (entry) =>
-            (token === undefined || entry.tokenAddress === token) &&
-            (partner === undefined || partnerIn(entry) === partner),
-        );
+        const mediated = (passedOn.get(name) ?? []).flatMap(({ entry, parties }) => {
+          const isInToken = token === undefined || entry.tokenAddress === token;
+          // Its database looks for initiator or target, whatever the direction.
+          return isInToken && (partner === undefined || parties.includes(partner)) ? [entry] : [];
+        });
         const value = [...all.value.filter(({ kind }) => kind !== 'failed'), ...mediated]
           .toSorted((one, other) => (one.logTime < other.logTime ? -1 : one.logTime > other.logTime ? 1 : 0))
           .slice(offset, offset + limit);
@@ -66,7 +70,10 @@ export function lightHistories(nodes: Simulation): Simulation {
   };
 }
 
-type PassedOn = Map<NodeName, PaymentEvent[]>;
+type PassedOn = Map<
+  NodeName,
+  { readonly entry: PaymentEvent; readonly parties: readonly [initiator: Address, target: Address] }[]
+>;
 
 // As its initiator dates it.
 async function logTimeAt(

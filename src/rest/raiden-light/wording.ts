@@ -1,17 +1,29 @@
 import type { ReasonClass } from '../../model/run/reason-class.ts';
+import type { RefusalsTold } from '../../model/run/run.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import { MISSING } from '../wire/request-field.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import type { ErrorBody } from '../../model/run/answer.ts';
 
-// Its own words where they mean what a simulated node means; what it cannot tell apart stays as that says it
-// (real-nodes.md 4).
+/** It has one answer for every payment that has no way, and 402 for every withdrawal that it will not make. */
+export const lightRefusals: RefusalsTold = {
+  'no-suitable-channel': { reason: 'no-route' },
+  'no-usable-route': { reason: 'no-route' },
+  'withdraw-exceeds-balance': { reason: 'insufficient-funds', status: 402 },
+  'withdraw-not-increased': { reason: 'insufficient-funds', status: 402 },
+  'invalid-amount': { status: 400 },
+  'invalid-identifier': { status: 400 },
+};
+
+// Its own words where they mean what a simulated node means (real-nodes.md 4); anything else stays as that says it.
 const OWN_WORDS: Readonly<Partial<Record<ReasonClass, string>>> = {
   'no-route': 'No route between nodes found.',
   'target-offline': 'There is no user found online for given address.',
   'lock-expired': 'Transfer expired.',
   'insufficient-funds': 'Insufficient balance.',
   'channel-not-open': 'Invalid channel state.',
+  'invalid-amount': 'Invalid amount parameter.',
+  'invalid-identifier': 'Invalid identifier parameter.',
 };
 
 /**
@@ -31,14 +43,13 @@ export const lightWording: Wording = {
   refused: ({ status, errors, operation }) => {
     const reason = classifyReason({ status, errors });
     if (status >= 500) return page(errorText(errors));
-    if (reason === 'invalid-amount') return text(400, 'Invalid amount parameter.');
-    if (reason === 'invalid-identifier') return text(400, 'Invalid identifier parameter.');
     if (reason === 'unknown-token' && operation === 'pay') return page('Unknown Tokennetwork');
     if (reason === 'unknown-token' && operation === 'leaveTokenNetwork')
       return text(404, 'No channels on tokenNetwork');
     // Of a payment to itself it says what it says of any that has no way.
     const isPaidToItself = reason === 'self-payment' && operation === 'pay';
-    return text(status, OWN_WORDS[isPaidToItself ? 'no-route' : reason] ?? errorText(errors));
+    const told = isPaidToItself ? lightRefusals['no-suitable-channel'] : lightRefusals[reason];
+    return text(told?.status ?? status, OWN_WORDS[told?.reason ?? reason] ?? errorText(errors));
   },
   unknownPath: page('Undefined resource'),
   methodNotAllowed: page('Undefined resource'),
@@ -71,5 +82,7 @@ const BY_TEXT: readonly (readonly [RegExp, ReasonClass])[] = [
 /** Why a light client refused; what passes on a service's words is classified by those. */
 export function lightReason(refusal: { readonly status: number; readonly errors: ErrorBody }): ReasonClass {
   const said = errorText(refusal.errors);
-  return BY_TEXT.find(([pattern]) => pattern.test(said))?.[1] ?? classifyReason(refusal);
+  const found = BY_TEXT.find(([pattern]) => pattern.test(said))?.[1];
+  // Whatever it says of a withdrawal that it will not make (raiden.md 1.8).
+  return found ?? (refusal.status === 402 ? 'insufficient-funds' : classifyReason(refusal));
 }

@@ -12,6 +12,7 @@ export const raiden: RestDialect = {
   root: PYTHON_NODE_ROOT,
   // Payments that the node mediates leave no entry (raiden.md 1.6).
   historyLists: { mediated: false, failed: 'failed' },
+  refusals: {},
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
   servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { NodeEndpoints, Page } from '../rest-dialect.ts';
 import { optionalInteger, present } from '../wire/request-field.ts';
-import { wireAddress, wireAddresses } from '../wire/scalars.ts';
+import { wireAddress, wireAddresses, wireCountLiteral } from '../wire/scalars.ts';
 import {
   wireChannel,
   wireConnections,
@@ -10,7 +10,6 @@ import {
   wireOpenChannel,
   wireUpdateChannel,
 } from './channel.ts';
-import { wireOurAddress, wireSettings, wireStatus, wireVersion } from './node-information.ts';
 import {
   wireFailedEvent,
   wirePaymentEvent,
@@ -20,6 +19,44 @@ import {
   wireReceivedEvent,
   wireSentEvent,
 } from './payment.ts';
+import type { NodeStatus } from '../../model/run/answer.ts';
+
+/** The node's own address. */
+const wireOurAddress = z.codec(z.object({ our_address: wireAddress }), wireAddress, {
+  decode: (wire) => wire.our_address,
+  encode: (address) => ({ our_address: address }),
+});
+
+/** Which release a node runs. */
+const wireVersion = z.codec(z.object({ version: z.string() }), z.string(), {
+  decode: (wire) => wire.version,
+  encode: (version) => ({ version }),
+});
+
+/** Where the node's path-finding service is. */
+const wireSettings = z.codec(
+  z.object({ pathfinding_service_address: z.string().nullable() }),
+  z.object({ pathFindingServiceAddress: z.string().nullable() }),
+  {
+    decode: (wire) => ({ pathFindingServiceAddress: wire.pathfinding_service_address }),
+    encode: (settings) => ({ pathfinding_service_address: settings.pathFindingServiceAddress }),
+  },
+);
+
+const status = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ready') }),
+  // An integer in the Python node, a string in the documentation.
+  z.object({ status: z.literal('syncing'), blocks_to_sync: wireCountLiteral }),
+  z.object({ status: z.literal('unavailable') }),
+]);
+
+/** Whether a node can serve yet. */
+const wireStatus = z.codec(status, z.custom<NodeStatus>(), {
+  decode: (wire): NodeStatus =>
+    wire.status === 'syncing' ? { status: 'syncing', blocksToSync: wire.blocks_to_sync } : wire,
+  encode: (value) =>
+    value.status === 'syncing' ? { status: 'syncing' as const, blocks_to_sync: value.blocksToSync } : value,
+});
 
 /** Query of GET payments; what is negative the node refuses itself. */
 const wirePage = z.codec(

@@ -6,8 +6,9 @@ import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
-import { writeJson } from '../read-json.ts';
-import { readBody, readQuery } from './read-request.ts';
+import { writeJson, readJson } from '../read-json.ts';
+import { gather } from '../../model/gather.ts';
+import { CONTROL_ROOT } from './callers.ts';
 
 // The largest sensible body, a payment with every field, is below 1 KiB.
 const MAX_BODY_BYTES = 64 * 1024;
@@ -58,14 +59,17 @@ export class HttpApp {
     this.#app.setErrorHandler((error, _request, reply) => refuse(reply, refusalOf(error, wording)));
   }
 
-  /** Serves endpoints whose refusals are worded like this. */
-  routes(wording: Wording): AddRoute {
+  /** Serves endpoints whose refusals are worded like this; `guard` says why somebody may not call them. */
+  routes(wording: Wording, guard?: (request: FastifyRequest) => string | undefined): AddRoute {
     return (endpoint, handle) => {
       this.#allowed.add(endpoint.path, endpoint.method);
       this.#app.route({
         method: endpoint.method,
         url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
         handler: async (request, reply) => {
+          const forbidden = guard?.(request);
+          if (forbidden !== undefined)
+            return refuse(reply, { status: 403, body: { errors: forbidden }, byHandler: true });
           const parameters = request.params as Readonly<Record<string, string>>;
           const body = invalidAddress(endpoint, parameters, wording) ?? readBody(request, endpoint, wording);
           if ('refusal' in body) return refuse(reply, body.refusal);
@@ -160,14 +164,16 @@ const PAGE_METHODS = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT';
 
 // The node's default CORS rule: pages served from this machine may read, and a browser that asks before a request of
 // them is told that they may send it (python-node.md 3).
-function allowLocalPages({ method, headers }: FastifyRequest, reply: FastifyReply): void {
+function allowLocalPages({ method, headers, url }: FastifyRequest, reply: FastifyReply): void {
   const { origin } = headers;
   if (origin === undefined || !/^http:\/\/localhost(:\d+)?$/.test(origin)) return;
+  // They may not change the sandbox itself.
+  if (url.startsWith(CONTROL_ROOT)) return;
   reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return;
   reply.header('Access-Control-Allow-Methods', PAGE_METHODS);
-  const asked = headers['access-control-request-headers'];
-  if (asked !== undefined) reply.header('Access-Control-Allow-Headers', asked);
+  const requestedHeaders = headers['access-control-request-headers'];
+  if (requestedHeaders !== undefined) reply.header('Access-Control-Allow-Headers', requestedHeaders);
 }
 
 /** Which methods each path answers, for 405 and OPTIONS. */
@@ -177,9 +183,9 @@ class AllowedMethods {
   /** `path` has its parameters in braces. */
   add(path: string, method: string): void {
     const source = path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.');
-    const known = this.#paths.get(source);
-    const entry = known ?? { pattern: new RegExp(`^${source}$`), methods: new Set(['OPTIONS']) };
-    if (known === undefined) this.#paths.set(source, entry);
+    const knownPath = this.#paths.get(source);
+    const entry = knownPath ?? { pattern: new RegExp(`^${source}$`), methods: new Set(['OPTIONS']) };
+    if (knownPath === undefined) this.#paths.set(source, entry);
     entry.methods.add(method);
     if (method === 'GET') entry.methods.add('HEAD');
   }
@@ -189,4 +195,68 @@ class AllowedMethods {
     for (const { pattern, methods } of this.#paths.values()) if (pattern.test(path)) return [...methods];
     return undefined;
   }
+}
+
+type Read<T> = { readonly value: T } | { readonly refusal: Refusal };
+
+/** Reads and validates a request's body as its endpoint declares it. */
+function readBody<Body>(
+  request: FastifyRequest,
+  { body: schema }: Endpoint<Body>,
+  wording: Wording,
+): Read<Body> {
+  if (schema === undefined) return { value: undefined as Body };
+  if (!isJson(request.headers['content-type'])) return { refusal: wording.noJson };
+  let json: unknown;
+  try {
+    json = readJson(typeof request.body === 'string' ? request.body : '');
+  } catch {
+    // Broken JSON, or nested so deeply that reading it overflows the stack.
+    return { refusal: wording.malformed };
+  }
+  // A body that counts as false in Python is no payload to the node.
+  if (isFalsy(json)) return { refusal: wording.noJson };
+  if (typeof json !== 'object' || Array.isArray(json))
+    return { refusal: wording.invalidFields({ _schema: ['Invalid input type.'] }) };
+  return decode(schema, json, wording);
+}
+
+/** Reads and validates a request's query; endpoints that declare none ignore it. */
+function readQuery<Query>(
+  request: FastifyRequest,
+  { query: schema }: Endpoint<unknown, Query>,
+  wording: Wording,
+): Read<Query> {
+  if (schema === undefined) return { value: undefined as Query };
+  const query = Object.entries(request.query as Readonly<Record<string, string | string[]>>);
+  // Of a repeated parameter the node sees the first.
+  const first = query.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return decode(schema, Object.fromEntries(first) as unknown, wording);
+}
+
+function decode<T>(schema: z.ZodType<T>, json: unknown, wording: Wording): Read<T> {
+  const decoded = z.safeDecode(schema, json);
+  return decoded.success
+    ? { value: decoded.data }
+    : { refusal: wording.invalidFields(textsByField(decoded.error.issues)) };
+}
+
+function textsByField(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  const add = (field: string, text: string) => gather(fields, field, text);
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'Unknown field.');
+    else add(String(issue.path[0] ?? '_schema'), issue.message);
+  }
+  return Object.fromEntries(fields);
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return type === 'application/json' || /^application\/.+\+json$/.test(type);
+}
+
+function isFalsy(json: unknown): boolean {
+  if (typeof json === 'object' && json !== null) return Object.keys(json).length === 0;
+  return !json;
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { InputError } from '../../errors.ts';
+import { isOwnHost, refuseCaller } from './callers.ts';
 
 // Headers arrive in one packet on loopback; a minute tells a slow client from one that never finishes.
 const HEADERS_TIMEOUT_MS = 60_000;
@@ -17,6 +18,8 @@ interface WantedPort {
   readonly owner: string;
   /** The command-line option that chooses another port, for messages. */
   readonly option: string;
+  /** Names under which it may be asked, besides `host` and those of `isOwnHost`. */
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly answer: RequestListener;
 }
 
@@ -30,10 +33,18 @@ export class PortListener {
   constructor(wanted: WantedPort) {
     this.#wanted = wanted;
     this.#port = wanted.port;
+    const names = [wanted.host, ...(wanted.allowedHosts ?? [])];
     // Payments may take half an hour and more: nothing here limits how long an answer takes.
     this.#server = createServer(
       { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
-      wanted.answer,
+      (request, response) => {
+        if (isOwnHost(request.headers.host, names)) wanted.answer(request, response);
+        else
+          refuseCaller(
+            response,
+            `${wanted.owner} answers to localhost, IP addresses and hosts allowed with --allow-host, not to ${request.headers.host}`,
+          );
+      },
     );
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -87,10 +98,12 @@ interface ServedMetrics {
 }
 
 /** Answers `GET /metrics` with what `render` gives at that moment, as Prometheus reads it; port 0: any free one. */
-export async function serveMetrics(host: string, port: number, render: () => string): Promise<ServedMetrics> {
+export async function serveMetrics(
+  at: Pick<WantedPort, 'host' | 'port' | 'allowedHosts'>,
+  render: () => string,
+): Promise<ServedMetrics> {
   const listener = new PortListener({
-    host,
-    port,
+    ...at,
     owner: 'the metrics endpoint',
     option: '--metrics',
     answer: (request, response) => {

@@ -28,6 +28,8 @@ interface ServeOptions {
   readonly dialect?: string;
   /** Loopback unless said otherwise. */
   readonly host?: string;
+  /** Hosts under whose names the nodes may be asked, and whose pages may change them; this machine's always may. */
+  readonly allowedHosts?: readonly string[];
   /** Port of the first node, the others follow in order; 0: any free ports. */
   readonly basePort: number;
   /** 0: any free port. */
@@ -41,7 +43,7 @@ interface ServeOptions {
  * then nothing is left listening.
  */
 export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
-  const { host = '127.0.0.1', pathFindingPort, origin = {} } = options;
+  const { host = '127.0.0.1', allowedHosts = [], pathFindingPort, origin = {} } = options;
   const dialect = dialectNamed(options.dialect);
   const simulation = dialect.disguise?.(options.nodes) ?? options.nodes;
   const doors = new Doors(simulation, dialect);
@@ -51,10 +53,11 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     port: pathFindingPort,
     owner: 'the path-finding service',
     option: '--path-finding-port',
+    allowedHosts,
     answer: (request, response) => doors.answerPathFinding(request, response),
   });
   const switchboard = new Switchboard(nodes, simulation);
-  await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url });
+  await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url, allowedHosts });
 
   const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];
   await openAll(listeners);
@@ -90,7 +93,7 @@ function portsFrom(first: number, count: number): readonly number[] {
 }
 
 function servedNodes(
-  { nodes, host = '127.0.0.1', basePort }: ServeOptions,
+  { nodes, host = '127.0.0.1', allowedHosts, basePort }: ServeOptions,
   doors: Doors,
 ): ReadonlyMap<NodeName, ServedNode> {
   const ports = portsFrom(basePort, nodes.names.length);
@@ -112,6 +115,7 @@ function servedNodes(
           port: ports[index] ?? 0,
           owner: `node ${name}`,
           option: "--port, the first node's",
+          allowedHosts,
           answer: (request, response) => doors.answerNode(node, { request, response }),
         }),
       };

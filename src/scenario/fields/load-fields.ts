@@ -4,12 +4,20 @@ import {
   DEFAULT_LOAD_DEADLINE_MS,
   type LoadSpec,
   type ThresholdSpec,
+  DEFAULT_GRACEFUL_STOP_MS,
+  DEFAULT_MAX_DURATION_MS,
+  type ExecutorSettings,
+  type ExecutorSpec,
+  HIGHEST_RATE,
+  HIGHEST_SPEED,
+  MOST_IN_FLIGHT,
+  MOST_PAYMENTS,
 } from '../../model/scenario/load-spec.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
 import { addFault, mapping } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
-import { executor } from './executor-fields.ts';
-import { duration, flag, sentence, usableNames } from './values.ts';
+import { duration, flag, sentence, usableNames, filePath, integer, number } from './values.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 
 /** How `millrace load` puts the scenario on its targets. */
 export function load() {
@@ -84,4 +92,179 @@ function checkConditions(
     const expected = thresholdFault(metric, condition);
     if (expected !== undefined) addFault(context, { expected, path: isList ? [metric, index] : [metric] });
   });
+}
+
+/** An executor by k6's names, before its name in the file is known. */
+function executor() {
+  return executorSettings()
+    .superRefine(checkKeys)
+    .superRefine(checkLimits)
+    .transform((given) => ({ ...baseOf(given), ...settingsOf(given as Complete) }))
+    .meta({ 'x-section': 'Executors' });
+}
+
+interface Keys {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const KEYS: Readonly<Record<ExecutorSettings['kind'], Keys>> = {
+  'shared-iterations': { required: [], optional: ['vus', 'iterations', 'maxDuration'] },
+  'per-vu-iterations': { required: [], optional: ['vus', 'iterations', 'maxDuration'] },
+  'constant-vus': { required: ['duration'], optional: ['vus'] },
+  'ramping-vus': { required: ['stages'], optional: ['startVUs', 'gracefulRampDown'] },
+  'constant-arrival-rate': {
+    required: ['rate', 'duration'],
+    optional: ['timeUnit', 'preAllocatedVUs', 'maxVUs'],
+  },
+  'ramping-arrival-rate': {
+    required: ['stages'],
+    optional: ['startRate', 'timeUnit', 'preAllocatedVUs', 'maxVUs'],
+  },
+  trace: { required: ['file'], optional: ['speed', 'maxVUs'] },
+};
+
+const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop'];
+
+function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
+  const { required, optional } = KEYS[given.executor];
+  // A trace names payers and payees itself.
+  const drawn = given.executor === 'trace' ? [] : ['traffic'];
+  const known = [...KEYS_OF_ALL, ...drawn, ...required, ...optional];
+  for (const key of required)
+    if (!Object.hasOwn(given, key)) addFault(context, { expected: `\`${key}\` for ${given.executor}` });
+  for (const key of Object.keys(given))
+    if (!known.includes(key))
+      addFault(context, {
+        expected: `no \`${key}\` for ${given.executor}`,
+        hint: `it knows ${known.join(', ')}`,
+        path: [key],
+      });
+}
+
+// Refuses what k6 refuses: settings that are fine one by one and make no load together.
+function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void {
+  const { executor: kind, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
+  if (kind === 'shared-iterations' && iterations < vus)
+    addFault(context, {
+      expected: `at least as many iterations as virtual users, of which there are ${vus}`,
+      path: given.iterations === undefined ? [] : ['iterations'],
+    });
+  if (rate === 0) addFault(context, { expected: 'a rate above 0', path: ['rate'] });
+  if (maxVUs !== undefined && maxVUs < preAllocatedVUs)
+    addFault(context, {
+      expected: `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`,
+      path: ['maxVUs'],
+    });
+  if (kind === 'ramping-vus') checkUsers(given, context);
+}
+
+function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.core.$RefinementCtx): void {
+  stages.forEach(({ target }, index) => {
+    if (!Number.isInteger(target) || target > MOST_IN_FLIGHT)
+      addFault(context, {
+        expected: `virtual users: an integer from 0 to ${MOST_IN_FLIGHT}`,
+        path: ['stages', index, 'target'],
+      });
+  });
+  if (startVUs === 0 && stages.every(({ target }) => target === 0))
+    addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
+}
+
+/** An executor with every key that its kind requires, as `checkKeys` has made sure. */
+type Complete = GivenExecutor & Required<Pick<GivenExecutor, 'duration' | 'rate' | 'stages' | 'file'>>;
+
+function baseOf(given: GivenExecutor): Omit<ExecutorSpec, 'name' | 'kind'> {
+  const { startTime: startMs, gracefulStop: gracefulStopMs = DEFAULT_GRACEFUL_STOP_MS, traffic } = given;
+  return { startMs, gracefulStopMs, ...withoutUndefined({ traffic }) };
+}
+
+function settingsOf(given: Complete): ExecutorSettings {
+  const { executor: kind, vus: users = 1, iterations = 1, timeUnit: timeUnitMs = 1000 } = given;
+  const maxDurationMs = given.maxDuration ?? DEFAULT_MAX_DURATION_MS;
+  const maxVus = given.maxVUs ?? (given.preAllocatedVUs || MOST_IN_FLIGHT);
+  const stages = (given.stages ?? []).map((stage) => ({ durationMs: stage.duration, target: stage.target }));
+  switch (kind) {
+    case 'shared-iterations':
+    case 'per-vu-iterations':
+      return { kind, vus: users, iterations, maxDurationMs };
+    case 'constant-vus':
+      return { kind, vus: users, durationMs: given.duration };
+    case 'ramping-vus': {
+      const gracefulRampDownMs = given.gracefulRampDown ?? DEFAULT_GRACEFUL_STOP_MS;
+      return { kind, startVus: given.startVUs ?? 1, stages, gracefulRampDownMs };
+    }
+    case 'constant-arrival-rate':
+      return { kind, rate: given.rate, timeUnitMs, durationMs: given.duration, maxVus };
+    case 'ramping-arrival-rate':
+      return { kind, startRate: given.startRate ?? 0, timeUnitMs, stages, maxVus };
+    case 'trace':
+      return { kind, file: given.file, speed: given.speed ?? 1, maxVus };
+  }
+}
+
+/** The keys of all executors together, as they are read. */
+type GivenExecutor = z.output<ReturnType<typeof executorSettings>>;
+
+/** Every key that an executor may have; which ones it must have, `executor` says. */
+function executorSettings() {
+  return mapping({
+    executor: z
+      .enum(Object.keys(KEYS) as ExecutorSettings['kind'][])
+      .describe(
+        'Which one; names and meanings are those of k6, and `trace`, which repeats recorded payments.',
+      ),
+    startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
+    gracefulStop: duration()
+      .describe(
+        'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
+      )
+      .exactOptional(),
+    traffic: sentence()
+      .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
+      .exactOptional(),
+    vus: virtualUsers('Payments in flight, each followed by the next.').exactOptional(),
+    iterations: integer({ min: 1, max: MOST_PAYMENTS })
+      .describe('Payments: together (`shared-iterations`) or of each virtual user.')
+      .exactOptional(),
+    maxDuration: duration({ positive: true })
+      .describe('Starts no payment after this, for both kinds of iterations; absent: 10m.')
+      .exactOptional(),
+    duration: duration({ positive: true }).describe('How long payments start.').exactOptional(),
+    startVUs: virtualUsers('Virtual users at the start; absent: 1.', 0).exactOptional(),
+    gracefulRampDown: duration()
+      .describe('How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.')
+      .exactOptional(),
+    rate: ratePer('Payments per `timeUnit`.').exactOptional(),
+    startRate: ratePer('Payments per `timeUnit` at the start; absent: 0.').exactOptional(),
+    timeUnit: duration({ positive: true }).describe('What rates count in; absent: 1s.').exactOptional(),
+    preAllocatedVUs: virtualUsers('As `maxVUs`, where that is absent.', 0).exactOptional(),
+    maxVUs: virtualUsers(
+      `Payments in flight at most; beyond it starts are dropped; absent: ${MOST_IN_FLIGHT}.`,
+    ).exactOptional(),
+    stages: z
+      .array(
+        mapping({
+          duration: duration().describe('How long it takes.'),
+          target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
+        }),
+      )
+      .min(1)
+      .describe('How virtual users or rates change, one after the other.')
+      .exactOptional(),
+    file: filePath()
+      .describe('Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.')
+      .exactOptional(),
+    speed: number({ min: 0, above: true, max: HIGHEST_SPEED })
+      .describe('How many times as fast as they were recorded; absent: 1.')
+      .exactOptional(),
+  });
+}
+
+function virtualUsers(what: string, min = 1) {
+  return integer({ min, max: MOST_IN_FLIGHT }).describe(what);
+}
+
+function ratePer(what: string) {
+  return number({ min: 0, max: HIGHEST_RATE }).describe(what);
 }

@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
+import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$/;
+// `__proto__` is no key of an object.
+const NAME = /^(?!__proto__$)[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$/;
 
 /** The shape of a name, in words. */
-export const NAME_RULE = 'letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _';
+export const NAME_RULE =
+  'letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _; not __proto__';
 
 /** The name of a node; numbers are taken as text, because snapshots number their nodes. */
 export function nodeName() {
@@ -94,8 +97,8 @@ function amountFrom(least: 0 | 1) {
   return scalar({
     expected: `an amount: an integer from ${least} to 2^256-1`,
     read: (value) => {
-      const found = parseAmount(value);
-      return found === undefined || found < least ? undefined : found;
+      const parsed = parseAmount(value);
+      return parsed === undefined || parsed < least ? undefined : parsed;
     },
     hint: amountHint,
     json: { type: ['integer', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
@@ -107,10 +110,10 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   return scalar({
     expected: `an integer from ${min} to ${max}`,
     read: (value) => {
-      const found =
+      const parsed =
         typeof value === 'string' && DIGITS.test(value) ? Number(value.replaceAll('_', '')) : value;
-      return typeof found === 'number' && Number.isInteger(found) && found >= min && found <= max
-        ? found
+      return typeof parsed === 'number' && Number.isInteger(parsed) && parsed >= min && parsed <= max
+        ? parsed
         : undefined;
     },
     json: {
@@ -163,9 +166,6 @@ function amountHint(value: unknown): string | undefined {
 const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/;
-
-/** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
-export const LONGEST_MS = 366 * 24 * 3_600_000;
 
 /**
  * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`; where k6 takes a bare number for

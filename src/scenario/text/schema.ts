@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** A mapping with these keys and no others. */
 export function mapping<Shape extends z.core.$ZodLooseShape>(shape: Shape, what = 'a mapping') {
   // The message of an unknown key lists the known ones, from which the fault picks its suggestion.
-  const known = Object.keys(shape).join(', ');
+  const knownKeys = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? known : what),
+    error: ({ code }) => (code === 'unrecognized_keys' ? knownKeys : what),
   });
 }
 

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { parseAmount } from '../../model/network/amount.ts';
 import { MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
-import { LONGEST_MS } from '../fields/values.ts';
+import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { TraceCsvReader } from './trace-csv.ts';
 import { TraceFaults, type TraceNames } from './trace-faults.ts';
 
@@ -109,12 +109,12 @@ class TraceRecordsReader {
       this.#faults.add({ line, path: 'operation' }, 'is no payment with node, target, token and amount');
       return;
     }
-    const known = [
+    const areKnown = [
       this.#faults.knowsNode(node, { line, path: 'operation.node' }),
       this.#faults.knowsNode(target, { line, path: 'operation.target' }),
       this.#faults.knowsToken(token, { line, path: 'operation.token' }),
     ];
-    if (!known.includes(false))
+    if (!areKnown.includes(false))
       this.#builder.add({ atMs, node, target, token, amount, sequence: typeof id === 'number' ? id : line });
   }
 }

@@ -204,7 +204,7 @@ function headerFaults(names: readonly string[], isOneToken: boolean): readonly H
     }
     const hint = suggestion(name, absent);
     if (hint === undefined) return;
-    for (const known of absent) if (suggestion(name, [known]) !== undefined) meant.add(known);
+    for (const column of absent) if (suggestion(name, [column]) !== undefined) meant.add(column);
     faults.push({ index, message: `found the column ${JSON.stringify(name)}, which means nothing`, hint });
   });
   if (moments.length > 1)

@@ -56,9 +56,9 @@ function viewUnlessGone({ world }: OwnNode, layer: TokenLayer, end: EndIndex): C
 function askToSettle(at: OwnEnd, done: Closed): void {
   const { world, blocks, layer, end } = at;
   const partner = layer.graph.owner(otherEnd(end));
-  const own = takeOut(layer, end);
+  const ownMoney = takeOut(layer, end);
   if (world.messenger.isRunning(partner)) {
-    settleTogether(at, own, done);
+    settleTogether(at, ownMoney, done);
     return;
   }
   let isOver = false;
@@ -67,11 +67,11 @@ function askToSettle(at: OwnEnd, done: Closed): void {
     isOver = true;
     act();
   };
-  const alone = once(() => closeAlone(at, { withdrawn: own }, done));
+  const alone = once(() => closeAlone(at, { withdrawn: ownMoney }, done));
   blocks.at(blocks.latest + 2 * layer.graph.revealTimeout(end), alone);
   world.messenger.whenRunning(
     partner,
-    once(() => settleTogether(at, own, done)),
+    once(() => settleTogether(at, ownMoney, done)),
   );
 }
 

@@ -25,14 +25,14 @@ export function openChannel(
   const fault = openFault(own, request, layer);
   if (fault !== undefined) reply(refuse(own, fault));
   if (fault !== undefined || layer === undefined || partner === undefined) return;
-  const known = layer.graph.endBetween(node, partner);
+  const existingEnd = layer.graph.endBetween(node, partner);
   const { totalDeposit = 0n } = request;
   const deposit = (end: EndIndex, status: 200 | 201): void => {
     const at = { ...own, layer, end };
     if (totalDeposit === 0n) reply(show(at, status));
     else raiseDeposit(at, totalDeposit, status, reply);
   };
-  if (known !== undefined) deposit(known, 200);
+  if (existingEnd !== undefined) deposit(existingEnd, 200);
   else
     openNew(own, openings, { layer, partner, request }, () => {
       // A node that was stopped meanwhile sends no second transaction.

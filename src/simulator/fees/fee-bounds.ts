@@ -79,13 +79,13 @@ function writeFee(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeIn
   // The other one: a fee makes more come in, or less go out.
   const moving = isIn ? scheduleIn : scheduleOut;
   const capacity = isIn ? capacityIn : capacityOut;
-  const own = (isIn ? moving.proportionalPpm : -moving.proportionalPpm) / MILLION;
+  const ownShare = (isIn ? moving.proportionalPpm : -moving.proportionalPpm) / MILLION;
   if (hasCurve(moving, capacity)) {
     const balance = isIn ? balanceIn : balanceOut;
-    fee = crossing(capacity, moving.imbalancePpm, balance, isIn ? given : -given, fee, own);
+    fee = crossing(capacity, moving.imbalancePpm, balance, isIn ? given : -given, fee, ownShare);
     size += Math.abs(fee) + capacity * (POSITION_SHARE + moving.imbalancePpm / HALF_MILLION);
   } else {
-    fee /= 1 - own;
+    fee /= 1 - ownShare;
   }
   // A whole number, half a unit from the crossing at most.
   const error = size * ERROR + 0.5;

@@ -150,8 +150,8 @@ function capacityFault(
   const { offsets, ends } = graph.rows;
   const sending: EndIndex[] = [];
   for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
-    const own = ends[at] as EndIndex;
-    sending.push(side === 'Source' ? own : otherEnd(own));
+    const ownEnd = ends[at] as EndIndex;
+    sending.push(side === 'Source' ? ownEnd : otherEnd(ownEnd));
   }
   const list = `[${sending.map((end) => view.available(end)).join(', ')}]`;
   const comparison = side === 'Source' ? `current capacities: ${list} < requested amount: ` : `${list} <`;

@@ -167,11 +167,11 @@ function tooSmallForFees(view: NetworkView, way: readonly EndIndex[], amount: Am
   for (let hop = way.length - 1; hop > 0; hop -= 1) {
     const incoming = way[hop - 1] as EndIndex;
     const outgoing = way[hop] as EndIndex;
-    const found = mediated(view, { incoming, outgoing, amount: carried });
+    const amountIn = mediated(view, { incoming, outgoing, amount: carried });
     // The formula ends where the smaller of both does.
-    if (found === undefined)
+    if (amountIn === undefined)
       return view.available(outgoing) <= view.available(incoming) ? outgoing : incoming;
-    carried = found;
+    carried = amountIn;
     if (!view.canSend(incoming, carried)) return incoming;
   }
   return undefined;

@@ -22,8 +22,8 @@ export function simulatedPathFinding(world: World): PathFindingApi {
   const centralities = new WeakMap<TokenLayer, { readonly version: number; readonly values: Float64Array }>();
   const centralityOf = (layer: TokenLayer): Float64Array => {
     const { rows, version } = layer.graph;
-    const known = centralities.get(layer);
-    if (known?.version === version) return known.values;
+    const knownCentralities = centralities.get(layer);
+    if (knownCentralities?.version === version) return knownCentralities.values;
     const values = closeness(rows);
     centralities.set(layer, { version, values });
     return values;
@@ -63,10 +63,10 @@ function paths(
       `max_paths ${maxPaths}`,
     );
   const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
-  const found = findPaths(world, { layer, source, target, amount: value, maxPaths });
-  if (found.kind === 'none') return refuse({ ...found, status: 404, errors: found.reason });
+  const choice = findPaths(world, { layer, source, target, amount: value, maxPaths });
+  if (choice.kind === 'none') return refuse({ ...choice, status: 404, errors: choice.reason });
   return ok(
-    allRoutes(found.routes).map(({ ends, amounts }) => ({
+    allRoutes(choice.routes).map(({ ends, amounts }) => ({
       path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
       estimatedFee: (amounts[0] ?? value) - value,
     })),

@@ -22,19 +22,19 @@ export function traceOf(
 ): Trace {
   const { graph, token } = layer;
   const settled = failure === undefined;
-  const told: HopTrace[] = [];
+  const hopTraces: HopTrace[] = [];
   const path: NodeName[] = [];
   for (let hop = 0; hop < hops.length; hop += 1) {
     const { end, amount } = hops[hop] as SentHop;
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    told.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
+    hopTraces.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
     if (path.length === 0) path.push(payer);
     path.push(payee);
   }
   // Copied, because lists that grow leave room for more, and there are two for each payment of a run.
   const wholePath = path.slice();
-  const wholeHops = told.slice();
+  const wholeHops = hopTraces.slice();
   const sent = hops[0]?.amount ?? 0n;
   if (failure !== undefined)
     return { path: wholePath, hops: wholeHops, fee: 0n, sent, received: 0n, failure };

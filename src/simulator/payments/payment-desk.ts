@@ -65,10 +65,10 @@ export class PaymentDesk {
 
   // Payments in flight are kept on disk, stuck ones in memory.
   #remembered(name: PaymentName): Payment | StuckPayment | undefined {
-    const known = this.#known.find(name);
-    if (known === undefined || !('answer' in known)) return known;
-    if (known.stops === this.#world.messenger.stops(this.#node)) return known;
-    this.#known.remove(known);
+    const earlierPayment = this.#known.find(name);
+    if (earlierPayment === undefined || !('answer' in earlierPayment)) return earlierPayment;
+    if (earlierPayment.stops === this.#world.messenger.stops(this.#node)) return earlierPayment;
+    this.#known.remove(earlierPayment);
     return undefined;
   }
 

@@ -77,32 +77,32 @@ export class KnownPayments<T extends PaymentName> {
   readonly #free: number[] = [];
 
   find(name: PaymentName): T | undefined {
-    const known = this.#at(this.#placeOf.get(name.identifier));
-    if (known === undefined) return undefined;
-    if (isList(known)) return known.find((one) => isNamed(one, name));
-    return isNamed(known, name) ? known : undefined;
+    const namesakes = this.#at(this.#placeOf.get(name.identifier));
+    if (namesakes === undefined) return undefined;
+    if (isList(namesakes)) return namesakes.find((one) => isNamed(one, name));
+    return isNamed(namesakes, name) ? namesakes : undefined;
   }
 
   /** None of its name may be known. */
   add(payment: T): void {
     const { identifier } = payment;
     const place = this.#placeOf.get(identifier);
-    const known = this.#at(place);
-    if (place === undefined || known === undefined) {
+    const namesakes = this.#at(place);
+    if (place === undefined || namesakes === undefined) {
       const free = this.#free.pop() ?? this.#places.length;
       this.#places[free] = payment;
       this.#placeOf.set(identifier, free);
-    } else this.#places[place] = isList(known) ? [...known, payment] : [known, payment];
+    } else this.#places[place] = isList(namesakes) ? [...namesakes, payment] : [namesakes, payment];
   }
 
   remove(payment: T): void {
     const { identifier } = payment;
     const place = this.#placeOf.get(identifier);
-    const known = this.#at(place);
-    if (place === undefined || known === undefined) return;
-    const left = isList(known) ? known.filter((one) => one !== payment) : undefined;
+    const namesakes = this.#at(place);
+    if (place === undefined || namesakes === undefined) return;
+    const left = isList(namesakes) ? namesakes.filter((one) => one !== payment) : undefined;
     if (left !== undefined && left.length > 0) this.#places[place] = left;
-    else if (left !== undefined || known === payment) this.#forget(identifier, place);
+    else if (left !== undefined || namesakes === payment) this.#forget(identifier, place);
   }
 
   #forget(identifier: bigint, place: number): void {

@@ -39,14 +39,14 @@ export function chooseRoutes(
     suitable = isUsable(world, layer, rows.ends[at] as EndIndex, amount);
   }
   if (!suitable) {
-    const own = Array.from({ length: last - first }, (_, at) => rows.ends[first + at] as EndIndex);
-    const end = direct ?? fullestOf(own, (one) => layer.ledger.available(one));
+    const ownEnds = Array.from({ length: last - first }, (_, at) => rows.ends[first + at] as EndIndex);
+    const end = direct ?? fullestOf(ownEnds, (one) => layer.ledger.available(one));
     return noSuitableChannel(world, initiator, end === undefined ? undefined : { layer, end, amount });
   }
   const { maxPaths } = world.rules;
-  const found = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
-  if (found.kind === 'routes') return found;
-  return { ...found, reason: `PFS: ${found.reason} (PFS error code: 2201)` };
+  const choice = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
+  if (choice.kind === 'routes') return choice;
+  return { ...choice, reason: `PFS: ${choice.reason} (PFS error code: 2201)` };
 }
 
 function isUsable(world: World, layer: TokenLayer, end: EndIndex, amount: Amount): boolean {

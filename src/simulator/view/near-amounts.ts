@@ -42,10 +42,10 @@ export class NearAmounts implements NearView {
 
   isOnCurve(end: EndIndex): boolean {
     const held = this.#parts.known.amounts;
-    const told = this.#parts.curves.amounts;
+    const toldCapacities = this.#parts.curves.amounts;
     const channel = (end >> 1) as EndIndex;
     const both = (held.nearly[end] as number) + (held.nearly[otherEnd(end)] as number);
-    const capacity = told.nearly[channel] as number;
+    const capacity = toldCapacities.nearly[channel] as number;
     if (both < EXACT && capacity < EXACT) return both <= capacity;
     if (both < capacity * (1 - MARGIN)) return true;
     if (channel >= this.#stamps.length) this.#grow(channel);
@@ -53,10 +53,10 @@ export class NearAmounts implements NearView {
       1 +
       (held.changes[end] as number) +
       (held.changes[otherEnd(end)] as number) +
-      (told.changes[channel] as number);
+      (toldCapacities.changes[channel] as number);
     if (this.#stamps[channel] !== stamp) {
       this.#stamps[channel] = stamp;
-      this.#answers[channel] = held.of(end) + held.of(otherEnd(end)) <= told.of(channel) ? 1 : 0;
+      this.#answers[channel] = held.of(end) + held.of(otherEnd(end)) <= toldCapacities.of(channel) ? 1 : 0;
     }
     return this.#answers[channel] === 1;
   }

@@ -17,9 +17,9 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
   // A name is kept as it was first read: it stands in the text as often as the node has channels.
   const names = new Map<string, string>();
   const named = (name: string): string => {
-    const known = names.get(name);
-    if (known === undefined) names.set(name, name);
-    return known ?? name;
+    const knownName = names.get(name);
+    if (knownName === undefined) names.set(name, name);
+    return knownName ?? name;
   };
   const channels: StructureChannel[] = [];
   const faults: InputFault[] = [];

@@ -1,9 +1,10 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { write } from 'graphology-gexf';
 import { toJson } from '../../model/json.ts';
-import type { Network } from '../../model/network/network.ts';
+import type { Network, ChannelAttributes, NodeAttributes } from '../../model/network/network.ts';
 import { networkToJson } from '../../model/network/network-json.ts';
-import { type FlatAttributes, flatChannel, flatNode, xmlText } from './flat-attributes.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 
 /**
  * A network as a file's text: graphology JSON, which Millrace reads back as a snapshot, or GEXF or GraphML for Gephi
@@ -22,14 +23,14 @@ export function exportNetwork(network: Network, format: 'json' | 'gexf' | 'graph
 
 /** A network as GEXF 1.2, Gephi's own format. */
 function gexf(network: Network): string {
-  const flat = new MultiUndirectedGraph();
-  flat.replaceAttributes({ creator: 'millrace', description: description(network) });
+  const graph = new MultiUndirectedGraph();
+  graph.replaceAttributes({ creator: 'millrace', description: description(network) });
   // Two names that differ only in characters XML cannot hold would fall together, hence merge.
-  network.forEachNode((name, attributes) => flat.mergeNode(xmlText(name), flatNode(name, attributes)));
+  network.forEachNode((name, attributes) => graph.mergeNode(xmlText(name), flatNode(name, attributes)));
   network.forEachEdge((key, channel, source, target) =>
-    flat.addEdgeWithKey(xmlText(key), xmlText(source), xmlText(target), flatChannel(channel)),
+    graph.addEdgeWithKey(xmlText(key), xmlText(source), xmlText(target), flatChannel(channel)),
   );
-  return `${write(flat)}\n`;
+  return `${write(graph)}\n`;
 }
 
 function description(network: Network): string {
@@ -97,4 +98,64 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Attributes that other tools can read: no nesting, no big integers. */
+type FlatAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A node's attributes, flat; `label` is what drawings show. */
+function flatNode(name: string, { address, online, alias, fees = {} }: NodeAttributes): FlatAttributes {
+  const schedules = Object.entries(fees);
+  return {
+    label: xmlText(alias ?? name),
+    address,
+    online,
+    ...Object.assign(
+      {},
+      ...schedules.map(([token, schedule]) =>
+        flatFees(schedule, schedules.length === 1 ? '' : ` ${xmlText(token)}`),
+      ),
+    ),
+  };
+}
+
+// Of several tokens each has columns of its own.
+function flatFees(fees: FeeSchedule | undefined, suffix: string): FlatAttributes {
+  if (fees === undefined) return {};
+  return {
+    [`feeFlat${suffix}`]: flat(fees.flat),
+    [`feeProportionalPpm${suffix}`]: fees.proportionalPpm,
+    [`feeImbalancePpm${suffix}`]: fees.imbalancePpm,
+  };
+}
+
+/** A channel's attributes, flat; 1 is the source's end, 2 the target's. */
+function flatChannel(channel: ChannelAttributes): FlatAttributes {
+  const { identifier, token, state, settleTimeout, revealTimeout } = channel;
+  const { totalDeposit, totalWithdraw, balance } = channel;
+  return {
+    identifier,
+    token: xmlText(token),
+    state,
+    capacity: flat(balance[0] + balance[1]),
+    deposit1: flat(totalDeposit[0]),
+    deposit2: flat(totalDeposit[1]),
+    withdraw1: flat(totalWithdraw[0]),
+    withdraw2: flat(totalWithdraw[1]),
+    balance1: flat(balance[0]),
+    balance2: flat(balance[1]),
+    settleTimeout,
+    revealTimeout1: revealTimeout[0],
+    revealTimeout2: revealTimeout[1],
+  };
+}
+
+/** Without the characters that XML 1.0 cannot hold at all, which node aliases do contain. */
+function xmlText(text: string): string {
+  return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\uFFFD');
+}
+
+// Beyond 2^53 a number would lose digits, so it becomes text; tools then treat the whole column as text.
+function flat(amount: Amount): number | string {
+  return amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : amount.toString();
 }

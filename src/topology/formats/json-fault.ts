@@ -34,10 +34,10 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
   }
   const offset = at + (/^\s*/.exec(text.slice(at, at + 10_000))?.[0].length ?? 0);
   const before = text.slice(0, offset).split('\n');
-  const found = text.slice(offset, offset + 20).split('\n')[0];
+  const foundText = text.slice(offset, offset + 20).split('\n')[0];
   return {
     place: { file, line: before.length, column: (before.at(-1) ?? '').length + 1 },
-    message: `found ${found ? JSON.stringify(found) : 'the end of the file'}, expected ${awaited}`,
+    message: `found ${foundText ? JSON.stringify(foundText) : 'the end of the file'}, expected ${awaited}`,
   };
 }
 

@@ -47,14 +47,14 @@ function rewired(
     partners[other]?.add(one);
   }
   return channels.map(([node, old]) => {
-    const own = partners[node] as Set<number>;
+    const ownPartners = partners[node] as Set<number>;
     // A node that has a channel with everyone keeps them: there is nowhere to move one to.
-    if (rng() >= rewiring || own.size >= nodes - 1) return [node, old];
+    if (rng() >= rewiring || ownPartners.size >= nodes - 1) return [node, old];
     let fresh = node;
-    while (fresh === node || own.has(fresh)) fresh = Math.floor(rng() * nodes);
-    own.delete(old);
+    while (fresh === node || ownPartners.has(fresh)) fresh = Math.floor(rng() * nodes);
+    ownPartners.delete(old);
     partners[old]?.delete(node);
-    own.add(fresh);
+    ownPartners.add(fresh);
     partners[fresh]?.add(node);
     return [node, fresh];
   });

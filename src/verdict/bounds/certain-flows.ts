@@ -72,7 +72,7 @@ export type CertainBalance = {
   readonly purse: string;
   readonly before: Amount;
 } & (
-  | { readonly kind: 'part'; readonly token: TokenName }
+  | { readonly kind: 'part'; readonly token: TokenName; readonly part: PartIndex }
   | {
       readonly kind: 'channel';
       /** Edge key. */
@@ -190,6 +190,7 @@ class Forest {
 
   #addPart(part: Part, nodes: readonly NodeName[]): PartIndex {
     const token = this.#token;
+    const index = this.#found.parts.length as PartIndex;
     const all: ChannelEnd[] = [];
     for (const owner of nodes) {
       const own = this.#near(owner).flatMap(({ channel, node }) =>
@@ -198,7 +199,7 @@ class Forest {
       all.push(...own);
       const purse = `${owner}'s channels of ${token} with several ways through`;
       const before = own.reduce((sum, { balance }) => sum + balance, 0n);
-      part.within.set(owner, this.#add({ kind: 'part', token, owner, purse, before }));
+      part.within.set(owner, this.#add({ kind: 'part', token, part: index, owner, purse, before }));
     }
     const [first] = all;
     const described: CertainPart = {
@@ -208,7 +209,8 @@ class Forest {
       settle: all.reduce((least, { settle }) => Math.min(least, settle), Number.POSITIVE_INFINITY),
       isOn: nodes.every((node) => this.#network.getNodeAttribute(node, 'online')),
     };
-    return (this.#found.parts.push(described) - 1) as PartIndex;
+    this.#found.parts.push(described);
+    return index;
   }
 
   #addEnd(channel: string, owner: NodeName): BalanceIndex {

@@ -10,7 +10,9 @@ import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
-import { exactly, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
+import type { MoneyBounds } from './money-bounds.ts';
+import { payeeOf, type PossibleWay, type WayHop } from './possible-ways.ts';
+import { type ChargedEnd, exactly, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
 
 /** A payment as far as its fees depend on it. */
 export type ChargedPayment = PaymentEnds & Pick<PayRequest, 'amount'>;
@@ -25,6 +27,26 @@ export interface PaymentBounds {
   readonly earned: readonly (readonly [mediator: NodeName, fee: AmountRange])[];
   /** True when further nodes may mediate. */
   readonly hasOtherWays: boolean;
+}
+
+/** One way of a payment that succeeds, with the amount that each hop of it carries. */
+export interface ChargedWay extends PaymentBounds {
+  readonly way: PossibleWay;
+  readonly carried: readonly AmountRange[];
+}
+
+interface Mediation {
+  readonly node: NodeName;
+  readonly charge: MediatorCharge;
+  /** Absent: nothing is known of the balances. */
+  readonly penalty?: AmountRange;
+}
+
+/** From the initiator to the target. */
+interface Mediations {
+  readonly mediations: readonly Mediation[];
+  /** No others take part. */
+  readonly isOnly: boolean;
 }
 
 type ChargedRun = Pick<Run, 'start' | 'header' | 'records' | 'load'>;
@@ -59,11 +81,13 @@ export class FeeBounds {
   /** The bounds of one payment; `within`: when it was made, absent: at any moment of the run. */
   of(payment: ChargedPayment, within?: Stretch): PaymentBounds {
     const { certain, isOnly } = this.#mayOpen ? UNKNOWN : this.#ways.of(payment, within);
-    if (isOnly && certain.length === 0) return direct(payment.amount);
-    const charges = certain.map((node) => this.#chargeOf(node, payment.token));
-    const known = charges.filter((charge) => charge !== undefined);
-    if (known.length < charges.length) return this.#unknown(payment);
-    return this.#charged(payment, { certain, charges: known, isOnly });
+    const mediations: Mediation[] = [];
+    for (const node of certain) {
+      const charge = this.#chargeOf(node, payment.token);
+      if (charge === undefined) return this.#unknown(payment);
+      mediations.push({ node, charge });
+    }
+    return this.#charged(payment, { mediations, isOnly });
   }
 
   /** True when a node charges for payments that it may mediate. */
@@ -81,27 +105,56 @@ export class FeeBounds {
     return charge === undefined ? this.#accepted(sums.volume) : charge.mostOf(sums);
   }
 
+  /**
+   * The amounts of a payment along one way, by what the ends on it may have had: at each hop, from the initiator on. Undefined:
+   * a node on it charges what is not known, or more than a sender may accept.
+   */
+  along(payment: ChargedPayment, way: PossibleWay, bounds: MoneyBounds): ChargedWay | undefined {
+    const { amount, token } = payment;
+    const accepted = { least: amount, most: amount + this.#accepted(amount) };
+    const mediations: Mediation[] = [];
+    for (const [at, outgoing] of way.slice(1).entries()) {
+      const incoming = way[at] as WayHop;
+      const charge = this.#chargeOf(payeeOf(incoming), token);
+      if (charge === undefined) return undefined;
+      const [own, next] = [{ ...incoming, side: (1 - incoming.side) as 0 | 1 }, outgoing].map(
+        ({ life, side }): ChargedEnd => ({
+          balance: bounds.of(life, side),
+          capacity: life.mostCapacity,
+          isSteady: [...life.totalDeposit, ...life.totalWithdraw].every((totals) => totals.length === 1),
+        }),
+      ) as [ChargedEnd, ChargedEnd];
+      const penalty = charge.penaltyBetween(own, next, accepted);
+      mediations.push({ node: payeeOf(incoming), charge, ...(penalty && { penalty }) });
+    }
+    const estimated = estimateOf(mediations, amount);
+    const most = estimated.most + this.#margin(payment, estimated.most - amount).most;
+    if (most > accepted.most) return undefined;
+    return { way, ...this.#charged(payment, { mediations, isOnly: true }) };
+  }
+
   // From the target back to the initiator as its route is estimated, then forward as mediators charge.
-  #charged(
-    payment: ChargedPayment,
-    { certain, charges, isOnly }: Ways & { readonly charges: readonly MediatorCharge[] },
-  ): PaymentBounds {
+  #charged(payment: ChargedPayment, { mediations, isOnly }: Mediations): Omit<ChargedWay, 'way'> {
     const { amount } = payment;
-    const estimated = charges.toReversed().reduce((bounds, charge) => charge.before(bounds), exactly(amount));
-    const most = isOnly ? estimated.most : this.#mostOver(payment, certain, estimated.most);
+    if (mediations.length === 0 && isOnly) return { ...direct(amount), carried: [exactly(amount)] };
+    const estimated = estimateOf(mediations, amount);
+    const most = isOnly ? estimated.most : this.#mostOver(payment, mediations, estimated.most);
     const sent = {
       least: estimated.least + this.#margin(payment, estimated.least - amount).least,
       most: smaller(most + this.#margin(payment, most - amount).most, this.#limit(amount, estimated.least)),
     };
     const earned: [NodeName, AmountRange][] = [];
+    const carried = [sent];
     let here: AmountRange = sent;
-    charges.forEach((charge, at) => {
-      const next = charge.after(here);
+    for (const { node, charge, penalty } of mediations) {
+      const next = charge.after(here, penalty);
       // Other mediators may have taken fees before; only that the amount has to arrive is certain.
       const comes = isOnly ? here : { least: amount, most: here.most };
-      earned.push([certain[at] as NodeName, kept(comes, charge.after(comes), this.#isExact(payment))]);
+      const leaves = (amountIn: Amount): AmountRange => charge.after(exactly(amountIn), penalty);
+      earned.push([node, kept(comes, leaves, this.#isExact(payment))]);
+      carried.push({ least: larger(next.least, amount), most: next.most });
       here = next;
-    });
+    }
     const isSure = isOnly && this.#isExact(payment);
     return {
       sent,
@@ -111,17 +164,18 @@ export class FeeBounds {
       },
       earned,
       hasOtherWays: !isOnly,
+      carried,
     };
   }
 
   // Every node that may mediate does, as far as a sender puts up with it.
-  #mostOver(payment: ChargedPayment, certain: readonly NodeName[], from: Amount): Amount {
+  #mostOver(payment: ChargedPayment, certain: readonly Mediation[], from: Amount): Amount {
     const { node, target, token, amount } = payment;
     const accepted = amount + this.#accepted(amount);
     let most = from;
     for (const other of this.#mediatorsOf(token)) {
       if (most >= accepted) break;
-      if (other === node || other === target || certain.includes(other)) continue;
+      if (other === node || other === target || certain.some((one) => one.node === other)) continue;
       const charge = this.#chargeOf(other, token);
       if (charge === undefined) return accepted;
       most = charge.before(exactly(most)).most;
@@ -183,21 +237,22 @@ export class FeeBounds {
 
 const UNKNOWN: Ways = { certain: [], isOnly: false };
 
+function estimateOf(mediations: readonly Mediation[], amount: Amount): AmountRange {
+  return mediations.reduceRight(
+    (bounds, { charge, penalty }) => charge.before(bounds, penalty),
+    exactly(amount),
+  );
+}
+
 function direct(amount: Amount): PaymentBounds {
   return { sent: exactly(amount), received: exactly(amount), earned: [], hasOtherWays: false };
 }
 
-// Between the ends of an interval rounding may differ by one from that at its ends.
-function kept(comes: AmountRange, goes: AmountRange, isExact: boolean): AmountRange {
-  const fees = [
-    comes.least - goes.least,
-    comes.most - goes.most,
-    comes.least - goes.most,
-    comes.most - goes.least,
-  ];
+// The more comes in, the more is kept; between the ends of an interval rounding may differ by one from that at its ends.
+function kept(comes: AmountRange, leaves: (amountIn: Amount) => AmountRange, isExact: boolean): AmountRange {
   const slack = isExact && comes.least === comes.most ? 0n : 1n;
-  const least = fees.reduce(smaller) - slack;
-  return { least: least < 0n ? 0n : least, most: fees.reduce(larger) + slack };
+  const least = comes.least - leaves(comes.least).most - slack;
+  return { least: larger(least, 0n), most: comes.most - leaves(comes.most).least + slack };
 }
 
 function smaller(one: Amount, other: Amount): Amount {

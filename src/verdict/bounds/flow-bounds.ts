@@ -20,7 +20,6 @@ export class FlowBounds {
   readonly #fees: FeeBounds;
   readonly #own = new MoneyLedger<BalanceIndex>();
   readonly #within = new MoneyLedger<PartIndex>();
-  readonly #partOf = new Map<BalanceIndex, PartIndex>();
   /** False: what follows an answer may wait for a node that is stopped or busy. */
   readonly #arrives: boolean;
 
@@ -39,9 +38,10 @@ export class FlowBounds {
   /** The least and the most that a balance can have gained since the start. */
   gained(index: BalanceIndex, stretch: Stretch): AmountRange {
     const own = this.#own.within(index, stretch);
-    const part = this.#partOf.get(index);
-    if (part === undefined) return own;
-    const { least, most } = this.#within.within(part, stretch);
+    const balance = this.flows.balances[index];
+    if (balance?.kind !== 'part') return own;
+    // A payment through a part may go over any of its nodes.
+    const { least, most } = this.#within.within(balance.part, stretch);
     return { least: own.least + least, most: own.most + most };
   }
 
@@ -71,7 +71,6 @@ export class FlowBounds {
       else this.#own.allow(to, sentMs, { most });
       if (hop.kind === 'channel') continue;
       const { part } = hop;
-      this.#partOf.set(from, part).set(to, part);
       this.#within.allow(part, sentMs, { least: -most * tries });
       if (hasSucceeded) {
         this.#within.settle(part, arrivedMs, { least: most });

@@ -1,8 +1,10 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { OperationRecord, PayRequest } from '../../model/run/operation.ts';
 import type { Effect } from '../refusals.ts';
-import type { RouteHop } from '../witness/routes.ts';
+import type { AmountRange } from '../../model/replay/latitude.ts';
+import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
+import type { RouteHop, WayHop } from './possible-ways.ts';
 import type { EndIncrease } from '../story/channel-life.ts';
 
 /** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
@@ -11,6 +13,12 @@ export type PaymentWay =
   /** Of one that came to nothing: the hops that held money back for a while. */
   | { readonly kind: 'tried'; readonly hops: readonly RouteHop[] }
   | { readonly kind: 'any' };
+
+/** One of several ways, with what each hop of it may carry. */
+export interface WayAmong {
+  readonly kind: 'among';
+  readonly ways: readonly ChargedWay[];
+}
 
 type Payment = OperationRecord & { readonly operation: PayRequest & { readonly id: number } };
 
@@ -32,20 +40,19 @@ export function paymentChanges(
       ...held(amount),
     }));
   }
-  if (route.kind !== 'known') {
+  if (route.kind === 'any' || route.kind === 'tried') {
     const anything = { least: -most, most };
     return [{ at: { token }, fromMs, settledMs, inFlight: anything, settled: anything }];
   }
-  return route.hops.flatMap(({ life, side, amount }, at) => {
-    const [low, high] = [amount - route.slack, amount + route.slack];
-    const isSure = effect === 'happened' && !isHeldUp;
+  return hopsOf(route).flatMap(({ life, side, least: low, most: high, isFirst, isOnEveryWay }) => {
+    const isSure = effect === 'happened' && !isHeldUp && isOnEveryWay;
     const end = 2 * life.index;
     return [
       {
         at: { end: end + side },
         fromMs,
         // The payer unlocks the first hop, and then it answers.
-        settledMs: at === 0 && !isOpen ? endedAtMs : settledMs,
+        settledMs: isFirst && !isOpen ? endedAtMs : settledMs,
         inFlight: { least: -high, most: 0n },
         settled: { least: -high, most: isSure ? -low : 0n },
       },
@@ -60,9 +67,45 @@ export function paymentChanges(
   });
 }
 
+interface PassedEnd extends WayHop, AmountRange {
+  readonly isFirst: boolean;
+  readonly isOnEveryWay: boolean;
+}
+
+/** Each end that pays on one of the ways, once. */
+function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): readonly PassedEnd[] {
+  if (route.kind === 'known')
+    return route.hops.map(({ life, side, amount }, at) => ({
+      life,
+      side,
+      least: amount - route.slack,
+      most: amount + route.slack,
+      isFirst: at === 0,
+      isOnEveryWay: true,
+    }));
+  const ends = new Map<number, PassedEnd & { readonly ways: number }>();
+  for (const { way, carried } of route.ways)
+    for (const [at, { life, side }] of way.entries()) {
+      const { least, most } = carried[at] as AmountRange;
+      const end = 2 * life.index + side;
+      const known = ends.get(end);
+      const ways = (known?.ways ?? 0) + 1;
+      ends.set(end, {
+        life,
+        side,
+        least: known === undefined || least < known.least ? least : known.least,
+        most: known === undefined || most > known.most ? most : known.most,
+        isFirst: at === 0,
+        isOnEveryWay: ways === route.ways.length,
+        ways,
+      });
+    }
+  return [...ends.values()];
+}
+
 interface PaymentTold {
   readonly effect: Effect;
-  readonly route: PaymentWay;
+  readonly route: PaymentWay | WayAmong;
   readonly travelMs: number;
   readonly most: Amount;
   /** A node on its way was stopped: what it has to hear of waits for its return. */

@@ -1,11 +1,21 @@
 import { gather } from '../../model/gather.ts';
-import { positionOf } from '../../model/run/reading.ts';
+import { positionOf, type Reading, type View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { explainOutcomes } from './outcome-causes.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { oncePerLie, standingLie } from './same-lie.ts';
-import { DoubtedRun } from './doubted-run.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import {
+  CHANGES_CHANNELS,
+  type Operation,
+  type OperationRecord,
+  paymentKey,
+} from '../../model/run/operation.ts';
+import type { ChargedPayment } from '../bounds/fee-bounds.ts';
+import { paymentNamed } from '../facts/facts.ts';
+import { Story } from '../story/story.ts';
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
@@ -110,7 +120,9 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
       const again = judgementOf(check, story.run, story);
       if (again.doubt === 'not-checked') continue;
       const still = new Set(again.clues.map(placeOf));
-      for (const clue of left) if (!still.has(placeOf(clue))) roots.set(clue, cause);
+      const gone = left.filter((clue) => !still.has(placeOf(clue)));
+      const others = gone.filter(({ operation }) => operation !== cause);
+      for (const clue of gone) if (others.length > 1 || !namesByView(clue)) roots.set(clue, cause);
     }
   };
   const inOrder = [...doubted].toSorted(([one], [other]) => positionOfCause(one) - positionOfCause(other));
@@ -124,12 +136,16 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
   return (clue) => roots.get(clue);
 }
 
+// Of two operations that what one node shows puts in doubt, each explains the other: only one that explains more is the cause.
+function namesByView({ check, operation, isGuess }: FoundClue): boolean {
+  return check.believes === 'views' && operation !== null && isGuess !== true;
+}
+
 /** True for a clue that may only say that something else is wrong. */
 function isBelieving(clue: FoundClue): boolean {
-  const { check, operation } = clue;
-  return (
-    isDifference(clue) && check.believes !== undefined && (operation === null || check.role === 'operation')
-  );
+  const { check, operation, isGuess } = clue;
+  const isOpen = operation === null || isGuess === true || check.role === 'operation';
+  return isDifference(clue) && check.believes !== undefined && isOpen;
 }
 
 function isDoubt(clue: FoundClue): boolean {
@@ -137,8 +153,8 @@ function isDoubt(clue: FoundClue): boolean {
   return isDifference(clue) && !isBelieving(clue) && (operation !== null || check.role === 'operation');
 }
 
-function placeOf({ operation, node, subject }: Clue): string {
-  return JSON.stringify([operation, node, subject]);
+function placeOf({ operation, isGuess, node, subject }: Clue): string {
+  return JSON.stringify([isGuess ? null : operation, node, subject]);
 }
 
 function positionOfCause(cause: Cause): number {
@@ -149,4 +165,94 @@ function asConsequence(clue: FoundClue, root: Cause | undefined): FoundClue {
   if (root === undefined || !isDifference(clue) || clue.operation === root) return clue;
   const why = typeof root === 'number' ? `follows from operation ${root}` : 'shows the same difference';
   return { ...clue, severity: 'note', root, title: `${clue.title}; ${why}` };
+}
+
+/** A run of which some clues make answers and views doubtful. */
+class DoubtedRun {
+  readonly #run: Run;
+  #shown: ReadonlyMap<string, Amount> | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /**
+   * The run as far as it is believed. Without `views`: a node that one of these clues was seen at shows nothing of its
+   * channels, or of its history where it was seen there. Without `answers`: an operation that a clue is about may have
+   * happened, or not, and the node shows nothing of its channels.
+   */
+  without(doubted: readonly Clue[], word: NonNullable<Check['believes']>): Story {
+    const ids = new Set(doubted.map(({ operation }) => operation));
+    const isDoubted = ({ operation }: OperationRecord): boolean => ids.has(operation.id);
+    const { records, readings, load } = this.#run;
+    const changed = records.filter(isDoubted).flatMap(({ operation }) => endsChanged(operation));
+    const silent = new Set([...doubted.flatMap(seenAt(CHANNEL_VIEWS)), ...changed]);
+    const withoutHistory = new Set(word === 'views' ? doubted.flatMap(seenAt(HISTORY)) : []);
+    const isBelieved = ({ moment, node, view: { kind } }: Reading): boolean =>
+      moment === 'start' ||
+      !((silent.has(node) && CHANNEL_VIEWS.has(kind)) || (withoutHistory.has(node) && HISTORY.has(kind)));
+    const run = {
+      ...this.#run,
+      readings: readings.filter(isBelieved),
+      ...(load?.watched && {
+        load: { ...load, watched: load.watched.filter(({ node }) => !silent.has(node)) },
+      }),
+    };
+    if (word === 'views') return new Story(run);
+    this.#shown ??= mostShown(this.#run);
+    const shown = this.#shown;
+    const left = records.map((record) => (isDoubted(record) ? leftOpen(record, shown) : record));
+    const payments = left.flatMap(({ operation }) =>
+      operation.kind === 'pay' && ids.has(operation.id) ? [operation] : [],
+    );
+    return new Story({ ...run, records: left }, [...payments, ...doubted.flatMap(entryAsPayment)]);
+  }
+}
+
+const CHANNEL_VIEWS: ReadonlySet<View['kind']> = new Set(['channels', 'channel', 'connections']);
+
+const HISTORY: ReadonlySet<View['kind']> = new Set(['history']);
+
+function seenAt(views: ReadonlySet<View['kind']>): (clue: Clue) => readonly NodeName[] {
+  return ({ node, view }) => (node !== undefined && view !== undefined && views.has(view.kind) ? [node] : []);
+}
+
+function endsChanged(operation: Operation): readonly NodeName[] {
+  if (!CHANGES_CHANNELS.has(operation.kind) || !('node' in operation)) return [];
+  return 'partner' in operation ? [operation.node, operation.partner] : [operation.node];
+}
+
+/** An entry of no payment of the run: its node may have made it up, or have paid. */
+function entryAsPayment({ operation, node, subject, money }: Clue): readonly ChargedPayment[] {
+  if (operation !== null || node === undefined || subject?.kind !== 'entry' || money === undefined) return [];
+  const { token, partner, event } = subject;
+  const [payer, target] = event === 'sent' ? [node, partner] : [partner, node];
+  return [{ node: payer, target, token, amount: money }];
+}
+
+// As much as any history shows of a payment may have moved.
+function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): OperationRecord {
+  const { operation, foreseen: _certain, ...rest } = record;
+  const outcome = { kind: 'indeterminate', cause: 'unreadable-answer', detail: 'not believed' } as const;
+  if (operation.kind !== 'pay') return { ...rest, operation, outcome };
+  const most = shown.get(paymentKey(operation)) ?? 0n;
+  const amount = most > operation.amount ? most : operation.amount;
+  return { ...rest, operation: { ...operation, amount }, outcome };
+}
+
+/** By payment, the most that one party's history shows of it. */
+function mostShown(run: Run): ReadonlyMap<string, Amount> {
+  const most = new Map<string, Amount>();
+  for (const [node, entries] of new Story(run).atEnd.history) {
+    const amounts = new Map<string, bigint[]>();
+    for (const entry of entries) {
+      const payment = paymentNamed(node, entry);
+      if (payment !== undefined) gather(amounts, paymentKey(payment), BigInt(entry.value));
+    }
+    for (const [key, parts] of amounts) {
+      const sum = parts.reduce((all, part) => all + part, 0n);
+      if (sum > (most.get(key) ?? 0n)) most.set(key, sum);
+    }
+  }
+  return most;
 }

@@ -1,13 +1,16 @@
 import type { NodeName } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
+import type { OperationRecord, PaymentRecord } from '../../model/run/operation.ts';
 import { positionOf } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
-import { deadEnds, deadEndText } from '../failures/dead-ends.ts';
+import { deadEnds, deadEndText, idsOf } from '../failures/dead-ends.ts';
+import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 import { outcomes } from '../rules/outcomes.ts';
 import type { Subject } from '../facts/facts.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { hangText, hungPayments } from '../story/hung-payments.ts';
+import type { Story } from '../story/story.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
@@ -120,29 +123,45 @@ function lastShown(
 }
 
 /**
- * A channel that carries nothing is one cause, however many payments it strands: the finding about the first of them
- * says so, and the others follow from it, with the transfers that they leave pending.
+ * Nodes that lose payments, and a channel that carries nothing, are one cause each, however many payments they cost: the
+ * finding about the first of them says so, and the others follow from it, with what they leave pending or missing.
  */
-export function withStrandedPayments(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
-  const ends = deadEnds(run);
-  if (ends.length === 0) return clues;
-  const causes = new Map(
-    ends.flatMap((end) => end.payments.map((id) => [id, { first: end.payments[0] ?? id, end }] as const)),
-  );
+export function withSharedCauses(clues: readonly FoundClue[], run: Run, story: Story): readonly FoundClue[] {
+  const causes = sharedCauses(run, hungPayments(story));
   return clues.map((clue) => {
     const { operation, title } = clue;
     const cause = operation === null ? undefined : causes.get(operation);
-    if (cause === undefined || !isDifference(clue) || !isOfStranding(clue)) return clue;
-    const { first, end } = cause;
+    if (cause === undefined || !isDifference(clue) || !isOfPayment(clue)) return clue;
+    const { first, text } = cause;
     if (operation !== first)
       return { ...clue, severity: 'note', root: first, title: `${title}; follows from operation ${first}` };
-    return isAnotherOutcome(clue) ? { ...clue, title: `${title}; ${deadEndText(end, run.start)}` } : clue;
+    return isAnotherOutcome(clue) ? { ...clue, title: `${title}; ${text}` } : clue;
   });
 }
 
-// How it ended, what it leaves pending, and the entry of its failure, which has no identifier.
-function isOfStranding(clue: FoundClue): boolean {
-  const { view, subject } = clue;
-  const isFailure = subject?.kind === 'entry' && subject.identifier === undefined;
-  return isAnotherOutcome(clue) || view?.kind === 'pending' || isFailure;
+/** Why a payment went otherwise, with the first one that went so. */
+interface SharedCause {
+  readonly first: number;
+  readonly text: string;
+}
+
+function sharedCauses(run: Run, hung: readonly PaymentRecord[]): ReadonlyMap<number, SharedCause> {
+  const ids = idsOf(hung);
+  const causes = [
+    { payments: [...ids].toSorted((one, other) => one - other), text: hangText(run, hung) },
+    ...deadEnds(run, ids).map((end) => ({ payments: end.payments, text: deadEndText(end, run.start) })),
+  ];
+  return new Map(
+    causes.flatMap(({ payments, text }) => {
+      const [first = 0] = payments;
+      return payments.map((id) => [id, { first, text }] as const);
+    }),
+  );
+}
+
+// How it ended, what it left pending or as it was, the entry of its failure, which has no identifier, and one it did not make.
+function isOfPayment(clue: FoundClue): boolean {
+  const { view, subject, observed, isOld = false } = clue;
+  const isEntry = subject?.kind === 'entry' && (subject.identifier === undefined || observed === NOT_THERE);
+  return isAnotherOutcome(clue) || view?.kind === 'pending' || isOld || isEntry;
 }

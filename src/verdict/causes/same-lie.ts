@@ -69,13 +69,13 @@ function isGapMovedOn(one: FoundClue, other: FoundClue, run: Run): boolean {
   const { node, view, noticed, subject } = other;
   if (subject?.kind !== 'entry' || one.subject?.kind !== 'entry' || view === undefined) return false;
   if (one.observed !== NOT_THERE || other.observed !== NOT_THERE) return false;
-  const shown = run.readings.findLast(
+  const lastReading = run.readings.findLast(
     (reading) =>
       reading.moment === noticed && reading.node === node && viewKey(reading.view) === viewKey(view),
   );
-  if (shown === undefined) return false;
+  if (lastReading === undefined) return false;
   const missed = JSON.stringify(one.subject);
-  return [...factsOf(shown.value, namesOf(run.start)).values()].some(
+  return [...factsOf(lastReading.value, namesOf(run.start)).values()].some(
     (fact) => JSON.stringify(fact.subject) === missed,
   );
 }
@@ -94,12 +94,12 @@ function differenceOf({ predicted, observed }: FoundClue): bigint | undefined {
  * sum that is off in all channels of a node, and what is only another side of that.
  */
 export function oncePerLie(clues: readonly FoundClue[]): readonly FoundClue[] {
-  const told: FoundClue[] = [];
+  const toldClues: FoundClue[] = [];
   return clues.map((clue) => {
-    if (clue.operation !== null || !isDifference(clue)) return clue;
-    const first = told.find((other) => isSameUnexplained(other, clue));
+    if ((clue.operation !== null && !clue.isGuess) || !isDifference(clue)) return clue;
+    const first = toldClues.find((other) => isSameUnexplained(other, clue));
     if (first === undefined) {
-      told.push(clue);
+      toldClues.push(clue);
       return clue;
     }
     return {

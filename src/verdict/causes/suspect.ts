@@ -22,14 +22,14 @@ export function paymentWithIdentifier(
   { records }: Pick<Run, 'records'>,
   { node, moment }: { readonly node?: NodeName; readonly moment: Moment },
 ): number | undefined {
-  const found = records.findLast(
+  const lastRecord = records.findLast(
     ({ operation }) =>
       operation.kind === 'pay' &&
       operation.identifier.toString() === identifier &&
       (typeof moment !== 'number' || operation.id <= moment) &&
       (node === undefined || operation.node === node || operation.target === node),
   );
-  return found?.operation.id;
+  return lastRecord?.operation.id;
 }
 
 function namedOperation(found: Discrepancy, run: Run): number | undefined {

@@ -79,7 +79,7 @@ export class HeldLooks {
     return (this.#looks.at(-1)?.payments ?? 0) > 0;
   }
 
-  /** Takes one look at all nodes, at that moment of the run. */
+  /** Takes one look at all nodes, at that moment of the run; where none of them tells, it is no look. */
   add(readings: readonly Reading[], nowMs: number): void {
     const { payments, locked, channels } = heldLocks(
       this.#start,
@@ -87,6 +87,7 @@ export class HeldLooks {
         value.kind === 'pending' ? [[node, value.transfers] as const] : [],
       ),
     );
+    if (!readings.some(({ value }) => value.kind === 'pending')) return;
     this.#looks.push({ atMs: Math.max(0, nowMs - this.#endedAtMs), payments, locked });
     if (channels.length > 0) this.#channels = channels.slice(0, MOST_CHANNELS);
   }
@@ -107,8 +108,8 @@ export function pendingMoney(
   for (const { tokenAddress, channelIdentifier, role, lockedAmount } of transfers ?? []) {
     if (names.token(tokenAddress) !== token) continue;
     const key = `${channelIdentifier} ${role}`;
-    const known = byEnd.get(key) ?? 0n;
-    byEnd.set(key, lockedAmount > known ? lockedAmount : known);
+    const lockedBefore = byEnd.get(key) ?? 0n;
+    byEnd.set(key, lockedAmount > lockedBefore ? lockedAmount : lockedBefore);
   }
   return [...byEnd.values()].reduce((sum, amount) => sum + amount, 0n);
 }

@@ -5,6 +5,7 @@ import type { Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
 import { hasExpired } from '../refusals.ts';
+import { hungPayments } from '../story/hung-payments.ts';
 
 /** One channel on the way of a payment, in its direction. */
 interface EndOnWay {
@@ -27,16 +28,19 @@ interface DeadEnd extends EndOnWay {
 // The locks of one payment may expire over a pause; those of the next say that it is the channel.
 const FEWEST_PAYMENTS = 2;
 
+const NONE: ReadonlySet<number> = new Set();
+
 /**
  * Real nodes wait for each other's messages in order, so that after a lock that was never released nothing more gets
  * across: payments begin, and expire or get no answer. Nodes do not tell, so such ends are known by what crossed them.
+ * Payments that hang never began.
  */
-export function deadEnds(run: Run): readonly DeadEnd[] {
+export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly DeadEnd[] {
   const wayOf = waysOf(run);
   const alive = new Set<string>();
   const stranded: { readonly id: number; readonly way: readonly EndOnWay[] }[] = [];
   for (const record of run.records.filter(isPaymentRecord)) {
-    if (!hasHappened(record) && !isStranded(record)) continue;
+    if (!hasHappened(record) && (!isStranded(record) || hung.has(record.operation.id))) continue;
     const way = wayOf(record);
     if (hasHappened(record)) for (const end of way) alive.add(keyOf(end));
     else stranded.push({ id: record.operation.id, way });
@@ -48,10 +52,10 @@ export function deadEnds(run: Run): readonly DeadEnd[] {
     for (const end of way) {
       const key = keyOf(end);
       if (alive.has(key) || stopped.has(end.from) || stopped.has(end.to)) continue;
-      const known = crossed.get(key);
-      if (known === undefined)
+      const crossing = crossed.get(key);
+      if (crossing === undefined)
         crossed.set(key, { end, payments: new Set([id]), earlier: earlier.get(end.channel)?.size ?? 0 });
-      else known.payments.add(id);
+      else crossing.payments.add(id);
     }
   }
   return fewestOf([...crossed.values()]);
@@ -103,8 +107,11 @@ function waysOf(run: Run): (record: PaymentRecord) => readonly EndOnWay[] {
     for (const balance of all.balances) {
       if (balance.kind !== 'channel') continue;
       const key = `${balance.channel} ${balance.owner}`;
-      const known = leastOf.get(key);
-      leastOf.set(key, known === undefined || balance.before < known ? balance.before : known);
+      const leastBefore = leastOf.get(key);
+      leastOf.set(
+        key,
+        leastBefore === undefined || balance.before < leastBefore ? balance.before : leastBefore,
+      );
     }
   return ({ operation }) =>
     (flows.hops(operation) ?? []).flatMap(({ from, to }) => {
@@ -130,6 +137,11 @@ function isTimedOut(outcome: OperationRecord['outcome']): boolean {
   return outcome.kind === 'indeterminate' && (outcome.cause === 'deadline' || outcome.cause === 'gateway');
 }
 
+/** Of records, the ids of their operations. */
+export function idsOf(records: readonly OperationRecord[]): ReadonlySet<number> {
+  return new Set(records.map(({ operation }) => operation.id));
+}
+
 function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
   return new Set(records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])));
 }
@@ -146,8 +158,8 @@ export const carries: Check = {
   name: 'carries',
   role: 'self',
   appliesTo: ['replay'],
-  judge(run) {
-    const silent = deadEnds(run).filter(({ earlier }) => earlier === 0);
+  judge(run, story) {
+    const silent = deadEnds(run, idsOf(hungPayments(story))).filter(({ earlier }) => earlier === 0);
     const clues = silent.map((end) => ({
       operation: null,
       node: end.from,

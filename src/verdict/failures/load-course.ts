@@ -38,16 +38,21 @@ function courseOf(
     return { cause: 'none', sentence: 'Too few payments ended to say how success went.' };
   if (ended - succeeded <= Math.max(HANDFUL, FEW * ended))
     return { cause: 'none', sentence: 'Success did not fall.' };
-  const steps = courseSteps(series, watch);
-  const fallen = firstFallen(steps);
+  const { due, late } = courseSteps(series, watch);
+  const steps = [...due, ...late];
+  const fallen = firstFallen(due);
   const { cause, words } = causeOf(
     fallen === undefined ? steps : steps.slice(steps.indexOf(fallen)),
     watch?.stopped ?? [],
   );
+  const share = percent(1 - succeeded / ended);
+  const isLate = 2 * failuresIn(late) > ended - succeeded;
   const when =
-    fallen === undefined
-      ? `From the start ${percent(1 - succeeded / ended)} did not succeed`
-      : `Success fell ${Math.round(fallen.fromMs / 100) / 10} s after the start`;
+    fallen !== undefined
+      ? `Success fell ${Math.round(fallen.fromMs / 100) / 10} s after the start`
+      : isLate
+        ? `${share} did not succeed, most of them known after the last was sent`
+        : `From the start ${share} did not succeed`;
   return {
     cause,
     sentence: `${when}: ${words}${drainedWords(steps, watch)}.`,
@@ -73,13 +78,25 @@ function endedIn({ succeeded, failed, indeterminate, givenUp }: LoadStretch['sum
 // A share of thirty payments is off by less than a fifth nine times in ten.
 const LEAST_PER_STEP = 30;
 
-/** The steps in which payments were due, each with enough of them on average to tell a share from chance. */
-function courseSteps(series: LoadSeries, watch: LoadWatch | undefined): readonly LoadStretch[] {
+/**
+ * The steps in which payments were due, each with enough of them on average to tell a share from chance, and the later
+ * ones, in which payments ended only: locks may take minutes to expire.
+ */
+function courseSteps(
+  series: LoadSeries,
+  watch: LoadWatch | undefined,
+): Readonly<Record<'due' | 'late', readonly LoadStretch[]>> {
   const { intervals } = series;
   const until = intervals.findLastIndex(({ intended }) => intended > 0) + 1;
   const due = intervals.reduce((sum, { intended }) => sum + intended, 0);
   const size = Math.max(1, Math.ceil((LEAST_PER_STEP * until) / Math.max(1, due)));
-  return loadStretches(series, { size, until }, watch);
+  const steps = loadStretches(series, { size }, watch);
+  const count = Math.ceil(until / size);
+  return { due: steps.slice(0, count), late: steps.slice(count) };
+}
+
+function failuresIn(steps: readonly LoadStretch[]): number {
+  return steps.reduce((all, { sum }) => all + endedIn(sum) - sum.succeeded, 0);
 }
 
 // A fall is a step this far below the best one before it, and more than chance makes of so many payments.
@@ -107,26 +124,38 @@ function causeOf(
   steps: readonly LoadStretch[],
   stoppedNodes: readonly NodeName[],
 ): Pick<LoadCourse, 'cause'> & { readonly words: string } {
-  const counts = { failures: 0, unreadable: 0, unreached: 0, money: 0, service: 0, untold: 0, stopped: 0 };
+  const counts = {
+    failures: 0,
+    unreadable: 0,
+    unreached: 0,
+    silent: 0,
+    money: 0,
+    service: 0,
+    untold: 0,
+    stopped: 0,
+  };
   for (const { sum, watched } of steps) {
     const failed = endedIn(sum) - sum.succeeded;
     counts.failures += failed;
     counts.unreadable += sum.unreadable;
     counts.unreached += sum.unreached;
+    counts.silent += Math.max(0, sum.indeterminate - sum.givenUp - sum.unreadable - sum.unreached);
     counts.money += watched?.shortOfMoney ?? 0;
     counts.service += (watched?.shortOfLocks ?? 0) + (watched?.notServed ?? 0);
     counts.untold += watched?.shortOfWay ?? failed;
     counts.stopped += watched?.whileStopped ?? 0;
   }
-  const { failures, unreadable, unreached, money, service, untold, stopped } = counts;
+  const { failures, unreadable, unreached, silent, money, service, untold, stopped } = counts;
   const stop = `the scenario had stopped ${stoppedNodes.join(' and ')}`;
   if (stopped > 0 && stopped >= CAUSE * failures) return { cause: 'stopped', words: stop };
   // A target that answers with something else than the API, or not at all, is not known to be short of anything.
-  if (failures > 0 && unreadable + unreached - stopped >= CAUSE * failures) {
+  if (failures > 0 && unreadable + unreached + silent - stopped >= CAUSE * failures) {
     const words =
-      unreadable >= unreached
-        ? 'what answered did not answer as the API says'
-        : 'the target refused or broke connections';
+      silent > unreadable + unreached
+        ? 'payments got no answer'
+        : unreadable >= unreached
+          ? 'what answered did not answer as the API says'
+          : 'the target refused or broke connections';
     return { cause: 'broken', words };
   }
   if (steps.every(({ watched }) => watched === undefined))

@@ -35,12 +35,13 @@ export interface HeldBalance {
 /** The balances of both ends of the watched channels, as last read, and which have run dry since the start. */
 export class WatchedBalances {
   drainedInAll = 0;
-  drainedEnds = 0;
   readonly #start: Network;
   readonly #names: Names;
   readonly #channels = new Map<string, WatchedChannel>();
   readonly #byNode = new Map<NodeName, WatchedChannel[]>();
   readonly #open = new Map<NodeName, number>();
+  /** By channel and end: drained now, and not from the start on. */
+  readonly #drained = new Set<string>();
   /** By channel and end, in the order in which they drained. */
   readonly #listed = new Map<string, DrainedEnd>();
 
@@ -65,6 +66,10 @@ export class WatchedBalances {
     return [...this.#listed.values()];
   }
 
+  get drainedEnds(): number {
+    return this.#drained.size;
+  }
+
   get ends(): number {
     return 2 * this.#channels.size;
   }
@@ -83,8 +88,8 @@ export class WatchedBalances {
 
   /** The balance of an end of a channel; absent: neither end is watched. */
   of(owner: NodeName, channel: string): Amount | undefined {
-    const known = this.#channels.get(channel);
-    return known?.balance[known.between[0] === owner ? 0 : 1];
+    const watched = this.#channels.get(channel);
+    return watched?.balance[watched.between[0] === owner ? 0 : 1];
   }
 
   /**
@@ -97,8 +102,8 @@ export class WatchedBalances {
     let fullest: HeldBalance | undefined;
     for (const { key, token: of, between, balance } of channels) {
       if (of !== token) continue;
-      const own = between[0] === node ? 0 : 1;
-      const end = way === 'out' ? own : own === 0 ? 1 : 0;
+      const ownSide = between[0] === node ? 0 : 1;
+      const end = way === 'out' ? ownSide : ownSide === 0 ? 1 : 0;
       const has = balance[end];
       if (fullest === undefined || has > fullest.has) fullest = { owner: between[end], channel: key, has };
     }
@@ -106,8 +111,8 @@ export class WatchedBalances {
   }
 
   #openOf(node: NodeName): number {
-    const known = this.#open.get(node);
-    if (known !== undefined) return known;
+    const openBefore = this.#open.get(node);
+    if (openBefore !== undefined) return openBefore;
     const open = this.#start.filterEdges(node, (_key, { state }) => state === 'opened').length;
     this.#open.set(node, open);
     return open;
@@ -118,9 +123,10 @@ export class WatchedBalances {
     const isDry = balance[end] * DRAINED_DIVISOR < capacity;
     if (isDry === isDrained[end]) return;
     isDrained[end] = isDry;
-    this.drainedEnds += isDry ? 1 : -1;
     if (atMs === undefined) return;
     const name = `${key} ${end}`;
+    if (isDry) this.#drained.add(name);
+    else this.#drained.delete(name);
     const listed = this.#listed.get(name);
     if (!isDry && listed !== undefined) this.#listed.set(name, { ...listed, refilledAtMs: atMs });
     if (!isDry || listed !== undefined) return;
@@ -147,12 +153,13 @@ export function watchedNodes(network: Network, most: number): readonly NodeName[
   const chosen: NodeName[] = [];
   while (chosen.length < most) {
     let best: NodeName | undefined;
-    let told: ReadonlySet<string> = new Set();
-    for (const [node, channels] of untold) if (channels.size > told.size) [best, told] = [node, channels];
+    let bestChannels: ReadonlySet<string> = new Set();
+    for (const [node, channels] of untold)
+      if (channels.size > bestChannels.size) [best, bestChannels] = [node, channels];
     if (best === undefined) break;
     chosen.push(best);
     untold.delete(best);
-    for (const channel of told)
+    for (const channel of bestChannels)
       for (const node of network.extremities(channel)) untold.get(node)?.delete(channel);
   }
   return chosen;

@@ -30,15 +30,15 @@ export function whatLacked(failure: PaymentTimes & Pick<OperationRecord, 'outcom
   if (stopped?.kind === 'maybe') return { lack: 'way' };
   if (stopped?.kind === 'needed') return { lack: 'node', place: stoppedPlace(operation, stopped.node) };
   if (outcome.kind !== 'failed') return { lack: 'service' };
-  const told = placeToldBy(outcome.reason, operation);
+  const toldPlace = placeToldBy(outcome.reason, operation);
   // A payment that has begun and then failed, such as by an expired lock, was not served in time, whatever the ends hold now.
-  if (!hasNoWay) return placed('service', told);
+  if (!hasNoWay) return placed('service', toldPlace);
   const hops = known.flows.hops(operation);
   // No open channels lead there.
   if (hops === undefined)
     return { lack: 'money', place: { at: operation.node, channel: null, check: 'route-exists' } };
   const isKnown = hops.every(({ from }) => balanceAt(from, known) !== undefined);
-  return placed(isKnown ? 'locks' : 'way', told);
+  return placed(isKnown ? 'locks' : 'way', toldPlace);
 }
 
 interface Known {

@@ -5,7 +5,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
 import { paidWithin } from '../story/changing-ways.ts';
-import { FeeBounds, type PaymentBounds } from '../bounds/fee-bounds.ts';
+import type { PaymentBounds } from '../bounds/fee-bounds.ts';
 import type { Story } from '../story/story.ts';
 
 /** The entries that one party's history must have for the payments with one identifier, by their outcomes. */
@@ -23,11 +23,11 @@ export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {
 }
 
 /** The entries of both parties for every payment of a run; failed payments must have none. */
-export function expectedEntries({ payments, fees }: Story): readonly ExpectedEntry[] {
-  return [...payments.values()].flatMap((group) => entriesOf(group, fees));
+export function expectedEntries({ payments, paid }: Story): readonly ExpectedEntry[] {
+  return [...payments.values()].flatMap((group) => entriesOf(group, paid));
 }
 
-function entriesOf(records: readonly PaymentRecord[], bounds: FeeBounds): readonly ExpectedEntry[] {
+function entriesOf(records: readonly PaymentRecord[], bounds: Story['paid']): readonly ExpectedEntry[] {
   const { operation: payment } = records.at(-1) as PaymentRecord;
   const succeeded = records.filter(({ outcome }) => outcome.kind === 'succeeded');
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;

@@ -2,7 +2,7 @@ import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
-import { type Check, type Clue, operationsKept } from '../check.ts';
+import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 import { looksAfter, outOfOrder, type Placed, writtenFor } from './real-time-order.ts';
 import type { Story } from '../story/story.ts';
 import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
@@ -15,9 +15,12 @@ import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
 export const historyTimes: Check = {
   name: 'history-times',
   role: 'operation',
-  appliesTo: ['load', 'sample'],
+  appliesTo: ['replay', 'load', 'sample'],
   needs: ['history'],
+  // The place of an entry tells nothing in a history in which something else is wrong.
+  believes: 'views',
   judge(run, story) {
+    if (story.isPredicted) return notChecked('the prediction says where each entry stands');
     const looks = run.load?.looks ?? [];
     const found = new Map<number, Clue>();
     for (const [node, entries] of timedEntries(story)) {

@@ -71,6 +71,7 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
       return passedOn + Math.min(failed, Math.max(0, left));
     };
     const counted = new Map<string, number>();
+    const halves = new Set(value.events.map(halfOf));
     const events = value.events.filter((entry) => {
       if (entry.kind === 'failed') return lists.failed === 'failed';
       const key = keyOf(entry);
@@ -79,8 +80,10 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
       const count = (counted.get(key) ?? 0) + 1;
       counted.set(key, count);
       if (moment !== 'start') return count > explained + (past.get(name) ?? 0);
-      if (explained > 0) past.set(name, count);
-      return explained === 0;
+      // Both halves of what was passed on before stand in lists with partners that neither of them names.
+      const isForeign = explained > 0 || (lists.mediated && halves.has(otherHalfOf(entry)));
+      if (isForeign) past.set(name, count);
+      return !isForeign;
     });
     return { ...reading, value: { ...value, events } };
   };
@@ -114,6 +117,16 @@ function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | '
   return payments;
 }
 
-function keyOf(entry: Exclude<PaymentEvent, { kind: 'failed' }>): string {
+function halfOf(entry: PaymentEvent): string {
+  return entry.kind === 'failed' ? '' : `${entry.kind} ${entry.tokenAddress} ${entry.identifier}`;
+}
+
+function otherHalfOf({ kind, tokenAddress, identifier }: Succeeded): string {
+  return `${kind === 'sent' ? 'received' : 'sent'} ${tokenAddress} ${identifier}`;
+}
+
+type Succeeded = Exclude<PaymentEvent, { kind: 'failed' }>;
+
+function keyOf(entry: Succeeded): string {
   return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${entry.identifier}`;
 }

@@ -17,6 +17,16 @@ const LINES = 20;
 const STEEPEST_EXPONENT = 10;
 const EXPONENT_PER_PPM = 50_000;
 
+/** A mediator's own end of a channel while it mediates. */
+export interface ChargedEnd {
+  readonly balance: AmountRange;
+  readonly capacity: Amount;
+  /** The channel has held as much from the beginning on. */
+  readonly isSteady: boolean;
+}
+
+const NOTHING: AmountRange = { least: 0n, most: 0n };
+
 /**
  * The charge of a mediator whatever its balances are: to the unit without an imbalance penalty, else within what the
  * penalty can change while the amount moves. Fees below zero count as none, as nodes have it by default.
@@ -27,10 +37,12 @@ export class MediatorCharge {
   /** Of the amount, in parts per million, that the penalties of both channels change at most. */
   readonly #slopePpm: bigint;
   readonly #highestPenalty: Amount | undefined;
+  readonly #imbalancePpm: number;
 
   /** `capacity`: of the mediator's largest channel; `undefined`: it may grow. */
   constructor({ flat, proportionalPpm, imbalancePpm }: FeeSchedule, capacity: Amount | undefined) {
     this.#flat = 2n * flat;
+    this.#imbalancePpm = imbalancePpm;
     this.#ppm = BigInt(proportionalPpm);
     this.#slopePpm = BigInt(Math.ceil(2 * LINES * shareOfLastLine(imbalancePpm) * imbalancePpm));
     this.#highestPenalty =
@@ -43,13 +55,14 @@ export class MediatorCharge {
     return this.#flat === 0n && this.#ppm === 0n && this.#slopePpm === 0n;
   }
 
-  /** The amount that has to come in so that this can go out. */
-  before(out: AmountRange): AmountRange {
+  /** The amount that has to come in so that this can go out; `penalty`: what is known of it. */
+  before(out: AmountRange, penalty?: AmountRange): AmountRange {
     const comesIn = (goesOut: Amount): Amount =>
       roundHalfEven(fraction(goesOut * (MILLION + this.#ppm) + MILLION * this.#flat, MILLION - this.#ppm));
-    const least = comesIn(out.least) - this.#penalty(out.least);
-    const most = comesIn(out.most);
-    return { least: least < out.least ? out.least : least, most: most + this.#penalty(most) };
+    const [low, high] = [comesIn(out.least), comesIn(out.most)];
+    const least = low + (penalty?.least ?? -this.#penalty(out.least));
+    const most = high + (penalty?.most ?? this.#penalty(high));
+    return { least: larger(least, out.least), most: larger(most, out.most) };
   }
 
   /** The amount that has to fit into the channel so that so much can go out: what has to come in, not yet rounded. */
@@ -59,13 +72,46 @@ export class MediatorCharge {
     return room + this.#penalty(room);
   }
 
-  /** The amount that goes out when this comes in. */
-  after(comesIn: AmountRange): AmountRange {
+  /** The amount that goes out when this comes in; `penalty`: what is known of it. */
+  after(comesIn: AmountRange, penalty?: AmountRange): AmountRange {
     const goesOut = (comes: Amount): Amount =>
       roundHalfEven(fraction(comes * (MILLION - this.#ppm) - MILLION * this.#flat, MILLION + this.#ppm));
-    const least = goesOut(comesIn.least) - this.#penalty(comesIn.least);
-    const most = goesOut(comesIn.most) + this.#penalty(comesIn.most);
-    return { least: least < 0n ? 0n : least, most: most < comesIn.most ? most : comesIn.most };
+    const least = goesOut(comesIn.least) - (penalty?.most ?? this.#penalty(comesIn.least));
+    const most = goesOut(comesIn.most) - (penalty?.least ?? -this.#penalty(comesIn.most));
+    return { least: larger(least, 0n), most: smaller(most, comesIn.most) };
+  }
+
+  /**
+   * By how much the penalties of both channels change while such an amount comes in by the one and goes out by the other.
+   * `undefined`: a channel may have grown, and with it the curve of its penalties.
+   */
+  penaltyBetween(incoming: ChargedEnd, outgoing: ChargedEnd, amount: AmountRange): AmountRange | undefined {
+    if (this.#slopePpm === 0n) return NOTHING;
+    if (!incoming.isSteady || !outgoing.isSteady) return undefined;
+    const by = nearly(amount);
+    const [into, from] = [nearly(incoming.balance), nearly(outgoing.balance)];
+    const [wholeIn, wholeOut] = [Number(incoming.capacity), Number(outgoing.capacity)];
+    const falling = this.#riseNear(into.least, wholeIn, -1) - this.#riseNear(from.most, wholeOut, 1);
+    const rising =
+      this.#riseNear(into.most + by.most, wholeIn, 1) - this.#riseNear(from.least - by.most, wholeOut, -1);
+    // A quarter more, because what the penalty takes or gives changes the amount that it is reckoned of.
+    const least = falling < 0 ? falling * by.most * 1.25 : falling * by.least * 0.75;
+    const most = rising > 0 ? rising * by.most * 1.25 : rising * by.least * 0.75;
+    const rough = roughness(by.most, wholeIn) + roughness(by.most, wholeOut);
+    return { least: BigInt(Math.floor(least - rough)), most: BigInt(Math.ceil(most + rough)) };
+  }
+
+  // The curve is a chain of lines through points of a power of the balance: a line rises as the power does within it.
+  #riseNear(balance: number, whole: number, towards: 1 | -1): number {
+    if (whole === 0) return 0;
+    const middle = whole / 2;
+    const at = Math.min(Math.max(balance + (towards * whole) / LINES, 0), whole);
+    const share = (at - middle) / middle;
+    const steepness = Math.min(STEEPEST_EXPONENT, EXPONENT_PER_PPM / this.#imbalancePpm) - 1;
+    // Of a power that is not whole the next one down is larger, and the next one up smaller.
+    const power = share * towards > 0 ? Math.floor(steepness) : Math.ceil(steepness);
+    const slope = ((2 * this.#imbalancePpm) / Number(MILLION)) * (steepness + 1);
+    return Math.sign(share) * slope * powerOf(Math.abs(share), power);
   }
 
   /** The most that so many mediations of so much in all can bring. */
@@ -97,6 +143,15 @@ export function roomToPass(
   return new MediatorCharge(dearestOf(schedules), mostCapacity).roomBefore(amount);
 }
 
+// A fee weighs 100 / 10^18 of a hop for each unit (raiden.md 3.2).
+const UNITS_A_HOP = 10n ** 16n;
+const MOST_HOPS_WEIGHED = 100n;
+
+/** True when fees of up to so much leave the order of ways to their hops. */
+export function weighsAsHops(amount: Amount): boolean {
+  return amount * MOST_HOPS_WEIGHED < UNITS_A_HOP;
+}
+
 /** True when it is known what a payer adds to its estimate of the fees: of the Python node (raiden.md 2.3). */
 export function isMarginKnown(
   { scenario, dialects }: Pick<RunHeader, 'scenario' | 'dialects'>,
@@ -111,9 +166,30 @@ const [FOUR, FIVE] = [4n, 5n];
 function shareOfLastLine(imbalancePpm: number): number {
   if (imbalancePpm === 0) return 0;
   const exponent = Math.ceil(Math.min(STEEPEST_EXPONENT, EXPONENT_PER_PPM / imbalancePpm));
-  let rest = 1;
-  for (let power = 0; power < exponent; power += 1) rest *= 1 - 2 / LINES;
-  return 1 - rest;
+  return 1 - powerOf(1 - 2 / LINES, exponent);
+}
+
+// Points of a curve are whole units, so that a line between two of them rises by one more or less.
+function roughness(amount: number, capacity: number): number {
+  return capacity === 0 ? 0 : Math.min(1, (amount * LINES) / capacity);
+}
+
+function nearly({ least, most }: AmountRange): Readonly<Record<keyof AmountRange, number>> {
+  return { least: Number(least), most: Number(most) };
+}
+
+function powerOf(base: number, exponent: number): number {
+  let power = 1;
+  for (let times = 0; times < exponent; times += 1) power *= base;
+  return power;
+}
+
+function smaller(one: Amount, other: Amount): Amount {
+  return one < other ? one : other;
+}
+
+function larger(one: Amount, other: Amount): Amount {
+  return one > other ? one : other;
 }
 
 // Points of the penalty curve and amounts are whole units, at both channels.

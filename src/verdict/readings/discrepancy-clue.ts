@@ -98,7 +98,7 @@ function describeSubject(subject: Subject): string {
     case 'entry-time':
       return `time of the history entry ${subject.entry}`;
     case 'connection':
-      return `${subject.field} of the connection to ${subject.token}`;
+      return `${subject.field === 'channels' ? 'number of channels' : 'sum of deposits'} in the connection to ${subject.token}`;
     case 'sum':
       return `balances in ${subject.token}`;
     case 'pending':

@@ -55,20 +55,21 @@ type Sides = FactSides & Pick<Fact, 'key' | 'subject'>;
 // A channel that is not there has no balance either: one thing missing is said once.
 function isHiddenByPresence({ key, subject, predicted, observed }: Sides): boolean {
   if (subject.kind !== 'channel' || subject.field === 'presence') return false;
-  const presence = sibling(key, subject.field, 'presence');
+  const presence = siblingKey(key, subject.field, 'presence');
   return predicted.has(presence) !== observed.has(presence);
 }
 
 // A channel on its way from closed to gone may be further along, or less far, than predicted.
 function isSettling({ key, subject, predicted, observed }: Sides, stateBefore: StateBefore): boolean {
   if (subject.kind !== 'channel' || (subject.field !== 'state' && subject.field !== 'presence')) return false;
-  const stateKey = sibling(key, subject.field, 'state');
+  const stateKey = siblingKey(key, subject.field, 'state');
   const [was, is] = [predicted.get(stateKey)?.value, observed.get(stateKey)?.value];
   if (was === undefined) return isClosing(is) && isClosing(stateBefore(stateKey));
   return isClosing(was) && (is === undefined || isClosing(is));
 }
 
-function sibling(key: string, field: string, wanted: string): string {
+/** The key of another field of the same channel. */
+export function siblingKey(key: string, field: string, wanted: string): string {
   return `${key.slice(0, -field.length)}${wanted}`;
 }
 

@@ -104,10 +104,11 @@ export class ReadingComparison {
     { acknowledgedBy, isPayment, isShownNew }: Happened & { readonly isShownNew: boolean },
   ): Manner | undefined {
     if (subject.kind === 'answer') return 'flickered';
-    if (reading.view.kind === 'pending') return undefined;
     // Before the first operation nothing is on its way.
     if (reading.moment === 'start') return 'flickered';
     const before = this.#shown.value(placeOf(reading, key));
+    if (subject.kind === 'pending')
+      return before !== undefined || this.#mayHold(subject.identifier, reading) ? undefined : 'flickered';
     const hasAcknowledged = reading.node === acknowledgedBy;
     if (observed !== before) {
       const mayPass = !isPayment && isOnItsWay(subject) && isBetween({ before, observed, predicted });
@@ -115,6 +116,14 @@ export class ReadingComparison {
     }
     if (isShownNew) return 'went-back';
     return reading.attempt === 1 && hasAcknowledged ? 'late' : undefined;
+  }
+
+  // The locks of a payment come and go until it has succeeded and all is at rest; where nobody asked, there are none.
+  #mayHold(identifier: string, { moment }: Reading): boolean {
+    return this.#observed.records.some(({ operation, outcome }) => {
+      const isMeant = operation.kind === 'pay' && operation.identifier.toString() === identifier;
+      return isMeant && (operation.id === moment || outcome.kind !== 'succeeded');
+    });
   }
 
   #newDifferences(reading: Reading): readonly Mismatch[] {

@@ -4,7 +4,9 @@ import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
+import type { Names } from '../facts/names.ts';
 import { type ShownState, shownWith } from '../facts/shown-state.ts';
+import { viewOf } from '../facts/view-of.ts';
 import type { Story } from '../story/story.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from './mismatches.ts';
@@ -21,9 +23,10 @@ export const startState: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   judge(run, story) {
     if (story.isPredicted) return notChecked('the prediction says what is shown before the first operation');
-    const readings = run.readings.filter(({ moment, view }) => moment === 'start' && JUDGED.has(view.kind));
+    const readings = run.readings.filter(({ moment }) => moment === 'start');
+    const expected = expectedAtStart(run.start, readings, story.names);
     const comparison = new ReadingComparison({
-      predicted: { start: run.start, readings: expectedAtStart(run.start) },
+      predicted: { start: run.start, readings: expected },
       observed: run,
     });
     const isMoving = hasMovingMoney(run);
@@ -31,12 +34,10 @@ export const startState: Check = {
       .judge('start', readings)
       .filter(({ subject }) => subject.kind !== 'answer' && !(isMoving && isBalance(subject)))
       .map((found) => clueOf(found, story));
-    const nodes = new Set(readings.map(({ node }) => node)).size;
-    return { clues, covered: `${readings.length} readings of ${nodes} nodes before the first operation` };
+    const nodes = new Set(expected.map(({ node }) => node)).size;
+    return { clues, covered: `${expected.length} readings of ${nodes} nodes before the first operation` };
   },
 };
-
-const JUDGED: ReadonlySet<string> = new Set(['channels', 'connections']);
 
 // Transfers from before the run arrive or come back at any time.
 function hasMovingMoney({ readings }: Run): boolean {
@@ -72,19 +73,11 @@ function partnersView(
   return `${partner} shows its ${token} channel with ${node} as number ${channelIdentifier}, ${state}, ${balance} of ${capacityOf(shown)}`;
 }
 
-/** The lists that every node has to show of a network. */
-function expectedAtStart(start: Network): readonly Reading[] {
-  return start.nodes().flatMap((node): readonly Reading[] => {
-    const channels = channelsOf(start, node);
-    const common = { moment: 'start', node, attempt: 1, atMs: 0 } as const;
-    return [
-      { ...common, view: { kind: 'channels' }, value: { kind: 'channels', channels } },
-      {
-        ...common,
-        view: { kind: 'connections' },
-        value: { kind: 'connections', connections: connectionsOf(channels) },
-      },
-    ];
+/** Each view that was read, as the network has to be shown in it. */
+function expectedAtStart(start: Network, readings: readonly Reading[], names: Names): readonly Reading[] {
+  return readings.flatMap((reading) => {
+    const value = viewOf(reading.view, { channels: channelsOf(start, reading.node) }, names);
+    return value === undefined ? [] : [{ ...reading, value }];
   });
 }
 
@@ -105,16 +98,5 @@ function channelsOf(start: Network, node: NodeName): readonly ChannelView[] {
       settleTimeout: BigInt(channel.settleTimeout),
       revealTimeout: BigInt(channel.revealTimeout[at]),
     };
-  });
-}
-
-function connectionsOf(
-  channels: readonly ChannelView[],
-): Extract<Reading['value'], { kind: 'connections' }>['connections'] {
-  const open = channels.filter(({ state }) => state === 'opened');
-  return [...new Set(open.map(({ tokenAddress }) => tokenAddress))].map((tokenAddress) => {
-    const own = open.filter((channel) => channel.tokenAddress === tokenAddress);
-    const sumDeposits = own.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0n);
-    return { tokenAddress, sumDeposits, channels: own.length };
   });
 }

@@ -1,24 +1,25 @@
 import { describeOperation } from '../../model/run/describe-operation.ts';
-import { isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Check, Clue } from '../check.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { lostOutcomes } from '../../model/run/lost-outcomes.ts';
 import type { Run } from '../../model/run/run.ts';
+import { hangText, hungPayments } from '../story/hung-payments.ts';
 
 /**
  * Every payment is answered, in the way the API says: with 200 and a receipt, or with a refusal. What was cut off by
- * a deadline or by us is no fault of the node; one that is stopped under load breaks its connections.
+ * a deadline or by us is no fault of a node that has begun it; one that is stopped under load breaks its connections.
  */
 export const answers: Check = {
   name: 'answers',
   role: 'operation',
   appliesTo: ['load', 'sample'],
-  judge(run) {
+  judge(run, story) {
     const { records } = run;
     const isStopped = records.some(({ operation }) => operation.kind === 'stop');
     const counts = { happened: 0, 'did-not-happen': 0, pending: 0, unknown: 0 };
-    const clues: Clue[] = [];
+    const clues: Clue[] = [...hangClue(run, hungPayments(story))];
     for (const { outcome } of records)
       if (outcome.kind === 'indeterminate') counts[outcome.resolved ?? 'unknown'] += 1;
     for (const record of records.filter(isPaymentRecord)) {
@@ -42,6 +43,26 @@ export const answers: Check = {
     return { clues, covered, ...(unknown > 0 && isUnread ? { doubt: 'unknown' } : {}) };
   },
 };
+
+// One cause, however many payments it cost.
+function hangClue(run: Run, hung: readonly PaymentRecord[]): readonly Clue[] {
+  const [first] = hung;
+  if (first === undefined) return [];
+  const { operation, startedAtMs, endedAtMs } = first;
+  const { node, id } = operation;
+  const waitedS = Math.round((endedAtMs - startedAtMs) / 100) / 10;
+  return [
+    {
+      operation: id,
+      node,
+      title: hangText(run, hung),
+      predicted: 'an answer, a pending transfer or an entry in the history',
+      observed: `none of them; the first, ${describeOperation(operation)}, was waited for ${waitedS} s`,
+      decidedBy: 'what the payers list as pending and in their histories after the load',
+      noticed: id,
+    },
+  ];
+}
 
 function faultOf(
   { outcome }: OperationRecord,

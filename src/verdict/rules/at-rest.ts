@@ -1,13 +1,13 @@
-import { gather } from '../../model/gather.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
-import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type Outcome, type PaymentRecord } from '../../model/run/operation.ts';
+import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Check, Clue, Judgement } from '../check.ts';
 import { hasExpired, refusalOf } from '../refusals.ts';
 import type { LockLife } from '../raiden/lock-life.ts';
 import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
+import { lastReadings } from '../readings/reading-prediction.ts';
 import type { Story } from '../story/story.ts';
 import { MOST_HOPS, REAL_GRACE_MS } from '../story/travel-time.ts';
 
@@ -30,49 +30,51 @@ export const atRest: Check = {
  */
 function judgePending(story: Story): Judgement {
   const { run, atEnd, lockLifeOf: lifeOf } = story;
-  const atMs =
-    run.readings.findLast(({ moment, view }) => moment === 'end' && view.kind === 'pending')?.atMs ?? 0;
   const payments = shownByPayment(story);
   const records = payments.size === 0 ? new Map<string, PaymentRecord>() : senders(run);
   const clues: Clue[] = [];
   let held = 0;
   let unknown = 0;
-  let lastMs = 0;
-  for (const [key, shown] of payments) {
+  let longestMs = 0;
+  for (const [key, looks] of payments) {
     const record = records.get(key);
+    const shown = [...looks.values()];
+    const atMs = Math.max(...shown.map((one) => one.atMs));
     const fate = fateOf(record, { run, atMs, lifeOf });
     if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
       held += 1;
-      lastMs = Math.max(lastMs, fate.untilMs);
+      longestMs = Math.max(longestMs, fate.untilMs - atMs);
     }
   }
   const covered = [
     `${atEnd.pending.size} of ${run.start.order} nodes read`,
-    ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(lastMs - atMs)} at the latest`]),
+    ...(held === 0 ? [] : [`${held} held until the locks expire, ${laterText(longestMs)} at the latest`]),
     ...(unknown === 0 ? [] : [`${unknown} of payments that were not kept`]),
   ].join('; ');
   return { clues, covered, ...(unknown > 0 ? { doubt: 'unknown' } : {}) };
 }
 
-/** Where a payment was seen pending. */
-interface Shown {
-  readonly node: NodeName;
+/** Where a payment was seen pending, and when. */
+interface Shown extends Pick<Reading, 'node' | 'atMs'> {
   readonly transfer: PendingTransfer;
 }
 
-/** The transfers that are pending at the end and were not before, by initiator and identifier. */
-function shownByPayment({ run, atStart, atEnd }: Story): ReadonlyMap<string, readonly Shown[]> {
+/** The last look at each transfer that was pending in the end and not before, by initiator and identifier. */
+function shownByPayment({ run, atStart }: Story): ReadonlyMap<string, ReadonlyMap<string, Shown>> {
   const before = earlierPayments(run.readings);
-  const payments = new Map<string, Shown[]>();
-  for (const [node, transfers] of atEnd.pending) {
+  const payments = new Map<string, Map<string, Shown>>();
+  // Under load nodes may be behind for a while.
+  const looks = run.load === undefined ? run.readings : lastReadings(run.readings).values();
+  for (const { moment, node, value, atMs } of looks) {
     // Its transfers may be from before.
-    if (atStart.unread.pending.has(node)) continue;
-    for (const transfer of transfers) {
+    if (moment !== 'end' || value.kind !== 'pending' || atStart.unread.pending.has(node)) continue;
+    for (const transfer of value.transfers) {
       const key = pendingKey(transfer);
       if (before.has(key)) continue;
-      gather(payments, key, { node, transfer });
+      const shown = payments.get(key) ?? new Map<string, Shown>();
+      payments.set(key, shown.set(`${transfer.role} at ${node}`, { node, transfer, atMs }));
     }
   }
   return payments;

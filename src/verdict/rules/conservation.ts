@@ -2,7 +2,8 @@ import type { Amount } from '../../model/network/amount.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
-import { type ShownState, shownWith } from '../facts/shown-state.ts';
+import { shownWith } from '../facts/shown-state.ts';
+import type { Story } from '../story/story.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {
@@ -11,21 +12,20 @@ export const conservation: Check = {
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels'],
   believes: 'views',
-  judge(run, { atEnd }) {
-    const clues = [...sumsByToken(atEnd.channels)].flatMap(
-      ([token, { balance: held, put }]): readonly Clue[] =>
-        held === put
-          ? []
-          : [
-              {
-                operation: null,
-                title: `the balances of ${token} do not add up to what was deposited`,
-                predicted: `${put} (all deposits minus all withdrawals)`,
-                observed: `${held} (all balances)`,
-                decidedBy: 'conservation of tokens over all open channels, as their ends show them',
-                noticed: 'end',
-              },
-            ],
+  judge(run, story) {
+    const clues = [...sumsByToken(story)].flatMap(([token, { balance: held, put }]): readonly Clue[] =>
+      held === put
+        ? []
+        : [
+            {
+              operation: null,
+              title: `the balances of ${token} do not add up to what was deposited`,
+              predicted: `${put} (all deposits minus all withdrawals)`,
+              observed: `${held} (all balances)`,
+              decidedBy: 'conservation of tokens over all open channels, as their ends show them',
+              noticed: 'end',
+            },
+          ],
     );
     return { clues, covered: nodesRead(run) };
   },
@@ -33,14 +33,17 @@ export const conservation: Check = {
 
 type Sums = Readonly<Record<'balance' | 'put', Amount>>;
 
-function sumsByToken(shown: ShownState['channels']): ReadonlyMap<TokenName, Sums> {
+function sumsByToken({ atEnd: { channels: shown }, moving }: Story): ReadonlyMap<TokenName, Sums> {
   const sums = new Map<TokenName, Sums>();
   for (const [node, channels] of shown) {
     for (const channel of channels) {
       const { token, partner } = channel;
       const others = shown.get(partner)?.filter(isOpen);
       // One end alone says nothing: what it lacks, the other has.
-      if (!isOpen(channel) || shownWith(others, { token, partner: node }) === undefined) continue;
+      const other = shownWith(others, { token, partner: node });
+      if (!isOpen(channel) || other === undefined) continue;
+      const off = channel.balance + other.balance - capacityOf(channel, other);
+      if (moving.explains(off, { between: [node, partner], channel })) continue;
       const { balance, put } = sums.get(token) ?? { balance: 0n, put: 0n };
       sums.set(token, { balance: balance + channel.balance, put: put + capacityOf(channel) });
     }

@@ -1,32 +1,39 @@
-import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import { capacityOf } from '../../model/run/answer.ts';
+import type { Operation } from '../../model/run/operation.ts';
+import { type Reading, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import type { Subject } from '../facts/facts.ts';
 import type { Names } from '../facts/names.ts';
-import { type ShownChannel, type ShownState, shownWith } from '../facts/shown-state.ts';
-import { lastReadings } from '../readings/reading-prediction.ts';
+import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
+import { viewOf, type WholeLists } from '../facts/view-of.ts';
+import { discrepancyClue } from '../readings/discrepancy-clue.ts';
+import { type MismatchContext, siblingKey } from '../readings/mismatches.ts';
+import { lastReadings, ReadingPrediction } from '../readings/reading-prediction.ts';
+import { effectOf } from '../refusals.ts';
+import type { Story } from '../story/story.ts';
 
-/** The views of the nodes at the end fit together: both ends of a channel, list and single channel, list and sums. */
+/** The views of the nodes at the end fit together: both ends of a channel, and all views of one node. */
 export const consistency: Check = {
   name: 'consistency',
   role: 'self',
   appliesTo: ['replay', 'load', 'sample'],
   needs: ['channels', 'connections'],
   believes: 'views',
-  judge(run, { atEnd, names }) {
+  judge(run, story) {
+    const { atEnd } = story;
     const clues = [
-      ...[...atEnd.channels].flatMap(([node, list]) => list.flatMap((one) => bothEnds(node, one, atEnd))),
-      ...singlesDiffering(run, atEnd),
-      ...sumsDiffering(atEnd, names),
+      ...[...atEnd.channels].flatMap(([node, list]) => list.flatMap((one) => bothEnds(node, one, story))),
+      ...viewsDiffering(story),
     ];
     return { clues, covered: nodesRead(run) };
   },
 };
 
-function bothEnds(node: NodeName, one: ShownChannel, { channels }: ShownState): readonly Clue[] {
+function bothEnds(node: NodeName, one: ShownChannel, { atEnd, moving }: Story): readonly Clue[] {
   const { token, partner } = one;
-  const others = channels.get(partner);
+  const others = atEnd.channels.get(partner);
   // A partner that was not read, or a closing channel whose ends learn of it at different blocks, says nothing.
   if (others === undefined || one.state !== 'opened') return [];
   const other = shownWith(others, { token, partner: node });
@@ -53,47 +60,80 @@ function bothEnds(node: NodeName, one: ShownChannel, { channels }: ShownState): 
     return [clueOf({ ...common, title, predicted, observed })];
   }
   const capacity = capacityOf(one, other);
-  if (one.balance + other.balance === capacity) return [];
+  const off = one.balance + other.balance - capacity;
+  if (off === 0n || moving.explains(off, { between: [node, partner], channel: one })) return [];
   const title = `the balances of ${node} and ${partner} in ${token} do not add up to their channel's capacity`;
   const observed = `${one.balance} + ${other.balance}`;
   return [clueOf({ ...common, title, predicted: `${capacity}`, observed })];
 }
 
-function singlesDiffering(run: Run, { channels }: ShownState): readonly Clue[] {
-  return [...lastReadings(run.readings).values()].flatMap(({ moment, node, view, value }) => {
-    const list = channels.get(node);
-    if (moment !== 'end' || view.kind !== 'channel' || value.kind !== 'channel' || list === undefined)
-      return [];
-    const [single, inList] = [describe(value.channel), describe(shownWith(list, view) ?? null)];
-    if (single === inList) return [];
-    const title = `${node} shows its ${view.token} channel with ${view.partner} differently in the list and alone`;
-    return [clueOf({ node, view, title, predicted: inList, observed: single })];
+/**
+ * A node shows each thing alike in all of its views: shorter lists and single channels are parts of its whole lists, and
+ * connections their sums. At rest it does so each time it is asked; else only its last looks are compared.
+ */
+function viewsDiffering({ run, names }: Story): readonly Clue[] {
+  const looks = run.readings.filter(({ moment }) => moment === 'end');
+  const last = new Set(lastReadings(looks).values());
+  const told = new ReadingPrediction(
+    { start: run.start, readings: toldByLists([...last], names) },
+    run.start,
+  );
+  const restAtMs = mayStillMove(run) ? undefined : run.latitude?.restAtMs;
+  return looks.flatMap((reading) => {
+    const isLast = last.has(reading);
+    // The last whole list is what others are held against, and may be long.
+    if (isLast ? isWholeList(reading) : reading.atMs < (restAtMs ?? Number.POSITIVE_INFINITY)) return [];
+    const manner = isLast ? 'settled' : 'flickered';
+    return told
+      .differences(reading, ONE_NODE)
+      .filter(({ key, subject }) => {
+        // A closing channel changes by itself between two readings.
+        const stateKey = subject.kind === 'channel' ? siblingKey(key, subject.field, 'state') : undefined;
+        const sides = [told.predictedFacts(reading), told.observedFacts(reading)];
+        return stateKey === undefined || sides.some((facts) => facts.get(stateKey)?.value === 'opened');
+      })
+      .map((mismatch) => ({
+        ...discrepancyClue({ ...reading, ...mismatch, manner, isOld: false }, run),
+        operation: null,
+        decidedBy: "the node's whole lists: its other views are parts of them, or their sums",
+      }));
   });
 }
 
-function describe(channel: ChannelView | null): string {
-  // A closing channel changes by itself between two readings.
-  if (channel === null || channel.state !== 'opened') return 'not open';
-  const { balance, totalDeposit, totalWithdraw, state } = channel;
-  return `${state}, balance ${balance}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`;
-}
+// It names a channel alike wherever it shows it.
+const ONE_NODE: MismatchContext = {
+  identifiers: { agrees: ({ predicted, observed }) => predicted === observed },
+  stateBefore: () => undefined,
+};
 
-function sumsDiffering({ channels, connections }: ShownState, names: Names): readonly Clue[] {
-  return [...connections].flatMap(([node, entries]) => {
-    const open = (channels.get(node) ?? []).filter(({ state }) => state === 'opened');
-    if (!channels.has(node)) return [];
-    const tokens = new Set([...open, ...entries].map(({ tokenAddress }) => tokenAddress));
-    return [...tokens].flatMap((token) => {
-      const own = open.filter(({ tokenAddress }) => tokenAddress === token);
-      const entry = entries.find(({ tokenAddress }) => tokenAddress === token);
-      const predicted = `${own.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0n)} in ${own.length} channels`;
-      const observed = entry ? `${entry.sumDeposits} in ${entry.channels} channels` : '0 in 0 channels';
-      if (predicted === observed) return [];
-      const title = `${node}'s connection to ${names.token(token)} is not the sum of its open channels`;
-      return [clueOf({ node, view: { kind: 'connections' }, title, predicted, observed })];
-    });
+/** Each view that was read, as the whole lists of its node say that it must be. */
+function toldByLists(looks: readonly Reading[], names: Names): readonly Reading[] {
+  const lists = new Map<NodeName, WholeLists>();
+  for (const { node, value } of looks.filter(isWholeList)) {
+    if (value.kind === 'channels') lists.set(node, { ...lists.get(node), channels: value.channels });
+    if (value.kind === 'history') lists.set(node, { ...lists.get(node), history: value.events });
+  }
+  return looks.flatMap((reading) => {
+    const value = viewOf(reading.view, lists.get(reading.node) ?? {}, names);
+    return value === undefined || reading.value.kind === 'unread' ? [] : [{ ...reading, value }];
   });
 }
+
+function isWholeList({ view, value }: Reading): boolean {
+  return value.kind === viewKey(view) && value.kind !== 'connections';
+}
+
+// A payment without an answer may still be made, and a node that was stopped or is slow hears late.
+function mayStillMove({ records }: Run): boolean {
+  return records.some(
+    (record) =>
+      record.outcome.kind === 'indeterminate' ||
+      effectOf(record) === 'maybe' ||
+      DELAYS.has(record.operation.kind),
+  );
+}
+
+const DELAYS: ReadonlySet<Operation['kind']> = new Set(['stop', 'start', 'slow']);
 
 function clueOf(words: Omit<Clue, 'operation' | 'decidedBy' | 'noticed'>): Clue {
   return {

@@ -1,19 +1,16 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
-import { isPaymentRecord, type Outcome, paymentKey, type PaymentRecord } from '../../model/run/operation.ts';
+import { isPaymentRecord, type Outcome } from '../../model/run/operation.ts';
 import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
-import { type Check, nodesRead, notChecked } from '../check.ts';
+import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { historyEntries } from '../facts/facts.ts';
 import { sinceBefore } from '../history/history.ts';
 import { channelIn, type Names, namesOf } from '../facts/names.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
+import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
+import { paymentsBehind } from './payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
-import { gather } from '../../model/gather.ts';
-import { paidWithin } from '../story/changing-ways.ts';
-import type { PaymentEnds } from '../bounds/certain-flows.ts';
-import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
-import type { Story } from '../story/story.ts';
 
 /**
  * The balances of a node gained or lost what its history says it received and sent, and what the fee schedules say
@@ -32,8 +29,8 @@ export const sums: Check = {
     const tokens = run.start.getAttribute('tokens').map(({ name }) => name);
     const paid = paidAmounts(shown);
     const flows = new FeeFlows(story, paid);
-    const clues = [...shown.after.channels.keys()].flatMap((node) =>
-      tokens.flatMap((token) => {
+    const judged = [...shown.after.channels.keys()].flatMap((node) =>
+      tokens.flatMap((token): readonly JudgedSum[] => {
         const left = channelsLeft(node, token, shown);
         const own = paid.get(node);
         if (left === undefined || own === undefined) return [];
@@ -45,26 +42,76 @@ export const sums: Check = {
         const held = heldBy(node, token, shown);
         const least = received - sent + fees.least - held - gone.most;
         const most = fees.most === null ? null : received - sent + fees.most + held - gone.least;
-        if (gained >= least && (most === null || gained <= most)) return [];
-        return [
-          {
-            operation: null,
-            node,
-            view: { kind: 'channels' as const },
-            subject: { kind: 'sum' as const, token },
-            money: gained < least ? least - gained : gained - (most ?? gained),
-            title: `${node}'s balances in ${token} do not fit its history`,
-            predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
-            observed: `gained ${gained}`,
-            decidedBy: `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.least} to ${fees.most ?? 'more'}`,
-            noticed: 'end' as const,
-          },
-        ];
+        const decidedBy = `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.least} to ${fees.most ?? 'more'}`;
+        return [{ node, token, gained, least, most, decidedBy }];
       }),
     );
-    return { clues, covered: nodesRead(run) };
+    const wrong = judged.filter(
+      ({ gained, least, most }) => gained < least || (most !== null && gained > most),
+    );
+    const surpluses = judged.flatMap(({ node, token, gained, least, most }) =>
+      most === null ? [] : [{ node, token, least: gained - most, most: gained - least }],
+    );
+    const behind = wrong.length === 0 ? [] : paymentsBehind(surpluses, story);
+    const clues = wrong.map((sum) => clueOf(sum, behind));
+    // Where answers are doubted, bounds are as wide as these, and only what is still off counts.
+    const blindness = story.doubted === undefined ? blindnessOf(judged, run) : undefined;
+    const covered = [nodesRead(run), ...(blindness ?? [])].join('; ');
+    return { clues, covered, ...(blindness && clues.length === 0 ? { doubt: 'not-checked' } : {}) };
   },
 };
+
+/** The gain of a node, beside what it can have gained; `most` is `null` where no limit is known. */
+interface JudgedSum {
+  readonly node: NodeName;
+  readonly token: TokenName;
+  readonly gained: Amount;
+  readonly least: Amount;
+  readonly most: Amount | null;
+  readonly decidedBy: string;
+}
+
+// More than these no reader looks up.
+const MOST_NAMED = 3;
+
+function clueOf(sum: JudgedSum, behind: readonly number[]): Clue {
+  const { node, token, gained, least, most, decidedBy } = sum;
+  const [operation = null] = behind.length === 1 ? behind : [];
+  const named = behind.length > MOST_NAMED ? '' : behind.map((id) => `#${id}`).join(' or ');
+  return {
+    operation,
+    ...(operation === null ? {} : { isGuess: true }),
+    node,
+    view: { kind: 'channels' },
+    subject: { kind: 'sum', token },
+    money: gained < least ? least - gained : gained - (most ?? gained),
+    title: `${node}'s balances in ${token} do not fit its history`,
+    predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
+    observed: `gained ${gained}`,
+    decidedBy: named === '' ? decidedBy : `${decidedBy}; of one payment only ${named} would explain it`,
+    noticed: 'end',
+  };
+}
+
+/** How wide bounds are that would hide a payment of the median amount; `undefined`: none are. */
+function blindnessOf(judged: readonly JudgedSum[], { records }: Run): readonly [string] | undefined {
+  const amounts = records
+    .filter(isPaymentRecord)
+    .filter(({ outcome }) => outcome.kind === 'succeeded')
+    .map(({ operation: { amount } }) => amount)
+    .toSorted((one, other) => (one < other ? -1 : 1));
+  const median = amounts[amounts.length >> 1];
+  if (median === undefined) return undefined;
+  const widths = judged.map(({ least, most }) => (most === null ? null : most - least));
+  const blind = widths.filter((width) => width === null || width >= median);
+  if (blind.length === 0) return undefined;
+  const widest = blind.includes(null)
+    ? 'of any width'
+    : `up to ${blind.reduce((most, width) => ((width ?? 0n) > (most ?? 0n) ? width : most), 0n)} wide`;
+  return [
+    `bounds at ${blind.length} of them are ${widest}, which would hide a payment of the median amount, ${median}`,
+  ];
+}
 
 interface Shown {
   readonly before: Snapshot;
@@ -171,89 +218,4 @@ function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received
 function heldBy(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount {
   const [earlier, later] = [before.pending.get(node), after.pending.get(node)];
   return pendingMoney(earlier, token, names) + pendingMoney(later, token, names);
-}
-
-/** The amounts that a node's history says it sent or received. */
-type PaidAmounts = readonly {
-  readonly event: 'sent' | 'received';
-  readonly token: TokenName;
-  readonly partner: NodeName;
-  readonly identifier: string;
-  readonly amount: Amount;
-}[];
-
-/** The fees that each node earned less those it paid, within bounds, by the payments that histories name. */
-class FeeFlows {
-  readonly #bounds: FeeBounds;
-  readonly #sure = new Map<string, AmountRange>();
-  readonly #others = new Map<TokenName, { mediations: bigint; volume: Amount }>();
-  /** False: payments may have happened that no history names that was read. */
-  readonly #isWhole: boolean;
-  readonly #records = new Map<string, PaymentRecord[]>();
-
-  constructor({ run, fees, doubted = [] }: Story, histories: ReadonlyMap<NodeName, PaidAmounts>) {
-    this.#bounds = fees;
-    this.#isWhole = run.start.everyNode((node) => histories.has(node));
-    for (const record of run.records.filter(isPaymentRecord))
-      gather(this.#records, paymentKey(record.operation), record);
-    for (const [node, entries] of histories)
-      for (const { event, partner, ...paid } of entries)
-        if (event === 'sent') this.#add({ ...paid, node, target: partner });
-        else if (!histories.has(partner)) this.#addReceived({ ...paid, node: partner, target: node });
-    for (const payment of doubted) this.#doubt(payment);
-  }
-
-  /** `most` is `null` where nothing is known of all payments that the node may have mediated. */
-  of({ node, token }: Pick<PaymentEnds, 'node' | 'token'>): {
-    readonly least: Amount;
-    readonly most: Amount | null;
-  } {
-    const { least, most } = this.#sure.get(keyOf(node, token)) ?? { least: 0n, most: 0n };
-    if (!this.#isWhole && this.#bounds.mayEarn({ node, token })) return { least, most: null };
-    const others = this.#others.get(token);
-    const more = others === undefined ? 0n : this.#bounds.mostEarned({ node, token }, others);
-    return { least, most: most + more };
-  }
-
-  // A payee lists what arrived, which may be more than was asked for, and fees follow from what was.
-  #addReceived(payment: ChargedPayment & { readonly identifier: string }): void {
-    const [record] = this.#records.get(paymentKey(payment)) ?? [];
-    if (record !== undefined) this.#add({ ...payment, amount: record.operation.amount });
-  }
-
-  #add(payment: ChargedPayment & { readonly identifier: string }): void {
-    const { node, token, amount } = payment;
-    const within = paidWithin(this.#records.get(paymentKey(payment)) ?? []);
-    const { sent, earned, hasOtherWays } = this.#bounds.of(payment, within);
-    this.#count(node, token, { least: amount - sent.most, most: amount - sent.least });
-    for (const [mediator, fee] of earned) this.#count(mediator, token, fee);
-    if (hasOtherWays) this.#addElsewhere(token, sent.most);
-  }
-
-  // Beside what histories say it may have moved all of it, or nothing.
-  #doubt(payment: ChargedPayment): void {
-    const { node, target, token } = payment;
-    const { sent, earned, hasOtherWays } = this.#bounds.of(payment);
-    for (const party of [node, target]) this.#count(party, token, { least: -sent.most, most: sent.most });
-    for (const [mediator, { most }] of earned) this.#count(mediator, token, { least: -most, most });
-    if (hasOtherWays) this.#addElsewhere(token, sent.most);
-  }
-
-  // Of payments with several ways any mediator may have earned something.
-  #addElsewhere(token: TokenName, amount: Amount): void {
-    const others = this.#others.get(token) ?? { mediations: 0n, volume: 0n };
-    others.mediations += 1n;
-    others.volume += amount;
-    this.#others.set(token, others);
-  }
-
-  #count(node: NodeName, token: TokenName, { least, most }: AmountRange): void {
-    const key = keyOf(node, token);
-    const known = this.#sure.get(key) ?? { least: 0n, most: 0n };
-    this.#sure.set(key, { least: known.least + least, most: known.most + most });
-  }
-}
-
-function keyOf(node: NodeName, token: TokenName): string {
-  return JSON.stringify([token, node]);
 }

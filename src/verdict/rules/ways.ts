@@ -1,11 +1,12 @@
-import { type AskedPath, type Trace, weighsTheSame } from '../../model/run/trace.ts';
+import { type AskedPath, pathInWords, type Trace, weighsTheSame } from '../../model/run/trace.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 
 /**
- * Every payment takes the predicted path, or another one that weighs the same: which of these a path-finding service
- * names first is its own affair. The service or balances tell the path, and the prediction then goes on from it.
+ * Every payment takes the predicted path, another one that weighs the same, or what its node's path-finding service has
+ * named: which one that is, is the service's own affair. The service or balances tell the path, and the prediction then
+ * goes on from it.
  */
 export const ways: Check = {
   name: 'ways',
@@ -72,27 +73,28 @@ function isSilent(record: OperationRecord): record is SilentRecord {
   return asked?.answer === 'fee' || asked?.answer === 'none';
 }
 
-function anotherTaken({ operation, trace, inPlaceOf }: OperationRecord): readonly Clue[] {
+function anotherTaken({ operation, trace, inPlaceOf, asked }: OperationRecord): readonly Clue[] {
   if (trace === undefined || inPlaceOf === undefined || operation.kind !== 'pay') return [];
+  const isNamed = asked?.said === pathInWords(trace);
   const isEqual = weighsTheSame(trace, inPlaceOf);
   const what = isEqual
-    ? 'the target chose another of several paths that weigh the same; predicted from there on'
-    : 'the target took another path than the one that weighs least; predicted from there on';
+    ? 'chose another of several paths that weigh the same'
+    : `took another path than the one that weighs least${isNamed ? ', as its path-finding service had said' : ''}`;
   return [
     {
       operation: operation.id,
       node: operation.node,
       view: { kind: 'channels' },
-      ...(isEqual ? { severity: 'note' } : {}),
-      title: `${describeOperation(operation)}: ${what}`,
+      ...(isEqual || isNamed ? { severity: 'note' } : {}),
+      title: `${describeOperation(operation)}: the target ${what}; predicted from there on`,
       predicted: inWords(inPlaceOf),
-      observed: inWords(trace),
+      observed: `${inWords(trace)}${asked === undefined ? '' : `; ${asked.service} says ${asked.said}`}`,
       decidedBy: 'what each node on the way has less than before',
       noticed: operation.id,
     },
   ];
 }
 
-function inWords({ path, sent, fee }: Trace): string {
-  return `${path.join(' -> ')}, sent ${sent}, fee ${fee}`;
+function inWords(trace: Trace): string {
+  return `${pathInWords(trace)}, sent ${trace.sent}, fee ${trace.fee}`;
 }

@@ -15,12 +15,13 @@ import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { lockLives } from '../raiden/lock-life.ts';
+import { takeUpMs } from './take-up-time.ts';
 
 /**
  * Operations without an answer as reading shows them afterwards. A payment happened when one of its parties names it
  * more often than before the run and than others with its identifier were made; its payee, where the payer lists what
- * failed among what was sent. It is pending while any node lists it as that, or as long as its lock may live at nodes
- * that may be late; else it did not happen when both were read and neither names it. Another operation happened when the
+ * failed among what was sent. It is pending while any node lists it as that, or while a node that may be late may still
+ * have it before itself; else it did not happen when both were read and neither names it. Another operation happened when the
  * node shows what was predicted after it. One pass over the histories, however long they are.
  */
 export function resolveOutcomes(
@@ -164,39 +165,51 @@ function inWords(happened: boolean): Resolution {
 }
 
 /**
- * Tells whether a payment without an answer is still on its way: a node lists it as pending when it was last read, or
- * its lock may not have expired by then. Nodes that handle what comes at once list it at once, so that there only the
- * lists count.
+ * Tells whether a payment without an answer is still on its way: a node lists it as pending when it was last read, or it
+ * may not have been taken up by then. Nodes that handle what comes at once list it at once, so that there only the
+ * lists count; another payer that lists anything is at work, and may have what comes next before itself for as long as
+ * a lock lives.
  */
 function stillPending(
   run: Pick<Run, 'header' | 'start' | 'readings' | 'records'>,
 ): (record: PaymentRecord) => boolean {
-  const listed = listedLast(run.readings);
+  const { listed, busy } = listedLast(run.readings);
   const lastMs = Math.max(0, ...run.readings.map(({ atMs }) => atMs));
   const lifeOf = lockLives(run);
-  const isLate = timingOf(run.header).messages !== 'timed';
+  const isSlow = run.records.some(({ operation }) => operation.kind === 'slow');
+  const isLate = isSlow || timingOf(run.header).messages !== 'timed';
+  const patienceMs = takeUpMs(run);
   return (record) => {
-    const at = listed.get(transferKey(record.operation, run.start));
-    if (at !== undefined && at >= record.operation.id) return true;
-    return isLate && lastMs < lifeOf(record).untilMs;
+    const { operation, startedAtMs } = record;
+    const at = listed.get(transferKey(operation, run.start));
+    if (at !== undefined && at >= operation.id) return true;
+    if (!isLate || lastMs >= lifeOf(record).untilMs) return false;
+    return busy.has(operation.node) || lastMs < startedAtMs + patienceMs;
   };
 }
 
-// When each transfer stands in the last list of a node; what stood there before the run is another payment.
-function listedLast(readings: readonly Reading[]): ReadonlyMap<string, number> {
+/** The transfers in the last list of each node; what stood there before the run is another payment. */
+interface ListedLast {
+  /** When each was listed. */
+  readonly listed: ReadonlyMap<string, number>;
+  /** Nodes that list any, or whose list was not read. */
+  readonly busy: ReadonlySet<NodeName>;
+}
+
+function listedLast(readings: readonly Reading[]): ListedLast {
   const before = earlierPayments(readings);
   const last = new Map(
     readings.filter(({ value }) => value.kind === 'pending').map((reading) => [reading.node, reading]),
   );
   const listed = new Map<string, number>();
-  for (const { moment, value } of last.values()) {
+  const busy = new Set(readings.map(({ node }) => node));
+  for (const { node, moment, value } of last.values()) {
     if (value.kind !== 'pending') continue;
-    for (const transfer of value.transfers) {
-      const key = pendingKey(transfer);
-      if (!before.has(key)) listed.set(key, Math.max(positionOf(moment), listed.get(key) ?? -1));
-    }
+    const own = value.transfers.map(pendingKey).filter((key) => !before.has(key));
+    if (own.length === 0) busy.delete(node);
+    for (const key of own) listed.set(key, Math.max(positionOf(moment), listed.get(key) ?? -1));
   }
-  return listed;
+  return { listed, busy };
 }
 
 /** When a request was under way. */

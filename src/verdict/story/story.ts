@@ -5,12 +5,14 @@ import {
   paymentKey,
   type PaymentRecord,
 } from '../../model/run/operation.ts';
+import { MovingMoney } from '../../model/run/moving-money.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Discrepancy } from '../readings/mismatches.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 import { overlapsAnything } from './overlap.ts';
 import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
+import { PaidWays } from '../bounds/paid-ways.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { shownAt, type ShownState } from '../facts/shown-state.ts';
 import { ChangingWays } from './changing-ways.ts';
@@ -35,12 +37,14 @@ export class Story {
   #names: Names | undefined;
   #atStart: ShownState | undefined;
   #atEnd: ShownState | undefined;
+  #moving: MovingMoney | undefined;
   #discrepancies: readonly Discrepancy[] | undefined;
   #travelMs: TravelTime | undefined;
   #lives: ChannelLives | undefined;
   #running: UpTimes | undefined;
   #ways: ChangingWays | undefined;
   #fees: FeeBounds | undefined;
+  #paid: PaidWays | undefined;
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
 
   constructor(run: Run, doubted?: readonly ChargedPayment[]) {
@@ -62,6 +66,10 @@ export class Story {
 
   get atEnd(): ShownState {
     return (this.#atEnd ??= shownAt('end', this.run, this.names));
+  }
+
+  get moving(): MovingMoney {
+    return (this.#moving ??= new MovingMoney(this.run.readings));
   }
 
   /** All but waits, in the order of their starts. */
@@ -116,6 +124,11 @@ export class Story {
   /** The amounts that payments may have with fees. */
   get fees(): FeeBounds {
     return (this.#fees ??= new FeeBounds(this.run, this));
+  }
+
+  /** The ways that payments may have gone, and what each hop carried. */
+  get paid(): PaidWays {
+    return (this.#paid ??= new PaidWays(this));
   }
 
   get lockLifeOf(): (payment: PaymentRecord) => LockLife {

@@ -101,9 +101,11 @@ function movedMoments(
   };
   const answeredAfterMs = ({ startedAtMs, endedAtMs }: OperationRecord): number => endedAtMs - startedAtMs;
   const wireMs = (record: OperationRecord): number => answeredAfterMs(record) - tookMs(record);
-  const known = done.filter((record) => !Number.isNaN(loggedMs(record) - tookMs(record)));
-  const usualWireMs = medianOf(known.map(wireMs));
-  const apartMs = medianOf(known.map((record) => loggedMs(record) - record.startedAtMs - tookMs(record)));
+  const loggedRecords = done.filter((record) => !Number.isNaN(loggedMs(record) - tookMs(record)));
+  const usualWireMs = medianOf(loggedRecords.map(wireMs));
+  const apartMs = medianOf(
+    loggedRecords.map((record) => loggedMs(record) - record.startedAtMs - tookMs(record)),
+  );
   return done.map((record) => {
     const { operation, startedAtMs } = record;
     if (Number.isNaN(loggedMs(record))) return { operation: operation.id, fromMs: startedAtMs };

@@ -9,11 +9,13 @@ import type {
 import { isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { differenceOf } from '../rules/outcomes.ts';
-import { type Effect, effectOf } from '../refusals.ts';
+import { type Effect, effectOf, outcomeAsTold } from '../refusals.ts';
 import type { ChannelLife, TotalSince } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import { Inquiry, type Model } from './inquiry.ts';
-import { hopsBetween, isSameWay, type RouteHop } from './routes.ts';
+import { withoutRepetition } from './possible-outcomes.ts';
+import { hopsBetween, isSameWay } from './routes.ts';
+import type { RouteHop } from '../bounds/possible-ways.ts';
 import { type MoneyBounds, type MoneyChange, MoneyWalk } from '../bounds/money-bounds.ts';
 import { increaseChange, paymentChanges, type PaymentWay } from '../bounds/payment-changes.ts';
 import { explainedRoutes } from './explained-routes.ts';
@@ -74,17 +76,18 @@ async function walkThrough(
     const stretch = stretchOf(record);
     const ahead = records.slice(at + 1).filter(({ startedAtMs }) => startedAtMs <= stretch.endedAtMs);
     const changesAhead = ahead.flatMap((one) => changesOf(one, facts, routes));
-    const known = { ...facts, stretch, bounds: walk.during(stretch, changesAhead) };
+    const knownNetwork = { ...facts, stretch, bounds: walk.during(stretch, changesAhead) };
     const route = routes.get(operation.id);
     const isToBeConfirmed = !isExplained && route?.kind === 'known' && MOVES_MONEY.has(effectOf(record));
     if (isToBeConfirmed && isPaymentRecord(record)) {
-      const hops = await inquiry.certainWay(record, known);
+      const hops = await inquiry.certainWay(record, knownNetwork);
       if (hops === undefined || !isSameWay(hops, route.hops)) routes.delete(operation.id);
     }
     const expected = predicted.get(operation.id);
     if (expected !== undefined && differenceOf(record, expected)?.isOfOrder === true) {
-      const possible = await inquiry.outcomesOf(record, known);
-      if (possible !== undefined) outcomes.push({ operation: operation.id, possible });
+      const possible = await inquiry.outcomesOf(record, knownNetwork);
+      const told = possible?.map((one) => outcomeAsTold(operation, one, run.header));
+      if (told !== undefined) outcomes.push({ operation: operation.id, possible: withoutRepetition(told) });
     }
     walk.take(changesOf(record, facts, routes));
   }

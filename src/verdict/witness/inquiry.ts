@@ -11,7 +11,8 @@ import {
 } from '../../model/run/operation.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import { isFreeNetwork } from '../bounds/free-network.ts';
-import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, type RouteHop } from './routes.ts';
+import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone } from './routes.ts';
+import type { RouteHop } from '../bounds/possible-ways.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
   type KnownNetwork,
@@ -196,8 +197,8 @@ export class Inquiry {
 
   async #answer(operation: Operation, network: Network): Promise<OperationRecord | undefined> {
     const question = questionText(operation, network);
-    const known = this.#answers.get(question);
-    if (known !== undefined) return known;
+    const earlierAnswer = this.#answers.get(question);
+    if (earlierAnswer !== undefined) return earlierAnswer;
     this.#work += network.order + network.size;
     if (this.#work > MOST_WORK) return undefined;
     const { after: _after, ...alone } = operation;

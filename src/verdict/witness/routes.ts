@@ -4,18 +4,11 @@ import type { Network, NodeName, TokenName } from '../../model/network/network.t
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../bounds/bridges.ts';
+import type { RouteHop } from '../bounds/possible-ways.ts';
 import { roomToPass } from '../raiden/mediator-charge.ts';
 import type { KnownNetwork } from './possible-network.ts';
 import { type ChannelLife, isThere, sideOf } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
-
-/** One hop of a payment whose way is known. */
-export interface RouteHop {
-  readonly life: ChannelLife;
-  /** The payer's side. */
-  readonly side: 0 | 1;
-  readonly amount: Amount;
-}
 
 /** The hops a simulated payment made; `undefined` when it passed through a channel that is not known. */
 export function hopsOf(

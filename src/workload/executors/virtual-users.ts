@@ -44,8 +44,8 @@ export function rampingVus(
     stageMs += stage.durationMs;
     from = stage.target;
   }
-  const own = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
-  const changes = own.filter(({ vus }, index) => vus !== own[index - 1]?.vus);
+  const ownUsers = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
+  const changes = ownUsers.filter(({ vus }, index) => vus !== ownUsers[index - 1]?.vus);
   return new ClosedLoop(changes, stageMs, { rampDownMs: gracefulRampDownMs });
 }
 

@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { claimRunFolder, runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
+import { claimRunFolder, runFolderOf, scenarioFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
 import { writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
@@ -344,3 +344,13 @@ function contents(folder: string): ReadonlyMap<string, string> {
       .map((name) => [name, readFileSync(name, 'utf8')]),
   );
 }
+
+it.each(['..', '.', '...', '.hidden', 'index.html', 'a/b', 'a.b'])(
+  'a scenario called %j has a folder of its own in the reports folder',
+  (name) => {
+    const folder = scenarioFolderOf('/reports', { name });
+    expect(dirname(folder)).toBe('/reports');
+    expect(basename(folder)).not.toMatch(/^\.|^index\.html$/);
+    expect(decodeURIComponent(basename(folder))).toBe(name);
+  },
+);

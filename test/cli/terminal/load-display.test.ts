@@ -64,6 +64,12 @@ describe('the display of a running load', () => {
     expect(terminal.written.note).toBe('asking, for 5 s\n');
   });
 
+  it('says what is waited for when nothing is sent and nothing ends', () => {
+    const waiting = { ...READING, sentPerSecond: 0, endedPerSecond: 0, inFlight: 6 };
+    expect(loadLines(waiting)[0]).toContain('sending nothing, waiting for 6 answers');
+    expect(loadLines({ ...waiting, endedPerSecond: 2 })[0]).toContain('0/s sent');
+  });
+
   it('is silent when it is switched off', () => {
     const { clock, terminal } = shown({ canRedraw: true, enabled: false });
     clock.advanceTo(1_000);
@@ -109,9 +115,9 @@ describe('what is said before a load', () => {
   });
 
   it('names number, rate, duration and money of an open loop', () => {
-    const amounts = new Map([['TOK', 60_000.4]]);
+    const amounts = new Map([['TOK', 60_000n]]);
     expect(said({ payments: 600, ratePerSecond: 30, durationMs: 20_000, amounts })).toBe(
-      '  rush: 600 payments at 30/s for 20 s, moving about 60,000 TOK',
+      '  rush: 600 payments at 30/s for 20 s, moving 60,000 TOK',
     );
   });
 
@@ -127,17 +133,22 @@ describe('what is said before a load', () => {
   });
 
   it('says that iterations may end sooner', () => {
-    const amounts = new Map([['TOK', 500]]);
+    const amounts = new Map([['TOK', 500n]]);
     expect(said({ payments: 5, users: 2, durationMs: 600_000, amounts })).toBe(
-      '  rush: 5 payments by 2 virtual users within 10 min, moving about 500 TOK',
+      '  rush: 5 payments by 2 virtual users within 10 min, moving 500 TOK',
     );
+  });
+
+  it('says where the money is an estimate', () => {
+    const amounts = new Map([['TOK', 500n]]);
+    expect(said({ payments: 5e6, amounts, isEstimated: true })).toContain('moving about 500 TOK');
   });
 
   it('adds up each token by itself, in its own decimals', () => {
     const amounts = new Map([
-      ['TOK', 7],
-      ['ETH', 2.5e18],
+      ['TOK', 7n],
+      ['ETH', 25n * 10n ** 17n],
     ]);
-    expect(said({ payments: 3, amounts })).toBe('  rush: 3 payments, moving about 7 TOK and 2.5 ETH');
+    expect(said({ payments: 3, amounts })).toBe('  rush: 3 payments, moving 7 TOK and 2.5 ETH');
   });
 });

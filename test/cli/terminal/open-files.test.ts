@@ -3,7 +3,7 @@ import { limitIn, openFilesWarning } from '../../../src/cli/terminal/open-files.
 import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
 import type { ExecutorSettings } from '../../../src/model/scenario/load-spec.ts';
 import { specOf } from '../../jobs/k6-fixture.ts';
-import { exampleScenario } from '../../fixtures/example-runs.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const LIMITS = `Limit                     Soft Limit           Hard Limit           Units
 Max processes             63189                63189                processes
@@ -42,4 +42,9 @@ function warned(
   return openFilesWarning(spec, loadOutlook(SCENARIO, spec), { limit, sandbox });
 }
 
-const SCENARIO = exampleScenario({ expect: [] });
+const SCENARIO = scenarioFrom(`
+question: How many may be in flight?
+seed: 1
+network: {topology: {line: {nodes: 2}}, capacity: 1_000}
+traffic: [{name: all, arrivals: {constant: {perSecond: 1}}, duration: 1s, amounts: 1}]
+`);

@@ -3,7 +3,7 @@ import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { everyNodesTurn } from '../../../src/jobs/check/first-sequences.ts';
-import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
+import { readSequence, type Sequence, sequenceText } from '../../../src/jobs/check/sequence.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import type { Scenario, Step } from '../../../src/model/scenario/scenario.ts';
@@ -114,4 +114,14 @@ describe('the case files with which a check begins', () => {
     expect(tried).toMatchObject({ verdict: 'held' });
     expect(tried.run?.records.length).toBe(sequence.scenario.steps.length);
   });
+});
+
+describe('the rare sequences', () => {
+  it.each(FIRST_CASES.rare)(
+    'are the same when they are written as a case: $scenario.question $pace',
+    (rare) => {
+      const { scenario } = readSequence(sequenceText(rare, { seed: rare.scenario.seed }));
+      expect(scenario).toEqual(rare.scenario);
+    },
+  );
 });

@@ -25,6 +25,23 @@ it.each(['raiden', 'raiden-light'])(
   },
 );
 
+const PASSES_ON = `
+question: Is a mediator of light clients asked for what it lists?
+seed: 1
+network:
+  topology:
+    channels: [{between: [n1, n2], deposits: [10, 10]}, {between: [n2, n3], deposits: [10, 10]}]
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+  - pay: {from: n1, to: n3, amount: 3}
+`;
+
+it('a mediator that lists with each partner what it passed on agrees with its whole history', async () => {
+  const bench = sandboxBench({ dialect: 'raiden-light' });
+  const tried = await trySequence(readSequence(PASSES_ON), { bench, seed: '1' });
+  expect([tried.found, tried.verdict]).toEqual([undefined, 'held']);
+});
+
 // Blocks of 15 s, locks of 109 blocks: 27 minutes, as on a main net.
 const USUAL_TIMEOUTS = `
 question: Is what nodes need with the usual time-outs waited for?

@@ -53,7 +53,13 @@ async function judgedAfter({
 
 describe('judging a load whose locks are not released at once', () => {
   it('waits ten seconds, and then judges what is still pending', async () => {
-    const { checks, endedAtMs } = await judgedAfter({});
+    const { checks, readings, endedAtMs } = await judgedAfter({});
+    // Money moves between the looks at channels that follow.
+    expect(readings.map(({ node, view }) => `${node} ${view.kind}`).slice(0, 3)).toEqual([
+      'a pending',
+      'b pending',
+      'a channels',
+    ]);
     expect(checks).toContainEqual(expect.objectContaining({ name: 'at-rest', verdict: 'violated' }));
     expect(endedAtMs).toBeGreaterThanOrEqual(10_000);
   });
@@ -92,11 +98,13 @@ describe('a payment that the driver gave up', () => {
     const pending = await runUntilDone(bench.clock, judgeLoad(ended));
     expect(pending.records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
     expect(pending.load.thresholds).toEqual([{ threshold, actual: 0, met: false }]);
+    expect(pending.load.course?.sentence).toBe('No payment was answered before it was given up.');
     await bench.settle(paid);
     await bench.rest();
     const readings = await readAll(ended, 'end');
     const judged = judgeReadings({ ...ended, readings });
     expect(judged.records).toMatchObject([{ outcome: { resolved: 'happened' } }]);
+    expect(judged.load.course?.sentence).toBe('Success did not fall.');
     // Thresholds count as every report does: by what became of it.
     expect(judged.load.thresholds).toEqual([{ threshold, actual: 1, met: true }]);
   });

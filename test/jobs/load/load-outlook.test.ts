@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { assembleNetwork } from '../../../src/jobs/assemble.ts';
+import { drainSource } from '../../../src/jobs/load/k6/whole-plan.ts';
 import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
+import { planLoad } from '../../../src/jobs/load/load-plan.ts';
 import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { PaymentTraceBuilder } from '../../../src/model/scenario/payment-trace.ts';
 import { scenarioFrom } from '../scenario-text.ts';
@@ -8,7 +11,7 @@ describe('what is said of a load before it starts', () => {
   it('counts the payments and the money of executors with a rate', () => {
     const parts = outlook('{executor: constant-arrival-rate, rate: 30, duration: 20s, startTime: 5s}');
     expect(parts).toMatchObject([{ payments: 600, ratePerSecond: 30, durationMs: 20_000 }]);
-    expect(parts[0]?.amounts.get('TOK')).toBe(60_000);
+    expect(parts[0]?.amounts.get('TOK')).toBe(60_000n);
   });
 
   it('adds up the stages of a ramp and names its highest rate', () => {
@@ -26,7 +29,7 @@ describe('what is said of a load before it starts', () => {
   it('counts the plan itself where there is no executor', () => {
     const parts = outlook(undefined);
     expect(parts).toMatchObject([{ payments: 20, durationMs: 9_500 }]);
-    expect(parts[0]?.amounts.get('TOK')).toBe(2_000);
+    expect(parts[0]?.amounts.get('TOK')).toBe(2_000n);
   });
 
   it('knows the number, the money and the busiest second of a trace', () => {
@@ -47,9 +50,31 @@ describe('what is said of a load before it starts', () => {
     const parts = loadOutlook(scenarioOf(undefined), spec);
     expect(parts).toMatchObject([{ payments: 6, ratePerSecond: 1.5, busiestSecond: 5, durationMs: 4000 }]);
     expect(parts[0]?.users).toBeUndefined();
-    expect(parts[0]?.amounts.get('TOK')).toBe(60);
+    expect(parts[0]?.amounts.get('TOK')).toBe(60n);
     const [half] = loadOutlook(scenarioOf(undefined), spec, { index: 2, of: 2 });
     expect(half).toMatchObject({ payments: 3, ratePerSecond: 0.75, busiestSecond: 2 });
+  });
+
+  it.each([
+    '{executor: constant-arrival-rate, rate: 30, duration: 20s}',
+    '{executor: ramping-arrival-rate, stages: [{duration: 7s, target: 31}]}',
+    '{executor: shared-iterations, iterations: 17, vus: 4}',
+  ])('announces the payments that will be sent, and their sum: %s', (executor) => {
+    const scenario = scenarioOf(executor, '{uniform: {min: 1, max: 1000}}');
+    const spec = scenario.load as LoadSpec;
+    const sent = drainSource(
+      planLoad(scenario, spec, assembleNetwork(scenario)).source(assembleNetwork(scenario)),
+    );
+    const [part] = loadOutlook(scenario, spec);
+    const sum = sent.reduce((all, operation) => all + (operation.kind === 'pay' ? operation.amount : 0n), 0n);
+    expect(part?.payments).toBe(sent.length);
+    expect(part?.amounts.get('TOK')).toBe(sum);
+  });
+
+  it('estimates the money of a load of days', () => {
+    const [part] = outlook('{executor: constant-arrival-rate, rate: 1000, duration: 24h}');
+    expect(part).toMatchObject({ payments: 86_400_000, isEstimated: true });
+    expect(part?.amounts.get('TOK')).toBe(8_640_000_000n);
   });
 
   it('counts only the part of a shard', () => {
@@ -64,12 +89,12 @@ function outlook(executor: string | undefined) {
   return loadOutlook(scenario, scenario.load as LoadSpec);
 }
 
-function scenarioOf(executor: string | undefined) {
+function scenarioOf(executor: string | undefined, amounts = '100') {
   return scenarioFrom(`
 question: What will it do?
 seed: 1
 network: {topology: {line: {nodes: 2}}, capacity: 1_000_000}
-traffic: [{name: all, arrivals: {constant: {perSecond: 2}}, duration: 10s, amounts: 100}]
+traffic: [{name: all, arrivals: {constant: {perSecond: 2}}, duration: 10s, amounts: ${amounts}}]
 load: {deadline: 1m${executor === undefined ? '' : `, executors: {it: ${executor}}`}}
 `);
 }

@@ -105,6 +105,25 @@ describe('probing a target after its load', () => {
     expect(check.detail).toContain('250 ms would be well');
   });
 
+  it.each([
+    [100, 'holds'],
+    [1_000, 'violated'],
+  ] as const)(
+    'lets a payment take as much longer as the load has made its way: %i ms a hop %s',
+    async (hopMs, verdict) => {
+      const detour = 'a 1000 - 1000 c 1000 - 1000 d 1000 - 1000 b';
+      const [start, end] = [world(`a 1000 - 1000 b, ${detour}`), world(`a 0 - 2000 b, ${detour}`)];
+      const { check } = await probed({
+        records: payments(100),
+        start,
+        end,
+        network: end,
+        prepare: ({ simulation }) => simulation.control.setHopLatency(hopMs),
+      });
+      expect(check).toMatchObject({ name: 'recovery', verdict });
+    },
+  );
+
   it('does not blame a pair for the money that the probes themselves have spent', async () => {
     const end = world('a 12 - 998 b');
     const { check, findings } = await probed({
@@ -133,7 +152,7 @@ describe('probing a target after its load', () => {
     const { check, bench } = await probed({ end });
     expect(check).toMatchObject({
       verdict: 'not-checked',
-      detail: 'no pair of the load has money left to pay with',
+      detail: 'no pair of the load is known to have money left to pay with',
     });
     expect(bench.balances('a', 'b')).toEqual([1000n, 10n]);
   });

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { factorEffects } from '../../../src/jobs/plan/factor-effects.ts';
 import type { MeasuredPoint } from '../../../src/jobs/plan/measure-points.ts';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
+import { loadQuantiles } from '../../../src/statistics/quantiles.ts';
 import { sourceOf } from '../scenario-text.ts';
+
+beforeAll(loadQuantiles);
 
 const CAPACITIES = ['100', '1_000', '10_000', '100_000'];
 const ROUTERS = ['raiden', 'fewest-hops', 'graphology'];

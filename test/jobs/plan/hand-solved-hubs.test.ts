@@ -200,3 +200,20 @@ describe('a hub beside a channel of two spokes, solved by hand', () => {
     expect(deposit).toMatchObject([{ deposit: 40n, interval: [40n, 40n] }]);
   });
 });
+
+describe('networks that are drawn for each replication', () => {
+  const drawn = (topology: string) => `
+question: What would be missed most?
+seed: 3
+network: {topology: ${topology}, capacity: 100}
+traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 20, amounts: 10}]
+plan: {goal: success_rate >= 50%, network: drawn, replications: 4, remove: {nodes: 0, channels: 5}}
+`;
+
+  it('lack only channels that all of them have between the same nodes', async () => {
+    const random = await answers(drawn('{random: {nodes: 8, probability: 0.4}}'), ['remove']);
+    expect(random.remove).toEqual([]);
+    const ring = await answers(drawn('{ring: {nodes: 5}}'), ['remove']);
+    expect(ring.remove).toHaveLength(5);
+  });
+});

@@ -2,11 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { answerDeadlineMs } from '../../../src/jobs/replay/answer-deadline.ts';
+import type { Pace } from '../../../src/model/run/run.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 
 const DEFAULTS = '{blockTime: 15s, confirmations: 5}';
 
-async function deadlineOf(steps: string, { speed = 1, protocol = DEFAULTS } = {}): Promise<number> {
+interface Asked {
+  readonly speed?: number;
+  readonly protocol?: string;
+  readonly pace?: Pace;
+  /** Of the channels that are there. */
+  readonly revealTimeout?: number;
+}
+
+async function deadlineOf(
+  steps: string,
+  { speed = 1, protocol = DEFAULTS, pace = 'sequential', revealTimeout }: Asked = {},
+): Promise<number> {
   const text = `
 question: How long may an answer take?
 seed: 1
@@ -18,7 +30,12 @@ steps: ${steps}
   const network = assembleNetwork(written);
   const scenario = await settleSteps(written, network);
   const operations = assembleOperations({ scenario, network });
-  return answerDeadlineMs({ scenario, operations, speed, graceMs: 0 });
+  if (revealTimeout !== undefined)
+    network.updateEachEdgeAttributes((_key, channel) => ({
+      ...channel,
+      revealTimeout: [channel.revealTimeout[0], revealTimeout],
+    }));
+  return answerDeadlineMs({ scenario, network, operations, pace, speed, graceMs: 0 });
 }
 
 const PAY = '[{pay: {from: n1, to: n3, amount: 1}}]';
@@ -45,5 +62,18 @@ describe('the deadline of an answer', () => {
     expect(await deadlineOf(`[{slow: {node: n2, by: 1h}}, ${PAY.slice(1)}`)).toBeGreaterThan(
       usual + 4 * 60 * MINUTE_MS,
     );
+  });
+
+  it('outlasts the locks in channels that were there with time-outs of their own', async () => {
+    expect(await deadlineOf(PAY, { revealTimeout: 300 })).toBeGreaterThan(1.5 * 600 * 15_000);
+  });
+
+  it('outlasts the queues of busy nodes, which are longer where payments overlap', async () => {
+    const usual = await deadlineOf(PAY);
+    const protocol = `${DEFAULTS.slice(0, -1)}, processingTime: 10s}`;
+    const inTurn = await deadlineOf(PAY, { protocol });
+    expect(inTurn).toBeGreaterThan(usual + 6 * 2 * 10_000);
+    const many = '[{pay: {from: n1, to: n3, amount: 1, times: 50}}]';
+    expect(await deadlineOf(many, { protocol, pace: 'scenario' })).toBe(inTurn + 6 * 49 * 10_000);
   });
 });

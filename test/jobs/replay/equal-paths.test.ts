@@ -96,6 +96,17 @@ describe('a path-finding service that the nodes name', () => {
     expect(notesOf(run)[0]?.title).toContain('the target chose another of several paths that weigh the same');
   });
 
+  it('is followed on a path that does not weigh least, and said to have named it', async () => {
+    const longer = '      - {between: [bob, dave], deposits: [1_000, 1_000]}';
+    const path = ['alice', 'bob', 'dave', 'carol'];
+    const service = naming(async (heard) => named(heard, path));
+    const run = await replayAlong(DIAMOND(longer, 1), path, { service });
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
+    const [, taken] = notesOf(run);
+    expect(taken?.title).toContain('as its path-finding service had said; predicted from there on');
+    expect(taken?.observed).toMatch(/; http:\/\/127\.0\.0\.1:\d+ says alice -> bob -> dave -> carol$/);
+  });
+
   it('that wants a fee is not paid: balances tell paths', async () => {
     const run = await replayAlong(DIAMOND('', 2), THROUGH_DAVE, {
       service: async (heard) => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { settleReadings } from '../../../src/jobs/replay/settle-readings.ts';
+import type { ViewValue } from '../../../src/model/run/reading.ts';
+import { sleep } from '../../../src/runtime/sleep.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
+import { runUntilDone, testBench } from '../../world/test-bench.ts';
 import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 // What is closed alone settles 40 s later, which is 0.4 s of the wall: more than lies between two operations.
@@ -126,4 +130,37 @@ describe.concurrent('a target that is held up', () => {
       expect(differences(comparison).map(({ operation }) => operation)).toContain(3);
     });
   });
+});
+
+it('holds nothing against a node that it was asked for before the time was over, however long the answers took', async () => {
+  const bench = testBench('alice 100 - 100 bob');
+  const { clock, simulation } = bench;
+  const paid = bench.pay('alice', 'bob', 5n);
+  const read = async (node: string): Promise<ViewValue> => {
+    const answer = await simulation.node(node).channels();
+    await sleep(clock, 400);
+    return answer.kind === 'ok'
+      ? { kind: 'channels', channels: answer.value }
+      : { kind: 'unread', detail: 'no channels' };
+  };
+  const readings = await runUntilDone(
+    clock,
+    settleReadings({
+      moment: 0,
+      wanted: [{ node: 'alice', view: { kind: 'channels' } }],
+      read,
+      comparison: {
+        agrees: ({ value }) => value.kind === 'channels' && value.channels[0]?.balance === 95n,
+      },
+      clock,
+      speed: 1,
+      settleMs: 300,
+      confirm: false,
+      signal: undefined,
+    }),
+  );
+  await paid;
+  expect(
+    readings.map(({ value }) => (value.kind === 'channels' ? value.channels[0]?.balance : undefined)),
+  ).toEqual([100n, 95n]);
 });

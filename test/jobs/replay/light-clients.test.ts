@@ -68,6 +68,26 @@ describe('a replay against light clients', () => {
     },
   );
 
+  it.each(['sequential', 'scenario'] as const)(
+    'finds nothing in what they refuse with one answer, and with other statuses: pace %s',
+    async (pace) => {
+      const steps = [
+        'pay: {from: alice, to: bob, amount: 5_000}',
+        'pay: {from: alice, to: carol, amount: 600}',
+        'pay: {from: alice, to: carol, amount: 600}',
+        'withdraw: {from: alice, to: bob, totalWithdraw: 5_000}',
+      ];
+      const scenario = scenarioFrom(stepsIn('alice 1_000 - 0 bob 700 - 0 carol', steps));
+      const run = await replayHonest(scenario, { ...LIGHT, pace });
+      const answers = run.records.flatMap(({ outcome }) =>
+        outcome.kind === 'failed' ? [`${outcome.status} ${outcome.reason}`] : [],
+      );
+      expect(new Set(answers)).toEqual(new Set(['409 no-route', '402 insufficient-funds']));
+      expect(differences(run.comparison)).toEqual([]);
+      expect(run.comparison.counts.differs).toBe(0);
+    },
+  );
+
   it('finds nothing, though mediators list what they passed on', async () => {
     const run = await replayHonest(scenarioFrom(LIED_TO), LIGHT);
     expect(differences(run.comparison)).toEqual([]);

@@ -2,6 +2,11 @@ import { expect, it } from 'vitest';
 import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { untilLost } from '../../../src/jobs/replay/until-lost.ts';
+import { onVirtualTime } from '../../../src/jobs/virtual-time.ts';
+import type { NodeApi } from '../../../src/ports/node-api.ts';
+import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
+import { addressOf, lineNetwork, simulatedLine } from '../../rest/simulated-line.ts';
 
 const SCENARIO = scenarioFrom(`question: How long is an answer waited for?
 seed: 1
@@ -14,4 +19,55 @@ it('a replay waits for an answer as long as it is told to, and no longer', async
   const lie: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
   const { records } = await replayLiedTo(SCENARIO, lie, { deadlineMs: 100, settleMs: 100 });
   expect(records[0]?.outcome).toMatchObject({ kind: 'indeterminate', detail: 'no answer within 100 ms' });
+});
+
+const [token] = lineNetwork().getAttribute('tokens');
+const MINUTE_MS = 60_000;
+
+function payment(identifier: bigint) {
+  return { token: token?.tokenAddress ?? '0x', target: addressOf('bob'), amount: 5n, identifier } as const;
+}
+
+it('a payment that its node does not list is waited for as long as path-finding takes, and the next one shorter', async () => {
+  const clock = new VirtualClock();
+  const line = simulatedLine({ clock });
+  const never: NodeApi['pay'] = () => new Promise(() => {});
+  const nodes = untilLost(
+    { node: (name) => ({ ...line.node(name), pay: never }) },
+    { readers: line, clock, slowMs: 0 },
+  );
+  const endedAtMs: number[] = [];
+  const work = async (): Promise<void> => {
+    for (const identifier of [1n, 2n, 3n]) {
+      const answer = await nodes.node('alice').pay(payment(identifier));
+      expect(answer).toMatchObject({ kind: 'indeterminate', cause: 'deadline' });
+      endedAtMs.push(clock.nowMs());
+    }
+  };
+  await onVirtualTime(clock, work());
+  const [first = 0, second = 0, third = 0] = endedAtMs;
+  expect(first).toBeGreaterThan(1.5 * MINUTE_MS);
+  expect(first).toBeLessThan(2 * MINUTE_MS);
+  expect(third - second).toBe(second - first);
+  expect(second - first).toBeLessThan(MINUTE_MS / 2);
+});
+
+it('a payment that its node lists as pending is waited for until its locks expire', async () => {
+  const clock = new VirtualClock();
+  const line = simulatedLine({ clock });
+  line.control.slow('bob', 24 * 60 * MINUTE_MS);
+  const nodes = untilLost(line, { readers: line, clock, slowMs: 0 });
+  const answer = await onVirtualTime(clock, nodes.node('alice').pay({ ...payment(1n), lockTimeout: 400n }));
+  expect(answer).toMatchObject({ kind: 'refused', reason: 'lock-expired' });
+  expect(clock.nowMs()).toBeGreaterThan(5 * MINUTE_MS);
+});
+
+it('a payment that a slow node has yet to take up is waited for', async () => {
+  const clock = new VirtualClock();
+  const line = simulatedLine({ clock });
+  const slowMs = 3 * MINUTE_MS;
+  line.control.slow('alice', slowMs);
+  const nodes = untilLost(line, { readers: line, clock, slowMs });
+  const answer = await onVirtualTime(clock, nodes.node('alice').pay(payment(1n)));
+  expect(answer).toMatchObject({ kind: 'ok' });
 });

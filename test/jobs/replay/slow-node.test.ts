@@ -53,3 +53,12 @@ steps:
   const { comparison } = await replayHonest(there, { speed: 10, looks: 'brief' });
   expect(differences(comparison).map(inWords)).toEqual([]);
 });
+
+it('a node is made as slow as a scenario may say', async () => {
+  const steps = ['slow: {node: hub, by: 125m}', 'slow: {node: hub, by: 0s}'];
+  const { records, comparison } = await replayHonest(
+    scenarioFrom(stepsIn('alice 1000 - 1000 hub 1000 - 1000 bob', steps)),
+  );
+  expect(records).toHaveLength(2);
+  expect(differences(comparison).map(inWords)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleOperations, assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
-import { stepEntry } from '../../../src/scenario/text/step-entry.ts';
+import { stepEntry } from '../../../src/scenario/text/edited-text.ts';
 import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 const withSteps = (...steps: readonly string[]) => scenarioFrom(stepsIn('a 100 - 20 b 70 - 5 c', steps));

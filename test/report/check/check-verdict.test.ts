@@ -3,6 +3,7 @@ import type { ContractReport } from '../../../src/model/check/contract-report.ts
 import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
+import { checkText } from '../../../src/report/check/check-document.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
 
 const NOTHING: CheckReport = {
@@ -78,6 +79,21 @@ describe('a check that says violated', () => {
     expect(checkSentence(report)).toBe(
       'The nodes do otherwise than the model in 1 way: 5 sequences with 90 calls, 1 of them went wrong.',
     );
+  });
+
+  it('cuts nothing of what is wrong on a terminal, however narrow', () => {
+    const observed = 'so much more than predicted that no line of a log has room for all of it';
+    const example = seen(3);
+    const report = {
+      ...NOTHING,
+      ...asked,
+      counterexamples: [{ ...example, found: { ...example.found, observed } }],
+    };
+    const versions = { millrace: '0.0.0', node: 'v20.0.0' };
+    const check = { report, subject: 'n', command: 'again', again: (id: string) => `try ${id}`, versions };
+    const text = checkText(check, { color: false, width: 40 });
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`Observed ${observed} Check balances Seen 3 of 3 times`);
+    expect(text).toContain('    try seen-3\n');
   });
 
   it('counts no way where the contract alone is broken', () => {

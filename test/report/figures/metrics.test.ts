@@ -78,7 +78,8 @@ describe('metricsOf', () => {
     });
     expect(metricsOf(run)).toMatchObject({
       failed: 5,
-      'failures.no-answer': 2,
+      'failures.no-answer': 1,
+      'failures.gateway-error': 1,
       'failures.given-up': 1,
       'failures.connection-broken': 1,
       'failures.unreadable-answer': 1,
@@ -111,6 +112,26 @@ describe('metricsOf', () => {
       expected(third, 'failed', 'lock-expired'),
     ];
     expect(metricsOf(smallRun({ records })).unexpected_outcomes).toBe(2);
+  });
+
+  it('takes what a node says for the stated reason, where it does not tell the two apart', () => {
+    const run = smallRun();
+    const records = run.records.slice(2, 3).flatMap((record) =>
+      (['no-suitable-channel', 'lock-expired'] as const).map((reason) => ({
+        ...record,
+        operation: { ...record.operation, expected: { kind: 'failed' as const, reason } },
+      })),
+    );
+    const [record] = records;
+    if (record === undefined || !('node' in record.operation)) throw new Error('the third pays');
+    const light = {
+      name: 'raiden-light',
+      historyLists: { mediated: true, failed: 'sent' as const },
+      refusals: { 'no-suitable-channel': { reason: 'no-route' as const } },
+    };
+    const header = { ...run.header, dialects: { [record.operation.node]: light } };
+    expect(metricsOf(smallRun({ records })).unexpected_outcomes).toBe(2);
+    expect(metricsOf(smallRun({ records, header })).unexpected_outcomes).toBe(1);
   });
 
   it('is finite, and its rates lie between 0 and 1, for any run', () => {

@@ -121,18 +121,21 @@ describe('a connected node', () => {
     },
   );
 
-  it('asks again when it may, where a read came too early, and never pays again', async () => {
-    const asked: (string | undefined)[] = [];
-    const baseUrl = await serveHttp((request, response) => {
-      asked.push(request.method);
-      if (asked.length === 2) response.end(`{"our_address":"${ALICE}"}`);
-      else response.writeHead(429, { 'retry-after': '0' }).end('too many');
-    });
-    const node = connect({ baseUrl });
-    expect(await node.address()).toMatchObject({ kind: 'ok' });
-    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'refused', status: 429 });
-    expect(asked).toEqual(['GET', 'GET', 'POST']);
-  });
+  it.each([{}, { 'retry-after': '0' }, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }])(
+    'asks again until it may, where a read came too early (%j), and never pays again',
+    async (headers) => {
+      const asked: (string | undefined)[] = [];
+      const baseUrl = await serveHttp((request, response) => {
+        asked.push(request.method);
+        if (asked.length === 3) response.end(`{"our_address":"${ALICE}"}`);
+        else response.writeHead(429, headers).end('too many');
+      });
+      const node = connect({ baseUrl });
+      expect(await node.address()).toMatchObject({ kind: 'ok' });
+      expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'refused', status: 429 });
+      expect(asked).toEqual(['GET', 'GET', 'GET', 'POST']);
+    },
+  );
 
   it('sends a payment once, even when a kept connection dies under it', async () => {
     const bodies: string[] = [];

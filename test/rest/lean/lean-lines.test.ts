@@ -51,3 +51,30 @@ it('gives up a connection on which half an answer comes that nobody asked for', 
   expect(await request()).toMatchObject({ kind: 'response', response: { status: 200 } });
   expect(sockets).toHaveLength(2);
 });
+
+it('keeps no connections to a server that closes them after an answer, without a word', async () => {
+  await request();
+  const [first] = sockets;
+  first?.end();
+  await once(first as Socket, 'close');
+  await request();
+  await request();
+  expect(sockets).toHaveLength(3);
+});
+
+it.each([
+  ['whole JSON', '{"a":1}', { kind: 'response', response: { status: 200, body: '{"a":1}' } }],
+  ['half of it', '{"a"', { kind: 'indeterminate', cause: 'connection-broken' }],
+])('takes %s before a broken connection as what it is', async (_what, body, end) => {
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\n\r\n${body}`));
+  });
+  const answered = request();
+  await once(server, 'connection');
+  await new Promise((resolve) => sockets[0]?.once('data', resolve));
+  // Once the answer was read.
+  setTimeout(() => sockets[0]?.resetAndDestroy(), 50);
+  expect(await answered).toMatchObject(end);
+});

@@ -5,6 +5,7 @@ import { InputError } from '../../../src/errors.ts';
 import { connectControl } from '../../../src/rest/control/connect-control.ts';
 import { connectNode } from '../../../src/rest/connect/connect-node.ts';
 import { connectPathFinding } from '../../../src/rest/path-finding/connect-path-finding.ts';
+import { CONTROL_HEADER } from '../../../src/rest/serve/callers.ts';
 import { serveNodes } from '../../../src/rest/serve/serve-nodes.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
 import { addressOf, lineNetwork, serveLine, simulatedLine } from '../simulated-line.ts';
@@ -261,7 +262,7 @@ describe('the control API', () => {
   });
 
   it('sets how long messages take', async () => {
-    const init = { method: 'POST', headers: JSON_BODY, body: '{"ms": 50}' };
+    const init = { method: 'POST', headers: { ...JSON_BODY, [CONTROL_HEADER]: 'yes' }, body: '{"ms": 50}' };
     expect(await ask('/_millrace/latency', init)).toMatchObject({ status: 200, body: { ms: 50 } });
     expect(await ask('/_millrace/latency', { ...init, body: '{"ms": -1}' })).toMatchObject({ status: 400 });
   });

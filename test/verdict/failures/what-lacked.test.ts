@@ -6,6 +6,7 @@ import type { ReasonClass } from '../../../src/model/run/reason-class.ts';
 import type { Network } from '../../../src/model/network/network.ts';
 import { failed, pay } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
+import { channelOf } from '../hand-made-run.ts';
 
 /** Judges a refused payment of 50 from alice to bob, whose channel holds that much at alice's end. */
 function lacked(reason: ReasonClass, held: bigint): Lacked {
@@ -19,6 +20,15 @@ function lackedIn(network: Network, target: string, reason: ReasonClass): Lacked
 }
 
 const DRY = { at: 'alice', channel: 'DAI:1', check: 'available-balance' };
+
+it('an end that began with nothing is not drained by the load, unless it was filled meanwhile', () => {
+  const balances = new WatchedBalances(world('alice 100 - 0 bob'), ['alice']);
+  const drained = [100n, 60n, 100n, 0n, 50n].map((balance, second) => {
+    balances.take('alice', [channelOf('alice', balance)], second * 1000);
+    return balances.drainedEnds;
+  });
+  expect(drained).toEqual([0, 0, 1, 1, 0]);
+});
 
 describe('what a payment lacked', () => {
   it('is money where its node finds no way and an end holds too little, at that end', () => {

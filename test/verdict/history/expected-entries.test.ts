@@ -38,8 +38,12 @@ describe('what a target has received', () => {
     expect([1_000n, 1_001n, 1_002n].map(fits)).toEqual([false, true, false]);
   });
 
-  it('may be what any way leaves where there are several', () => {
-    const { words } = received({ ...NO_FEES, flat: 1n }, `${THROUGH_CAROL}, ${DIRECT}`);
+  it('is what was paid where a channel between both has the money, whatever others charge', () => {
+    expect(received({ ...NO_FEES, flat: 1n }, `${THROUGH_CAROL}, ${DIRECT}`).words).toBe('1000');
+  });
+
+  it('may be what any way leaves where there are several, and the shortest may not do', () => {
+    const { words } = received({ ...NO_FEES, flat: 1n }, `${THROUGH_CAROL}, alice 1_100 - 5_000 bob`);
     expect(words).toBe('1000 to 1003');
   });
 

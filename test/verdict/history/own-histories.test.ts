@@ -59,6 +59,14 @@ describe("a node's own history", () => {
     expect(own('bob', [received, sent, received, sent, sent])).toEqual([sent]);
   });
 
+  it('is without what the node passed on for another run, which one list with a partner shows whole', () => {
+    const past = [received, sent].map((entry): PaymentEvent => ({ ...entry, identifier: 7n }));
+    const own = reader();
+    expect(own('bob', [...past, stranger], 'start')).toEqual([stranger]);
+    expect(own('bob', past)).toEqual([]);
+    expect(own('bob', [...past, ...past])).toEqual(past);
+  });
+
   it('is without a failed payment that stands among what was sent', () => {
     expect(reader(true)('alice', [sent, failed])).toEqual([]);
     expect(reader(false)('alice', [sent])).toEqual([sent]);

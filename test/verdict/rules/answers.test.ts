@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { answers } from '../../../src/verdict/rules/answers.ts';
 import { readable } from '../../../src/verdict/readings/readable.ts';
-import type { IndeterminateCause } from '../../../src/model/run/answer.ts';
+import type { IndeterminateCause, PaymentEvent } from '../../../src/model/run/answer.ts';
 import type { ViewValue } from '../../../src/model/run/reading.ts';
+import type { Run } from '../../../src/model/run/run.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
-import { handMadeLoad, handMadeRun, list, paid, payment } from '../hand-made-run.ts';
+import {
+  entryOf,
+  handMadeLoad,
+  handMadeRun,
+  historyOf,
+  list,
+  paid,
+  payment,
+  pendingAt,
+} from '../hand-made-run.ts';
 import { failed, step, unanswered } from '../../world/records.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
@@ -68,5 +78,41 @@ describe('reading a load', () => {
       covered: "0 of 2 nodes read; no answer: bob's channels (connection refused)",
       doubt: 'unknown',
     });
+  });
+});
+
+describe('payments that were taken and never answered', () => {
+  const lost = (id: number, waitedMs: number, cause: IndeterminateCause = 'deadline') =>
+    ({
+      ...payment(id, 5n, { ...unanswered(cause), resolved: 'did-not-happen' }),
+      endedAtMs: id * 100 + waitedMs,
+    }) as const;
+  const ended = (
+    readings: Run['readings'],
+    records: readonly OperationRecord[] = [lost(1, 40_000), lost(2, 40_000)],
+  ) => judgementOf(answers, handMadeLoad({ records, readings })).clues;
+  const silent = [pendingAt('end', 'alice', []), historyOf('end', 'alice', [])];
+  const sent = entryOf('alice', 1n, 5n) as Extract<PaymentEvent, { kind: 'sent' }>;
+  const failure = { ...sent, kind: 'failed', reason: 'lock expired' } as const;
+
+  it('are one finding, whatever cut them off', () => {
+    expect(ended(silent)).toMatchObject([
+      { operation: 1, title: expect.stringContaining('2 of 1000 payments hang') },
+    ]);
+    const cutOff = [lost(1, 40_000, 'interrupted'), lost(2, 40_000, 'gateway')];
+    expect(ended(silent, cutOff)).toMatchObject([{ title: expect.stringContaining('2 of 1000') }]);
+  });
+
+  it('are none that were not waited for, that an entry tells of, or whose payer was not asked', () => {
+    expect(ended(silent, [lost(1, 900)])).toEqual([]);
+    expect(ended([pendingAt('end', 'alice', []), historyOf('end', 'alice', [failure, failure])])).toEqual([]);
+    expect(ended([historyOf('end', 'alice', [])])).toEqual([]);
+    const slow = step({ id: 0, kind: 'slow', node: 'alice', byMs: 60_000 });
+    expect(ended(silent, [slow, lost(1, 40_000)])).toEqual([]);
+  });
+
+  it('are the rest where there are fewer entries of failures', () => {
+    const one = [pendingAt('end', 'alice', []), historyOf('end', 'alice', [failure])];
+    expect(ended(one)).toMatchObject([{ operation: 2, title: expect.stringContaining('1 of') }]);
   });
 });

@@ -5,7 +5,7 @@ import type { OperationRecord, Outcome } from '../../../src/model/run/operation.
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { exampleScenario, smallRun } from '../../fixtures/example-runs.ts';
-import { failed, pay, unanswered } from '../../world/records.ts';
+import { failed, pay, step, unanswered } from '../../world/records.ts';
 import { entryOf, historyOf, NETWORK, paid, pendingAt, transferOf } from '../hand-made-run.ts';
 
 const UNANSWERED = pay({ amount: 5n }, unanswered(), { endedAtMs: 10 });
@@ -183,6 +183,25 @@ describe('a payment without an answer, after a load and after a replay', () => {
       'did-not-happen',
     ]);
     expect(resolvedBy(showing([]))).toBe('did-not-happen');
+  });
+
+  it('is not pending at such nodes where its payer lists nothing, although it had the time to take it up', () => {
+    const at = (atMs: number, transfers: readonly PendingTransfer[] = []) =>
+      resolvedBy([...showing([], atMs), pendingAt('end', 'alice', transfers, atMs)], realTiming({ run: 1 }));
+    expect([at(9_000), at(11_000)]).toEqual(['pending', 'did-not-happen']);
+    // A payer at work may have it before itself.
+    expect(at(11_000, [{ ...PENDING, paymentIdentifier: 78n }])).toBe('pending');
+  });
+
+  it('is pending at a node that was made slow as long as it may not have taken it up', () => {
+    const slow = step({ id: 1, kind: 'slow', node: 'alice', byMs: 60_000 });
+    const at = (atMs: number) => {
+      const header = { ...smallRun().header, timing: SANDBOX };
+      const readings = [...showing([], atMs), pendingAt('end', 'alice', [], atMs)];
+      const [record] = resolveOutcomes({ header, start: NETWORK, records: [UNANSWERED, slow], readings });
+      return resolutionOf(record?.outcome);
+    };
+    expect([at(50_000), at(70_000)]).toEqual(['pending', 'did-not-happen']);
   });
 
   it('is unknown when nothing was read afterwards', () => {

@@ -20,7 +20,7 @@ export interface ListedNode {
   readonly api: NodeApi;
 }
 
-interface Neighbour {
+interface Neighbour extends Pick<ListedNode, 'name'> {
   /** Absent: it does not run, and the list does not tell. */
   readonly address: Address | undefined;
   readonly isRunning: boolean;
@@ -51,7 +51,7 @@ const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherTok
 export async function learnSurroundings(
   checked: ListedNode,
   listed: readonly ListedNode[],
-  { root }: { readonly root: string },
+  { root, dead }: { readonly root: string; readonly dead: readonly Dead[] },
 ): Promise<Learned> {
   const known = new Map<Placeholder, string>([
     ['root', root],
@@ -74,23 +74,44 @@ export async function learnSurroundings(
   if (channels === undefined) return { known, untold };
   const neighbours: Neighbour[] = [];
   for (const node of listed) neighbours.push(await look(node));
-  const channel = mostUseful(channels, neighbours);
+  const alive = aliveAmong(dead, neighbours);
+  const channel = mostUseful(channels.filter(alive(checked.name)), neighbours);
   for (const [name, value] of channel === undefined ? [] : ofChannel(channel)) known.set(name, value);
   const others =
     tokens?.filter((token) => channels.every(({ tokenAddress }) => tokenAddress !== token)) ?? [];
   if (others[0] !== undefined) known.set('otherToken', others[0]);
-  const inNetwork = channel === undefined ? [] : ofNetwork(channel, channels, neighbours);
+  const inNetwork = channel === undefined ? [] : ofNetwork(channel, channels, { neighbours, alive });
   for (const [name, address] of inNetwork) if (address !== undefined) known.set(name, address);
   for (const [name, address] of history === undefined ? [] : ofHistory(history, others, known))
     if (address !== undefined) known.set(name, address);
   return { known, untold };
 }
 
-async function look({ target, api }: ListedNode): Promise<Neighbour> {
+async function look({ name, target, api }: ListedNode): Promise<Neighbour> {
   const address = await api.address();
-  if (address.kind !== 'ok') return { address: target.address, isRunning: false, channels: [] };
+  if (address.kind !== 'ok') return { name, address: target.address, isRunning: false, channels: [] };
   const channels = await api.channels();
-  return { address: address.value, isRunning: true, channels: channels.kind === 'ok' ? channels.value : [] };
+  const shown = channels.kind === 'ok' ? channels.value : [];
+  return { name, address: address.value, isRunning: true, channels: shown };
+}
+
+/** Of a node, whether one of its channels is none of those that carry nothing. */
+type Alive = (of: NodeName) => (channel: ChannelView) => boolean;
+
+/** Two nodes whose channel carries nothing, in one direction at least. */
+interface Dead {
+  readonly from: NodeName;
+  readonly to: NodeName;
+}
+
+function aliveAmong(dead: readonly Dead[], neighbours: readonly Neighbour[]): Alive {
+  return (of) =>
+    ({ partnerAddress }) => {
+      const partner = neighbours.find(({ address }) => address === partnerAddress)?.name;
+      return !dead.some(
+        ({ from, to }) => [from, to].includes(of) && partner !== undefined && [from, to].includes(partner),
+      );
+    };
 }
 
 // A partner that runs before one of which nothing is known; one that does not run cannot be paid.
@@ -124,16 +145,16 @@ function ofChannel(channel: ChannelView): readonly (readonly [(typeof OF_CHANNEL
 function ofNetwork(
   { tokenAddress, partnerAddress }: ChannelView,
   channels: readonly ChannelView[],
-  neighbours: readonly Neighbour[],
+  { neighbours, alive }: { readonly neighbours: readonly Neighbour[]; readonly alive: Alive },
 ): readonly (readonly [Placeholder, Address | undefined])[] {
   const isOfToken = (channel: ChannelView): boolean => channel.tokenAddress === tokenAddress;
   const own = channels.filter(isOfToken);
   const isOwnPartner = (address: Address | undefined): boolean =>
     own.some((channel) => channel.partnerAddress === address);
   const partner = neighbours.find(({ address }) => address === partnerAddress);
-  const behind = partner?.channels.filter(
-    (channel) => isOfToken(channel) && channel.state === 'opened' && channel.balance >= ENOUGH,
-  );
+  const behind = partner?.channels
+    .filter(alive(partner.name))
+    .filter((channel) => isOfToken(channel) && channel.state === 'opened' && channel.balance >= ENOUGH);
   const running = neighbours.filter(({ isRunning }) => isRunning);
   return [
     [

@@ -23,6 +23,8 @@ export interface RunContract {
   readonly node?: NodeName | undefined;
   /** Absent: what the first target says it speaks. */
   readonly dialect?: string | undefined;
+  /** Channels that carry nothing: nothing is asked of them. Absent: none are known. */
+  readonly dead?: readonly { readonly from: NodeName; readonly to: NodeName }[] | undefined;
   /** The contract of a dialect. */
   readonly contractOf: (dialect: string) => Contract;
   /** The changes that cases may make; none unless given. Each may pay one unit a request all the same. */
@@ -52,7 +54,15 @@ const MOST_SILENT = 2;
  * otherwise. Throws UnreachableError when it does not answer at all, InputError when `node` or `only` names nothing.
  */
 export async function runContract(options: RunContract): Promise<ContractReport> {
-  const { targets, contractOf, mayChange = [], signal, onCase, deadlineMs = DEADLINE_MS } = options;
+  const {
+    targets,
+    contractOf,
+    mayChange = [],
+    dead = [],
+    signal,
+    onCase,
+    deadlineMs = DEADLINE_MS,
+  } = options;
   const [[name, target], ...neighbours] = checkedFirst(targets, options.node);
   const dialect = dialectNamed(options.dialect ?? target.dialect);
   const { cases, absent } = contractOf(dialect.name);
@@ -64,7 +74,7 @@ export async function runContract(options: RunContract): Promise<ContractReport>
   try {
     await requireReady(checked);
     const isSandbox = await isServedByMillrace(target.baseUrl);
-    const learned = await learnSurroundings(checked, others, dialect);
+    const learned = await learnSurroundings(checked, others, { ...dialect, dead });
     const endpoints = endpointsByOperation(dialect);
     const random = createRandomSource(currentDate()).stream('contract');
     for (const one of wanted) {

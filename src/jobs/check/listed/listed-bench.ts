@@ -3,24 +3,29 @@ import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import type { Scenario } from '../../../model/scenario/scenario.ts';
+import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
+import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { evenOut, type FirstShares, supply } from './supply.ts';
+import { type FirstShares, owedIn, supply } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
 import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import type { TestBench } from '../test-bench.ts';
 
-// A node on loopback answers within milliseconds, one behind a chain within blocks.
+// Changes of channels are answered within blocks of a chain.
 const DEADLINE_MS = 120_000;
+// A payment that gets through takes milliseconds, and some ten seconds where a message has to be repeated (python-node.md 3).
+const PAYMENT_DEADLINE_MS = 15_000;
+
+const CHANGES: ReadonlySet<Step['kind']> = CHANGES_CHANNELS;
 
 /** Nodes that run already: every try begins with the channels and balances that they show then. */
 export function listedBench({
-  targets: given,
+  targets: listed,
   tokens,
   speed = 1,
-  deadlineMs = DEADLINE_MS,
+  deadlineMs: given,
   allowChanges = false,
   signal,
 }: {
@@ -33,7 +38,9 @@ export function listedBench({
   readonly allowChanges?: boolean;
   readonly signal?: AbortSignal;
 }): TestBench {
-  const targets = targetsByName(given);
+  const targets = targetsByName(listed);
+  const deadlineOf = ({ steps }: Scenario): number =>
+    given ?? (steps.some(({ kind }) => CHANGES.has(kind)) ? DEADLINE_MS : PAYMENT_DEADLINE_MS);
   const known = tokens === undefined ? {} : { tokens };
   const since = currentDate();
   const shares: FirstShares = new Map();
@@ -50,7 +57,8 @@ export function listedBench({
       targets,
       ...known,
       useExisting: true,
-      deadlineMs,
+      // Before a sequence partners pay each other back, and nothing else.
+      deadlineMs: given ?? PAYMENT_DEADLINE_MS,
       onExchange: undefined,
       speed,
       ...(signal && { signal }),
@@ -58,7 +66,7 @@ export function listedBench({
   };
   return {
     isolation:
-      'tries follow one another on the same nodes: before each, partners pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
+      'tries follow one another on the same nodes: in each, partners first pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
     cannot: `nobody can stop or start these nodes or make them slow, and no lock is made to expire${allowChanges ? '' : '; channels are neither opened nor closed (--allow-changes does)'}: what shows only then is not seen`,
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
@@ -67,7 +75,7 @@ export function listedBench({
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
       return await onTargets(asking({ ...scenario, steps: [] }), async ({ start, connections }) =>
-        supply(start, (await settleSteps(scenario, start)).steps, connections.drivers),
+        supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
     },
     furnish: async (scenario) => {
@@ -75,10 +83,7 @@ export function listedBench({
       const asked = asking(scenario);
       const isLeft = isSupplied;
       isSupplied = false;
-      const evened = await onTargets(asked, async ({ start, connections }) =>
-        !isLeft && (await evenOut(start, connections.drivers, shares)) ? undefined : start,
-      );
-      const start = evened ?? (await onTargets(asked, async (prepared) => prepared.start));
+      const start = await onTargets(asked, async (prepared) => prepared.start);
       terms.see(start);
       return {
         targets,
@@ -86,9 +91,10 @@ export function listedBench({
         probed,
         ...known,
         speed,
-        deadlineMs,
+        deadlineMs: deadlineOf(scenario),
         useExisting: true,
         start,
+        owed: isLeft ? [] : owedIn(start, shares),
         // Nodes do not forget identifiers of earlier tries, nor of earlier runs with the same seed.
         identifiers: `${since} try ${tries}`,
         release: async () => {},

@@ -99,17 +99,12 @@ export type FirstShares = Map<string, bigint>;
 const WHOLE = 1000n;
 
 /**
- * Pays back between partners where an end has less than half of what it had at first, so that sequences before do not
- * leave too little for those that come after. True when anything was paid; what is refused stays as it is.
+ * The payments by which partners pay back where an end has less than half of what it had at first, so that sequences
+ * before do not leave too little for those that come after.
  */
-export async function evenOut(
-  start: Network,
-  nodes: Pick<Nodes, 'node'>,
-  shares: FirstShares,
-): Promise<boolean> {
-  const directory = directoryOf(start);
+export function owedIn(start: Network, shares: FirstShares): readonly SettledStep[] {
   const ofSequences = tokenOfSequences(start);
-  let hasPaid = false;
+  const owed: SettledStep[] = [];
   for (const key of start.edges()) {
     const { balance, state, token } = start.getEdgeAttributes(key);
     const whole = balance[0] + balance[1];
@@ -123,14 +118,10 @@ export async function evenOut(
     const poor = balance[0] * 2n < aims[0] ? 0 : balance[1] * 2n < aims[1] ? 1 : undefined;
     if (poor === undefined) continue;
     const ends = start.extremities(key);
-    const [payee, payer] = poor === 0 ? ends : [ends[1], ends[0]];
-    const amount = aims[poor] - balance[poor];
-    const answer = await payBack(nodes, directory, { from: payer, to: payee, token, amount });
-    // A node that leaves one request unanswered is not asked again for its other channels.
-    if (answer.kind === 'indeterminate' || answer.kind === 'unreachable') return true;
-    hasPaid ||= answer.kind === 'ok';
+    const [to, from] = poor === 0 ? ends : [ends[1], ends[0]];
+    owed.push({ kind: 'pay', from, to, token, amount: aims[poor] - balance[poor], times: 1 });
   }
-  return hasPaid;
+  return owed;
 }
 
 /** A payment from one partner back to the other. */

@@ -167,11 +167,7 @@ class Flight {
     for (const filter of [{}, { token }, { token, partner: partner.address }]) {
       const answer = await this.#ask(node.api.pendingTransfers(filter));
       if (answer.kind !== 'ok') return;
-      this.#expect(
-        `${node.name} lists another transfer in flight`,
-        predicted,
-        answer.value.map(inFlight).join('; '),
-      );
+      this.#expect(`${node.name} lists another transfer in flight`, predicted, inFlight(answer.value));
     }
   }
 
@@ -180,7 +176,7 @@ class Flight {
     for (let look = 0; look < MOST_LOOKS; look += 1) {
       const answer = await this.#ask(node.api.pendingTransfers());
       if (answer.kind !== 'ok' || answer.value.length === 0) return;
-      shown = answer.value.map(inFlight).join('; ');
+      shown = inFlight(answer.value);
     }
     this.#note(`${node.name} lists a transfer whose lock expired`, 'nothing', shown);
   }
@@ -240,8 +236,12 @@ class Flight {
   }
 }
 
-function inFlight({ role, paymentIdentifier, initiator, target, lockedAmount }: PendingTransfer): string {
-  return `${role} of ${paymentIdentifier} from ${initiator} to ${target}, ${lockedAmount} locked`;
+function inFlight(transfers: readonly PendingTransfer[]): string {
+  const texts = transfers.map(
+    ({ role, paymentIdentifier, initiator, target, lockedAmount }) =>
+      `${role} of ${paymentIdentifier} from ${initiator} to ${target}, ${lockedAmount} locked`,
+  );
+  return texts.join('; ') || 'nothing';
 }
 
 function inWords(answer: Answer<unknown>): string {
@@ -257,6 +257,8 @@ export interface ProbedNode {
   readonly name: NodeName;
   readonly address: Address;
   readonly api: NodeApi;
+  /** Its history has what it passed on for others. */
+  readonly listsMediated: boolean;
 }
 
 /** The tools of a probe: a clock, chance, and earlier results. */

@@ -1,6 +1,7 @@
 import type { CaseFound } from '../../../model/check/counterexample.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
+import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { type ProbedNode, probeFlight, type Probing } from './probe-flight.ts';
 import type { PaymentFilter } from '../../../ports/node-api.ts';
@@ -19,13 +20,14 @@ export async function probeNodes({
   const apis = Object.entries(targetsByName(targets)).map(([name, { address: _address, ...place }]) => ({
     name,
     api: connectNode({ ...place, deadlineMs }),
+    listsMediated: dialectNamed(place.dialect).historyLists.mediated,
   }));
   try {
     const nodes: ProbedNode[] = [];
-    for (const { name, api } of apis) {
+    for (const each of apis) {
       probing.onCall();
-      const address = await api.address();
-      if (address.kind === 'ok') nodes.push({ name, api, address: address.value });
+      const address = await each.api.address();
+      if (address.kind === 'ok') nodes.push({ ...each, address: address.value });
     }
     const wrong = await probePages(nodes, probing);
     const { blockMs } = probing;
@@ -48,7 +50,7 @@ async function probePages(nodes: readonly ProbedNode[], probing: Probe): Promise
 }
 
 async function probeNode(
-  { name, api }: ProbedNode,
+  { name, api, listsMediated }: ProbedNode,
   { onCall, probed }: Probe,
 ): Promise<CaseFound | undefined> {
   onCall();
@@ -56,7 +58,7 @@ async function probeNode(
   if (whole.kind !== 'ok') return undefined;
   const text = toJson(whole.value);
   if (probed.get(name) === text) return undefined;
-  for (const { filter, entries, what } of partsOf(whole.value)) {
+  for (const { filter, entries, what } of partsOf(whole.value, listsMediated)) {
     onCall();
     const part = await api.payments(filter);
     const observed = part.kind === 'ok' ? toJson(part.value) : part.kind;
@@ -79,7 +81,7 @@ interface Part {
   readonly what: string;
 }
 
-function* partsOf(whole: readonly PaymentEvent[]): Iterable<Part> {
+function* partsOf(whole: readonly PaymentEvent[], listsMediated: boolean): Iterable<Part> {
   yield* pagesOf(whole, {}, '');
   const [last] = whole.slice(-1);
   if (last === undefined) return;
@@ -87,8 +89,16 @@ function* partsOf(whole: readonly PaymentEvent[]): Iterable<Part> {
   const inToken = whole.filter(({ tokenAddress }) => tokenAddress === token);
   yield* pagesOf(inToken, { token }, ' of one token');
   const partner = partnerIn(last);
-  const withPartner = inToken.filter((entry) => partnerIn(entry) === partner);
+  const isWith = (entry: PaymentEvent): boolean => partnerIn(entry) === partner;
+  const payments = new Set(inToken.filter(isWith).map(identifierOf));
+  // A mediated payment stands in the list with its initiator, and in that with its target, as received and as sent.
+  const isPassedOn = (entry: PaymentEvent): boolean => listsMediated && payments.has(identifierOf(entry));
+  const withPartner = inToken.filter((entry) => isWith(entry) || isPassedOn(entry));
   yield* pagesOf(withPartner, { token, partner }, ' with one partner');
+}
+
+function identifierOf(entry: PaymentEvent): bigint | undefined {
+  return entry.kind === 'failed' ? undefined : entry.identifier;
 }
 
 function* pagesOf(entries: readonly PaymentEvent[], filter: PaymentFilter, of: string): Iterable<Part> {

@@ -58,11 +58,11 @@ export async function driftCycles({ base, spec, laboratory }: QuestionContext): 
   const policy = feePolicyOf(base.scenario);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
-    const found = rebalancing(network, cycle, { runS, policy });
-    cycles.push(found);
+    const payment = rebalancing(network, cycle, { runS, policy });
+    cycles.push(payment);
     for (const drift of cycle) {
-      drift.left -= found.amount;
-      drift.taken += Number(found.amount);
+      drift.left -= payment.amount;
+      drift.taken += Number(payment.amount);
     }
   }
   const drains = drifts
@@ -122,8 +122,8 @@ function cycleIn(drifts: readonly Drift[]): readonly Drift[] | undefined {
     if (drift.left > 0n) leaving.set(drift.from, [...(leaving.get(drift.from) ?? []), drift]);
   const finished = new Set<NodeName>();
   for (const start of leaving.keys()) {
-    const found = cycleFrom(start, { leaving, finished });
-    if (found !== undefined) return found;
+    const cycle = cycleFrom(start, { leaving, finished });
+    if (cycle !== undefined) return cycle;
   }
   return undefined;
 }

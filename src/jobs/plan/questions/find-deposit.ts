@@ -63,9 +63,9 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
   const probes = new Map<Amount, DepositProbe>();
   const { rule, of, at, ends } = search;
   const probe = async (deposit: Amount): Promise<DepositProbe> => {
-    const known = probes.get(deposit) ?? (await measure(search, deposit));
-    probes.set(deposit, known);
-    return known;
+    const measuredProbe = probes.get(deposit) ?? (await measure(search, deposit));
+    probes.set(deposit, measuredProbe);
+    return measuredProbe;
   };
   const most = await enough(search, probe);
   const least = (holds: (probe: DepositProbe) => boolean): Promise<Amount | undefined> =>
@@ -108,10 +108,10 @@ async function enough(
   let [alike, mean] = [0, Number.NaN];
   // A deposit below the volume of a run says nothing of deposits above it.
   for (let doublings = 0; doublings < MOST_DOUBLINGS && alike < MOST_ALIKE; ) {
-    const found = await probe(deposit);
-    if (standing(found, rule) === 'met') return deposit;
-    alike = found.goal.mean === mean && deposit > volume ? alike + 1 : 0;
-    mean = found.goal.mean;
+    const latestProbe = await probe(deposit);
+    if (standing(latestProbe, rule) === 'met') return deposit;
+    alike = latestProbe.goal.mean === mean && deposit > volume ? alike + 1 : 0;
+    mean = latestProbe.goal.mean;
     if (deposit > volume) doublings += 1;
     deposit *= 2n;
   }

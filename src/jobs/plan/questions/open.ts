@@ -33,8 +33,8 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   faults({ candidates = [] }, network) {
     return candidates.flatMap(([one, other], at) => {
       if (one !== other && !network.hasEdge(one, other)) return [];
-      const found = one === other ? `${one} twice` : `${one} and ${other}, which have a channel`;
-      const message = `found ${found}, expected two nodes without one`;
+      const pairText = one === other ? `${one} twice` : `${one} and ${other}, which have a channel`;
+      const message = `found ${pairText}, expected two nodes without one`;
       return [{ path: `candidates[${at}]`, message, hint: 'Leave the pair out.' }];
     });
   },

@@ -57,7 +57,12 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
     return {
       section: () =>
         removals.length === 0
-          ? section({ id: 'remove', title }, prose('Nothing: no payment succeeds as it is.'))
+          ? section(
+              { id: 'remove', title },
+              prose(
+                'Nothing: no payment succeeds as it is, or no channel is in the network of every replication.',
+              ),
+            )
           : section(
               { id: 'remove', title: `${title} (change of ${metric})`, hint: HINT },
               effectChart(changeCaption(metric), removals, removalText),
@@ -74,7 +79,8 @@ async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<
   const { base, spec, laboratory, settings } = context;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const effects = await effectsOf(context, trialsOf(network, rows, settings));
+  const isEverywhere = channelsEverywhere(context, network, rows.length);
+  const effects = await effectsOf(context, trialsOf(network, rows, settings, isEverywhere));
   const boundOf = await bounds(context);
   // Bounds of the greatest damage first, in case there is no time for all.
   return [...effects]
@@ -86,6 +92,7 @@ function trialsOf(
   network: Network,
   rows: readonly Replication[],
   { nodes, channels, groups }: RemovalSettings,
+  isEverywhere: (channel: string) => boolean,
 ): readonly Trial[] {
   const tried = busiestNodes(rows, nodes);
   const isLeaf = (node: NodeName): boolean => network.degree(node) === 1;
@@ -97,7 +104,7 @@ function trialsOf(
       return { what: `without ${node}${one}`, changes: [{ kind: 'remove-node', node }] };
     }),
     ...busiest(rows.flatMap(transfers), channels)
-      .filter((channel) => !leafChannels.has(channel))
+      .filter((channel) => isEverywhere(channel) && !leafChannels.has(channel))
       .map((channel): Trial => {
         const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
         return { what, changes: [{ kind: 'remove-channel', channel }] };
@@ -109,6 +116,24 @@ function trialsOf(
       }),
     ),
   ];
+}
+
+/** Tells of a channel whether it joins the same nodes in the network of each replication: of other ones no one is taken away. */
+function channelsEverywhere(
+  { base: { scenario }, spec }: QuestionContext<RemovalSettings>,
+  network: Network,
+  replications: number,
+): (channel: string) => boolean {
+  if (spec.network === 'fixed') return () => true;
+  const networks = Array.from({ length: replications }, (_, index) =>
+    assembleNetwork({ ...scenario, seed: replicationSeed(scenario.seed, index) }),
+  );
+  const endsIn = (drawn: Network, channel: string) =>
+    drawn.hasEdge(channel) ? drawn.extremities(channel).join(' ') : undefined;
+  return (channel) => {
+    const ends = endsIn(network, channel);
+    return ends !== undefined && networks.every((drawn) => endsIn(drawn, channel) === ends);
+  };
 }
 
 // Payments of so many replications tell the bound closely enough; of thousands they would not fit into memory.

@@ -151,16 +151,16 @@ async function chainTrial(
   amount: Amount,
 ): Promise<Trial | undefined> {
   const ends = new Map<string, WeightedEnd>();
-  let found = rows;
+  let latestRows = rows;
   for (let look = 0; look < MOST_LOOKS_AHEAD; look += 1) {
-    const further = weightedEnds(found, ({ lackedAmount }) => lackedAmount)
+    const further = weightedEnds(latestRows, ({ lackedAmount }) => lackedAmount)
       .filter((each) => !ends.has(placeKey(each)))
       .slice(0, MOST_CANDIDATES);
     if (further.length === 0) break;
     for (const each of further) ends.set(placeKey(each), each);
     const changes = [...ends.values()].map((end) => fundAt(end, amount));
     const wanted = { experiment: changed(base, changes), count: spec.replications };
-    [found = []] = await laboratory.replicationsOf([wanted]);
+    [latestRows = []] = await laboratory.replicationsOf([wanted]);
   }
   return ends.size < 2
     ? undefined

@@ -265,6 +265,22 @@ describe('a node', () => {
     expect(ended.get('pay-partner')).toBe('differs');
   });
 
+  it('that refuses what comes before a case leaves the case open', async () => {
+    const { cases } = await under(
+      on(
+        ({ node, method, path }) => node === 'alice' && method === 'POST' && path.startsWith('/payments/'),
+        async () => refusal('lock expired'),
+      ),
+      { only: ['payments-limit-0', 'pay-partner'] },
+    );
+    const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));
+    expect(ended.get('payments-limit-0')).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringMatching(/^a request before was refused: 409 .*lock expired/) as string,
+    });
+    expect(ended.get('pay-partner')).toMatchObject({ kind: 'differs' });
+  });
+
   it('without neighbours is asked what needs none, and the report says what the rest needs', async () => {
     const { cases } = await asked({ alice: urls()['alice'] ?? '' }, { only: ['pay', 'open-with-deposit'] });
     const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench, tokenInUse } from '../../../../src/jobs/check/listed/listed-bench.ts';
+import { keepCase } from '../../../../src/jobs/check/keep-case.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
 import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
 import { type Tried, trySequence } from '../../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../../src/jobs/targets/target.ts';
+import type { CaseSpec } from '../../../../src/model/check/counterexample.ts';
 import type { Pace } from '../../../../src/model/run/run.ts';
 import type { Sandbox } from '../../../../src/jobs/sandbox.ts';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
@@ -61,6 +63,23 @@ it('partners pay back what sequences before have left too little of', async () =
   }
 });
 
+it('a payment that pays back and arrives twice is held against the node', async () => {
+  const text = caseWith(80, EQUAL);
+  const { targets } = await sandboxOf(readCase(text), {
+    lie: async (heard) => {
+      const reply = await heard.forward();
+      if (heard.node === 'n2' && heard.method === 'POST') await heard.forward();
+      return reply;
+    },
+  });
+  const trying = { bench: listedBench({ targets }), seed: '1' };
+  expect(await trySequence(readSequence(text), trying)).toMatchObject({ verdict: 'held' });
+  expect(await trySequence(readSequence(text), trying)).toMatchObject({
+    verdict: 'violated',
+    found: { kind: 'pay', operation: 0 },
+  });
+});
+
 it('nodes that answer nothing any more after a payment are a case, though nothing can be tried again', async () => {
   let isStuck = false;
   const report = await checkedBehind(
@@ -105,12 +124,48 @@ it('what a case is given is paid back before the next sequence', async () => {
   const scenario = readCase(text);
   const sandbox = await sandboxOf(idle(text));
   const bench = listedBench({ targets: sandbox.targets });
-  const balances = async () =>
-    (await bench.furnish(scenario)).start.mapEdges((_key, { balance }) => [...balance]);
+  const still = readSequence(text.slice(0, text.indexOf('steps:')));
+  const balances = async () => {
+    const { run } = await trySequence(still, { bench, seed: '1' });
+    return run?.end?.mapEdges((_key, { balance }) => [...balance]);
+  };
   expect(await balances()).toEqual([[100n, 100n]]);
   expect(await bench.supply?.(scenario)).toEqual({ hasPaid: true, missing: [] });
   expect(await balances()).toEqual([[190n, 10n]]);
   expect(await balances()).toEqual([[100n, 100n]]);
+});
+
+it('a lie about a deposit is told again to a case, though nodes keep what was deposited', async () => {
+  const quick = FUNDED.replace(/( +)hopLatency: 1ms/, '$&\n$1blockTime: 20ms');
+  const { targets } = await sandboxOf(idle(quick), {
+    lie: async (heard) => {
+      const reply = await heard.forward();
+      const channel = reply.json as { readonly balance?: string };
+      if (heard.method !== 'PATCH' || channel.balance === undefined) return reply;
+      return { ...reply, json: { ...channel, balance: `${BigInt(channel.balance) + 1n}` } };
+    },
+  });
+  const trying = { bench: listedBench({ targets }), seed: '1' };
+  const deposits = readSequence(
+    quick.replace(/steps:[^]*/, 'steps: [{deposit: {from: n1, to: n2, by: {of: channel, percent: 10}}}]'),
+  );
+  const first = { sequence: deposits, tried: await trySequence(deposits, trying) };
+  const { text, reproduced } = await keepCase(first, {
+    seed: '1',
+    afterSequences: 1,
+    accepted: undefined,
+    signal: undefined,
+    atOnce: 1,
+    nowMs: () => 0,
+    supply: trying.bench.supply,
+    trySequence: (sequence) => trySequence(sequence, trying),
+  });
+  expect(reproduced).toEqual({ times: 3, of: 3 });
+  const { case: spec } = readCase(text);
+  const again = { bench: listedBench({ targets }), seed: '1' };
+  expect(await replayCase({ ...readSequence(text), ...(spec as CaseSpec) }, again)).toMatchObject({
+    verdict: 'failed',
+  });
 });
 
 describe('a case on nodes that have no longer what it needs', () => {

@@ -98,6 +98,24 @@ describe('the search for the highest rate', () => {
     expect(asked.slice(0, 5)).toEqual([10, 10, 10, 10, 5]);
   });
 
+  it('gives the answer it has after forty probes on a machine that disturbs half of them', async () => {
+    const random = createRandomSource('noise').stream('noise');
+    for (const limit of [50, 400, 1_500]) {
+      const found = await findCapacity({
+        startRate: 10,
+        highestRate: 20_000,
+        probe: async (rate) => {
+          const holds = random() < 1 / (1 + (rate / limit) ** 10);
+          return { ...seen({ rate, holds }), ...(random() < 0.5 ? { doubt: 'paused' } : {}) };
+        },
+      });
+      expect(found.probes.length).toBeLessThanOrEqual(40);
+      expect(found.ended).toBe('most-probes');
+      expect(found.from).toBeLessThanOrEqual(limit);
+      expect(found.to).toBeGreaterThanOrEqual(limit);
+    }
+  });
+
   it('never more than doubles what held', async () => {
     let highest = 10;
     await findCapacity({

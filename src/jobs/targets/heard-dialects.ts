@@ -1,0 +1,62 @@
+import type { NodeName } from '../../model/network/network.ts';
+import type { NodePlace } from '../../ports/node-api.ts';
+import { connectNode } from '../../rest/connect/connect-node.ts';
+import { DIALECTS, dialectNamed } from '../../rest/dialect-named.ts';
+import type { Target } from './target.ts';
+
+/** Targets with the dialects that they speak by their own first answers. */
+export interface HeardTargets {
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** The dialect that targets of which none is known were taken to speak; absent: they speak the Python node's. */
+  readonly taken?: { readonly dialect: string; readonly by: NodeName };
+  /** Targets that are said to speak another dialect than they answer in. */
+  readonly mistaken: readonly {
+    readonly node: NodeName;
+    readonly said: string;
+    readonly heard: string;
+  }[];
+}
+
+// One node may be away; nodes of one list are mostly of one kind.
+const MOST_ASKED = 3;
+// A machine that is about to start a run may be busy for a second or two.
+const DEADLINE_MS = 3_000;
+
+/** Asks the first targets which kind of node they are, by the endpoint that only some kinds have. */
+export async function hearDialects(targets: Readonly<Record<NodeName, Target>>): Promise<HeardTargets> {
+  const first = Object.entries(targets).slice(0, MOST_ASKED);
+  const heard = await Promise.all(
+    first.map(async ([node, target]) => ({ node, said: target.dialect, heard: await dialectOf(target) })),
+  );
+  const mistaken = heard.flatMap(({ node, said, heard: by }) =>
+    said === undefined || by === undefined || said === by ? [] : [{ node, said, heard: by }],
+  );
+  const unsaid = heard.filter(({ said, heard: by }) => said === undefined && by !== undefined);
+  const dialect = unsaid[0]?.heard;
+  const isOne = unsaid.every(({ heard: by }) => by === dialect);
+  if (dialect === undefined || !isOne || dialect === dialectNamed().name) return { targets, mistaken };
+  const named = Object.entries(targets).map(([node, target]): [NodeName, Target] => [
+    node,
+    { dialect, ...target },
+  ]);
+  const by = unsaid.map(({ node }) => node).join(', ');
+  return { targets: Object.fromEntries(named), taken: { dialect, by }, mistaken };
+}
+
+/** The dialect of a node that tells its address and answers, or refuses, to tell its settings; `undefined`: none is like that. */
+async function dialectOf({ baseUrl, headers }: NodePlace): Promise<string | undefined> {
+  const node = connectNode({ baseUrl, ...(headers && { headers }), deadlineMs: DEADLINE_MS });
+  try {
+    const [address, settings] = await Promise.all([node.address(), node.settings()]);
+    if (address.kind !== 'ok' || (settings.kind !== 'ok' && settings.kind !== 'refused')) return undefined;
+    const { root } = dialectNamed();
+    return [...DIALECTS.values()].find((dialect) => {
+      if (dialect.root !== root) return false;
+      if (settings.kind === 'ok') return dialect.endpoints.settings !== undefined;
+      const { status } = dialect.wording.unknownPath;
+      return dialect.endpoints.settings === undefined && settings.status === status;
+    })?.name;
+  } finally {
+    await node.close();
+  }
+}

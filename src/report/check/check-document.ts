@@ -1,0 +1,257 @@
+import type { CheckReport } from '../../model/check/check-report.ts';
+import type { CaseStory, Counterexample, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
+import { gather } from '../../model/gather.ts';
+import type { Block, Document, FactLine, Item } from '../blocks/block.ts';
+import { chart, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { textOf, type TextLook } from '../blocks/terminal.ts';
+import { CHECK_JUDGEMENTS } from '../page/badge.ts';
+import { type Content, html, type Markup } from '../page/markup.ts';
+import { counted, grouped } from '../words/number-format.ts';
+import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
+import { contractDifferences, LIST_ROWS } from './contract-document.ts';
+
+/** A check and what it is told with. */
+export interface CheckFacts {
+  readonly report: CheckReport;
+  /** The nodes that were checked, in a few words. */
+  readonly subject: string;
+  /** The command that checks again, and for each case that which tries it again. */
+  readonly command: string;
+  readonly again: (id: string) => string;
+  readonly versions: { readonly millrace: string; readonly node: string };
+}
+
+/** A check as one self-contained page: the verdict, every case drawn, what was covered. */
+export function checkPage(check: CheckFacts): string {
+  return pageOf(checkDocument(check));
+}
+
+/** A check for a terminal. */
+export function checkText(check: CheckFacts, look: TextLook): string {
+  return `${textOf(checkDocument(check), look, LIST_ROWS)}\n`;
+}
+
+function checkDocument(check: CheckFacts): Document {
+  const { report, subject } = check;
+  const { contract, counterexamples, covered, outcomes } = report;
+  return {
+    name: `Check of ${subject}`,
+    title: 'Do the nodes do what the model says?',
+    head: [
+      {
+        kind: 'verdict',
+        judgement: CHECK_JUDGEMENTS[checkWord(report)],
+        sentence: checkSentence(report),
+        lines: ALL,
+      },
+      prose(html`Check of <strong>${subject}</strong>, seed ${report.seed}`, 'muted'),
+    ],
+    body: [
+      counterexamples.map((each) => caseSection(each, check)),
+      contract === undefined ? null : contractDifferences(contract.cases),
+      coverageSection(covered),
+      outcomesSection(outcomes),
+      checkSection(check),
+    ],
+    footer: 'Made by Millrace. Every case is a scenario file beside this page, ready to be tried again.',
+  };
+}
+
+// Logs of CI show no page: nothing that is wrong is cut.
+const ALL = Number.POSITIVE_INFINITY;
+
+function caseSection(each: Counterexample, { again }: CheckFacts): Block {
+  const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
+  const calls = story.calls.map(({ asked, observed, isBlamed }, at): Item => {
+    const mark = isBlamed ? 'bad' : 'good';
+    return { mark, text: `${at}  ${asked}: ${observed ?? 'not reached'}` };
+  });
+  return section(
+    { id: `case-${id}`, title: `${id}: ${found.title}` },
+    list(calls),
+    {
+      kind: 'facts',
+      facts: [
+        ['Predicted', found.predicted],
+        ['Observed', found.observed],
+        ['Check', html`<code>${found.check}</code>`],
+        ['Seen', `${reproduced.times} of ${reproduced.of} times again`],
+        [
+          'Shrunk',
+          `${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it still`,
+        ],
+      ],
+      lines: ALL,
+    },
+    pageOnly(() => [
+      chart(null, sequenceDiagram(story, `calls-${id}`)),
+      balanceTable(story.balances, story.calls.length),
+      prose('To try it again:'),
+    ]),
+    [again(id), ...curl].map((command): Block => ({ kind: 'command', command })),
+    {
+      kind: 'folded',
+      summary: 'The scenario file',
+      blocks: { kind: 'markup', markup: html`<pre>${text}</pre>` },
+    },
+  );
+}
+
+/** The balance of every channel end before the first call and after each, with the model's beside it where they differ. */
+function balanceTable(balances: readonly StoryBalance[], calls: number): Block | null {
+  const changing = balances.filter(
+    ({ observed, predicted }) =>
+      isMoved(observed) || isMoved(predicted) || observed.some((value, at) => isOff(value, predicted[at])),
+  );
+  if (changing.length === 0) return null;
+  return table({
+    caption: 'Balances as the nodes showed them',
+    narrow: 'scrolls',
+    columns: [
+      { head: 'Channel end', cell: ({ node, partner }) => `${node} with ${partner}` },
+      ...Array.from({ length: calls + 1 }, (_, at) => ({
+        head: at === 0 ? 'start' : `after ${at - 1}`,
+        number: true,
+        cell: ({ observed, predicted }: StoryBalance) => balanceCell(observed[at], predicted[at]),
+      })),
+    ],
+    rows: changing,
+  });
+}
+
+// The model's below it, so that calls stay side by side on a narrow page.
+function balanceCell(observed: bigint | undefined, predicted: bigint | undefined): Content {
+  if (observed === undefined) return '–';
+  if (!isOff(observed, predicted)) return grouped(observed);
+  return html`<span class="off">${grouped(observed)}<br><small>model ${grouped(predicted as bigint)}</small></span>`;
+}
+
+function isOff(observed: bigint | undefined, predicted: bigint | undefined): boolean {
+  return observed !== undefined && predicted !== undefined && observed !== predicted;
+}
+
+function isMoved(values: StoryBalance['observed']): boolean {
+  const read = values.filter((value) => value !== undefined);
+  return read.some((value) => value !== read[0]);
+}
+
+// A line for each kind of call.
+function coverageSection(covered: CheckReport['covered']): Block {
+  const byCall = new Map<string, string[]>();
+  for (const { operation, outcome, times } of covered)
+    gather(byCall, operation, `${outcome} ${grouped(times)}`);
+  return section(
+    { id: 'coverage', title: 'What was covered' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Covered', `${counted(covered.length, 'pair')} of a call and how it ended`],
+        ...[...byCall].map(([operation, outcomes]) => [operation, outcomes.join(', ')] as const),
+      ],
+      lines: ALL,
+    },
+  );
+}
+
+// Outcomes that the dialect names and no call had, a line for each reason.
+function outcomesSection(outcomes: CheckReport['outcomes']): Block | null {
+  if (outcomes === undefined) return null;
+  const { dialect, named, reached, missing } = outcomes;
+  const byReason = new Map<string, string[]>();
+  for (const { operation, outcome, why = NO_REASON } of missing)
+    gather(byReason, why, `${operation} ${outcome}`);
+  const pairs = `${counted(named, 'pair')} of an operation and its outcome that ${dialect} names`;
+  return section(
+    { id: 'outcomes', title: 'What was not reached' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Outcomes', `${grouped(reached)} of ${pairs} were reached`],
+        ...[...byReason].map(([why, missed]) => ['Missing', `${missed.join(', ')}: ${why}`] as const),
+      ],
+      lines: ALL,
+    },
+  );
+}
+
+const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
+  runs: 'the number of sequences asked for',
+  time: 'its time',
+  cases: 'the number of cases asked for',
+  interrupted: 'an interruption',
+};
+
+function checkSection({ report, command, versions }: CheckFacts): Block {
+  const { sequences, calls, isolation, notDone, seed, ended, fees, leftOutMs, accepted } = report;
+  const lines: readonly (FactLine | undefined)[] = [
+    [
+      'Sequences',
+      `${grouped(sequences.held)} held, ${grouped(sequences.violated)} went wrong, ${grouped(sequences.unknown)} unknown`,
+    ],
+    ['Calls', grouped(calls)],
+    ['Seed', seed],
+    ['Ended by', ENDED[ended]],
+    ['Tries', isolation],
+    notDone === undefined ? undefined : ['Not done', notDone],
+    fees === undefined ? undefined : ['Fees', feesText(fees)],
+    leftOutMs === undefined ? undefined : ['Left out', leftOutText(leftOutMs)],
+    ...accepted.map((each): FactLine => ['Accepted', acceptedText(each)]),
+    ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+  ];
+  return section(
+    { id: 'facts', title: 'The check', listed: 'The check' },
+    { kind: 'facts', facts: lines.filter((fact) => fact !== undefined), lines: ALL },
+    pageOnly(() => [prose('To repeat it:'), { kind: 'command', command }]),
+  );
+}
+
+/** A known violation: how often it occurred, or that it no longer does. */
+function acceptedText({ check, call, reason, times }: CheckReport['accepted'][number]): string {
+  const what = call === undefined ? check : `${check} of ${call}`;
+  return times === 0
+    ? `${what} (${reason}) no longer occurs`
+    : `${what} ${counted(times, 'time')}: ${reason}`;
+}
+
+const LANE_PX = 120;
+const ROW_PX = 46;
+const TOP_PX = 34;
+
+/** The calls of a case over its nodes, top to bottom: who was asked, which way it went, what came back. */
+function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup {
+  const width = Math.max(nodes.length, 2) * LANE_PX;
+  const height = TOP_PX + calls.length * ROW_PX + 12;
+  const across = (name: string | undefined): number =>
+    (Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * LANE_PX;
+  return html`<div class="sequence"><svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title id="${id}-title">The calls of the case</title>
+<desc id="${id}-desc">${calls.map(({ asked, observed }) => `${asked}: ${observed ?? 'not reached'}`).join('; ')}</desc>
+${nodes.map((name) => html`<line class="lane" x1="${across(name)}" x2="${across(name)}" y1="${TOP_PX - 8}" y2="${height}"/><text class="lane-name" x="${across(name)}" y="16" text-anchor="middle">${name}</text>`)}
+${calls.map((call, at) => callMarks(call, { at, across, width }))}
+</svg></div>`;
+}
+
+function callMarks(
+  call: StoryCall,
+  {
+    at,
+    across,
+    width,
+  }: { readonly at: number; readonly across: (name: string | undefined) => number; readonly width: number },
+): Markup {
+  const y = TOP_PX + (at + 0.6) * ROW_PX;
+  const { way, asked, observed = 'not reached', predicted, isBlamed } = call;
+  const className = `call${isBlamed ? ' blamed' : ''}`;
+  return html`<g class="${className}"><title>${`${at}: ${asked}; predicted ${predicted}, observed ${observed}`}</title>
+${isBlamed ? html`<rect class="blame" x="0" y="${y - ROW_PX * 0.62}" width="${width}" height="${ROW_PX}"/>` : null}
+<text class="asked" x="4" y="${y - 12}">${`${at}  ${asked}`}</text>
+<circle class="door" cx="${across(call.node)}" cy="${y}" r="4"/>
+${way.slice(1).map((to, hop) => arrow(across(way[hop]), across(to), y))}
+<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${observed === predicted ? observed : `${observed} (predicted ${predicted})`}</text></g>`;
+}
+
+function arrow(from: number, to: number, y: number): Markup {
+  const back = to > from ? -7 : 7;
+  return html`<line class="way" x1="${from}" x2="${to}" y1="${y}" y2="${y}"/><path class="head" d="M${to} ${y} l${back} -4 v8 z"/>`;
+}

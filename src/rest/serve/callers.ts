@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * A header that whoever changes a sandbox sends. A page of another origin cannot: its browser asks first whether it may,
+ * and is not told so (fetch.spec.whatwg.org, CORS-preflight).
+ */
+export const CONTROL_HEADER = 'x-millrace-control';
+
+/** Where the control API begins, on every port of a sandbox. */
+export const CONTROL_ROOT = '/_millrace';
+
+/**
+ * Whether a request asks for this machine: by an IP address, as localhost or by one of the names. A page whose own name
+ * was made to point here asks for that name (DNS rebinding), and no page can have an address that is not its own.
+ */
+export function isOwnHost(host: string | undefined, names: readonly string[] = []): boolean {
+  // Only programs of HTTP/1.0 leave it out.
+  if (host === undefined) return true;
+  const name = hostnameOf(`http://${host}`);
+  if (name === undefined) return false;
+  return (
+    isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 || /^(.+\.)?localhost$/.test(name) || names.includes(name)
+  );
+}
+
+/** Why a caller may not use the control API, or `undefined`. `names` are those of other hosts whose pages may. */
+export function foreignCaller(
+  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  names: readonly string[] = [],
+): string | undefined {
+  const { origin, host } = headers;
+  if (origin !== undefined && origin !== `http://${host}` && !names.includes(hostnameOf(origin) ?? ''))
+    return `pages of ${origin} may not control this sandbox; --allow-host lets the pages of a host`;
+  if (method !== 'GET' && method !== 'HEAD' && headers[CONTROL_HEADER] === undefined)
+    return `changes of this sandbox need the header ${CONTROL_HEADER}, with any value`;
+  return undefined;
+}
+
+/** Answers 403 without looking at anything else of a request. */
+export function refuseCaller(response: ServerResponse, why: string): void {
+  response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}

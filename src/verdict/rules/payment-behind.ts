@@ -1,0 +1,97 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
+import type { AmountRange } from '../../model/replay/latitude.ts';
+import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
+import type { Story } from '../story/story.ts';
+
+/** By how much more a node may have than its history and all fees leave it: below 0, less. */
+export interface Surplus extends AmountRange {
+  readonly node: NodeName;
+  readonly token: TokenName;
+}
+
+/** Where one payment would have left more or less: at its payer and at its payee. */
+type Effect = Readonly<Record<'payer' | 'payee', -1 | 0 | 1>>;
+
+const EFFECTS: readonly Effect[] = [
+  // It was made twice, or not at all.
+  { payer: -1, payee: 1 },
+  { payer: 1, payee: -1 },
+  // It came to somebody else, stayed with a mediator, or did not leave its payer.
+  { payer: 0, payee: -1 },
+  { payer: 1, payee: 0 },
+];
+
+/**
+ * The payments each of which explains all sums that are off, had it been made twice, not at all, or been left on its way; none
+ * where none does.
+ */
+export function paymentsBehind(surpluses: readonly Surplus[], story: Story): readonly number[] {
+  const off = surpluses.filter((one) => !holds(one, 0n, 0n));
+  if (off.length === 0) return [];
+  const sums = { off, byPlace: new Map(surpluses.map((one) => [placeOf(one), one])) };
+  return story.run.records
+    .filter(isPaymentRecord)
+    .filter(({ operation, outcome }) => outcome.kind === 'succeeded' && isParty(operation, off))
+    .filter((record) => {
+      const moved = amountsOf(record, story);
+      return EFFECTS.some((effect) => explains(moved, effect, sums));
+    })
+    .map(({ operation }) => operation.id);
+}
+
+function isParty({ node, target, token }: PayRequest, off: readonly Surplus[]): boolean {
+  return off.some((one) => one.token === token && (one.node === node || one.node === target));
+}
+
+/** The amounts of a payment at its parties, and the most that all mediators kept. */
+interface Moved extends Pick<PayRequest, 'node' | 'target' | 'token'> {
+  readonly sent: AmountRange;
+  readonly came: AmountRange;
+  readonly kept: Amount;
+}
+
+function amountsOf(record: PaymentRecord, { paid }: Story): Moved {
+  const { node, target, token } = record.operation;
+  const { sent, received, earned } = paid.of(record.operation, record);
+  const came = { least: received.least, most: received.most ?? sent.most };
+  return { node, target, token, sent, came, kept: earned.reduce((sum, [, { most }]) => sum + most, 0n) };
+}
+
+function explains(
+  { node, target, token, sent, came, kept }: Moved,
+  { payer, payee }: Effect,
+  { off, byPlace }: { readonly off: readonly Surplus[]; readonly byPlace: ReadonlyMap<string, Surplus> },
+): boolean {
+  const parties = [
+    { party: node, ...times(sent, payer) },
+    { party: target, ...times(came, payee) },
+  ];
+  const isMoved = parties.every(({ party, least, most }) => {
+    const surplus = byPlace.get(placeOf({ token, node: party }));
+    return surplus === undefined || holds(surplus, least, most);
+  });
+  // The money that neither of them has is with somebody else, and so are the fees.
+  const [least, most] = parties.reduce<readonly [Amount, Amount]>(
+    ([low, high], party) => [low - party.most, high - party.least],
+    [-kept, kept],
+  );
+  const others = off.filter((one) => one.node !== node && one.node !== target);
+  return (
+    isMoved &&
+    others.every((one) => one.token === token && holds(one, least < 0n ? least : 0n, most > 0n ? most : 0n))
+  );
+}
+
+function times({ least, most }: AmountRange, sign: -1 | 0 | 1): AmountRange {
+  if (sign === 0) return { least: 0n, most: 0n };
+  return sign === 1 ? { least, most } : { least: -most, most: -least };
+}
+
+function holds(surplus: AmountRange, least: Amount, most: Amount): boolean {
+  return surplus.least <= most && surplus.most >= least;
+}
+
+function placeOf({ token, node }: Pick<Surplus, 'token' | 'node'>): string {
+  return JSON.stringify([token, node]);
+}

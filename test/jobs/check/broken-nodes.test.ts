@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { readContract } from '../../../src/cli/check/check-contract.ts';
+import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
+import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
+import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
+import type { CheckReport } from '../../../src/model/check/check-report.ts';
+import { countCases } from '../../../src/model/check/contract-report.ts';
+import type { FeeSchedule } from '../../../src/model/network/fees.ts';
+import { checkText } from '../../../src/report/check/check-document.ts';
+import {
+  hangingFromTheSecondAtOnce,
+  nothingPending,
+  poisonChannel,
+} from '../../fixtures/broken-sandboxes.ts';
+import { sandboxOf } from '../../fixtures/in-sandbox.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+// Locks last 9 blocks and 10 more: a fifth of a second.
+const NETWORK = `
+question: What does a check say of nodes that are broken?
+seed: 7
+network: {topology: {line: {nodes: 3}}, capacity: 2_000, fees: {flat: 0}, settleTimeout: 20, revealTimeout: 5}
+protocol: {blockTime: 10ms, hopLatency: 10ms}
+`;
+
+const NODES = { n1: {}, n2: {}, n3: {} };
+
+const described = (fees: FeeSchedule): string =>
+  stringify({ question: 'Which?', seed: 1, network: { topology: { channels: [] }, fees }, nodes: NODES });
+
+/** What a check says of listed nodes, to which something may have been done before. */
+async function checked(
+  { lie, contractOf }: { readonly lie?: Lie; readonly contractOf?: typeof readContract },
+  before?: (sandbox: Sandbox) => Promise<void>,
+): Promise<CheckReport> {
+  const sandbox = await sandboxOf(scenarioFrom(NETWORK), lie && { lie });
+  await before?.(sandbox);
+  const listed = listedBench({ targets: sandbox.targets, deadlineMs: 1_500 });
+  return await checkNodes({
+    // What is broken stays so, and no look needs to wait for it.
+    bench: { ...listed, furnish: async (draft) => ({ ...(await listed.furnish(draft)), settleMs: 100 }) },
+    ...(contractOf && { contractOf }),
+    firstCases: readFirstCases(),
+    textWithFees: described,
+    seed: '1',
+    timeMs: 60_000,
+    cases: 1,
+  });
+}
+
+function firstLines(report: CheckReport): string {
+  const versions = { millrace: '1', node: '20' };
+  const check = { report, subject: 'broken nodes', command: 'millrace check', again: String, versions };
+  return checkText(check, { color: false, width: 300 }).split('\n').slice(0, 8).join('\n');
+}
+
+it.each([
+  { listed: 'lists what is locked', options: { contractOf: readContract } },
+  { listed: 'lists nothing', options: { lie: nothingPending } },
+])(
+  'a channel that was poisoned before is named in the first lines where a node $listed',
+  async ({ options }) => {
+    const report = await checked(options, (sandbox) => poisonChannel(sandbox, { from: 'n2', to: 'n3' }));
+    const lines = firstLines(report);
+    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toMatch(
+      /n2 pays n3 1 TOK: .*; nothing crossed n2–n3 from n2|from earlier: .* locks in n2–n3/,
+    );
+    expect(report.counterexamples[0]?.steps).toBe(1);
+    // The contract is asked in a channel that carries something.
+    expect(countCases(report.contract?.cases ?? [])).toMatchObject({ differs: 0, unknown: 0 });
+  },
+);
+
+it('nodes that hang from the second payment at once on are a case of at most three steps', async () => {
+  const report = await checked({ lie: hangingFromTheSecondAtOnce() });
+  const lines = firstLines(report);
+  expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+  expect(lines).toContain('the node gave no answer');
+  expect(report.counterexamples[0]?.steps).toBeLessThanOrEqual(3);
+});

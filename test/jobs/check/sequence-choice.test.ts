@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
+import { SequenceChoice } from '../../../src/jobs/check/sequence-choice.ts';
+import { topology } from '../../world/world.ts';
+
+const sequenceOf = (steps: string): Sequence =>
+  readSequence(`
+question: Is it done?
+seed: 1
+network: {topology: ${topology('n1 100 - 100 n2 100 - 100 n3')}, settleTimeout: 40, revealTimeout: 10}
+steps: [${steps}]
+`);
+
+const PAYS = sequenceOf('{pay: {from: n1, to: n2, amount: 5}}');
+const PAYS_ANOTHER_AMOUNT = sequenceOf('{pay: {from: n1, to: n2, amount: 6}}');
+const PAYS_ALL = sequenceOf('{pay: {from: n1, to: n2, amount: {of: channel}}}');
+const CLOSES_OVER_A_LOCK = sequenceOf(
+  '{pay: {from: n1, to: n2, amount: 5}}, {close: {from: n1, to: n2}, beside: true}',
+);
+
+describe('which sequence a check tries', () => {
+  it.each([
+    { kind: 'empties an end', rare: PAYS_ALL },
+    { kind: 'closes a channel', rare: CLOSES_OVER_A_LOCK },
+  ])('is the one that $kind, after one that pays: amounts alone are nothing new', async ({ rare }) => {
+    const choice = new SequenceChoice();
+    expect(await choice.choose([PAYS])).toBe(PAYS);
+    expect(await choice.choose([PAYS_ANOTHER_AMOUNT, rare])).toBe(rare);
+  });
+
+  it('is the first of those in which the model does the same', async () => {
+    expect(await new SequenceChoice().choose([PAYS, PAYS_ANOTHER_AMOUNT])).toBe(PAYS);
+  });
+
+  it('does not depend on which choice is ready first', async () => {
+    const choice = new SequenceChoice();
+    const both = [choice.choose([PAYS_ALL]), choice.choose([PAYS_ALL, PAYS])];
+    expect(await Promise.all(both)).toEqual([PAYS_ALL, PAYS]);
+  });
+});

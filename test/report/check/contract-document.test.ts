@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseVerdict, ContractReport, JudgedCase } from '../../../src/model/check/contract-report.ts';
+import { contractJson, contractText } from '../../../src/report/check/contract-document.ts';
+import { contractJunit } from '../../../src/report/check/check-junit.ts';
+import { elementNames } from '../../fixtures/strict-xml.ts';
+
+const DIFFERS: CaseVerdict = {
+  kind: 'differs',
+  expected: '409 {"errors":"Amount negative"}',
+  observed: '200 <&"]]>',
+  curl: `curl -si -X POST -H 'content-type: application/json' --data-binary '{"amount":"0"}' 'http://127.0.0.1:5001/api/v1/payments/0x1/0x2'`,
+};
+
+function judged(name: string, outcome: JudgedCase['outcome'], verdict: CaseVerdict): JudgedCase {
+  return {
+    name,
+    operation: name.startsWith('pay') ? 'pay' : 'getAddress',
+    outcome,
+    source: 'recorded 1',
+    verdict,
+  };
+}
+
+const REPORT: ContractReport = {
+  dialect: 'raiden',
+  node: 'alice',
+  url: 'http://127.0.0.1:5001',
+  cases: [
+    judged('address', 'ok', { kind: 'agrees' }),
+    judged('pay-partner', 'ok', { kind: 'agrees' }),
+    judged('pay-over-a-mediator', 'ok', { kind: 'not-run', needs: 'a listed node' }),
+    judged('pay-amount-0', 'invalid-amount', DIFFERS),
+    judged('pay-amount-negative', 'invalid-amount', { kind: 'agrees' }),
+    judged('pay-nobody', 'target-offline', { kind: 'unknown', why: 'the node has stopped answering' }),
+  ],
+  absent: [],
+  partial: false,
+};
+
+describe('the text of a contract report', () => {
+  it('is a table, every difference with a shell line, and what was not asked', () => {
+    expect(contractText(REPORT, { color: false, width: 72 })).toBe(`\
+The contract of raiden, asked of alice at http://127.0.0.1:5001
+✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 not run
+
+getAddress  ok:1
+pay         ok:1 invalid-amount:1/2 target-offline:0/1
+Answered otherwise than the contract says
+  ✗ pay-amount-0 · pay
+    expected    409 {"errors":"Amount negative"}
+    observed    200 <&"]]>
+    source      recorded 1
+    curl -si -X POST -H 'content-type: application/json' \\
+      --data-binary '{"amount":"0"}' 'http://127.0.0.1:5001/api/v1/payments/0x1/0x2'
+Not asked
+  1 case: needs a listed node
+  1 case: the node has stopped answering
+`);
+  });
+
+  it('names twenty differences, and counts the others', () => {
+    const many = Array.from({ length: 23 }, (_, at) => judged(`pay-${at}`, 'ok', DIFFERS));
+    const text = contractText({ ...REPORT, cases: many }, { color: false, width: 72 });
+    expect(text.match(/^ {2}✗ /gm)).toHaveLength(20);
+    expect(text).toContain('  and 3 more\n');
+  });
+
+  it('says unknown where nothing differs and something could not be asked', () => {
+    const cases = REPORT.cases.filter(({ verdict }) => verdict.kind !== 'differs');
+    expect(contractText({ ...REPORT, cases }, { color: false, width: 72 })).toMatch(/^\? 3 of 5 cases/m);
+  });
+});
+
+describe('the files of a contract report', () => {
+  it('hold every case: failures, errors and skipped ones in JUnit XML', () => {
+    const xml = contractJunit(REPORT);
+    expect(elementNames(xml).filter((name) => name !== 'testcase')).toEqual([
+      'testsuites',
+      'testsuite',
+      'testsuite',
+      'skipped',
+      'failure',
+      'error',
+    ]);
+    expect(xml).toContain('name="contract.raiden.pay" tests="5" failures="1" errors="1" skipped="1"');
+  });
+
+  it('hold counts, table and cases in JSON', () => {
+    expect(JSON.parse(contractJson(REPORT))).toMatchObject({
+      counts: { agrees: 3, differs: 1, 'not-run': 1, unknown: 1 },
+      table: [
+        { operation: 'getAddress', outcome: 'ok', counts: { agrees: 1 } },
+        { operation: 'pay', outcome: 'ok', counts: { agrees: 1, 'not-run': 1 } },
+        { operation: 'pay', outcome: 'invalid-amount', counts: { agrees: 1, differs: 1 } },
+        { operation: 'pay', outcome: 'target-offline', counts: { unknown: 1 } },
+      ],
+    });
+  });
+});

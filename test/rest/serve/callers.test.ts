@@ -1,0 +1,97 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { controlEndpoints } from '../../../src/rest/control/control-endpoints.ts';
+import { pathFindingEndpoints } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
+import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { CONTROL_HEADER } from '../../../src/rest/serve/callers.ts';
+import { servedEndpoints } from '../../../src/rest/serve/openapi.ts';
+import { serveMetrics } from '../../../src/rest/serve/port-listener.ts';
+import { serveLine } from '../simulated-line.ts';
+
+let line: Awaited<ReturnType<typeof serveLine>>;
+beforeAll(async () => {
+  line = await serveLine(undefined, undefined, ['lab.example']);
+});
+afterAll(() => line.close());
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
+async function statusOf({ method, path }: Asked, headers: Record<string, string>, base: string) {
+  const url = base + path.replace('{name}', 'nobody').replaceAll(/\{\w+\}/g, line.token);
+  const options = { method: method as 'GET', headers };
+  const { statusCode, body } = await request(url, options);
+  return { status: statusCode, text: await body.text() };
+}
+
+const control = Object.values(controlEndpoints);
+const ports = () => [line.pathFindingUrl, line.baseUrls['alice'] as string];
+const CHANGE = { [CONTROL_HEADER]: 'yes' };
+
+describe.each(control.map((each) => [each.operation, each] as const))('control: %s', (_name, endpoint) => {
+  it('refuses pages of other origins, whatever they send', async () => {
+    for (const origin of ['https://evil.example', 'http://localhost:3000', 'null'])
+      for (const base of ports())
+        expect(await statusOf(endpoint, { origin, ...CHANGE }, base)).toMatchObject({ status: 403 });
+  });
+
+  it('needs the header that no foreign page can send, where it changes anything', async () => {
+    for (const base of ports()) {
+      const { status, text } = await statusOf(endpoint, {}, base);
+      if (endpoint.method === 'GET') expect(status).toBe(200);
+      else expect([status, text]).toEqual([403, expect.stringContaining(CONTROL_HEADER)]);
+    }
+  });
+});
+
+it('no endpoint on any port answers to the name of another host', async () => {
+  const served = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
+    Object.values(group),
+  );
+  for (const endpoint of [...served, { method: 'GET', path: '/nowhere' }, { method: 'OPTIONS', path: '/' }])
+    for (const base of ports())
+      for (const host of ['evil.example', 'evil.example:5001', '127.0.0.1.evil.example', 'localhost.evil'])
+        expect(await statusOf(endpoint, { host, ...CHANGE }, base)).toMatchObject({ status: 403 });
+});
+
+it('answers under its addresses, as localhost and under names that are allowed', async () => {
+  for (const host of ['localhost:1', 'node.localhost', '[::1]:5001', '10.0.0.7', 'lab.example:80'])
+    expect(await statusOf(controlEndpoints.describe, { host }, line.pathFindingUrl)).toMatchObject({
+      status: 200,
+    });
+});
+
+it('lets itself and the pages of an allowed host change it', async () => {
+  const { host } = new URL(line.pathFindingUrl);
+  for (const origin of [`http://${host}`, 'https://lab.example'])
+    expect(
+      await statusOf(controlEndpoints.keepExpiredLocks, { origin, ...CHANGE }, line.pathFindingUrl),
+    ).toMatchObject({ status: 200 });
+});
+
+it('gives no page leave to send the header', async () => {
+  const asking = {
+    origin: 'http://localhost:3000',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': CONTROL_HEADER,
+  };
+  const { headers } = await request(`${line.pathFindingUrl}/_millrace/reset`, {
+    method: 'OPTIONS',
+    headers: asking,
+  });
+  expect(headers['access-control-allow-headers']).toBeUndefined();
+});
+
+it('figures are shown to no other host either', async () => {
+  const served = await serveMetrics(
+    { host: '127.0.0.1', port: 0, allowedHosts: ['lab.example'] },
+    () => 'up 1',
+  );
+  const status = async (host: string) => (await request(served.url, { headers: { host } })).statusCode;
+  expect([await status('evil.example'), await status('lab.example'), await status('localhost')]).toEqual([
+    403, 200, 200,
+  ]);
+  served.close();
+});

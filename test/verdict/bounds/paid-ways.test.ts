@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Run } from '../../../src/model/run/run.ts';
+import { checkLoad } from '../../../src/verdict/load-checks.ts';
+import { Story } from '../../../src/verdict/story/story.ts';
+import { inWords } from '../../fixtures/lied-to-replay.ts';
+import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
+import { virtualLoad } from '../../fixtures/virtual/virtual-load.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+
+const CHARGING = '{proportionalPpm: 4_000, imbalancePpm: 3_000}';
+
+/** Two hundred payments through a network of several ways. */
+function charging(seed: number, { fees = CHARGING, capacity = 200_000, perSecond = 100 } = {}) {
+  return scenarioFrom(`
+question: What did each hop carry?
+seed: ${seed}
+network: {topology: {scale-free: {nodes: 10, channelsPerNode: 2}}, capacity: ${capacity}, fees: ${fees}}
+protocol: {hopLatency: 5ms}
+traffic:
+  - {arrivals: {poisson: {perSecond: ${perSecond}}}, count: 200, amounts: {uniform: {min: 100, max: 2_000}}}
+`);
+}
+
+/** Payments that went another way than any that is told of them, or carried another amount. */
+function strayed(run: Run): readonly string[] {
+  const { paid } = new Story(run);
+  return run.records.flatMap(({ operation, outcome, trace }) => {
+    const ways = paid.waysOfRecord(operation.id);
+    if (ways === undefined || outcome.kind !== 'succeeded' || trace === undefined) return [];
+    const isTold = ways.some(
+      ({ way, carried }) =>
+        way.length === trace.hops.length &&
+        way.every(({ life, side }, at) => {
+          const [hop, amounts] = [trace.hops[at], carried[at]];
+          if (hop === undefined || amounts === undefined) return false;
+          const isHop = life.between[side] === hop.payer && life.between[1 - side] === hop.payee;
+          return isHop && hop.amount >= amounts.least && hop.amount <= amounts.most;
+        }),
+    );
+    const took = trace.hops.map(({ payee, amount }) => `${amount} to ${payee}`).join(', ');
+    const told = ways.map(({ carried }) => carried.map(({ least, most }) => `${least}-${most}`).join(', '));
+    return isTold ? [] : [`${operation.id}: ${took} | ${told.join(' or ')}`];
+  });
+}
+
+const told = ({ records, ...run }: Run) => {
+  const { paid } = new Story({ records, ...run });
+  return records.filter(({ operation }) => paid.waysOfRecord(operation.id) !== undefined).length;
+};
+
+describe('the ways of payments that succeeded', () => {
+  it.each([20, 100, 400])('are known to the hop and to a few units at %i a second', async (perSecond) => {
+    const run = await virtualLoad(charging(perSecond, { perSecond }), {});
+    expect(strayed(run)).toEqual([]);
+    expect(told(run)).toBe(200);
+    const { paid } = new Story(run);
+    const widest = run.records.map(({ operation }) => {
+      const [first] = paid.waysOfRecord(operation.id) ?? [];
+      const { least = 0n, most = 0n } = first?.carried[0] ?? {};
+      return Number(most - least);
+    });
+    expect(Math.max(...widest)).toBeLessThan(40);
+  });
+
+  it('are not told where channels run dry', async () => {
+    const run = await virtualLoad(charging(1, { capacity: 4_000 }), {});
+    expect(strayed(run)).toEqual([]);
+    expect(told(run)).toBeLessThan(100);
+  });
+
+  it('hold those that were taken, in networks of all kinds', async () => {
+    await fc.assert(
+      fc.asyncProperty(truthfulScenarios('load'), async ({ text }) => {
+        const run = await virtualLoad(scenarioFrom(text), {});
+        expect(strayed(run)).toEqual([]);
+        const accused = checkLoad(run).flatMap(({ check, findings }) =>
+          ['sums', 'history'].includes(check.name) ? findings.map(inWords) : [],
+        );
+        expect(accused).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
