@@ -34,14 +34,13 @@ export function compareRuns({
   const story = new Story(run);
   const foundClues = withSharedCauses(withoutRepetition(cluesOf(run, story, CHECKS)), whole, story);
   const clues = [...traceConsequences(foundClues, run), ...cluesOf(whole, story, [carries])];
-  const expected = new Map(predicted.records.map((record) => [record.operation.id, record]));
   const allowanceOf = allowancesOf(run, story);
   const operations = observed.records
     .toSorted((one, other) => one.operation.id - other.operation.id)
     .map((record): JudgedOperation => {
       const { id } = record.operation;
       const ownClues = clues.filter(({ operation }) => operation === id);
-      const prediction = expected.get(id);
+      const prediction = story.predicted.get(id);
       const allowance = allowanceOf(record);
       return {
         operation: id,

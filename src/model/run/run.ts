@@ -134,6 +134,13 @@ export function hasBailed({ header: { bail }, comparison, partial }: Run): boole
   return comparison.differences >= bail || comparison.counts.differs >= bail;
 }
 
+/** The predicted records by operation; empty: nothing is predicted. */
+export function predictedRecords({
+  prediction,
+}: Pick<Run, 'prediction'>): ReadonlyMap<number, OperationRecord> {
+  return new Map(prediction?.records.map((record) => [record.operation.id, record]));
+}
+
 /** How many planned operations a run that broke off did not come to. */
 export function notDriven({ plan, records, partial }: Run): number {
   const planned = (plan?.ids ?? []).reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);

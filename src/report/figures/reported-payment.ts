@@ -5,7 +5,7 @@ import {
   type PayRequest,
   UNANSWERED_REASONS,
 } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { outlineOf, type Trace, type TraceOutline } from '../../model/run/trace.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
@@ -32,7 +32,7 @@ export interface ReportedPayment {
  * replay borrows the trace of its prediction where both ended the same way.
  */
 export function reportedPayments(run: Run): readonly ReportedPayment[] {
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const predicted = predictedRecords(run);
   const results: ReportedPayment[] = [];
   for (const record of run.records) {
     const { operation } = record;

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../model/run/finding.ts';
+import { predictedRecords } from '../../model/run/run.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import {
   type AmountWriter,
@@ -75,7 +76,7 @@ const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
 
 function comparedTable({ run, inTokens }: Figures): OperationTable {
   const records = new Map(run.records.map((record) => [record.operation.id, record]));
-  const predictions = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const predictions = predictedRecords(run);
   const operations = run.comparison?.operations ?? [];
   return {
     columns: [

@@ -2,7 +2,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { OperationRecord, PaymentRecord } from '../../model/run/operation.ts';
 import { positionOf } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { isDifference } from '../check.ts';
 import { deadEnds, deadEndText, idsOf } from '../failures/dead-ends.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
@@ -28,7 +28,7 @@ export function explainOutcomes(clues: readonly FoundClue[], run: Run): Readonly
     clues.filter((clue) => isAnotherOutcome(clue) && isDifference(clue)).map(({ operation }) => operation),
   );
   const names = namesOf(run.start);
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const predicted = predictedRecords(run);
   for (const { operation, outcome } of run.records) {
     const { id } = operation;
     const record = predicted.get(id);

@@ -1,7 +1,7 @@
 import { earlierByChannel } from '../../model/earlier-transfers.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
 import { hasExpired } from '../refusals.ts';
@@ -93,7 +93,7 @@ function fewestOf(candidates: readonly Candidate[]): readonly DeadEnd[] {
 function waysOf(run: Run): (record: PaymentRecord) => readonly EndOnWay[] {
   const { prediction, start, end } = run;
   if (prediction !== undefined) {
-    const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
+    const predicted = predictedRecords(run);
     return ({ operation: { id } }) => {
       const { outcome, trace } = predicted.get(id) ?? {};
       if (outcome?.kind !== 'succeeded') return [];

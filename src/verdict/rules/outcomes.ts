@@ -12,10 +12,9 @@ export const outcomes: Check = {
   role: 'operation',
   appliesTo: ['replay'],
   judge(run, story) {
-    const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
     const allowanceOf = allowancesOf(run, story);
     const clues = run.records.flatMap((record) => {
-      const expected = predicted.get(record.operation.id)?.outcome;
+      const expected = story.predicted.get(record.operation.id)?.outcome;
       const difference = expected === undefined ? undefined : differenceOf(record, expected);
       if (expected === undefined || difference === undefined) return [];
       const allowance = difference.isOfOrder || isUnanswered(record) ? allowanceOf(record) : NONE;

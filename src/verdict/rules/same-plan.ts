@@ -8,21 +8,22 @@ export const samePlan: Check = {
   name: 'same-plan',
   role: 'operation',
   appliesTo: ['replay'],
-  judge(run) {
+  judge(run, { predicted }) {
     const { prediction, records, partial } = run;
     if (prediction === undefined) return notChecked('there is no prediction');
-    const predicted = new Map(prediction.records.map(({ operation }) => [operation.id, operation]));
     const observed = new Set(records.map(({ operation }) => operation.id));
     const other = records.flatMap(({ operation }) => {
-      const expected = predicted.get(operation.id);
+      const expected = predicted.get(operation.id)?.operation;
       if (expected !== undefined && requestText(expected) === requestText(operation)) return [];
       const shown = expected === undefined ? 'no such operation' : describeOperation(expected);
       return [clueOf(operation, { predicted: shown, observed: describeOperation(operation) })];
     });
-    const missing = partial ? [] : [...predicted.values()].filter(({ id }) => !observed.has(id));
+    const missing = partial
+      ? []
+      : [...predicted.values()].filter(({ operation }) => !observed.has(operation.id));
     const clues = [
       ...other,
-      ...missing.map((operation) =>
+      ...missing.map(({ operation }) =>
         clueOf(operation, { predicted: describeOperation(operation), observed: 'not attempted' }),
       ),
     ];

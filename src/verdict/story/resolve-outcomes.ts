@@ -10,7 +10,7 @@ import {
   secretOf,
 } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
-import { type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
+import { predictedRecords, type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
@@ -29,7 +29,7 @@ export function resolveOutcomes(
 ): readonly OperationRecord[] {
   const open = run.records.filter(({ outcome }) => outcome.kind === 'indeterminate');
   if (open.length === 0) return run.records;
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record]));
+  const predicted = predictedRecords(run);
   const sightings = new Sightings(open, run, predicted);
   return run.records.map((record) => {
     const { operation, outcome } = record;

@@ -7,7 +7,7 @@ import {
 } from '../../model/run/operation.ts';
 import { MovingMoney } from '../../model/run/moving-money.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
-import { type Run, timingOf } from '../../model/run/run.ts';
+import { predictedRecords, type Run, timingOf } from '../../model/run/run.ts';
 import type { Discrepancy } from '../readings/mismatches.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 import { overlapsAnything } from './overlap.ts';
@@ -32,6 +32,7 @@ export class Story {
    */
   readonly doubted: readonly ChargedPayment[] | undefined;
   #records: readonly OperationRecord[] | undefined;
+  #predicted: ReadonlyMap<number, OperationRecord> | undefined;
   #payments: ReadonlyMap<string, readonly PaymentRecord[]> | undefined;
   #isPredicted: boolean | undefined;
   #names: Names | undefined;
@@ -79,6 +80,11 @@ export class Story {
       .toSorted(
         (one, other) => one.startedAtMs - other.startedAtMs || one.operation.id - other.operation.id,
       ));
+  }
+
+  /** The records of the prediction, by operation. */
+  get predicted(): ReadonlyMap<number, OperationRecord> {
+    return (this.#predicted ??= predictedRecords(this.run));
   }
 
   /** By `paymentKey`, each group in the order of the records. */

@@ -7,7 +7,7 @@ import type {
   PossibleOutcomes,
 } from '../../model/replay/latitude.ts';
 import { isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { differenceOf } from '../rules/outcomes.ts';
 import { type Effect, effectOf, outcomeAsTold } from '../refusals.ts';
 import type { ChannelLife, TotalSince } from '../story/channel-life.ts';
@@ -41,8 +41,8 @@ export async function exploreOrders(run: Run, model: Model): Promise<Latitude> {
 }
 
 // The prediction's ways are a first guess, which a walk then confirms or not.
-function guessedRoutes({ prediction }: Run, { records, lives, slackOf }: RunFacts): Map<number, PaymentWay> {
-  const predicted = new Map(prediction?.records.map((record) => [record.operation.id, record]));
+function guessedRoutes(run: Run, { records, lives, slackOf }: RunFacts): Map<number, PaymentWay> {
+  const predicted = predictedRecords(run);
   const routes = new Map<number, PaymentWay>();
   for (const { operation, startedAtMs } of records) {
     const guess = predicted.get(operation.id);
@@ -68,7 +68,7 @@ async function walkThrough(
   { inquiry, routes, isExplained }: Walking,
 ): Promise<Latitude> {
   const { records, lives, stretchOf } = facts;
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
+  const predicted = predictedRecords(run);
   const walk = new MoneyWalk();
   const outcomes: PossibleOutcomes[] = [];
   for (const [at, record] of records.entries()) {
@@ -83,7 +83,7 @@ async function walkThrough(
       const hops = await inquiry.certainWay(record, knownNetwork);
       if (hops === undefined || !isSameWay(hops, route.hops)) routes.delete(operation.id);
     }
-    const expected = predicted.get(operation.id);
+    const expected = predicted.get(operation.id)?.outcome;
     if (expected !== undefined && differenceOf(record, expected)?.isOfOrder === true) {
       const possible = await inquiry.outcomesOf(record, knownNetwork);
       const told = possible?.map((one) => outcomeAsTold(operation, one, run.header));
