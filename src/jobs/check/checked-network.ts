@@ -8,6 +8,7 @@ import { leastOnWay } from '../settle/relative-amounts.ts';
 import { simulate } from '../simulate.ts';
 import { type CalledNetwork, readSequence, type Sequence, withSteps } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
+import type { EndOnWay } from '../../verdict/failures/dead-ends.ts';
 import { type Trying, trySequence } from './try-case.ts';
 
 /** The description of the network that is checked. */
@@ -18,11 +19,6 @@ export interface CheckedNetworkSpec {
   readonly readFile?: (path: string) => string;
   /** The scenario by what its mediators ask, where nobody has said that: a payment tells. In place of `scenarioText`. */
   readonly textWithFees?: (fees: FeeSchedule) => string;
-}
-
-/** A channel that carries nothing from one of its ends, by its key in the network. */
-export interface DeadChannel {
-  readonly channel: string;
 }
 
 /** The network that is checked, as far as it is known. */
@@ -59,7 +55,7 @@ export class CheckedNetwork {
   }
 
   /** Pays once where nobody has said what mediators ask: the first payment over one would be held against it. */
-  async learn(trying: Trying, dead: readonly DeadChannel[]): Promise<void> {
+  async learn(trying: Trying, dead: readonly EndOnWay[]): Promise<void> {
     const { textWithFees } = this.#spec;
     if (textWithFees === undefined) return;
     this.#fees = await learnFees(textWithFees, trying, { dead });
@@ -78,7 +74,7 @@ async function shownBy(bench: TestBench, scenario: Scenario): Promise<Network> {
   return start;
 }
 
-function without(dead: readonly DeadChannel[], network: Network): Network {
+function without(dead: readonly EndOnWay[], network: Network): Network {
   const left = network.copy();
   for (const { channel } of dead) if (left.hasEdge(channel)) left.dropEdge(channel);
   return left;
@@ -102,7 +98,7 @@ export async function learnFees(
   {
     settleMs = SETTLE_MS,
     dead = [],
-  }: { readonly settleMs?: number; readonly dead?: readonly DeadChannel[] } = {},
+  }: { readonly settleMs?: number; readonly dead?: readonly EndOnWay[] } = {},
 ): Promise<LearntFees> {
   const { bench } = trying;
   const dearestFees = readSequence(textWith(DEFAULT_NODE_FEES), trying);

@@ -8,7 +8,7 @@ import { hasExpired } from '../refusals.ts';
 import { hungPayments } from '../story/hung-payments.ts';
 
 /** One channel on the way of a payment, in its direction. */
-interface EndOnWay {
+export interface EndOnWay {
   /** Edge key. */
   readonly channel: string;
   readonly from: NodeName;

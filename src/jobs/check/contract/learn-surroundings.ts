@@ -4,6 +4,7 @@ import { type Answer, type ChannelView, partnerIn, type PaymentEvent } from '../
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
+import type { EndOnWay } from '../../../verdict/failures/dead-ends.ts';
 import type { Target } from '../../targets/target.ts';
 
 /** The values of a contract's placeholders at one node. */
@@ -51,7 +52,7 @@ const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherTok
 export async function learnSurroundings(
   checked: ListedNode,
   listed: readonly ListedNode[],
-  { root, dead }: { readonly root: string; readonly dead: readonly Dead[] },
+  { root, dead }: { readonly root: string; readonly dead: readonly EndOnWay[] },
 ): Promise<Learned> {
   const known = new Map<Placeholder, string>([
     ['root', root],
@@ -98,13 +99,7 @@ async function look({ name, target, api }: ListedNode): Promise<Neighbour> {
 /** Of a node, whether one of its channels is none of those that carry nothing. */
 type Alive = (of: NodeName) => (channel: ChannelView) => boolean;
 
-/** Two nodes whose channel carries nothing, in one direction at least. */
-interface Dead {
-  readonly from: NodeName;
-  readonly to: NodeName;
-}
-
-function aliveAmong(dead: readonly Dead[], neighbours: readonly Neighbour[]): Alive {
+function aliveAmong(dead: readonly EndOnWay[], neighbours: readonly Neighbour[]): Alive {
   return (of) =>
     ({ partnerAddress }) => {
       const partner = neighbours.find(({ address }) => address === partnerAddress)?.name;

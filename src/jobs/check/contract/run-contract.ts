@@ -10,6 +10,7 @@ import { dialectNamed } from '../../../rest/dialect-named.ts';
 import type { Endpoint } from '../../../rest/endpoint.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
+import type { EndOnWay } from '../../../verdict/failures/dead-ends.ts';
 import type { Target } from '../../targets/target.ts';
 import { CaseRunner, endpointsByOperation, neededBy } from './case-runner.ts';
 import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
@@ -24,7 +25,7 @@ export interface RunContract {
   /** Absent: what the first target says it speaks. */
   readonly dialect?: string | undefined;
   /** Channels that carry nothing: nothing is asked of them. Absent: none are known. */
-  readonly dead?: readonly { readonly from: NodeName; readonly to: NodeName }[] | undefined;
+  readonly dead?: readonly EndOnWay[] | undefined;
   /** The contract of a dialect. */
   readonly contractOf: (dialect: string) => Contract;
   /** The changes that cases may make; none unless given. Each may pay one unit a request all the same. */
