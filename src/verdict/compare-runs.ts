@@ -96,6 +96,7 @@ function verdictOf({ outcome }: OperationRecord, clues: readonly FoundClue[], { 
       return 'agrees';
     case 'possible':
     case 'unsearched':
+    case 'waiting':
       return 'allowed-by-concurrency';
     // An outcome that follows from an earlier difference is no new lie, and still another outcome.
     case 'none':

@@ -95,7 +95,7 @@ export function outcomeAsTold<One extends Outcome | PossibleOutcome>(
 }
 
 /** True when the answer says that the locks of a payment ran out, so that every node may release them. */
-export function hasExpired(outcome: Outcome): boolean {
+export function hasExpired(outcome: Outcome | PossibleOutcome): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
 }
 

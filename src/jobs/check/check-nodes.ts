@@ -83,7 +83,7 @@ class Checking {
   readonly #options: CheckNodes;
   readonly #clock: Clock = new RealClock();
   readonly #coverage = new Coverage();
-  readonly #choice = new SequenceChoice();
+  readonly #choice: SequenceChoice;
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
@@ -99,6 +99,7 @@ class Checking {
   constructor(options: CheckNodes) {
     this.#options = options;
     this.#network = new CheckedNetwork(options);
+    this.#choice = new SequenceChoice(options.bench.may);
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 

@@ -17,17 +17,13 @@ export const outcomes: Check = {
       const expected = story.predicted.get(record.operation.id)?.outcome;
       const difference = expected === undefined ? undefined : differenceOf(record, expected);
       if (expected === undefined || difference === undefined) return [];
-      const allowance = difference.isOfOrder || isUnanswered(record) ? allowanceOf(record) : NONE;
+      const allowance = difference.isOfOrder ? allowanceOf(record) : NONE;
       const title = `${difference.title}${ADDED[allowance.kind]}${ranOut(allowance, run)}`;
       return [clueOf(record, expected, { title, allowance })];
     });
     return { clues, covered: operationsKept(run) };
   },
 };
-
-function isUnanswered({ outcome }: OperationRecord): boolean {
-  return outcome.kind === 'indeterminate';
-}
 
 const NONE: Allowance = { kind: 'none', possible: [] };
 
@@ -36,6 +32,7 @@ const ADDED: Readonly<Record<Allowance['kind'], string>> = {
   certain: '; in the order in which operations ran it ends like this',
   possible: '; operations overlapped, and another order of theirs gives this',
   unsearched: '; operations overlapped, and their orders were not searched to the end',
+  waiting: '; its locks may live for longer than it was waited for',
   impossible: '; no order of the operations that overlapped gives that',
 };
 
@@ -99,7 +96,7 @@ export function differenceOf(
     if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
     if (isStopped(expected) && outcome.resolved !== 'happened') return undefined;
     const given = `gave no answer (${outcome.cause}: ${outcome.detail})`;
-    return outside(
+    return ofOrder(
       outcome.resolved === 'happened'
         ? `${action}: the node did it but ${given}`
         : `${action}: the node ${given}`,

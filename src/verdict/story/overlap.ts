@@ -1,8 +1,10 @@
-import type { OperationRecord } from '../../model/run/operation.ts';
+import { isOpen, isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { UpTimes } from './up-times.ts';
+import { lockLives } from '../raiden/lock-life.ts';
+import { hasExpired } from '../refusals.ts';
 import { isAmong } from '../witness/possible-outcomes.ts';
 
 /** Ids of the operations that ran while another one did, or while its messages still travelled. */
@@ -57,9 +59,10 @@ function overlappingIn({ header, records }: Pick<Run, 'header' | 'records'>): Re
 /**
  * Whether overlapping allows an outcome that was not predicted. `none`: nothing overlapped. `certain`: in every order it
  * ends like this. `possible`: in some. `impossible`: in none. `unsearched`: the orders were not searched to the end.
+ * `waiting`: its locks have to expire first, as predicted or in some order, and it was given up before.
  */
 export interface Allowance {
-  readonly kind: 'none' | 'certain' | 'possible' | 'impossible' | 'unsearched';
+  readonly kind: 'none' | 'certain' | 'possible' | 'impossible' | 'unsearched' | 'waiting';
   readonly possible: readonly PossibleOutcome[];
 }
 
@@ -70,8 +73,18 @@ export function allowancesOf(
 ): (record: OperationRecord) => Allowance {
   const shaped = shapedByConcurrency(run);
   const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));
+  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
+  const lifeOf = lockLives(run);
+  const isWaiting = (record: OperationRecord): boolean => {
+    const { operation, outcome, endedAtMs } = record;
+    if (!isPaymentRecord(record) || outcome.kind !== 'indeterminate') return false;
+    if (outcome.cause !== 'deadline' || !isOpen(outcome) || endedAtMs >= lifeOf(record).untilMs) return false;
+    const expected = predicted.get(operation.id);
+    return [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])].some(hasExpired);
+  };
   return (record) => {
     const { operation, outcome } = record;
+    if (isWaiting(record)) return { kind: 'waiting', possible: [] };
     if (!shaped.has(operation.id)) return { kind: 'none', possible: [] };
     if (outcome.kind === 'indeterminate') {
       const isCut = outcome.cause === 'connection-broken' && 'node' in operation;

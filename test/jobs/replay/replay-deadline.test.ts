@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 import { untilLost } from '../../../src/jobs/replay/until-lost.ts';
 import { onVirtualTime } from '../../../src/jobs/virtual-time.ts';
 import type { NodeApi } from '../../../src/ports/node-api.ts';
@@ -19,6 +19,30 @@ it('a replay waits for an answer as long as it is told to, and no longer', async
   const lie: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
   const { records } = await replayLiedTo(SCENARIO, lie, { deadlineMs: 100, settleMs: 100 });
   expect(records[0]?.outcome).toMatchObject({ kind: 'indeterminate', detail: 'no answer within 100 ms' });
+});
+
+it('a payment whose locks have to expire first is not held against nodes that were not waited for so long', async () => {
+  // Both pass the one channel that has money for one of them.
+  const scenario = scenarioFrom(
+    stepsIn(
+      'alice 100 - 0 hub 60 - 0 bob',
+      ['pay: {from: alice, to: bob, amount: 50}', 'pay: {from: alice, to: bob, amount: 50}\n    beside: true'],
+      { protocol: 'hopLatency: 100ms' },
+    ),
+  );
+  const truth: Lie = async (heard) => await heard.forward();
+  const run = await replayLiedTo(scenario, truth, {
+    pace: 'scenario',
+    speed: 1,
+    deadlineMs: 2_000,
+    settleMs: 100,
+  });
+  expect(run.prediction?.records.map(({ outcome }) => outcome)).toMatchObject([
+    { kind: 'succeeded' },
+    { kind: 'failed', reason: 'lock-expired' },
+  ]);
+  expect(run.records[1]?.outcome).toMatchObject({ kind: 'indeterminate', resolved: 'pending' });
+  expect(differences(run.comparison).map(inWords)).toEqual([]);
 });
 
 const [token] = lineNetwork().getAttribute('tokens');
