@@ -1,4 +1,4 @@
-import { isOpen, isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
@@ -78,9 +78,13 @@ export function allowancesOf(
   const isWaiting = (record: OperationRecord): boolean => {
     const { operation, outcome, endedAtMs } = record;
     if (!isPaymentRecord(record) || outcome.kind !== 'indeterminate') return false;
-    if (outcome.cause !== 'deadline' || !isOpen(outcome) || endedAtMs >= lifeOf(record).untilMs) return false;
+    if (outcome.cause !== 'deadline' || endedAtMs >= lifeOf(record).untilMs) return false;
     const expected = predicted.get(operation.id);
-    return [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])].some(hasExpired);
+    const possible = [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])];
+    // A mediator without money waits for some, too, and then the payment is made late.
+    const mayHaveEndedSo =
+      outcome.resolved !== 'happened' || possible.some(({ kind }) => kind === 'succeeded');
+    return mayHaveEndedSo && possible.some(hasExpired);
   };
   return (record) => {
     const { operation, outcome } = record;

@@ -11,6 +11,7 @@ import {
 } from '../../model/run/operation.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import { isFreeNetwork } from '../bounds/free-network.ts';
+import { hasExpired } from '../refusals.ts';
 import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone } from './routes.ts';
 import type { RouteHop } from '../bounds/possible-ways.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
@@ -92,7 +93,7 @@ export class Inquiry {
       isCertainWay: way?.isCertain === true,
       isLeastTelling: timing.view !== 'capacity' && !hasMovingFees && start.everyNode((name) => !isOff(name)),
       mayCharge: !isFreeNetwork(start),
-      mayExpire: (timing.messages !== 'timed' || mayLackFees) && saysExpired(record),
+      mayExpire: (timing.messages !== 'timed' || mayLackFees) && hasExpired(record.outcome),
     });
   }
 
@@ -253,7 +254,7 @@ function luckyOutcome(
   network: Network,
   { lives }: KnownNetwork,
 ): Outcome | undefined {
-  if (answer === undefined || !saysExpired(answer)) return answer?.outcome;
+  if (answer === undefined || !hasExpired(answer.outcome)) return answer?.outcome;
   const { operation, outcome, trace } = answer;
   const keys = [...(trace?.hops ?? []), trace?.failure].map((passed) => passed?.channel ?? '');
   const passed = keys.map((key) => lifeNamed(key, lives));
@@ -266,10 +267,6 @@ function luckyOutcome(
       operation.token,
     );
   return isAlwaysStuck ? outcome : PAID;
-}
-
-function saysExpired({ outcome }: OperationRecord): boolean {
-  return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
 }
 
 // A channel that is closed is there until it is settled, which is sooner where both ends did it together.

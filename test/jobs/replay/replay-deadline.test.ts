@@ -21,27 +21,31 @@ it('a replay waits for an answer as long as it is told to, and no longer', async
   expect(records[0]?.outcome).toMatchObject({ kind: 'indeterminate', detail: 'no answer within 100 ms' });
 });
 
-it('a payment whose locks have to expire first is not held against nodes that were not waited for so long', async () => {
-  // Both pass the one channel that has money for one of them.
-  const scenario = scenarioFrom(
-    stepsIn(
-      'alice 100 - 0 hub 60 - 0 bob',
-      ['pay: {from: alice, to: bob, amount: 50}', 'pay: {from: alice, to: bob, amount: 50}\n    beside: true'],
-      { protocol: 'hopLatency: 100ms' },
-    ),
-  );
+// Both pass the one channel that has money for one of them.
+const BESIDE_EACH_OTHER = [
+  'pay: {from: alice, to: bob, amount: 50}',
+  'pay: {from: alice, to: bob, amount: 50}\n    beside: true',
+];
+
+it.each([
+  { how: 'are still on their way', further: [], resolved: 'pending' },
+  {
+    how: 'are made late, when there is money',
+    further: ['wait: 4s', 'pay: {from: bob, to: hub, amount: 45}'],
+    resolved: 'happened',
+  },
+])('payments whose locks have to expire first are not held against nodes when they $how', async (shown) => {
+  const network = 'alice 100 - 0 hub 60 - 0 bob';
+  const steps = [...BESIDE_EACH_OTHER, ...shown.further];
+  const scenario = scenarioFrom(stepsIn(network, steps, { protocol: 'hopLatency: 100ms' }));
   const truth: Lie = async (heard) => await heard.forward();
-  const run = await replayLiedTo(scenario, truth, {
-    pace: 'scenario',
-    speed: 1,
-    deadlineMs: 2_000,
-    settleMs: 100,
-  });
-  expect(run.prediction?.records.map(({ outcome }) => outcome)).toMatchObject([
+  const waited = { pace: 'scenario', speed: 1, deadlineMs: 2_000, settleMs: 100 } as const;
+  const run = await replayLiedTo(scenario, truth, waited);
+  expect(run.prediction?.records.slice(0, 2).map(({ outcome }) => outcome)).toMatchObject([
     { kind: 'succeeded' },
     { kind: 'failed', reason: 'lock-expired' },
   ]);
-  expect(run.records[1]?.outcome).toMatchObject({ kind: 'indeterminate', resolved: 'pending' });
+  expect(run.records[1]?.outcome).toMatchObject({ kind: 'indeterminate', resolved: shown.resolved });
   expect(differences(run.comparison).map(inWords)).toEqual([]);
 });
 
