@@ -1,7 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { gather } from '../../model/gather.ts';
-import { isPaymentRecord, paymentKey, type PaymentRecord } from '../../model/run/operation.ts';
+import { paymentKey } from '../../model/run/operation.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
 import { paidWithin } from '../story/changing-ways.ts';
 import type { Story } from '../story/story.ts';
@@ -25,14 +24,16 @@ export class FeeFlows {
   readonly #others = new Map<TokenName, { mediations: bigint; volume: Amount }>();
   /** False: payments may have happened that no history names that was read. */
   readonly #isWhole: boolean;
-  readonly #records = new Map<string, PaymentRecord[]>();
+  readonly #payments: Story['payments'];
 
-  constructor({ run, fees, paid, doubted = [] }: Story, histories: ReadonlyMap<NodeName, PaidAmounts>) {
+  constructor(
+    { run, fees, paid, payments, doubted = [] }: Story,
+    histories: ReadonlyMap<NodeName, PaidAmounts>,
+  ) {
     this.#bounds = fees;
     this.#paid = paid;
+    this.#payments = payments;
     this.#isWhole = run.start.everyNode((node) => histories.has(node));
-    for (const record of run.records.filter(isPaymentRecord))
-      gather(this.#records, paymentKey(record.operation), record);
     for (const [node, entries] of histories)
       for (const { event, partner, ...entry } of entries)
         if (event === 'sent') this.#add({ ...entry, node, target: partner });
@@ -54,13 +55,13 @@ export class FeeFlows {
 
   // A payee lists what arrived, which may be more than was asked for, and fees follow from what was.
   #addReceived(payment: ChargedPayment & { readonly identifier: string }): void {
-    const [record] = this.#records.get(paymentKey(payment)) ?? [];
+    const [record] = this.#payments.get(paymentKey(payment)) ?? [];
     if (record !== undefined) this.#add({ ...payment, amount: record.operation.amount });
   }
 
   #add(payment: ChargedPayment & { readonly identifier: string }): void {
     const { node, token, amount } = payment;
-    const within = paidWithin(this.#records.get(paymentKey(payment)) ?? []);
+    const within = paidWithin(this.#payments.get(paymentKey(payment)) ?? []);
     const { sent, earned, hasOtherWays } = this.#paid.of(payment, within);
     this.#count(node, token, { least: amount - sent.most, most: amount - sent.least });
     for (const [mediator, fee] of earned) this.#count(mediator, token, fee);

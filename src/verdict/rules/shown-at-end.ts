@@ -12,7 +12,7 @@ import type { Clue, Judgement } from '../check.ts';
 import type { Story } from '../story/story.ts';
 import { mostFee } from '../bounds/free-network.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
-import { channelIn, type Names } from '../facts/names.ts';
+import { channelIn } from '../facts/names.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 
@@ -60,7 +60,9 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Ju
   if (value.kind !== 'channels' || (side !== 0 && side !== 1)) return [];
   const { token, between, presence, presenceBy } = channel;
   const partner = between[1 - side] as NodeName;
-  const [shown, ...others] = openIn(value.channels, { token, partner }, story.names);
+  const isOfPair = (one: ChannelView): boolean =>
+    one.state === 'opened' && channelIn([one], { token, partner }, story.names) !== undefined;
+  const [shown, ...others] = value.channels.filter(isOfPair);
   const about = { node, isPassing: !isLast, token, partner };
   if (others.length > 0)
     return [
@@ -103,14 +105,6 @@ function isConfirmed(
 ): boolean {
   const other = shownWith(atEnd.channels.get(partner), { token, partner: node });
   return other?.state === 'opened' && shown.balance + other.balance === capacityOf(shown, other);
-}
-
-function openIn(
-  channels: readonly ChannelView[],
-  about: Pick<Extract<Subject, { kind: 'channel' }>, 'token' | 'partner'>,
-  names: Names,
-): readonly ChannelView[] {
-  return channels.filter((channel) => channel.state === 'opened' && channelIn([channel], about, names));
 }
 
 function widest(one: AmountRange, other: AmountRange): AmountRange {

@@ -1,16 +1,16 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
+import { capacityOf } from '../../model/run/answer.ts';
 import { isPaymentRecord, type Outcome } from '../../model/run/operation.ts';
-import { type Run, type Snapshot, snapshotAt } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
-import { historyEntries } from '../facts/facts.ts';
 import { sinceBefore } from '../history/history.ts';
-import { channelIn, type Names, namesOf } from '../facts/names.ts';
+import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
 import type { AmountRange } from '../../model/replay/latitude.ts';
 import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
 import { paymentsBehind } from './payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
+import type { Story } from '../story/story.ts';
 
 /**
  * The balances of a node gained or lost what its history says it received and sent, and what the fee schedules say
@@ -24,22 +24,20 @@ export const sums: Check = {
   believes: 'answers',
   judge(run, story) {
     if (story.isPredicted) return notChecked('every single balance is predicted');
-    const names = namesOf(run.start);
-    const shown: Shown = { before: snapshotAt('start', run), after: snapshotAt('end', run), names };
     const tokens = run.start.getAttribute('tokens').map(({ name }) => name);
-    const paid = paidAmounts(shown);
+    const paid = paidAmounts(story);
     const flows = new FeeFlows(story, paid);
-    const judged = [...shown.after.channels.keys()].flatMap((node) =>
+    const judged = [...story.atEnd.channels.keys()].flatMap((node) =>
       tokens.flatMap((token): readonly JudgedSum[] => {
-        const left = channelsLeft(node, token, shown);
+        const left = channelsLeft(node, token, story);
         const own = paid.get(node);
         if (left === undefined || own === undefined) return [];
-        const gone = goneWith(left.gone, { node, token, shown, run });
+        const gone = goneWith(left.gone, { node, token, story });
         if (gone === undefined) return [];
         const { gained } = left;
         const { received, sent } = totalsOf(own, token);
         const fees = flows.of({ node, token });
-        const held = heldBy(node, token, shown);
+        const held = heldBy(node, token, story);
         const least = received - sent + fees.least - held - gone.most;
         const most = fees.most === null ? null : received - sent + fees.most + held - gone.least;
         const decidedBy = `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.least} to ${fees.most ?? 'more'}`;
@@ -113,19 +111,13 @@ function blindnessOf(judged: readonly JudgedSum[], { records }: Run): readonly [
   ];
 }
 
-interface Shown {
-  readonly before: Snapshot;
-  readonly after: Snapshot;
-  readonly names: Names;
-}
-
 /** The payments that histories name since the run began, of nodes that were read before and after. */
-function paidAmounts({ before, after, names }: Shown): ReadonlyMap<NodeName, PaidAmounts> {
+function paidAmounts({ atStart, atEnd }: Story): ReadonlyMap<NodeName, PaidAmounts> {
   return new Map(
-    [...after.history].flatMap(([node, events]) => {
-      const past = before.history.get(node);
+    [...atEnd.history].flatMap(([node, entries]) => {
+      const past = atStart.history.get(node);
       if (past === undefined) return [];
-      const { added } = sinceBefore(historyEntries(past, names), historyEntries(events, names));
+      const { added } = sinceBefore(past, entries);
       const amounts = added.flatMap(({ event, token, partner, identifier = '', value }) =>
         event === 'failed' ? [] : [{ event, token, partner, identifier, amount: BigInt(value) }],
       );
@@ -138,21 +130,16 @@ interface ChannelsLeft {
   /** By all channels that are still open, or new. */
   readonly gained: Amount;
   /** Open before, and not afterwards: what was left in them is out of sight. */
-  readonly gone: readonly ChannelView[];
+  readonly gone: readonly ShownChannel[];
 }
 
-function channelsLeft(
-  node: NodeName,
-  token: TokenName,
-  { before, after, names }: Shown,
-): ChannelsLeft | undefined {
-  const [first, last] = [before.channels.get(node), after.channels.get(node)];
+function channelsLeft(node: NodeName, token: TokenName, { atStart, atEnd }: Story): ChannelsLeft | undefined {
+  const [first, last] = [atStart.channels.get(node), atEnd.channels.get(node)];
   if (first === undefined || last === undefined) return undefined;
-  const isOwn = ({ tokenAddress, state }: ChannelView): boolean =>
-    names.token(tokenAddress) === token && state === 'opened';
+  const isOwn = (channel: ShownChannel): boolean => channel.token === token && channel.state === 'opened';
   const [was, is] = [first.filter(isOwn), last.filter(isOwn)];
   const isLeft = new Set(is.map(({ channelIdentifier }) => channelIdentifier));
-  const net = (channels: readonly ChannelView[]): Amount =>
+  const net = (channels: readonly ShownChannel[]): Amount =>
     channels.reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
   const kept = was.filter(({ channelIdentifier }) => isLeft.has(channelIdentifier));
   const gone = was.filter(({ channelIdentifier }) => !isLeft.has(channelIdentifier));
@@ -164,18 +151,13 @@ function channelsLeft(
  * both ends put in. `undefined`: not known, of a channel that was opened and is gone again.
  */
 function goneWith(
-  gone: readonly ChannelView[],
-  {
-    node,
-    token,
-    shown,
-    run,
-  }: { readonly node: NodeName; readonly token: TokenName; readonly shown: Shown; readonly run: Run },
+  gone: readonly ShownChannel[],
+  { node, token, story }: { readonly node: NodeName; readonly token: TokenName; readonly story: Story },
 ): AmountRange | undefined {
-  const { before, after, names } = shown;
+  const { run, atStart, atEnd } = story;
   const steps = run.records.filter(({ operation }) => 'partner' in operation && operation.token === token);
   const isShown = (partner: NodeName): boolean =>
-    channelIn(after.channels.get(node) ?? [], { token, partner }, names)?.state === 'opened';
+    shownWith(atEnd.channels.get(node), { token, partner })?.state === 'opened';
   const opened = new Map<NodeName, number>();
   for (const { operation, outcome } of steps) {
     if (operation.kind !== 'open' || outcome.kind === 'failed' || isOfExisting(outcome)) continue;
@@ -187,8 +169,8 @@ function goneWith(
   if ([...opened].some(([partner, times]) => times > (isShown(partner) ? 1 : 0))) return undefined;
   let bounds: AmountRange = { least: 0n, most: 0n };
   for (const channel of gone) {
-    const partner = names.node(channel.partnerAddress);
-    const other = channelIn(before.channels.get(partner) ?? [], { token, partner: node }, names);
+    const { partner } = channel;
+    const other = shownWith(atStart.channels.get(partner), { token, partner: node });
     if (other === undefined) return undefined;
     const added = steps.reduce((sum, { operation }) => {
       const isOfPair =
@@ -215,7 +197,7 @@ function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received
 }
 
 // Transfers that are still on their way, and those of before, move money that no entry of the run tells of.
-function heldBy(node: NodeName, token: TokenName, { before, after, names }: Shown): Amount {
-  const [earlier, later] = [before.pending.get(node), after.pending.get(node)];
+function heldBy(node: NodeName, token: TokenName, { atStart, atEnd, names }: Story): Amount {
+  const [earlier, later] = [atStart.pending.get(node), atEnd.pending.get(node)];
   return pendingMoney(earlier, token, names) + pendingMoney(later, token, names);
 }

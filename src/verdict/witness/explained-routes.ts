@@ -1,13 +1,13 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
-import { type Run, snapshotAt, timingOf } from '../../model/run/run.ts';
+import type { Run } from '../../model/run/run.ts';
 import type { PaymentWay } from '../bounds/payment-changes.ts';
-import { historyEntries } from '../facts/facts.ts';
-import { channelIn, namesOf } from '../facts/names.ts';
+import { shownWith } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 import { type Correction, explain } from './explain.ts';
 import type { Model } from './inquiry.ts';
 import { hopsBetween } from './routes.ts';
+import type { Story } from '../story/story.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function explainedRoutes(
   if (facts.records.some((record) => effectOf(record) === 'maybe')) return undefined;
   const done = facts.records.filter((record) => effectOf(record) !== 'nothing');
   const operations = done.map(({ operation }) => operation);
-  const logged = loggedEnds(run, done);
+  const logged = loggedEnds(facts.story, done);
   const asSent = done.map(({ operation, startedAtMs }) => ({ operation: operation.id, fromMs: startedAtMs }));
   const history = await explain<History>([{ corrections: asSent }], {
     simulate: async (corrections) => {
@@ -34,7 +34,7 @@ export async function explainedRoutes(
       const ended: Ended = new Map(told.records.map((record) => [record.operation.id, record]));
       const isToldByAll =
         done.every((record) => isDone(record) === isDone(ended.get(record.operation.id))) &&
-        isShown(told.end, run);
+        isShown(told.end, facts.story);
       return { ended, ways: isToldByAll ? waysOf(done, ended, facts) : undefined };
     },
     mend: ({ ended, ways }, { corrections }) => {
@@ -126,13 +126,11 @@ function isDone(record: OperationRecord | undefined): boolean {
 }
 
 /** True when every node shows every open channel of a network at the end, with its balance there. */
-function isShown(network: Network | undefined, run: Run): boolean {
+function isShown(network: Network | undefined, { atEnd }: Story): boolean {
   if (network === undefined) return false;
-  const names = namesOf(run.start);
-  const lists = snapshotAt('end', run).channels;
   const shows = (node: NodeName, partner: NodeName, token: string, balance: bigint): boolean => {
-    const open = (lists.get(node) ?? []).filter(({ state }) => state === 'opened');
-    return channelIn(open, { token, partner }, names)?.balance === balance;
+    const open = atEnd.channels.get(node)?.filter(({ state }) => state === 'opened');
+    return shownWith(open, { token, partner })?.balance === balance;
   };
   return network.everyEdge(
     (_key, { state, token, balance }, first, second) =>
@@ -145,21 +143,21 @@ function isShown(network: Network | undefined, run: Run): boolean {
  * By payment, when its payer's history says that it was sent, in milliseconds of the run's clock from some moment on; of
  * payments whose name others share, nothing is known.
  */
-function loggedEnds(run: Run, records: readonly OperationRecord[]): ReadonlyMap<number, number> {
+function loggedEnds(
+  { timing, atStart, atEnd }: Story,
+  records: readonly OperationRecord[],
+): ReadonlyMap<number, number> {
   const ids = new Map<string, number | null>();
   for (const { operation } of records)
     if (operation.kind === 'pay') {
       const key = paymentKey(operation);
       ids.set(key, ids.has(key) ? null : operation.id);
     }
-  const { ownClock = 1 } = timingOf(run.header);
-  const names = namesOf(run.start);
-  const [before, after] = [snapshotAt('start', run).history, snapshotAt('end', run).history];
+  const { ownClock = 1 } = timing;
   const logged = new Map<number, number>();
-  for (const [node, events] of after)
-    for (const { event, token, partner, identifier, logTime } of historyEntries(
-      events.slice(before.get(node)?.length ?? 0),
-      names,
+  for (const [node, entries] of atEnd.history)
+    for (const { event, token, partner, identifier, logTime } of entries.slice(
+      atStart.history.get(node)?.length ?? 0,
     )) {
       if (event !== 'sent' || identifier === undefined) continue;
       const id = ids.get(paymentKey({ node, target: partner, token, identifier }));

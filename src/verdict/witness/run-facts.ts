@@ -14,6 +14,7 @@ import { Story } from '../story/story.ts';
 
 /** Facts other than balances that follow from the answers of a run, in every order of overlapping operations. */
 export interface RunFacts extends Pick<Story, 'lives' | 'running' | 'travelMs' | 'timing'> {
+  readonly story: Story;
   readonly start: Network;
   /** Without waits and those that joined a payment, in the order of their starts. */
   readonly records: readonly OperationRecord[];
@@ -58,6 +59,7 @@ export function runFacts(run: Run): RunFacts {
   // Routers decide by balances that are as old as their last news.
   const beliefMs = timing.view === 'delayed' ? timing.viewDelayMs : 0;
   return {
+    story,
     start,
     records,
     lives,
