@@ -1,5 +1,5 @@
 import { InvariantError } from '../../errors.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
@@ -89,7 +89,7 @@ function pairsOf(records: readonly OperationRecord[]): readonly PairToProbe[] {
       node,
       target,
       token,
-      amount: before === undefined || amount < before.amount ? amount : before.amount,
+      amount: smaller(amount, before?.amount ?? amount),
       fastestMs: least(before?.fastestMs, tookMs),
       payments: (before?.payments ?? 0) + 1,
       hasFailedLast,

@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import { type FlowView, maxFlow } from '../../routing/max-flow.ts';
@@ -21,7 +21,7 @@ export function flowBound(network: Network, operations: readonly Operation[]): n
       const { node, target } = alike[0] as PayRequest;
       const [source, payee] = [nodeOf(node), nodeOf(target)];
       if (source === undefined || payee === undefined) continue;
-      const enough = alike.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+      const enough = alike.map(({ amount }) => amount).reduce(larger, 0n);
       const flow = maxFlow(view, { source, target: payee, enough });
       possible += alike.filter(({ amount }) => amount <= flow).length;
     }

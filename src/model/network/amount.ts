@@ -17,3 +17,47 @@ function toInteger(value: unknown): bigint | undefined {
   if (typeof value === 'string' && /^\d+(_\d+)*$/.test(value)) return BigInt(value.replaceAll('_', ''));
   return undefined;
 }
+
+/** The larger of two amounts. */
+export function larger(one: Amount, other: Amount): Amount {
+  return one > other ? one : other;
+}
+
+/** The smaller of two amounts. */
+export function smaller(one: Amount, other: Amount): Amount {
+  return one < other ? one : other;
+}
+
+/** From the least to the most, both included. */
+export interface AmountRange {
+  readonly least: Amount;
+  readonly most: Amount;
+}
+
+/** One amount that is certain. */
+export function exactly(amount: Amount): AmountRange {
+  return { least: amount, most: amount };
+}
+
+/** No amount at all. */
+export const NOTHING: AmountRange = { least: 0n, most: 0n };
+
+/** The sum of two amounts, each within its range. */
+export function sumOfRanges(one: AmountRange, other: AmountRange): AmountRange {
+  return { least: one.least + other.least, most: one.most + other.most };
+}
+
+/** The range that holds both. */
+export function widest(one: AmountRange, other: AmountRange): AmountRange {
+  return { least: smaller(one.least, other.least), most: larger(one.most, other.most) };
+}
+
+/** True for an amount that the range holds. */
+export function isWithin(amount: Amount, { least, most }: AmountRange): boolean {
+  return amount >= least && amount <= most;
+}
+
+/** A range in words: `5`, or `5 to 7`. */
+export function rangeText({ least, most }: Readonly<Record<keyof AmountRange, Amount | number>>): string {
+  return least === most ? `${least}` : `${least} to ${most}`;
+}

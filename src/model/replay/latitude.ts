@@ -1,4 +1,4 @@
-import type { Amount } from '../network/amount.ts';
+import type { Amount, AmountRange } from '../network/amount.ts';
 import type { NodeName, PerEnd, TokenName } from '../network/network.ts';
 import type { ReasonClass } from '../run/reason-class.ts';
 
@@ -50,15 +50,4 @@ export interface AcknowledgedTotal {
   readonly amount: Amount | null;
   /** The operation that set it; null: none of the run. */
   readonly by: number | null;
-}
-
-/** From the least to the most, both included. */
-export interface AmountRange {
-  readonly least: Amount;
-  readonly most: Amount;
-}
-
-/** A range in words: `5`, or `5 to 7`. */
-export function rangeText({ least, most }: Readonly<Record<keyof AmountRange, Amount | number>>): string {
-  return least === most ? `${least}` : `${least} to ${most}`;
 }

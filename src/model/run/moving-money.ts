@@ -1,5 +1,5 @@
 import { withoutEarlier } from '../earlier-transfers.ts';
-import type { Amount } from '../network/amount.ts';
+import { type Amount, larger } from '../network/amount.ts';
 import type { NodeName, PerEnd } from '../network/network.ts';
 import type { ChannelView } from './answer.ts';
 import type { Reading } from './reading.ts';
@@ -24,7 +24,7 @@ export class MovingMoney {
         for (const transfer of value.transfers) {
           // Each transfer says what its whole end has locked; mediators list it where they are paid.
           const name = nameOf(transfer, node, transfer.role === 'initiator' ? 'pays' : 'is paid');
-          this.#locked.set(name, larger(this.#locked.get(name), transfer.lockedAmount));
+          this.#locked.set(name, larger(this.#locked.get(name) ?? 0n, transfer.lockedAmount));
         }
     }
   }
@@ -33,8 +33,8 @@ export class MovingMoney {
   explains(off: Amount, { between, channel }: BetweenNodes): boolean {
     if (off === 0n) return false;
     if (between.some((node) => this.#untold.has(node))) return true;
-    const locked = (node: NodeName, manner: Manner): Amount | undefined =>
-      this.#locked.get(nameOf(channel, node, manner));
+    const locked = (node: NodeName, manner: Manner): Amount =>
+      this.#locked.get(nameOf(channel, node, manner)) ?? 0n;
     const [one, other] = between;
     const most =
       larger(locked(one, 'pays'), locked(other, 'is paid')) +
@@ -58,8 +58,4 @@ function nameOf(
   manner: Manner,
 ): string {
   return `${tokenNetworkAddress} ${channelIdentifier} ${node} ${manner}`;
-}
-
-function larger(one: Amount = 0n, other: Amount = 0n): Amount {
-  return one > other ? one : other;
 }

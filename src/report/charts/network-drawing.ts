@@ -1,3 +1,4 @@
+import { larger } from '../../model/network/amount.ts';
 import * as forceAtlas2Module from 'graphology-layout-forceatlas2';
 import { html, type Markup } from '../page/markup.ts';
 import { type LabelledPoint, placeLabels, type Position } from './label-placement.ts';
@@ -49,7 +50,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
     return from && to ? [{ link, from, to }] : [];
   });
   const ends = drawn.map(({ from, to }) => [from, to] as const);
-  const largest = extract.links.reduce((most, { capacity }) => (capacity > most ? capacity : most), 1n);
+  const largest = extract.links.map(({ capacity }) => capacity).reduce(larger, 1n);
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
@@ -70,7 +71,7 @@ function placedNodes({ nodes, links }: Extract): readonly Placed[] {
   const capacities = new Map<string, bigint>();
   for (const { between, capacity } of links)
     for (const name of between) capacities.set(name, (capacities.get(name) ?? 0n) + capacity);
-  const largest = [...capacities.values()].reduce((most, value) => (value > most ? value : most), 1n);
+  const largest = [...capacities.values()].reduce(larger, 1n);
   const base = nodes.length > 150 ? 2.5 : 4.5;
   return nodes.map((name) => ({
     name,

@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, smaller } from '../../model/network/amount.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { gather } from '../../model/gather.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
@@ -204,7 +204,7 @@ class Forest {
     const [first] = all;
     const described: CertainPart = {
       nodes: nodes.length,
-      least: all.reduce((least, { balance }) => (balance < least ? balance : least), first?.balance ?? 0n),
+      least: all.map(({ balance }) => balance).reduce(smaller, first?.balance ?? 0n),
       reveal: first && all.every(({ reveal }) => reveal === first.reveal) ? first.reveal : 'differs',
       settle: all.reduce((least, { settle }) => Math.min(least, settle), Number.POSITIVE_INFINITY),
       isOn: nodes.every((node) => this.#network.getNodeAttribute(node, 'online')),

@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, exactly, larger, smaller } from '../../model/network/amount.ts';
 import { feeMargin } from '../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
@@ -9,10 +9,9 @@ import type { ChannelLife } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { MoneyBounds } from './money-bounds.ts';
 import { payeeOf, type PossibleWay, type WayHop } from './possible-ways.ts';
-import { type ChargedEnd, exactly, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
+import { type ChargedEnd, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
 
 /** A payment as far as its fees depend on it. */
 export type ChargedPayment = PaymentEnds & Pick<PayRequest, 'amount'>;
@@ -253,12 +252,4 @@ function kept(comes: AmountRange, leaves: (amountIn: Amount) => AmountRange, isE
   const slack = isExact && comes.least === comes.most ? 0n : 1n;
   const least = comes.least - leaves(comes.least).most - slack;
   return { least: larger(least, 0n), most: comes.most - leaves(comes.most).least + slack };
-}
-
-function smaller(one: Amount, other: Amount): Amount {
-  return one < other ? one : other;
-}
-
-function larger(one: Amount, other: Amount): Amount {
-  return one > other ? one : other;
 }

@@ -1,7 +1,6 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, NOTHING, sumOfRanges } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import { paidWithin } from '../story/changing-ways.ts';
 import type { Story } from '../story/story.ts';
 import type { PaymentEnds } from './certain-flows.ts';
@@ -46,7 +45,7 @@ export class FeeFlows {
     readonly least: Amount;
     readonly most: Amount | null;
   } {
-    const { least, most } = this.#sure.get(keyOf(node, token)) ?? { least: 0n, most: 0n };
+    const { least, most } = this.#sure.get(keyOf(node, token)) ?? NOTHING;
     if (!this.#isWhole && this.#bounds.mayEarn({ node, token })) return { least, most: null };
     const others = this.#others.get(token);
     const more = others === undefined ? 0n : this.#bounds.mostEarned({ node, token }, others);
@@ -85,10 +84,9 @@ export class FeeFlows {
     this.#others.set(token, others);
   }
 
-  #count(node: NodeName, token: TokenName, { least, most }: AmountRange): void {
+  #count(node: NodeName, token: TokenName, range: AmountRange): void {
     const key = keyOf(node, token);
-    const known = this.#sure.get(key) ?? { least: 0n, most: 0n };
-    this.#sure.set(key, { least: known.least + least, most: known.most + most });
+    this.#sure.set(key, sumOfRanges(this.#sure.get(key) ?? NOTHING, range));
   }
 }
 

@@ -1,10 +1,10 @@
+import { type AmountRange, sumOfRanges } from '../../model/network/amount.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import { timingOf } from '../../model/run/run.ts';
 import { type BalanceIndex, CertainFlows, type PartIndex } from './certain-flows.ts';
 import type { FeeBounds } from './fee-bounds.ts';
 import { hasExpired, refusalOf } from '../refusals.ts';
 import { MoneyLedger } from './money-bounds.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { Story } from '../story/story.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { CLOCK_GRACE_MS, LONGER_THAN_ANSWER } from '../story/travel-time.ts';
@@ -41,8 +41,7 @@ export class FlowBounds {
     const balance = this.flows.balances[index];
     if (balance?.kind !== 'part') return own;
     // A payment through a part may go over any of its nodes.
-    const { least, most } = this.#within.within(balance.part, stretch);
-    return { least: own.least + least, most: own.most + most };
+    return sumOfRanges(own, this.#within.within(balance.part, stretch));
   }
 
   #add(record: PaymentRecord): void {

@@ -1,6 +1,12 @@
-import type { Amount } from '../../model/network/amount.ts';
+import {
+  type Amount,
+  type AmountRange,
+  larger,
+  NOTHING,
+  smaller,
+  sumOfRanges,
+} from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { Stretch } from '../story/stretch.ts';
 import type { ChannelLife } from '../story/channel-life.ts';
 
@@ -44,23 +50,16 @@ export class MoneyWalk {
     const changed = (place: Place): AmountRange => {
       const before = known.get(place);
       if (before !== undefined) return before;
-      const [past, next] = [this.#ledger.within(place, stretch), beginning.within(place, stretch)];
-      const range = { least: past.least + next.least, most: past.most + next.most };
+      const range = sumOfRanges(this.#ledger.within(place, stretch), beginning.within(place, stretch));
       known.set(place, range);
       return range;
     };
     return {
       of: ({ index, token, before, mostCapacity }, side) => {
         // Money of unknown ways may have gone here, from nothing to all that the channel holds.
-        const [own, any] = [changed(2 * index + side), changed(token)];
-        const within = (amount: Amount): Amount => {
-          if (amount < 0n) return 0n;
-          return amount > mostCapacity ? mostCapacity : amount;
-        };
-        return {
-          least: within(before[side] + own.least + any.least),
-          most: within(before[side] + own.most + any.most),
-        };
+        const { least, most } = sumOfRanges(changed(2 * index + side), changed(token));
+        const within = (amount: Amount): Amount => larger(0n, smaller(amount, mostCapacity));
+        return { least: within(before[side] + least), most: within(before[side] + most) };
       },
     };
   }
@@ -77,8 +76,8 @@ function enter({ at, fromMs, settledMs, inFlight, settled }: MoneyChange, ledger
   const place = 'end' in at ? at.end : at.token;
   ledger.allow(place, fromMs, inFlight);
   const [less, more] = [settled.least - inFlight.least, settled.most - inFlight.most];
-  ledger.allow(place, settledMs, { least: less < 0n ? less : 0n, most: more > 0n ? more : 0n });
-  ledger.settle(place, settledMs, { least: less > 0n ? less : 0n, most: more < 0n ? more : 0n });
+  ledger.allow(place, settledMs, { least: smaller(less, 0n), most: larger(more, 0n) });
+  ledger.settle(place, settledMs, { least: larger(less, 0n), most: smaller(more, 0n) });
 }
 
 /**
@@ -124,8 +123,6 @@ export class MoneyLedger<Key> {
 }
 
 type Entries = Readonly<Record<'allowed' | 'settled', Readonly<Record<keyof AmountRange, StepSum>>>>;
-
-const NOTHING: AmountRange = { least: 0n, most: 0n };
 
 interface Step {
   readonly atMs: number;

@@ -1,5 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
+import { type Amount, type AmountRange, widest } from '../../model/network/amount.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
@@ -203,27 +202,17 @@ function overAll(ways: readonly ChargedWay[]): PaymentBounds {
   for (const { earned } of ways)
     for (const [node, fee] of earned) {
       const known = fees.get(node);
-      fees.set(node, { ...widest([fee, known ?? fee]), ways: (known?.ways ?? 0) + 1 });
+      fees.set(node, { ...widest(fee, known ?? fee), ways: (known?.ways ?? 0) + 1 });
     }
   return {
-    sent: widest(ways.map(({ sent }) => sent)),
-    received: widest(ways.map(({ received: { least, most } }) => ({ least, most: most as Amount }))),
+    sent: ways.map(({ sent }) => sent).reduce(widest),
+    received: ways.map(({ received: { least, most } }) => ({ least, most: most as Amount })).reduce(widest),
     earned: [...fees].map(([node, { least, most, ways: count }]) => [
       node,
       { least: count === ways.length ? least : 0n, most },
     ]),
     hasOtherWays: false,
   };
-}
-
-function widest([first, ...others]: readonly AmountRange[]): AmountRange {
-  return others.reduce(
-    (wide, { least, most }) => ({
-      least: least < wide.least ? least : wide.least,
-      most: most > wide.most ? most : wide.most,
-    }),
-    first as AmountRange,
-  );
 }
 
 // More than an end has places for tell that nothing is certain.

@@ -1,7 +1,6 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, NOTHING, widest } from '../../model/network/amount.ts';
 import type { OperationRecord, PayRequest } from '../../model/run/operation.ts';
 import type { Effect } from '../refusals.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
 import type { RouteHop, WayHop } from './possible-ways.ts';
@@ -86,15 +85,14 @@ function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): reado
   const ends = new Map<number, PassedEnd & { readonly ways: number }>();
   for (const { way, carried } of route.ways)
     for (const [at, { life, side }] of way.entries()) {
-      const { least, most } = carried[at] as AmountRange;
+      const range = carried[at] as AmountRange;
       const end = 2 * life.index + side;
       const known = ends.get(end);
       const ways = (known?.ways ?? 0) + 1;
       ends.set(end, {
         life,
         side,
-        least: known === undefined || least < known.least ? least : known.least,
-        most: known === undefined || most > known.most ? most : known.most,
+        ...widest(range, known ?? range),
         isFirst: at === 0,
         isOnEveryWay: ways === route.ways.length,
         ways,
@@ -123,5 +121,3 @@ export function increaseChange({ life, side, turn, by }: EndIncrease): MoneyChan
     settled: turn.isCertain ? { least: by, most: by } : possible,
   };
 }
-
-const NOTHING = { least: 0n, most: 0n };

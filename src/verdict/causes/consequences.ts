@@ -5,7 +5,7 @@ import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { explainOutcomes } from './outcome-causes.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { oncePerLie, standingLie } from './same-lie.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import {
   CHANGES_CHANNELS,
@@ -235,8 +235,7 @@ function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): 
   const { operation, foreseen: _certain, ...rest } = record;
   const outcome = { kind: 'indeterminate', cause: 'unreadable-answer', detail: 'not believed' } as const;
   if (operation.kind !== 'pay') return { ...rest, operation, outcome };
-  const most = shown.get(paymentKey(operation)) ?? 0n;
-  const amount = most > operation.amount ? most : operation.amount;
+  const amount = larger(operation.amount, shown.get(paymentKey(operation)) ?? 0n);
   return { ...rest, operation: { ...operation, amount }, outcome };
 }
 

@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
 import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { HeldChannel, HeldLook, LoadAftermath } from '../../model/load/load-result.ts';
 import { channelKey, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
@@ -30,8 +30,7 @@ export function heldLocks(
       const key = `${channel} ${payer}`;
       const same = (transfersIn.get(key) ?? new Set()).add(payment);
       transfersIn.set(key, same);
-      const before = channels.get(key)?.lockedAmount ?? 0n;
-      const lockedAmount = transfer.lockedAmount > before ? transfer.lockedAmount : before;
+      const lockedAmount = larger(transfer.lockedAmount, channels.get(key)?.lockedAmount ?? 0n);
       channels.set(key, { channel, token, payer, payee, transfers: same.size, lockedAmount });
     }
   }
@@ -108,8 +107,7 @@ export function pendingMoney(
   for (const { tokenAddress, channelIdentifier, role, lockedAmount } of transfers ?? []) {
     if (names.token(tokenAddress) !== token) continue;
     const key = `${channelIdentifier} ${role}`;
-    const lockedBefore = byEnd.get(key) ?? 0n;
-    byEnd.set(key, lockedAmount > lockedBefore ? lockedAmount : lockedBefore);
+    byEnd.set(key, larger(lockedAmount, byEnd.get(key) ?? 0n));
   }
   return [...byEnd.values()].reduce((sum, amount) => sum + amount, 0n);
 }

@@ -1,4 +1,5 @@
 import { earlierByChannel } from '../../model/earlier-transfers.ts';
+import { smaller } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
@@ -107,11 +108,7 @@ function waysOf(run: Run): (record: PaymentRecord) => readonly EndOnWay[] {
     for (const balance of all.balances) {
       if (balance.kind !== 'channel') continue;
       const key = `${balance.channel} ${balance.owner}`;
-      const leastBefore = leastOf.get(key);
-      leastOf.set(
-        key,
-        leastBefore === undefined || balance.before < leastBefore ? balance.before : leastBefore,
-      );
+      leastOf.set(key, smaller(balance.before, leastOf.get(key) ?? balance.before));
     }
   return ({ operation }) =>
     (flows.hops(operation) ?? []).flatMap(({ from, to }) => {

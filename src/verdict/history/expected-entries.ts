@@ -1,6 +1,5 @@
 import { gather } from '../../model/gather.ts';
-import type { Amount } from '../../model/network/amount.ts';
-import { rangeText } from '../../model/replay/latitude.ts';
+import { type Amount, isWithin, rangeText } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
@@ -59,7 +58,8 @@ function entriesOf(records: readonly PaymentRecord[], bounds: Story['paid']): re
       event: 'received',
       amount: ranges.map(receivedText).join(' or '),
       // The part of the fee that mediators did not take stays with the target.
-      amountFits: (amount) => ranges.some(({ least, most }) => amount >= least && amount <= (most ?? amount)),
+      amountFits: (amount) =>
+        ranges.some(({ least, most }) => isWithin(amount, { least, most: most ?? amount })),
     },
   ];
 }

@@ -1,7 +1,7 @@
+import { rangeText } from '../../model/network/amount.ts';
 import { gather } from '../../model/gather.ts';
 import { earlierPayments, transferKey } from '../../model/earlier-transfers.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { rangeText } from '../../model/replay/latitude.ts';
 import { ENTRY_NAMES } from '../../model/run/run-json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, type Judgement, operationsKept } from '../check.ts';

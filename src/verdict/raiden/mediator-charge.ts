@@ -1,15 +1,9 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, larger, NOTHING, smaller } from '../../model/network/amount.ts';
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { fraction, roundHalfEven } from '../../statistics/fraction.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { ChannelLife } from '../story/channel-life.ts';
-
-/** One amount that is certain. */
-export function exactly(amount: Amount): AmountRange {
-  return { least: amount, most: amount };
-}
 
 const MILLION = 1_000_000n;
 // The penalty is a line between 21 points of a power of the balance, the tenth at most (raiden.md 2.6).
@@ -24,8 +18,6 @@ export interface ChargedEnd {
   /** The channel has held as much from the beginning on. */
   readonly isSteady: boolean;
 }
-
-const NOTHING: AmountRange = { least: 0n, most: 0n };
 
 /**
  * The charge of a mediator whatever its balances are: to the unit without an imbalance penalty, else within what the
@@ -125,7 +117,7 @@ export class MediatorCharge {
   #penalty(amount: Amount): Amount {
     if (this.#slopePpm === 0n) return 0n;
     const moved = roundedUp(FIVE * amount * this.#slopePpm, FOUR * MILLION) + ROUNDING;
-    return this.#highestPenalty === undefined || moved < this.#highestPenalty ? moved : this.#highestPenalty;
+    return smaller(moved, this.#highestPenalty ?? moved);
   }
 }
 
@@ -182,14 +174,6 @@ function powerOf(base: number, exponent: number): number {
   let power = 1;
   for (let times = 0; times < exponent; times += 1) power *= base;
   return power;
-}
-
-function smaller(one: Amount, other: Amount): Amount {
-  return one < other ? one : other;
-}
-
-function larger(one: Amount, other: Amount): Amount {
-  return one > other ? one : other;
 }
 
 // Points of the penalty curve and amounts are whole units, at both channels.

@@ -1,5 +1,5 @@
+import { rangeText } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { rangeText } from '../../model/replay/latitude.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';

@@ -1,6 +1,5 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, larger, NOTHING, smaller } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
 import type { Story } from '../story/story.ts';
 
@@ -78,13 +77,12 @@ function explains(
   );
   const others = off.filter((one) => one.node !== node && one.node !== target);
   return (
-    isMoved &&
-    others.every((one) => one.token === token && holds(one, least < 0n ? least : 0n, most > 0n ? most : 0n))
+    isMoved && others.every((one) => one.token === token && holds(one, smaller(least, 0n), larger(most, 0n)))
   );
 }
 
 function times({ least, most }: AmountRange, sign: -1 | 0 | 1): AmountRange {
-  if (sign === 0) return { least: 0n, most: 0n };
+  if (sign === 0) return NOTHING;
   return sign === 1 ? { least, most } : { least: -most, most: -least };
 }
 

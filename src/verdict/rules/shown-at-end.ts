@@ -1,12 +1,7 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, isWithin, rangeText, widest } from '../../model/network/amount.ts';
 import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import {
-  type AmountRange,
-  type Latitude,
-  type PossibleChannel,
-  rangeText,
-} from '../../model/replay/latitude.ts';
+import type { Latitude, PossibleChannel } from '../../model/replay/latitude.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Clue, Judgement } from '../check.ts';
 import type { Story } from '../story/story.ts';
@@ -93,7 +88,7 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Ju
   const range = isAtRest ? channel.balance[side] : widest(channel.balance[side], channel.balanceAtOnce[side]);
   // Money that moved is seen at both ends; a node that lies about its balance is seen alone.
   const beside = isConfirmed(shown, { node, token, partner }, story) ? mayHaveMoved(channel, story) : 0n;
-  if (shown.balance >= range.least - beside && shown.balance <= range.most + beside) return [];
+  if (isWithin(shown.balance, { least: range.least - beside, most: range.most + beside })) return [];
   const observed = `${shown.balance}`;
   return [clueOf(about, { field: 'balance', predicted: rangeText(range), observed, by: null })];
 }
@@ -105,13 +100,6 @@ function isConfirmed(
 ): boolean {
   const other = shownWith(atEnd.channels.get(partner), { token, partner: node });
   return other?.state === 'opened' && shown.balance + other.balance === capacityOf(shown, other);
-}
-
-function widest(one: AmountRange, other: AmountRange): AmountRange {
-  return {
-    least: one.least < other.least ? one.least : other.least,
-    most: one.most > other.most ? one.most : other.most,
-  };
 }
 
 interface Wrong extends Pick<Clue, 'predicted' | 'observed'> {

@@ -1,6 +1,6 @@
+import { isWithin, rangeText } from '../../model/network/amount.ts';
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { rangeText } from '../../model/replay/latitude.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
@@ -83,9 +83,8 @@ function judgeEnd(end: EndWhenSeen, { node, steps: own, channel }: SteppedEnd): 
       }),
     ];
   return TOTALS.flatMap((field) => {
-    const { least, most } = end[field];
     const by = own.findLast(({ operation }) => RAISED_BY[field].includes(operation.kind));
-    if (by === undefined || (channel[field] >= least && channel[field] <= most)) return [];
+    if (by === undefined || isWithin(channel[field], end[field])) return [];
     return [
       clueOf(about, by, {
         field,

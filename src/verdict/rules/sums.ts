@@ -1,4 +1,4 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, NOTHING } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { capacityOf } from '../../model/run/answer.ts';
 import { isPaymentRecord, type Outcome } from '../../model/run/operation.ts';
@@ -6,7 +6,6 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
 import { paymentsBehind } from './payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
@@ -167,7 +166,7 @@ function goneWith(
   }
   // Of two that were opened with one partner, one is gone.
   if ([...opened].some(([partner, times]) => times > (isShown(partner) ? 1 : 0))) return undefined;
-  let bounds: AmountRange = { least: 0n, most: 0n };
+  let bounds = NOTHING;
   for (const channel of gone) {
     const { partner } = channel;
     const other = shownWith(atStart.channels.get(partner), { token, partner: node });

@@ -1,8 +1,8 @@
+import { isWithin, rangeText } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import { endsWhenSeen, type EndWhenSeen, type TotalWhenSeen } from '../story/channel-ends.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
-import { type AmountRange, rangeText } from '../../model/replay/latitude.ts';
 import type { ChannelField } from '../facts/facts.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 
@@ -94,8 +94,4 @@ export function endFault(
 // A step was answered, and what it did is not there.
 function shortOf(amount: bigint, { least, by }: TotalWhenSeen): number | null {
   return amount < least ? by : null;
-}
-
-function isWithin(amount: bigint, { least, most }: AmountRange): boolean {
-  return amount >= least && amount <= most;
 }

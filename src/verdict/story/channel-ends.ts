@@ -1,6 +1,5 @@
-import type { Amount } from '../../model/network/amount.ts';
+import type { Amount, AmountRange } from '../../model/network/amount.ts';
 import { channelKey, type NodeName, type TokenName } from '../../model/network/network.ts';
-import type { AmountRange } from '../../model/replay/latitude.ts';
 import type { ChannelLives } from './channel-lives.ts';
 import type { Stretch } from './stretch.ts';
 import { type ChannelLife, sideOf, type TotalSince } from './channel-life.ts';

@@ -1,6 +1,7 @@
+import { NOTHING } from '../../model/network/amount.ts';
 import { InvariantError } from '../../errors.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { AmountRange, PossibleOutcome } from '../../model/replay/latitude.ts';
+import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import {
   CHANGES_CHANNELS,
   isPaymentRecord,
@@ -212,8 +213,6 @@ export class Inquiry {
     return answer;
   }
 }
-
-const NOTHING: AmountRange = { least: 0n, most: 0n };
 
 const MET_OR_NOT: readonly PossibleOutcome[] = [
   { kind: 'succeeded', status: 200 },

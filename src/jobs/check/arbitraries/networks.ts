@@ -1,3 +1,4 @@
+import { larger } from '../../../model/network/amount.ts';
 import fc from 'fast-check';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { Pace } from '../../../model/run/run.ts';
@@ -41,7 +42,7 @@ function mostDeposited(channels: readonly ChannelSpec[]): bigint {
   const sums = new Map<string, bigint>();
   for (const { between, deposits: put } of channels)
     for (const [end, node] of between.entries()) sums.set(node, (sums.get(node) ?? 0n) + (put[end] ?? 0n));
-  return [...sums.values()].reduce((most, sum) => (sum > most ? sum : most), 0n);
+  return [...sums.values()].reduce(larger, 0n);
 }
 
 function channelsOf(nodes: number): fc.Arbitrary<readonly ChannelSpec[]> {

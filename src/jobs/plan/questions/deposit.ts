@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Amount } from '../../../model/network/amount.ts';
+import { larger } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
@@ -77,10 +77,9 @@ async function depositAnswers({
   const { node } = settings;
   const at: EndSelector = node === undefined ? 'all' : { node };
   const network = assembleNetwork(base.scenario);
-  const from = endsOf(network, at).reduce<Amount>((most, { channel, end }) => {
-    const amount = network.getEdgeAttribute(channel, 'totalDeposit')[end];
-    return amount > most ? amount : most;
-  }, 1n);
+  const from = endsOf(network, at)
+    .map(({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end])
+    .reduce(larger, 1n);
   const scenario = await settleSteps(base.scenario, network);
   const volume = assembleOperations({ scenario, network }).reduce(
     (sum, operation) => (operation.kind === 'pay' ? sum + operation.amount : sum),

@@ -1,4 +1,4 @@
-import { type Amount, MAX_AMOUNT } from '../../../model/network/amount.ts';
+import { type Amount, MAX_AMOUNT, smaller } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
@@ -173,10 +173,7 @@ function rebalancing(
   const tightest = cycle.reduce((least, drift) => (drift.left < least.left ? drift : least));
   const { left: amount } = tightest;
   const interval = intervalOf(tightest);
-  const leastBalance = cycle.reduce(
-    (least, { balance }) => (balance < least ? balance : least),
-    (cycle[0] as Drift).balance,
-  );
+  const leastBalance = cycle.map(({ balance }) => balance).reduce(smaller);
   return {
     path,
     channels: back.map(({ channel }) => channel),
