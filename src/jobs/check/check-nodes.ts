@@ -5,9 +5,11 @@ import {
   type CheckEnd,
   type CheckReport,
   type OutcomeCoverage,
+  type TimeTaken,
 } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
+import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
@@ -91,6 +93,8 @@ class Checking {
   readonly #network: CheckedNetwork;
   readonly #chainTime: ChainTime;
   #contract: ContractReport | undefined;
+  #leftOver: EarlierTransfers | undefined;
+  readonly #took = { contractMs: 0, sequencesMs: 0, shrinkingMs: 0 };
   #calls = 0;
   #longestMs = 0;
   #isShrinking = false;
@@ -116,6 +120,8 @@ class Checking {
       covered: this.#coverage.pairs,
       ...(contract && { outcomes: this.#outcomesOf(contract) }),
       ended,
+      took: { ...this.#took },
+      ...(this.#leftOver && { leftOver: this.#leftOver }),
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
@@ -136,7 +142,9 @@ class Checking {
       this.#calls += 1;
       this.#tell();
     };
-    return await askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase });
+    return await this.#timed('contractMs', () =>
+      askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase }),
+    );
   }
 
   #outcomesOf(contract: ContractReport): OutcomeCoverage {
@@ -253,7 +261,9 @@ class Checking {
     this.#isShrinking = true;
     try {
       // The one that showed it is counted when its verdict is known.
-      const kept = await keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 });
+      const kept = await this.#timed('shrinkingMs', () =>
+        keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 }),
+      );
       this.#counterexamples.push(kept);
       return kept;
     } finally {
@@ -302,7 +312,9 @@ class Checking {
     const waitsForBlocks = chain === 'asked-until-the-end';
     const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
     try {
-      const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
+      const tried = await this.#timed('sequencesMs', () =>
+        withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal })),
+      );
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
       if (!isCutOff) return tried;
     } catch (error) {
@@ -320,11 +332,22 @@ class Checking {
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#coverage.add(tried.run);
       this.#network.see(tried.run.start);
+      const earlier = earlierTransfers(tried.run);
+      this.#leftOver = earlier.payments > 0 ? earlier : undefined;
       // On a virtual clock blocks take no time.
       if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
     this.#tell();
     return tried;
+  }
+
+  async #timed<Value>(part: keyof TimeTaken, work: () => Promise<Value>): Promise<Value> {
+    const beganMs = this.#clock.nowMs();
+    try {
+      return await work();
+    } finally {
+      this.#took[part] += this.#clock.nowMs() - beganMs;
+    }
   }
 
   #trying(): Trying {

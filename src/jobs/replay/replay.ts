@@ -55,6 +55,8 @@ export interface ReplayOptions
   /** Asked after each operation, at pace `sequential`; false: nothing further is asked for, and what was answered is judged. */
   readonly goesOn?: () => boolean;
   readonly onStart?: (plan: RunPlan) => void;
+  /** Payments that an earlier replay has waited for in vain (see `readEarlier`); absent: none. */
+  readonly waitedFor?: Set<string>;
   /** Called with the transfers that nodes listed as pending before the first operation. */
   readonly onEarlier?: (earlier: EarlierTransfers) => void;
   readonly onRecord?: (record: OperationRecord) => void;
@@ -124,6 +126,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       deadlineMs: deadlineIn(start),
       onRecord: options.onRecord,
       onEarlier: options.onEarlier,
+      waitedFor: options.waitedFor,
       onPhase,
       onJudged: ({ isDifferent, ...sofar }) => {
         const isOver =
@@ -151,6 +154,7 @@ interface DriveTargets
   readonly deadlineMs: number;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly onEarlier: ReplayOptions['onEarlier'];
+  readonly waitedFor: ReplayOptions['waitedFor'];
   readonly onPhase: ReplayOptions['onPhase'];
   /** Called after each operation, at pace `sequential`, with all there is so far. */
   readonly onJudged: (
@@ -164,13 +168,13 @@ interface DriveTargets
 
 // Takes the readings that the prediction took, at the same moments.
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { start, operations, header, connections, clock, signal, onPhase } = options;
+  const { start, operations, header, connections, clock, waitedFor, signal, onPhase } = options;
   const records: OperationRecord[] = [];
   onPhase?.('reading-before');
   connections.purpose('reading');
   const nodes = connections.readers;
   const { settleMs } = timingOf(header);
-  const earlier = await readEarlier({ start, nodes, clock, settleMs, signal });
+  const earlier = await readEarlier({ start, nodes, clock, settleMs, waitedFor, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
   // Transfers from before that still move money change what nodes show.
   const shown = holdsAnything(earlier) ? [] : options.shown;

@@ -1,4 +1,5 @@
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
+import { earlierPayments } from '../../model/earlier-transfers.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Moment, Reading, View, ViewValue } from '../../model/run/reading.ts';
@@ -89,12 +90,17 @@ export async function readNodes(
 
 /**
  * Reads the transfers that nodes list as pending before a run: the last look at each node, and every change before
- * it. Transfers of an earlier run may be on their way for `settleMs`; they are waited for so long.
+ * it. Transfers of an earlier run may be on their way for `settleMs`; they are waited for so long, and those of
+ * `waitedFor` no longer, to which the ones are added that are still there.
  */
 export async function readEarlier({
   settleMs,
+  waitedFor = new Set(),
   ...nodes
-}: NodesToRead & { readonly settleMs: number }): Promise<readonly Reading[]> {
+}: NodesToRead & {
+  readonly settleMs: number;
+  readonly waitedFor?: Set<string> | undefined;
+}): Promise<readonly Reading[]> {
   const { clock, signal } = nodes;
   const limitMs = clock.nowMs() + settleMs;
   const looks: Reading[] = [];
@@ -103,8 +109,13 @@ export async function readEarlier({
     const isFirst = looks.length === 0;
     looks.push(...readings);
     // An unreadable first answer may have hidden what is pending.
-    const isOpen = holdsAnything(readings) || (isFirst && readings.some(isUnreadable));
-    if (!isOpen || signal?.aborted || clock.nowMs() >= limitMs) return changesAmong(looks);
+    const held = [...earlierPayments(readings)];
+    const isOpen = held.some((key) => !waitedFor.has(key)) || (isFirst && readings.some(isUnreadable));
+    if (!isOpen || signal?.aborted) return changesAmong(looks);
+    if (clock.nowMs() >= limitMs) {
+      for (const key of held) waitedFor.add(key);
+      return changesAmong(looks);
+    }
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
 }

@@ -1,3 +1,4 @@
+import type { EarlierTransfers } from '../earlier-transfers.ts';
 import type { Amount } from '../network/amount.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { NodeName } from '../network/network.ts';
@@ -38,6 +39,9 @@ export interface CheckReport {
   /** The outcomes of the dialect that were seen; absent: its contract was not tried. */
   readonly outcomes?: OutcomeCoverage;
   readonly ended: CheckEnd;
+  readonly took: TimeTaken;
+  /** The transfers that were pending before the last sequence, and ended within none; absent: there were none. */
+  readonly leftOver?: EarlierTransfers;
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
   /** The things that were not done to these nodes, in one sentence; absent: everything was done. */
@@ -50,6 +54,14 @@ export interface CheckReport {
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */
   readonly accepted: readonly (AcceptedViolation & { readonly times: number })[];
+}
+
+/** Where the time of a check went, in milliseconds; sequences that ran at the same time count each. */
+export interface TimeTaken {
+  readonly contractMs: number;
+  readonly sequencesMs: number;
+  /** Trying what went wrong again, and smaller. */
+  readonly shrinkingMs: number;
 }
 
 /** Mediation fees of nodes whose fees the topology does not give, as far as one payment shows them. */

@@ -21,6 +21,12 @@ export function checkWord({ counterexamples, sequences, contract }: CheckReport)
 
 /** In one sentence. */
 export function checkSentence(report: CheckReport): string {
+  const verdict = verdictText(report);
+  const texts = scopeTexts(report);
+  return texts.length === 0 ? verdict : [verdict.replace(/[^.]$/, '$&.'), ...texts].join(' ');
+}
+
+function verdictText(report: CheckReport): string {
   const { sequences, counterexamples, calls, ended } = report;
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
   const scope = `${counted(all, 'sequence')} with ${grouped(calls)} calls`;
@@ -36,6 +42,28 @@ export function checkSentence(report: CheckReport): string {
     case 'holds':
       return `The nodes do what the model says: ${scope}, ${wrongText(0)}${contractText(report)}.${broken}`;
   }
+}
+
+// The fixed sequences alone, with which a check begins, are more.
+const HARDLY_ANY = 10;
+
+/** How little was judged, as far as the verdict itself does not say it, a sentence each. */
+function scopeTexts({ sequences, ended, took, leftOver }: CheckReport): readonly string[] {
+  const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
+  const texts: string[] = [];
+  if (all > 0 && all < HARDLY_ANY && ended === 'time') {
+    const smaller = took.shrinkingMs === 0 ? [] : [`making cases smaller ${durationText(took.shrinkingMs)}`];
+    const each = `each sequence ${durationText(took.sequencesMs / all)}`;
+    const parts = [`the contract took ${durationText(took.contractMs)}`, each, ...smaller];
+    texts.push(`Hardly any sequence was judged: ${parts.join(', ')}.`);
+  }
+  if (leftOver !== undefined) {
+    const where = leftOver.channels.join(', ');
+    texts.push(
+      `Not judged: ${counted(leftOver.payments, 'payment')} that no sequence sent and that nodes still list as pending (${where}).`,
+    );
+  }
+  return texts;
 }
 
 function unknownText(

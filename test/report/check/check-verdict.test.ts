@@ -12,7 +12,8 @@ const NOTHING: CheckReport = {
   calls: 0,
   counterexamples: [],
   covered: [],
-  ended: 'time',
+  ended: 'runs',
+  took: { contractMs: 0, sequencesMs: 0, shrinkingMs: 0 },
   isolation: 'each alone',
   unknowns: [],
   accepted: [],
@@ -56,6 +57,30 @@ describe('a check that says unknown', () => {
       'Nothing is wrong, but 1 case of the contract could not be judged: pay-twice: a request before was not answered',
     );
     expect(checkWord(report)).toBe('unknown');
+  });
+});
+
+describe('a check that judged little', () => {
+  const little: CheckReport = {
+    ...NOTHING,
+    calls: 83_521,
+    sequences: { ...NOTHING.sequences, held: 5 },
+    took: { contractMs: 4000, sequencesMs: 55_000, shrinkingMs: 0 },
+    ended: 'time',
+  };
+
+  it('says where its time went', () => {
+    expect(checkSentence(little)).toBe(
+      'The nodes do what the model says: 5 sequences with 83,521 calls, none went wrong. Hardly any sequence was judged: the contract took 4 s, each sequence 11 s.',
+    );
+    expect(checkSentence({ ...little, ended: 'runs' })).not.toContain('Hardly');
+  });
+
+  it('names the transfers that were pending all the time, of which nobody can say whether they are stuck', () => {
+    const leftOver = { payments: 1, channels: ['n1–n2'] };
+    expect(checkSentence({ ...little, ended: 'runs', leftOver })).toMatch(
+      /\. Not judged: 1 payment that no sequence sent and that nodes still list as pending \(n1–n2\)\.$/,
+    );
   });
 });
 

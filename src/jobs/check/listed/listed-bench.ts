@@ -47,6 +47,7 @@ export function listedBench({
   let isSupplied = false;
   const terms = new OwnTerms();
   const probed: ProbedHistories = new Map();
+  const waitedFor = new Set<string>();
   let tries = 0;
   const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
     const scenario = terms.statedIn(wanted);
@@ -89,6 +90,7 @@ export function listedBench({
         targets,
         terms,
         probed,
+        waitedFor,
         ...known,
         speed,
         deadlineMs: deadlineOf(scenario),

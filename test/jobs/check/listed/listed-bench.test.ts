@@ -12,6 +12,7 @@ import type { Pace } from '../../../../src/model/run/run.ts';
 import type { Sandbox } from '../../../../src/jobs/sandbox.ts';
 import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
 import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
+import type { Json } from '../../../fixtures/liars.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
@@ -34,17 +35,19 @@ const FUNDED = caseWith(1, EQUAL);
 /** The same nodes, and nothing to do. */
 const idle = (text: string): Scenario => ({ ...readCase(text), steps: [] });
 
+const SHOWN = {
+  question: 'Does it answer?',
+  seed: 1,
+  network: { topology: { channels: [] } },
+  nodes: { n1: {}, n2: {} },
+};
+
 /** What a check says of two nodes behind a liar. */
 async function checkedBehind(lie: Lie, options: { readonly deadlineMs?: number } = {}) {
   const { targets } = await sandboxOf(idle(FUNDED), { lie });
   return await checkNodes({
     bench: listedBench({ targets, ...options }),
-    scenarioText: stringify({
-      question: 'Does it answer?',
-      seed: 1,
-      network: { topology: { channels: [] } },
-      nodes: { n1: {}, n2: {} },
-    }),
+    scenarioText: stringify(SHOWN),
     seed: '1',
     runs: 3,
     timeMs: 60_000,
@@ -105,6 +108,54 @@ it('a node that is somebody else after a payment makes the rest unknown, and no 
   expect(report.sequences.unknown).toBeGreaterThan(0);
   expect(report.unknowns).toContainEqual(expect.stringContaining(NOBODY));
 });
+
+it('a transfer that is pending for ever is waited for once, and told of', async () => {
+  let looks = 0;
+  const { targets } = await sandboxOf(readCase(FUNDED), {
+    lie: async (heard) => {
+      const reply = await heard.forward();
+      if (heard.node !== 'n1' || heard.path !== '/pending_transfers') return reply;
+      looks += 1;
+      const [channel] = (await heard.forward({ path: '/api/v1/channels' })).json as readonly Json[];
+      return { ...reply, json: [pendingForEver(channel as Json, heard.addressOf)] };
+    },
+  });
+  const listed = listedBench({ targets });
+  const furnish: typeof listed.furnish = async (scenario) => ({
+    ...(await listed.furnish(scenario)),
+    settleMs: 500,
+  });
+  const trying = { bench: { ...listed, furnish }, seed: '1' };
+  const looked: number[] = [];
+  for (const _ of ['first', 'again']) {
+    looks = 0;
+    expect(await trySequence(readSequence(FUNDED), trying)).toMatchObject({ verdict: 'held' });
+    looked.push(looks);
+  }
+  expect(looked[1]).toBeLessThan(looked[0] as number);
+  const { leftOver } = await checkNodes({
+    ...trying,
+    scenarioText: stringify(SHOWN),
+    runs: 1,
+    timeMs: 60_000,
+    cases: 1,
+  });
+  expect(leftOver).toEqual({ payments: 1, channels: ['n1–n2'] });
+});
+
+function pendingForEver(channel: Json, addressOf: (node: string) => string): Json {
+  return {
+    channel_identifier: channel['channel_identifier'],
+    token_address: channel['token_address'],
+    token_network_address: channel['token_network_address'],
+    initiator: addressOf('n1'),
+    target: addressOf('n2'),
+    locked_amount: '5',
+    transferred_amount: '0',
+    payment_identifier: '4711',
+    role: 'initiator',
+  };
+}
 
 it('parts of a history that has not changed are asked for once', async () => {
   const text = FUNDED;
