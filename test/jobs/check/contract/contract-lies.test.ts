@@ -176,6 +176,21 @@ describe('a lie', () => {
     expect(differing(await under(lie, { only }))).toEqual(found);
   });
 
+  it.each([
+    ['a balance', /^\/channels$/, 'channels', { balance: '1' }],
+    ['a deposit', /^\/channels\/0x\w{40}\/0x\w{40}$/, 'channel', { total_deposit: '1' }],
+    ['an entry of a history', /^\/payments\/0x\w{40}$/, 'payments-of-token', { amount: '77' }],
+  ])('is found that is told once: %s', async (_what, path, name, fields) => {
+    let told = 0;
+    // The first look tells which network it is.
+    const after = name === 'channels' ? 1 : 0;
+    const once = inPath(path, (json) => {
+      told += 1;
+      return told - 1 === after ? changedIn(json, fields) : json;
+    });
+    expect(differing(await under(once, { only: [name] }))).toEqual([name]);
+  });
+
   it('comes with what was expected, what was observed, and a line for the shell', async () => {
     const { cases, url } = await under(
       inPath(/^\/version$/, () => ({ release: '3.0.1' })),
@@ -292,6 +307,12 @@ describe('a node', () => {
     expect(ended.get('open-with-deposit')).toMatchObject({ kind: 'not-run', needs: /--allow-changes/ });
   });
 });
+
+// Of a list, its first entry.
+function changedIn(json: unknown, fields: Json): unknown {
+  if (!Array.isArray(json)) return { ...(json as Json), ...fields };
+  return json.map((entry: Json, at) => (at === 0 ? { ...entry, ...fields } : entry));
+}
 
 // What JSON.parse makes of a long integer.
 function rounded(json: Json): Json {
