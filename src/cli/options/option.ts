@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../../errors.ts';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
 import { shellWord } from '../../report/sections/facts.ts';
+import { hostNameIn } from '../../rest/serve/callers.ts';
 import { numberUpTo } from './numbers.ts';
 
 /** One option of a command. */
@@ -201,8 +202,7 @@ export const allowHostOption = list(
 
 // As the address of a request tells it, which is what it is compared with.
 function readHost(given: string): string {
-  const url = `http://${given}`;
-  const hostname = URL.canParse(url) ? new URL(url).hostname : '';
-  if (hostname !== '' && /^[^\s/\\:@?#]+$/.test(given)) return hostname;
+  const name = given.includes(':') ? undefined : hostNameIn(given);
+  if (name !== undefined) return name;
   throw new InvalidArgumentError('Expected a host name such as nodes.example.org, without a port.');
 }

@@ -17,7 +17,7 @@ export const CONTROL_ROOT = '/_millrace';
 export function isOwnHost(host: string | undefined, names: readonly string[] = []): boolean {
   // Only programs of HTTP/1.0 leave it out.
   if (host === undefined) return true;
-  const name = hostnameOf(`http://${host}`);
+  const name = hostNameIn(host);
   if (name === undefined) return false;
   return (
     isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 || /^(.+\.)?localhost$/.test(name) || names.includes(name)
@@ -30,7 +30,11 @@ export function foreignCaller(
   names: readonly string[] = [],
 ): string | undefined {
   const { origin, host } = headers;
-  if (origin !== undefined && origin !== `http://${host}` && !names.includes(hostnameOf(origin) ?? ''))
+  if (
+    origin !== undefined &&
+    origin !== `http://${host}` &&
+    !names.includes(hostNameIn(origin.replace(/^https?:\/\//, '')) ?? '')
+  )
     return `pages of ${origin} may not control this sandbox; --allow-host lets the pages of a host`;
   if (method !== 'GET' && method !== 'HEAD' && headers[CONTROL_HEADER] === undefined)
     return `changes of this sandbox need the header ${CONTROL_HEADER}, with any value`;
@@ -42,6 +46,14 @@ export function refuseCaller(response: ServerResponse, why: string): void {
   response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
 }
 
-function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+// Without the other parts of a URL, beside which the host is another than the text seems to name.
+const HOST = /^(?:\[[\da-f:.]+\]|[^\s/\\:@?#%[\]]+)(?::\d*)?$/i;
+
+/** The name or address in a Host header, as all of its spellings are compared; `undefined`: there is none. */
+export function hostNameIn(host: string): string | undefined {
+  const url = `http://${host}`;
+  if (!HOST.test(host) || !URL.canParse(url)) return undefined;
+  // A dot at the end says that the name is whole, as it is here anyway.
+  const name = new URL(url).hostname.replace(/\.$/, '');
+  return /^(\[.+\]|[\w-]+(\.[\w-]+)*)$/.test(name) ? name : undefined;
 }

@@ -168,12 +168,21 @@ function allowLocalPages({ method, headers, url }: FastifyRequest, reply: Fastif
   const { origin } = headers;
   if (origin === undefined || !/^http:\/\/localhost(:\d+)?$/.test(origin)) return;
   // They may not change the sandbox itself.
-  if (url.startsWith(CONTROL_ROOT)) return;
+  if (decodedPath(url).startsWith(CONTROL_ROOT)) return;
   reply.header('Access-Control-Allow-Origin', origin).header('Vary', 'Origin');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return;
   reply.header('Access-Control-Allow-Methods', PAGE_METHODS);
   const requestedHeaders = headers['access-control-request-headers'];
   if (requestedHeaders !== undefined) reply.header('Access-Control-Allow-Headers', requestedHeaders);
+}
+
+// A route is found however its path is written; one that cannot be read leads nowhere.
+function decodedPath(url: string): string {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] ?? '');
+  } catch {
+    return CONTROL_ROOT;
+  }
 }
 
 /** Which methods each path answers, for 405 and OPTIONS. */

@@ -56,8 +56,24 @@ it('no endpoint on any port answers to the name of another host', async () => {
         expect(await statusOf(endpoint, { host, ...CHANGE }, base)).toMatchObject({ status: 403 });
 });
 
+it.each([
+  '',
+  ' ',
+  '*',
+  'localhost..',
+  '/localhost',
+  '//localhost',
+  '@localhost',
+  'you@localhost',
+  'localhost/x',
+])('answers to nothing that is no host name: %j', async (host) => {
+  for (const base of ports())
+    expect(await statusOf(controlEndpoints.describe, { host }, base)).toMatchObject({ status: 403 });
+});
+
 it('answers under its addresses, as localhost and under names that are allowed', async () => {
-  for (const host of ['localhost:1', 'node.localhost', '[::1]:5001', '10.0.0.7', 'lab.example:80'])
+  const own = ['localhost:1', 'LOCALHOST', 'localhost.', 'localhost.:1', 'node.localhost', '[::1]:5001'];
+  for (const host of [...own, '10.0.0.7', 'lab.example:80', 'lab.example.'])
     expect(await statusOf(controlEndpoints.describe, { host }, line.pathFindingUrl)).toMatchObject({
       status: 200,
     });
@@ -65,7 +81,7 @@ it('answers under its addresses, as localhost and under names that are allowed',
 
 it('lets itself and the pages of an allowed host change it', async () => {
   const { host } = new URL(line.pathFindingUrl);
-  for (const origin of [`http://${host}`, 'https://lab.example'])
+  for (const origin of [`http://${host}`, 'https://lab.example', 'https://lab.example.'])
     expect(
       await statusOf(controlEndpoints.keepExpiredLocks, { origin, ...CHANGE }, line.pathFindingUrl),
     ).toMatchObject({ status: 200 });
@@ -77,11 +93,15 @@ it('gives no page leave to send the header', async () => {
     'access-control-request-method': 'POST',
     'access-control-request-headers': CONTROL_HEADER,
   };
-  const { headers } = await request(`${line.pathFindingUrl}/_millrace/reset`, {
-    method: 'OPTIONS',
-    headers: asking,
-  });
-  expect(headers['access-control-allow-headers']).toBeUndefined();
+  const leave = async (path: string): Promise<unknown> => {
+    const url = new URL(path, line.pathFindingUrl);
+    const { headers, body } = await request(url, { method: 'OPTIONS', headers: asking });
+    await body.dump();
+    return headers['access-control-allow-headers'];
+  };
+  expect(await leave('/api/v1/address')).toBe(CONTROL_HEADER);
+  for (const path of ['/_millrace/reset', '/%5fmillrace/reset', '/%5Fmillrace', '/_m%69llrace/nodes/a/stop'])
+    expect(await leave(path), path).toBeUndefined();
 });
 
 it('figures are shown to no other host either', async () => {
