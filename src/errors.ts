@@ -47,6 +47,12 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
+/** Whether no file or connection could be opened for want of descriptors, of this process or of the machine. */
+export function isOutOfFiles(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EMFILE' || code === 'ENFILE';
+}
+
 /** One line: `file:line:column: path: message`, then the hint. */
 export function describeFault(fault: InputFault): string {
   const { place } = fault;

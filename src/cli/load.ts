@@ -39,7 +39,7 @@ import {
   useExistingOption,
   value,
 } from './options/option.ts';
-import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
+import { mostInFlight, openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';
@@ -141,7 +141,7 @@ export const loadCommand = declareCommand({
     const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
     const outlook = loadOutlook(scenario, spec, shard);
     terminal.note(loadAnnouncement(outlook, scenario));
-    terminal.note(openFilesWarning(spec, outlook, { limit: openFilesLimit(), sandbox }));
+    terminal.note(openFilesWarning(mostInFlight(spec, outlook), { limit: openFilesLimit(), sandbox }));
     const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
     try {
       const targets = served?.targets ?? listed?.targets ?? {};

@@ -19,6 +19,7 @@ import {
   value,
 } from './options/option.ts';
 import { countUpTo } from './options/numbers.ts';
+import { openFilesLimit, openFilesWarning } from './terminal/open-files.ts';
 import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
@@ -80,7 +81,21 @@ export const replayCommand = declareCommand({
     const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
     try {
       const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
-        replay({ scenario, ...target, ...driven, ...waiting, ...hooks }),
+        replay({
+          scenario,
+          ...target,
+          ...driven,
+          ...waiting,
+          ...hooks,
+          onStart(plan) {
+            // One payment after the other takes no more than a connection for each node.
+            const inFlight = pace === 'scenario' ? plan.operations.length : 1;
+            terminal.note(
+              openFilesWarning(inFlight, { limit: openFilesLimit(), sandbox: list === undefined }),
+            );
+            hooks.onStart(plan);
+          },
+        }),
       );
       concludeRun(kept, context, { json, acceptUnknown });
     } finally {

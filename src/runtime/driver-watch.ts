@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { isOutOfFiles } from '../errors.ts';
 import type { DriverHealth } from '../model/load/load-result.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -7,16 +8,15 @@ export class DriverWatch {
   readonly #clock: Clock;
   readonly #startMs: number;
   readonly #startCpuMs: number;
-  #peakMemoryBytes: number;
+  #peakMemoryBytes = 0;
   #inFlight = 0;
   #peakInFlight = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#startMs = clock.nowMs();
-    const { cpuMs, memoryBytes } = processUsage();
-    this.#startCpuMs = cpuMs;
-    this.#peakMemoryBytes = memoryBytes;
+    this.#startCpuMs = usedCpuMs();
+    this.look();
   }
 
   sent(): void {
@@ -30,13 +30,18 @@ export class DriverWatch {
 
   /** Now and then: memory has no peak of its own to ask for. */
   look(): void {
-    this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, processUsage().memoryBytes);
+    try {
+      this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, process.memoryUsage.rss());
+    } catch (error) {
+      // The system tells it in a file, and payments may have taken the last descriptor: the next look will see it.
+      if (!isOutOfFiles(error)) throw error;
+    }
   }
 
   health(): DriverHealth {
     this.look();
     return {
-      cpuMs: processUsage().cpuMs - this.#startCpuMs,
+      cpuMs: usedCpuMs() - this.#startCpuMs,
       wallMs: this.#clock.nowMs() - this.#startMs,
       peakMemoryBytes: this.#peakMemoryBytes,
       peakInFlight: this.#peakInFlight,
@@ -44,10 +49,10 @@ export class DriverWatch {
   }
 }
 
-// CPU time since the process began, and memory resident now.
-function processUsage(): { readonly cpuMs: number; readonly memoryBytes: number } {
+// Since the process began.
+function usedCpuMs(): number {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, memoryBytes: process.memoryUsage.rss() };
+  return (user + system) / 1000;
 }
 
 // A pause is seen to this precision; looking more often would cost more than it tells.

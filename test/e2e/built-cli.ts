@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,6 +78,17 @@ export function startCli(
 /** Runs the built command line to its end. */
 export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
   return startCli(args, options).result;
+}
+
+/** Runs it in a shell, after what that does `before`; `command` may redirect its output. */
+export function shell(folder: string, before: string, command: string) {
+  const text = `${before}"${process.execPath}" "${MAIN}" ${command}`;
+  const { status, stderr } = spawnSync('bash', ['-c', text], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: TIMEOUT_MS,
+  });
+  return { code: status, stderr };
 }
 
 /** A new folder with these files. */

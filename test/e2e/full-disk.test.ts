@@ -1,24 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, folderWith, GOOD_SCENARIO } from './built-cli.ts';
-
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+import { filesUnder, folderWith, GOOD_SCENARIO, shell } from './built-cli.ts';
 
 // A file that may not grow any further is what a full disk looks like; the trap keeps the shell from ending with it.
 const FULL = "trap '' XFSZ; ulimit -f 1; ";
-
-function shell(folder: string, before: string, command: string) {
-  const text = `${before}"${process.execPath}" "${MAIN}" ${command}`;
-  const { status, stderr } = spawnSync('bash', ['-c', text], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 50_000,
-  });
-  return { code: status, stderr };
-}
 
 describe('a full disk', () => {
   it.skipIf(!existsSync('/dev/full'))('under the result is bad input, not a success', () => {

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { describeFault, InputError, InterruptedError, UnreachableError } from '../../errors.ts';
+import { describeFault, InputError, InterruptedError, isOutOfFiles, UnreachableError } from '../../errors.ts';
 import { EXIT, type ExitCode } from '../command.ts';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,9 +33,16 @@ export function describeFailure(
   if (thrown instanceof UnreachableError) {
     return { code: EXIT.unreachable, message: `error: ${thrown.message}\n` };
   }
+  if (isOutOfFiles(thrown)) return { code: EXIT.badInput, message: OUT_OF_FILES };
   if (thrown instanceof InterruptedError) return { code: EXIT.interrupted, message: `${thrown.message}\n` };
   return { code: EXIT.ourBug, message: bugMessage(thrown, command, save) };
 }
+
+const OUT_OF_FILES = [
+  'error: this process may have no more files and connections open, so that it could not go on',
+  '  Raise the limit before, such as by `ulimit -n 4096`, or let fewer payments be in flight.',
+  '',
+].join('\n');
 
 /** Says that the fault is ours, and what to send; the stack goes to a file, or under a heading without one. */
 function bugMessage(

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { InputError } from '../../errors.ts';
+import { InputError, isOutOfFiles } from '../../errors.ts';
 
 /** Reads a text file a person named; what is wrong with it becomes a message for people. */
 export function readInputFile(path: string, expected: string): string {
@@ -17,7 +17,7 @@ export function inputting<T>(path: string, expected: string, read: () => T): T {
     return read();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
+    if (code === undefined || isOutOfFiles(error)) throw error;
     const problem = REFUSALS[code] ?? `cannot be read (${code})`;
     const message = `${problem}; expected ${expected}`;
     throw new InputError({ place: { file: path }, message, hint: nearby(path) });

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { InputError } from '../../errors.ts';
+import { InputError, isOutOfFiles } from '../../errors.ts';
 
 /** The content of a file: a text, or pieces made one after the other because together they would be too large. */
 type Content = string | Iterable<Uint8Array>;
@@ -124,7 +124,7 @@ export function outputting<T>(path: string, write: () => T): T {
     return write();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
+    if (code === undefined || isOutOfFiles(error)) throw error;
     const [problem, hint] = REFUSALS[code] ?? [(error as Error).message, 'Choose another place.'];
     throw new InputError({ place: { file: path }, message: `cannot be written: ${problem}`, hint });
   }

@@ -22,24 +22,27 @@ export function limitIn(limits: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Advice where more payments may be in flight than connections can be open; empty when there is room. */
-export function openFilesWarning(
-  spec: LoadSpec,
-  outlook: readonly LoadOutlookPart[],
-  { limit, sandbox }: { readonly limit: number | undefined; readonly sandbox: boolean },
-): string {
-  if (limit === undefined) return '';
-  const inFlight = outlook.reduce((sum, { payments = Number.POSITIVE_INFINITY, users }, index) => {
+/** The most payments of a load that may be in flight at a time. */
+export function mostInFlight(spec: LoadSpec, outlook: readonly LoadOutlookPart[]): number {
+  return outlook.reduce((sum, { payments = Number.POSITIVE_INFINITY, users }, index) => {
     const executor = spec.executors[index];
     const most = users ?? (executor !== undefined && 'maxVus' in executor ? executor.maxVus : payments);
     return sum + Math.min(Math.ceil(payments), most);
   }, 0);
+}
+
+/** Advice where more payments may be in flight than connections can be open; empty when there is room. */
+export function openFilesWarning(
+  inFlight: number,
+  { limit, sandbox }: { readonly limit: number | undefined; readonly sandbox: boolean },
+): string {
+  if (limit === undefined) return '';
   // A sandbox has the other end of each connection in the same process.
   const needed = inFlight * (sandbox ? 2 : 1) + OTHER_FILES;
   if (needed <= limit) return '';
   return (
     `warning: up to ${grouped(inFlight)} payments may be in flight, which takes ${grouped(needed)} open files; ` +
     `this process may have ${grouped(limit)}.\n` +
-    `  Payments beyond that fail here, not at the target: run \`ulimit -n ${needed}\` before, or lower the load.\n`
+    `  Beyond that nothing can be sent from here: run \`ulimit -n ${needed}\` before, or let fewer be in flight.\n`
   );
 }

@@ -1,4 +1,5 @@
 import { buildConnector, errors, Pool } from 'undici';
+import { isOutOfFiles } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
@@ -89,7 +90,12 @@ export class HttpSender {
 }
 
 function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
-  if (error instanceof ConnectFailure) return notConnected(error.cause as Error);
+  if (error instanceof ConnectFailure) {
+    const cause = error.cause as Error;
+    // Without what is asked here nothing can be judged, and whoever was to be asked has no part in it.
+    if (isOwnLimit(cause) && causesOf(cause).some(isOutOfFiles)) throw causesOf(cause)[0];
+    return notConnected(cause);
+  }
   if (error === DEADLINE)
     return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
   if (error === GIVEN_UP)
@@ -146,10 +152,13 @@ export function isOwnLimit(error: Error): boolean {
   return causes.length > 0 && causes.every(({ code }) => OWN.has(code ?? ''));
 }
 
+// Node adds this where there is no socket yet that could have an address.
+const NO_OWN_END = ' - Local (undefined:undefined)';
+
 /** Why no connection came about, or why it broke, in words. */
 export function connectFault(error: Error): string {
   return causesOf(error)
-    .map(({ message }) => message)
+    .map(({ message }) => message.replace(NO_OWN_END, ''))
     .join('; ');
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { InputError } from '../../errors.ts';
+import { InputError, isOutOfFiles } from '../../errors.ts';
 import { isOwnHost, refuseCaller } from './callers.ts';
 
 // Headers arrive in one packet on loopback; a minute tells a slow client from one that never finishes.
@@ -65,7 +65,8 @@ export class PortListener {
   async open(): Promise<void> {
     if (this.isOpen) return;
     await new Promise<void>((resolve, reject) => {
-      const fail = (error: NodeJS.ErrnoException): void => reject(this.#unavailable(error));
+      const fail = (error: NodeJS.ErrnoException): void =>
+        reject(isOutOfFiles(error) ? error : this.#unavailable(error));
       this.#server.once('error', fail);
       this.#server.listen(this.#port, this.#wanted.host, () => {
         this.#server.off('error', fail);

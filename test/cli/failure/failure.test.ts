@@ -29,6 +29,13 @@ describe('what a thrown error becomes', () => {
     });
   });
 
+  it('a lack of descriptors is no bug of ours, and ends with 2', () => {
+    const thrown = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
+    const { code, message } = describeFailure(thrown, COMMAND);
+    expect(code).toBe(2);
+    expect(message).toContain('ulimit -n');
+  });
+
   it('what commander refused is bad input, and was already told', () => {
     const refused = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--sed'");
     expect(describeFailure(refused, COMMAND)).toEqual({ code: 2, message: '' });

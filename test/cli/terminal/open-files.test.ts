@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitIn, openFilesWarning } from '../../../src/cli/terminal/open-files.ts';
+import { limitIn, mostInFlight, openFilesWarning } from '../../../src/cli/terminal/open-files.ts';
 import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
 import type { ExecutorSettings } from '../../../src/model/scenario/load-spec.ts';
 import { specOf } from '../../jobs/k6-fixture.ts';
@@ -39,7 +39,7 @@ function warned(
   { limit, sandbox = false }: { readonly limit: number | undefined; readonly sandbox?: boolean },
 ): string {
   const spec = specOf(settings, 300_000);
-  return openFilesWarning(spec, loadOutlook(SCENARIO, spec), { limit, sandbox });
+  return openFilesWarning(mostInFlight(spec, loadOutlook(SCENARIO, spec)), { limit, sandbox });
 }
 
 const SCENARIO = scenarioFrom(`
