@@ -4,10 +4,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes, PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { anyAborted } from '../../runtime/unless-aborted.ts';
+import { LONGER_THAN_ANSWER } from '../../verdict/story/travel-time.ts';
 
 // A node waits up to 90 s for its path-finding service before it has a transfer to list (raiden.md 1.7).
 const PATIENCE_MS = 100_000;
-// A node that has lost a payment before holds up no further one for longer.
+// A node that has lost a payment holds up no further one for longer, unless answers have taken long.
 const LATER_PATIENCE_MS = 10_000;
 // An answer may be on its way when the transfer has just left the list.
 const LOOKS = 2;
@@ -22,16 +23,20 @@ export function untilLost(
   { readers, clock, slowMs }: UntilLost,
 ): Pick<Nodes, 'node'> {
   const losing = new Set<NodeName>();
+  let longestMs = 0;
+  const laterPatienceMs = (): number =>
+    Math.min(PATIENCE_MS, Math.max(LATER_PATIENCE_MS, LONGER_THAN_ANSWER * longestMs));
   return {
     node: (name) => {
       const api = nodes.node(name);
       const pay: NodeApi['pay'] = async (request, givingUp) => {
         const ended = new AbortController();
+        const sinceMs = clock.nowMs();
         const asked = api.pay(request, anyAborted([givingUp, ended.signal]));
         const watching = whenLost(request, {
           reader: readers.node(name),
           clock,
-          patienceMs: slowMs + (losing.has(name) ? LATER_PATIENCE_MS : PATIENCE_MS),
+          patienceMs: slowMs + (losing.has(name) ? laterPatienceMs() : PATIENCE_MS),
           signal: ended.signal,
         });
         const lost = watching.then((answer) => {
@@ -40,6 +45,7 @@ export function untilLost(
         });
         const answer = await Promise.race([asked, lost]);
         ended.abort();
+        if (answer.kind !== 'indeterminate') longestMs = Math.max(longestMs, clock.nowMs() - sinceMs);
         return answer;
       };
       return { ...api, pay };

@@ -5,6 +5,7 @@ import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 import { untilLost } from '../../../src/jobs/replay/until-lost.ts';
 import { onVirtualTime } from '../../../src/jobs/virtual-time.ts';
 import type { NodeApi } from '../../../src/ports/node-api.ts';
+import { sleep } from '../../../src/runtime/sleep.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
 import { addressOf, lineNetwork, simulatedLine } from '../../rest/simulated-line.ts';
 
@@ -78,6 +79,30 @@ it('a payment that its node does not list is waited for as long as path-finding 
   expect(first).toBeLessThan(2 * MINUTE_MS);
   expect(third - second).toBe(second - first);
   expect(second - first).toBeLessThan(MINUTE_MS / 2);
+});
+
+it('a node whose answers take long is waited for as long again after it has lost a payment', async () => {
+  const clock = new VirtualClock();
+  const line = simulatedLine({ clock });
+  let asked = 0;
+  // Its path-finding service takes a minute, and one payment is lost.
+  const pay: NodeApi['pay'] = async (request) => {
+    asked += 1;
+    if (asked === 2) return await new Promise(() => {});
+    await sleep(clock, MINUTE_MS);
+    return await line.node('alice').pay(request);
+  };
+  const slow = untilLost(
+    { node: (name) => ({ ...line.node(name), pay }) },
+    { readers: line, clock, slowMs: 0 },
+  );
+  const work = async (): Promise<readonly string[]> => {
+    const kinds: string[] = [];
+    for (const identifier of [1n, 2n, 3n])
+      kinds.push((await slow.node('alice').pay(payment(identifier))).kind);
+    return kinds;
+  };
+  expect(await onVirtualTime(clock, work())).toEqual(['ok', 'indeterminate', 'ok']);
 });
 
 it('a payment that its node lists as pending is waited for until its locks expire', async () => {
