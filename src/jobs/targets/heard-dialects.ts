@@ -1,6 +1,8 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { errorText } from '../../model/run/reason.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
+import { readErrors } from '../../rest/connect/read-answer.ts';
 import { DIALECTS, dialectNamed } from '../../rest/dialect-named.ts';
 import type { Target } from './target.ts';
 
@@ -22,7 +24,7 @@ const MOST_ASKED = 3;
 // A machine that is about to start a run may be busy for a second or two.
 const DEADLINE_MS = 3_000;
 
-/** Asks the first targets which kind of node they are, by the endpoint that only some kinds have. */
+/** Asks the first targets which kind of node they are, by the endpoint that only some kinds have and by the words of a refusal. */
 export async function hearDialects(targets: Readonly<Record<NodeName, Target>>): Promise<HeardTargets> {
   const first = Object.entries(targets).slice(0, MOST_ASKED);
   const heard = await Promise.all(
@@ -43,18 +45,29 @@ export async function hearDialects(targets: Readonly<Record<NodeName, Target>>):
   return { targets: Object.fromEntries(named), taken: { dialect, by }, mistaken };
 }
 
-/** The dialect of a node that tells its address and answers, or refuses, to tell its settings; `undefined`: none is like that. */
+// A path parameter that is no address, which each kind of node refuses in its own words.
+const NO_ADDRESS = '0xnothing';
+
+/** The dialect of a node that answers three reads as it does: address, settings, and one that is refused; `undefined`: none. */
 async function dialectOf({ baseUrl, headers }: NodePlace): Promise<string | undefined> {
   const node = connectNode({ baseUrl, ...(headers && { headers }), deadlineMs: DEADLINE_MS });
   try {
-    const [address, settings] = await Promise.all([node.address(), node.settings()]);
-    if (address.kind !== 'ok' || (settings.kind !== 'ok' && settings.kind !== 'refused')) return undefined;
+    const [address, settings, refused] = await Promise.all([
+      node.address(),
+      node.settings(),
+      node.tokenNetwork(NO_ADDRESS),
+    ]);
+    if (address.kind !== 'ok' || refused.kind !== 'refused') return undefined;
     const { root } = dialectNamed();
-    return [...DIALECTS.values()].find((dialect) => {
-      if (dialect.root !== root) return false;
-      if (settings.kind === 'ok') return dialect.endpoints.settings !== undefined;
-      const { status } = dialect.wording.unknownPath;
-      return dialect.endpoints.settings === undefined && settings.status === status;
+    return [...DIALECTS.values()].find(({ endpoints, wording, ...dialect }) => {
+      const { status, ...told } = wording.invalidAddress({ name: 'token_address', value: NO_ADDRESS });
+      const words = 'text' in told ? told.text : JSON.stringify(told.body);
+      const isWorded =
+        refused.status === status && errorText(refused.errors) === errorText(readErrors(words));
+      if (dialect.root !== root || !isWorded) return false;
+      if (settings.kind === 'ok') return endpoints.settings !== undefined;
+      const isUnknown = settings.kind === 'refused' && settings.status === wording.unknownPath.status;
+      return endpoints.settings === undefined && isUnknown;
     })?.name;
   } finally {
     await node.close();

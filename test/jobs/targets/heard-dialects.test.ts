@@ -45,6 +45,9 @@ describe('the dialect of nodes', () => {
     const noSettings: Lie = async (request) =>
       request.path === '/settings' ? { status: 404, json: {} } : await request.forward();
     expect(await heard('raiden', undefined, noSettings)).toMatchObject({ mistaken: [] });
+    const behindProxy: Lie = async (request) =>
+      request.path === '/settings' ? { status: 500, json: 'no' } : await request.forward();
+    expect(await heard('raiden', undefined, behindProxy)).not.toHaveProperty('taken');
     expect(await heard('raiden')).not.toHaveProperty('taken');
     const nobody = { n1: { baseUrl: 'http://127.0.0.1:9' } };
     expect(await hearDialects(nobody)).toEqual({ targets: nobody, mistaken: [] });
