@@ -217,13 +217,18 @@ function acceptedText({ check, call, reason, times }: CheckReport['accepted'][nu
 const LANE_PX = 120;
 const ROW_PX = 46;
 const TOP_PX = 34;
+// Of the letters of such texts; wide ones are rarely more than narrow ones.
+const CHARACTER_PX = 6.5;
 
 /** The calls of a case over its nodes, top to bottom: who was asked, which way it went, what came back. */
 function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup {
-  const width = Math.max(nodes.length, 2) * LANE_PX;
+  const longest = Math.max(
+    ...calls.flatMap((call, at) => [askedText(call, at), cameText(call)]).map(({ length }) => length),
+  );
+  const width = Math.max(Math.max(nodes.length, 2) * LANE_PX, longest * CHARACTER_PX);
   const height = TOP_PX + calls.length * ROW_PX + 12;
   const across = (name: string | undefined): number =>
-    (Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * LANE_PX;
+    ((Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * width) / nodes.length;
   return html`<div class="sequence"><svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <title id="${id}-title">The calls of the case</title>
 <desc id="${id}-desc">${calls.map(({ asked, observed }) => `${asked}: ${observed ?? 'not reached'}`).join('; ')}</desc>
@@ -245,10 +250,18 @@ function callMarks(
   const className = `call${isBlamed ? ' blamed' : ''}`;
   return html`<g class="${className}"><title>${`${at}: ${asked}; predicted ${predicted}, observed ${observed}`}</title>
 ${isBlamed ? html`<rect class="blame" x="0" y="${y - ROW_PX * 0.62}" width="${width}" height="${ROW_PX}"/>` : null}
-<text class="asked" x="4" y="${y - 12}">${`${at}  ${asked}`}</text>
+<text class="asked" x="4" y="${y - 12}">${askedText(call, at)}</text>
 <circle class="door" cx="${across(call.node)}" cy="${y}" r="4"/>
 ${way.slice(1).map((to, hop) => arrow(across(way[hop]), across(to), y))}
-<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${observed === predicted ? observed : `${observed} (predicted ${predicted})`}</text></g>`;
+<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${cameText(call)}</text></g>`;
+}
+
+function askedText({ asked }: StoryCall, at: number): string {
+  return `${at}  ${asked}`;
+}
+
+function cameText({ observed = 'not reached', predicted }: StoryCall): string {
+  return observed === predicted ? observed : `${observed} (predicted ${predicted})`;
 }
 
 function arrow(from: number, to: number, y: number): Markup {

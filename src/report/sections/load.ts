@@ -32,7 +32,7 @@ export function loadJudgement(figures: Figures): Block | null {
     baseline === undefined ? null : baselineTable(baseline),
     checks.length === 0
       ? prose('Nothing was checked: the run ended before its targets were read.', 'empty')
-      : pageOnly(() => checkTable(checks)),
+      : pageOnly(() => checkTables(checks)),
     list(findingItems(findings, figures), { most: MOST_FINDINGS, elsewhere: 'summary.json' }),
   );
 }
@@ -98,9 +98,25 @@ const VERDICT_BADGES: Readonly<Record<PerformedCheck['verdict'], BadgeText>> = {
   'not-checked': ['unknown', 'not checked'],
 };
 
-function checkTable(checks: LoadResult['checks']): Block {
+// A reader looks for checks that do not hold; the rest is one line that opens.
+function checkTables(checks: LoadResult['checks']): Parts {
+  const isHeld = ({ verdict }: PerformedCheck): boolean => verdict === 'holds';
+  const [held, others] = [checks.filter(isHeld), checks.filter((check) => !isHeld(check))];
+  return [
+    others.length === 0 ? null : checkTable(others, 'Checked after the load'),
+    held.length === 0
+      ? null
+      : {
+          kind: 'folded',
+          summary: `The ${counted(held.length, 'check')} that hold`,
+          blocks: checkTable(held),
+        },
+  ];
+}
+
+function checkTable(checks: LoadResult['checks'], caption?: string): Block {
   return table({
-    caption: 'Checked after the load',
+    ...(caption !== undefined && { caption }),
     columns: [
       { head: 'Rule', cell: ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name) },
       { head: 'On', cell: ({ detail }) => detail },

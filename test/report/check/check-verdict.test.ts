@@ -3,7 +3,7 @@ import type { ContractReport } from '../../../src/model/check/contract-report.ts
 import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
-import { checkText } from '../../../src/report/check/check-document.ts';
+import { type CheckFacts, checkPage, checkText } from '../../../src/report/check/check-document.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
 
 const NOTHING: CheckReport = {
@@ -84,20 +84,28 @@ describe('a check that judged little', () => {
   });
 });
 
+const seen = (times: number): Counterexample => ({
+  id: `seen-${times}`,
+  found: { check: 'balances', title: 'alice shows 4', predicted: '5', observed: '4' },
+  pace: 'sequential',
+  reproduced: { times, of: 3 },
+  text: '',
+  steps: 1,
+  curl: [],
+  afterSequences: 1,
+  story: { nodes: [], calls: [], balances: [] },
+  shrinking: { tried: 2, kept: 0 },
+});
+const factsOf = (report: CheckReport): CheckFacts => ({
+  report,
+  subject: 'n',
+  command: 'again',
+  again: (id) => `try ${id}`,
+  versions: { millrace: '0.0.0', node: 'v20.0.0' },
+});
+
 describe('a check that says violated', () => {
   const asked = { calls: 90, sequences: { held: 3, violated: 1, accepted: 0, unknown: 1 } };
-  const seen = (times: number): Counterexample => ({
-    id: `seen-${times}`,
-    found: { check: 'balances', title: 'alice shows 4', predicted: '5', observed: '4' },
-    pace: 'sequential',
-    reproduced: { times, of: 3 },
-    text: '',
-    steps: 1,
-    curl: [],
-    afterSequences: 1,
-    story: { nodes: [], calls: [], balances: [] },
-    shrinking: { tried: 2, kept: 0 },
-  });
 
   it('counts as ways what was seen again', () => {
     const report = { ...NOTHING, ...asked, counterexamples: [seen(3), seen(0)] };
@@ -114,9 +122,7 @@ describe('a check that says violated', () => {
       ...asked,
       counterexamples: [{ ...example, found: { ...example.found, observed } }],
     };
-    const versions = { millrace: '0.0.0', node: 'v20.0.0' };
-    const check = { report, subject: 'n', command: 'again', again: (id: string) => `try ${id}`, versions };
-    const text = checkText(check, { color: false, width: 40 });
+    const text = checkText(factsOf(report), { color: false, width: 40 });
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`Observed ${observed} Check balances Seen 3 of 3 times`);
     expect(text).toContain('    try seen-3\n');
   });
@@ -140,5 +146,31 @@ describe('a check that says violated', () => {
     expect(checkSentence(report)).toBe(
       'The nodes do otherwise than the model: 5 sequences with 90 calls, none went wrong; 1 case of the contract is answered otherwise.',
     );
+  });
+});
+
+describe('the drawing of a case', () => {
+  it('is as wide as the longest of its texts needs', () => {
+    const observed = 'no answer (deadline), but it happened';
+    const counterexample: Counterexample = {
+      ...seen(3),
+      story: {
+        nodes: ['n1', 'n2', 'n3'],
+        calls: [
+          {
+            node: 'n3',
+            way: ['n3', 'n2', 'n1'],
+            asked: 'n3 pays n1 957325 TOK',
+            predicted: '409 lock-expired',
+            observed,
+            isBlamed: true,
+          },
+        ],
+        balances: [],
+      },
+    };
+    const page = checkPage(factsOf({ ...NOTHING, counterexamples: [counterexample] }));
+    const [, width = '0'] = /viewBox="0 0 (\d+)/.exec(page) ?? [];
+    expect(Number(width)).toBeGreaterThan(6 * `${observed} (predicted 409 lock-expired)`.length);
   });
 });
