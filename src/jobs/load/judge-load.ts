@@ -90,7 +90,7 @@ function stuckText(run: Run): string | undefined {
 function deadTexts(run: Run): readonly string[] {
   return deadEnds(run, idsOf(hungPayments(new Story(run))))
     .filter(({ earlier }) => earlier === 0)
-    .map((end) => deadEndText(end, run.start));
+    .map((end) => deadEndText(end));
 }
 
 // Names the payments that were pending before the load and still are.

@@ -149,7 +149,7 @@ function sharedCauses(run: Run, hung: readonly PaymentRecord[]): ReadonlyMap<num
   const ids = idsOf(hung);
   const causes = [
     { payments: [...ids].toSorted((one, other) => one - other), text: hangText(run, hung) },
-    ...deadEnds(run, ids).map((end) => ({ payments: end.payments, text: deadEndText(end, run.start) })),
+    ...deadEnds(run, ids).map((end) => ({ payments: end.payments, text: deadEndText(end) })),
   ];
   return new Map(
     causes.flatMap(({ payments, text }) => {

@@ -1,6 +1,6 @@
 import { earlierByChannel } from '../../model/earlier-transfers.ts';
 import { smaller } from '../../model/network/amount.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
@@ -161,7 +161,7 @@ export const carries: Check = {
       operation: null,
       node: end.from,
       severity: 'note' as const,
-      title: nothingCrossedText(end, run.start),
+      title: nothingCrossedText(end),
       predicted: 'each of them succeeds',
       observed: 'none of them does, and no node lists a transfer of before the run in this channel',
       decidedBy: 'the predicted ways of all payments',
@@ -172,20 +172,21 @@ export const carries: Check = {
 };
 
 /** Why a channel end carried nothing, as far as it is known. */
-export function deadEndText({ earlier, ...end }: DeadEnd, start: Network): string {
-  if (earlier === 0) return nothingCrossedText(end, start);
+export function deadEndText({ earlier, ...end }: DeadEnd): string {
+  if (earlier === 0) return nothingCrossedText(end);
   const payments =
     earlier === 1 ? '1 payment of before the start holds' : `${earlier} payments of before the start hold`;
-  return `from earlier: ${payments} locks in ${channelText(end, start)}`;
+  return `from earlier: ${payments} locks in ${channelText(end)}`;
 }
 
 /** The payments that did not cross a channel end, or one of several, of which no node tells why. */
-function nothingCrossedText({ payments, or, ...end }: Omit<DeadEnd, 'earlier'>, start: Network): string {
-  const ends = [end, ...or].map((one) => `${channelText(one, start)} from ${one.from}`).join(', or ');
+function nothingCrossedText({ payments, or, ...end }: Omit<DeadEnd, 'earlier'>): string {
+  const ends = [end, ...or].map((one) => `${channelText(one)} from ${one.from}`).join(', or ');
   const all = payments.length === 1 ? 'the 1 payment' : `all ${payments.length} payments`;
   return `nothing crossed ${ends}: ${all} over it expired or got no answer, though the money was there`;
 }
 
-function channelText({ channel }: EndOnWay, start: Network): string {
-  return start.extremities(channel).join('\u2013');
+// The channel may have been opened meanwhile.
+function channelText({ from, to }: EndOnWay): string {
+  return [from, to].join('\u2013');
 }
