@@ -7,6 +7,7 @@ import { htmlReport } from '../report/run-document.ts';
 import type { Sides } from '../report/what-if/sides.ts';
 import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
+import { predictionAsTold } from '../verdict/refusals.ts';
 import { declareCommand, EXIT, type ExitCode } from './command.ts';
 import { showSummary } from './keep/conclude-run.ts';
 import { jsonOption, text } from './options/option.ts';
@@ -47,7 +48,7 @@ export const compareCommand = declareCommand({
       conclude(showWhatIf({ a: run, b: other }, how));
       return;
     }
-    const predicted = other ?? predictionOf(folder, run);
+    const predicted = other === undefined ? predictionOf(folder, run) : predictionAsTold(other, run.header);
     conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
   },
 });

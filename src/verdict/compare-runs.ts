@@ -10,19 +10,17 @@ import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './story/overlap.ts';
 import { carries } from './failures/dead-ends.ts';
-import { predictionAsTold } from './refusals.ts';
 import { CHECKS } from './registry.ts';
 import { Story } from './story/story.ts';
 
-/** Judges a run by another one of the same plan, operation by operation. */
+/** Judges a run by its prediction, operation by operation. */
 export function compareRuns({
   observed,
-  predicted: simulated,
+  predicted,
 }: {
   readonly observed: Run;
   readonly predicted: Run;
 }): Comparison {
-  const predicted = predictionAsTold(simulated, observed.header);
   const run = withOwnHistories({
     ...observed,
     // Payments of before stay pending, whatever this run does.

@@ -20,7 +20,7 @@ export async function playBack(
   const { header, start } = recorded;
   const { scenario, pace } = header;
   const operations = assembleOperations({ scenario, network: assembleNetwork(scenario) });
-  const course = await PredictedCourse.of({ scenario, pace, looks, start, operations });
+  const course = await PredictedCourse.of({ header, scenario, pace, looks, start, operations });
   const clock = new PlayedClock();
   const shown = new ShownViews(recorded.readings, clock);
   const records: OperationRecord[] = [];

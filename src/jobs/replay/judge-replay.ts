@@ -1,7 +1,6 @@
 import type { Comparison } from '../../model/run/finding.ts';
 import type { Run } from '../../model/run/run.ts';
 import { compareRuns } from '../../verdict/compare-runs.ts';
-import { predictionAsTold } from '../../verdict/refusals.ts';
 import { overlapsAnything } from '../../verdict/story/overlap.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { exploreOrders } from '../../verdict/witness/explore-orders.ts';
@@ -31,8 +30,7 @@ export function judgeSoFar(run: Run, prediction: Run): JudgedRun {
 
 type Predicted = Run & { readonly prediction: Run };
 
-function withPrediction(run: Run, simulated: Run): Predicted {
-  const prediction = predictionAsTold(simulated, run.header);
+function withPrediction(run: Run, prediction: Run): Predicted {
   return { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
 }
 

@@ -1,7 +1,8 @@
 import type { AskedPath } from '../../model/run/trace.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { byMoment, type Moment, positionOf, type Reading } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { Run, RunHeader } from '../../model/run/run.ts';
+import { predictionAsTold } from '../../verdict/refusals.ts';
 import { type Correction, type Corrections, withCorrections } from '../../verdict/witness/explain.ts';
 import { simulate, type SimulateOptions } from '../simulate.ts';
 import { correctedSource } from './corrected-source.ts';
@@ -24,6 +25,8 @@ export interface Explanation {
 export type AdoptedFrom = 'operation' | 'readings' | 'later';
 
 type CourseOptions = SimulateOptions & {
+  /** Of the run: its nodes may tell fewer reasons of a refusal apart than simulated ones. */
+  readonly header: Pick<RunHeader, 'dialects'>;
   readonly operations: readonly Operation[];
   /** Absent: thorough ones. */
   readonly looks?: Looks;
@@ -143,13 +146,14 @@ export class PredictedCourse {
 
 // Also which payments had several paths to choose from.
 async function simulateCorrected(
-  options: SimulateOptions,
+  options: CourseOptions,
   corrections: Corrections,
 ): Promise<Pick<Explanation, 'run' | 'equals'>> {
-  if (options.pace !== 'sequential') return { run: await simulate(options), equals: new Set() };
+  const predicted = async (source?: SimulateOptions['source']): Promise<Run> =>
+    predictionAsTold(await simulate({ ...options, ...(source && { source }) }), options.header);
+  if (options.pace !== 'sequential') return { run: await predicted(), equals: new Set() };
   const firstPaths = new Map<number, string>();
-  const source = correctedSource(corrections, (id, path) => firstPaths.set(id, path.join(' ')));
-  const run = await simulate({ ...options, source });
+  const run = await predicted(correctedSource(corrections, (id, path) => firstPaths.set(id, path.join(' '))));
   const records = recordsById(run);
   const isTaken = ([id, path]: readonly [number, string]): boolean =>
     records.get(id)?.trace?.path.join(' ') === path;

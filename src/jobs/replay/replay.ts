@@ -97,9 +97,6 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
     const { onPhase, goesOn } = options;
     onPhase?.('predicting');
-    const predicted = { scenario, pace, looks, start, operations, ...(signal && { signal }) };
-    const course = await PredictedCourse.of(predicted);
-    if (signal?.aborted) throw new InterruptedError();
     const header = runHeader({
       job: 'replay',
       scenario,
@@ -109,6 +106,9 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
     });
+    const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
+    const course = await PredictedCourse.of(predicted);
+    if (signal?.aborted) throw new InterruptedError();
     const about = { header, start, plan: listedPlan(operations) };
     options.onStart?.({ ...about, operations });
     const bailing = new AbortController();

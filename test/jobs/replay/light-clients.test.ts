@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/verdict/compare-runs.ts';
-import { assembleNetwork } from '../../../src/jobs/assemble.ts';
+import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
+import { PredictedCourse } from '../../../src/jobs/replay/predicted-course.ts';
+import { targetsInHeader } from '../../../src/jobs/targets/target.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
@@ -87,6 +89,18 @@ describe('a replay against light clients', () => {
       expect(run.comparison.counts.differs).toBe(0);
     },
   );
+
+  it('foresees refusals in their words while it still runs', async () => {
+    const scenario = scenarioFrom(
+      stepsIn('alice 1_000 - 0 bob 700 - 0 carol', ['pay: {from: alice, to: bob, amount: 5_000}']),
+    );
+    const start = assembleNetwork(scenario);
+    const operations = assembleOperations({ scenario, network: start });
+    const targets = { alice: { baseUrl: 'http://127.0.0.1:1', ...LIGHT } };
+    const header = targetsInHeader(targets);
+    const course = await PredictedCourse.of({ header, scenario, start, operations, pace: 'sequential' });
+    expect(course.recordOf(0)?.outcome).toMatchObject({ kind: 'failed', reason: 'no-route' });
+  });
 
   it('finds nothing, though mediators list what they passed on', async () => {
     const run = await replayHonest(scenarioFrom(LIED_TO), LIGHT);
