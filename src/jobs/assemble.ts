@@ -107,6 +107,7 @@ export function assembleSimulation({
   pathFindingUrl = () => null,
   steering,
   traces = 'all',
+  told,
   onTransition,
 }: {
   readonly scenario: Scenario;
@@ -116,7 +117,7 @@ export function assembleSimulation({
   /** Absent: routes are the router's own. */
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
-} & Pick<SimulationParts, 'onTransition'>): Simulation {
+} & Pick<SimulationParts, 'told' | 'onTransition'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages } = scenario;
@@ -135,6 +136,7 @@ export function assembleSimulation({
     pathFindingUrl,
     disturbances,
     tracesSuccesses: traces === 'all',
+    told,
     onTransition,
   };
   return inFileOf(scenario, () => createSimulation(parts));

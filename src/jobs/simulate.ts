@@ -1,5 +1,6 @@
 import { directoryOf } from '../model/network/directory.ts';
 import { InputError, InvariantError } from '../errors.ts';
+import type { ToldCapacities } from '../model/network/fees.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
@@ -28,6 +29,8 @@ export interface SimulateOptions {
   readonly traces?: KeptTraces;
   /** Absent: as the scenario describes it. */
   readonly start?: Network;
+  /** The knowledge of the path-finding service at the start; absent: every channel as it is. */
+  readonly told?: ToldCapacities | undefined;
   /** Absent: as the scenario plans them. */
   readonly operations?: readonly Operation[];
   /** Called once, before the first operation: everything is known but what will happen. */
@@ -80,7 +83,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
   const steering: Steering = {};
-  const assembled = { scenario, network: start, clock, steering, traces, onTransition: options.onTransition };
+  const { told, onTransition } = options;
+  const assembled = { scenario, network: start, clock, steering, traces, told, onTransition };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];

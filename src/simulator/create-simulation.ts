@@ -2,6 +2,7 @@ import { InvariantError } from '../errors.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
 import { withChannels } from '../model/network/channels-on-demand.ts';
+import type { ToldCapacities } from '../model/network/fees.ts';
 import { emptyNetwork, type Network, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import { longestMs } from '../model/scenario/distribution.ts';
@@ -35,6 +36,8 @@ export interface SimulationParts {
   readonly blockObservers?: readonly BlockObserver[];
   /** Churn, griefing and faulty messages; absent: none. */
   readonly disturbances?: Disturbances;
+  /** Absent: the path-finding service knows every channel as it is. */
+  readonly told?: ToldCapacities | undefined;
   /** Hears in words how channels change: the state that an end was in and the one that it is in now. */
   readonly onTransition?: ((transition: string) => void) | undefined;
 }

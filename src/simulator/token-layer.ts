@@ -1,7 +1,7 @@
 import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { ChannelColumns } from '../model/network/channel-columns.ts';
-import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
+import { type FeeSchedule, NO_FEES, type ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import {
   channelKey,
@@ -58,13 +58,14 @@ interface LayerParts {
   readonly clock: Clock;
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
+  readonly told?: ToldCapacities | undefined;
   /** Called when something has changed in the channel of an end; absent: nobody listens. */
   readonly changed?: ((layer: TokenLayer, end: EndIndex) => void) | undefined;
 }
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, nodes, rules, clock, messenger, fees, changed } = parts;
+  const { token, nodes, rules, clock, messenger, fees, told, changed } = parts;
   const note = changed && ((end: EndIndex): void => changed(layer, end));
   const graph = new ChannelGraph({
     nodeCount: nodes.length,
@@ -98,7 +99,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     }
     const capacity = channel.ends[0].balance + channel.ends[1].balance;
     if (seesCapacities) capacities.addChannel(capacity);
-    curves.addChannel(capacity);
+    curves.addChannel(capacity, told?.get(channelKey(token.name, channel.identifier)));
     return graph.add(channel);
   };
   const onChain = nodes.map(() => token.balancePerNode);

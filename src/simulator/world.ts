@@ -1,6 +1,7 @@
 import { InvariantError } from '../errors.ts';
 import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { Address } from '../model/network/address.ts';
+import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
@@ -70,6 +71,7 @@ export function createWorld({
   blockObservers = [],
   disturbances: specs = {},
   onChurn = () => {},
+  told,
   onTransition,
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
@@ -81,6 +83,8 @@ export function createWorld({
   readonly disturbances?: Disturbances | undefined;
   /** Hears of each node that churn has stopped or started. */
   readonly onChurn?: ((node: NodeName) => void) | undefined;
+  /** Absent: the path-finding service knows every channel as it is. */
+  readonly told?: ToldCapacities | undefined;
   /** Hears how channels change; absent: nobody listens. */
   readonly onTransition?: ((transition: string) => void) | undefined;
 }): World {
@@ -136,6 +140,7 @@ export function createWorld({
     clock,
     messenger,
     fees,
+    told,
     changed: transitions && ((layer: TokenLayer, end: EndIndex) => transitions.note(layer, end)),
   };
   const tokens = network.getAttribute('tokens');

@@ -7,6 +7,7 @@ import {
   paymentKey,
   type PaymentRecord,
 } from '../../model/run/operation.ts';
+import type { ToldCapacities } from '../../model/network/fees.ts';
 import type { Correction, Done, Guess } from '../../verdict/witness/explain.ts';
 import type { Explanation, PredictedCourse } from './predicted-course.ts';
 
@@ -29,7 +30,7 @@ type Guesses = readonly Guess<Explanation>[];
 
 /** Possible reasons why an operation was answered otherwise than predicted, likeliest first. */
 export function whyAnsweredSo(record: OperationRecord, soFar: SoFar): Guesses {
-  return [...neverAsked(record, soFar), ...heldUp(record, soFar)];
+  return [...neverAsked(record, soFar), ...toldBefore(record, soFar), ...heldUp(record, soFar)];
 }
 
 /** Possible reasons why the target shows something else after an operation than predicted, likeliest first. */
@@ -41,7 +42,33 @@ export function whyShownSo(record: OperationRecord, soFar: SoFar): Guesses {
     .filter((operation) => operation !== id)
     .toReversed()
     .map((operation) => only(operation, { kind: 'late', after: id }));
-  return [...ofItself(record, course.recordOf(id)), ...neverAsked(record, soFar), ...late];
+  const ofItsRequest = [...ofItself(record, course.recordOf(id)), ...neverAsked(record, soFar)];
+  return [...ofItsRequest, ...toldBefore(record, soFar), ...late];
+}
+
+/**
+ * A payment over channels that were withdrawn from before the run was estimated by their capacities of before: it is not
+ * known whose withdrawal came last, and whether a deposit, which tells the capacity, came later.
+ */
+function toldBefore({ operation }: OperationRecord, { course }: SoFar): Guesses {
+  if (operation.kind !== 'pay') return [];
+  const { start } = course.run;
+  const way = course.recordOf(operation.id)?.trace?.hops.map(({ channel }) => channel);
+  let guesses: readonly ToldCapacities[] = [new Map()];
+  for (const channel of way?.filter((key) => start.hasEdge(key)) ?? []) {
+    const { token, balance, totalWithdraw } = start.getEdgeAttributes(channel);
+    const [first, second] = totalWithdraw;
+    const charges = start.extremities(channel).some((node) => {
+      return (start.getNodeAttribute(node, 'fees')?.[token]?.imbalancePpm ?? 0) > 0;
+    });
+    const withdrawn = charges ? [first, second, first + second].filter((amount) => amount > 0n) : [];
+    const capacities = [...new Set(withdrawn)].map((amount) => balance[0] + balance[1] + amount);
+    guesses = guesses.flatMap((told) => [
+      ...capacities.map((capacity) => new Map([...told, [channel, capacity]])),
+      told,
+    ]);
+  }
+  return guesses.filter((told) => told.size > 0).map((told) => ({ corrections: [], told }));
 }
 
 /** The guess that one operation was done so. */

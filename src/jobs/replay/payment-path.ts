@@ -37,7 +37,9 @@ export async function askService(
   const predicted = course.recordOf(id)?.trace;
   if (predicted === undefined || isSame(path, predicted.path)) return asked('named');
   if (!isWayLike(path, predicted.path)) return asked('another');
-  const explanation = await course.imagine(id - 1, [{ operation: id, done: { kind: 'along', path } }]);
+  const explanation = await course.imagine(id - 1, {
+    corrections: [{ operation: id, done: { kind: 'along', path } }],
+  });
   const trace = explanation.run.records.find((record) => record.operation.id === id)?.trace;
   if (trace === undefined || !isSame(trace.path, path) || !weighsTheSame(trace, predicted))
     return asked('another');

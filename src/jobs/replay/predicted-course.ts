@@ -1,3 +1,4 @@
+import type { ToldCapacities } from '../../model/network/fees.ts';
 import type { AskedPath } from '../../model/run/trace.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { byMoment, type Moment, positionOf, type Reading } from '../../model/run/reading.ts';
@@ -12,6 +13,8 @@ import type { Looks } from './wanted-views.ts';
 /** The plan as it goes if operations went so, which may explain what the target shows. */
 export interface Explanation {
   readonly corrections: readonly Correction[];
+  /** The knowledge of the path-finding service at the start, where that is guessed. */
+  readonly told?: ToldCapacities | undefined;
   /** With readings from the moment on that it was simulated for. */
   readonly run: Run;
   /** Payments along one of several paths that weigh the same. */
@@ -39,6 +42,7 @@ type CourseOptions = SimulateOptions & {
 export class PredictedCourse {
   readonly #options: CourseOptions;
   #corrections: Corrections = new Map();
+  #told: ToldCapacities | undefined;
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
@@ -89,11 +93,15 @@ export class PredictedCourse {
   }
 
   /** Simulates the plan anew with more corrections, and reads from a moment on. */
-  async imagine(moment: number, corrections: readonly Correction[]): Promise<Explanation> {
+  async imagine(
+    moment: number,
+    { corrections, told }: Pick<Explanation, 'corrections' | 'told'>,
+  ): Promise<Explanation> {
     const { operations, looks } = this.#options;
     const observe = observePrediction(operations, looks, { moment, wanted: this.wantedAt(moment) });
     const known = withCorrections(this.#corrections, corrections);
-    return { corrections, ...(await simulateCorrected({ ...this.#options, observe }, known)) };
+    const options = { ...this.#options, observe, told: told ?? this.#told };
+    return { corrections, told, ...(await simulateCorrected(options, known)) };
   }
 
   /** The readings predicted for the whole run, if an explanation holds from this moment on. */
@@ -112,6 +120,7 @@ export class PredictedCourse {
     const records = spliced(this.#run.records, marked, ({ operation }) => operation.id >= first);
     const readings = this.readingsWith(moment, explanation, from);
     this.#corrections = withCorrections(this.#corrections, corrections);
+    this.#told = explanation.told ?? this.#told;
     this.#equals = new Set(spliced([...this.#equals], [...equals], (id) => id >= first));
     this.#wanted = byMoment(readings);
     this.#keep({

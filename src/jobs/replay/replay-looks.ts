@@ -78,18 +78,20 @@ export class ReplayLooks {
     const { id } = record.operation;
     await this.#explainAnswer(record);
     if (isRefusedOtherwise(record, course.recordOf(id)))
-      this.#adopt(id, await course.imagine(id, only(id, { kind: 'undo' }).corrections), 'readings');
+      this.#adopt(id, await course.imagine(id, only(id, { kind: 'undo' })), 'readings');
     const taken = await this.#settled(id, {
       explain: this.#pathExplainer(record),
       underWayMs: this.#underWayMs(record),
     });
     const explanation = await this.#explainReadings(record, taken);
-    // A payment whose caller gave up may have been made or not: both are right.
-    const corrected = explanation?.corrections.at(-1)?.operation;
-    const isEitherRight = corrected !== undefined && this.#isGivenUp(corrected);
+    // A payment whose caller gave up may have been made or not, and services know of channels what was told them: each is right.
+    const corrected = explanation?.corrections.at(-1)?.operation ?? id;
+    const isEitherRight = explanation?.told !== undefined || this.#isGivenUp(corrected);
     // If it was an earlier one, this operation may end otherwise, too.
-    if (explanation !== undefined && isEitherRight)
-      this.#adopt(id, explanation, corrected === id ? 'readings' : 'operation');
+    if (explanation !== undefined && isEitherRight) {
+      const isAsAnswered = corrected === id && explanation.told === undefined;
+      this.#adopt(id, explanation, isAsAnswered ? 'readings' : 'operation');
+    }
     const discrepancies = this.#keep(id, taken);
     if (explanation !== undefined && !isEitherRight) {
       this.#comparison.predict(course.readingsWith(id, explanation, 'readings').map(this.#own));
@@ -152,7 +154,7 @@ export class ReplayLooks {
     const { course, signal } = this.#options;
     if (signal?.aborted) return undefined;
     return await explain(guesses, {
-      simulate: (corrections) => course.imagine(moment, corrections),
+      simulate: (guess) => course.imagine(moment, guess),
       mend: (possible, { refine }) => {
         if (!explains(possible) || this.#isDenied(possible)) return [];
         return refine?.(possible) ?? 'explained';
@@ -248,9 +250,10 @@ function failedOf(records: readonly OperationRecord[], course: PredictedCourse):
   };
 }
 
-// All of them may have been held up.
-function firstOf({ corrections }: Explanation): number {
-  if (corrections.some(({ fromMs }) => fromMs !== undefined)) return Number.NEGATIVE_INFINITY;
+// All of them may have been held up, or have been estimated otherwise.
+function firstOf({ corrections, told }: Explanation): number {
+  if (told !== undefined || corrections.some(({ fromMs }) => fromMs !== undefined))
+    return Number.NEGATIVE_INFINITY;
   return Math.min(...corrections.map(({ operation }) => operation));
 }
 

@@ -13,6 +13,12 @@ export interface FeeSchedule {
   readonly imbalancePpm: number;
 }
 
+/**
+ * By channel, the capacity by which the path-finding service estimates its imbalance fees, where that is not the one it has:
+ * nodes that have withdrawn told it the one of before (python-node.md 6).
+ */
+export type ToldCapacities = ReadonlyMap<string, Amount>;
+
 /** The fees of nodes whose fees are not known. */
 export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm: 0 };
 

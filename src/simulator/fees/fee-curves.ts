@@ -29,10 +29,10 @@ export class FeeCurves {
     this.#told = new DelayedAmounts(clock, delayMs);
   }
 
-  /** Adds the next channel, whose curve everybody knows. */
-  addChannel(capacity: Amount): void {
+  /** Adds the next channel; unless told otherwise everybody knows its curve. */
+  addChannel(capacity: Amount, told = capacity): void {
     this.#drawn.push(capacity);
-    this.#told.addEnd(capacity);
+    this.#told.addEnd(told);
   }
 
   /** The capacity by which the channel's nodes charge. */

@@ -1,3 +1,4 @@
+import type { ToldCapacities } from '../../model/network/fees.ts';
 import type { NodeName } from '../../model/network/network.ts';
 
 /** How an operation went on the target, where the model has it otherwise; what is absent is as it was known before. */
@@ -32,6 +33,8 @@ export function withCorrections(known: Corrections, more: readonly Correction[])
 export interface Guess<History> {
   /** The last one is about the operation that it explains most of. */
   readonly corrections: readonly Correction[];
+  /** The knowledge of the path-finding service at the start; absent: as known so far. */
+  readonly told?: ToldCapacities;
   /** Asked when the guess explains what was seen; absent: it is taken. */
   readonly refine?: (history: History) => Mended<History>;
 }
@@ -52,7 +55,7 @@ export async function explain<History>(
     simulate,
     mend,
   }: {
-    readonly simulate: (corrections: readonly Correction[]) => Promise<History>;
+    readonly simulate: (guess: Guess<History>) => Promise<History>;
     readonly mend: (history: History, guess: Guess<History>) => Mended<History>;
   },
 ): Promise<History | undefined> {
@@ -60,7 +63,7 @@ export async function explain<History>(
   for (let simulations = 0; simulations < MOST_SIMULATIONS; simulations += 1) {
     const guess = open.shift();
     if (guess === undefined) return undefined;
-    const history = await simulate(guess.corrections);
+    const history = await simulate(guess);
     const mended = mend(history, guess);
     if (mended === 'explained') return history;
     open.unshift(...mended);

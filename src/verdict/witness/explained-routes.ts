@@ -29,7 +29,7 @@ export async function explainedRoutes(
   const logged = loggedEnds(facts.story, done);
   const asSent = done.map(({ operation, startedAtMs }) => ({ operation: operation.id, fromMs: startedAtMs }));
   const history = await explain<History>([{ corrections: asSent }], {
-    simulate: async (corrections) => {
+    simulate: async ({ corrections }) => {
       const told = await model({ pace: 'scenario', start: run.start, operations, corrections });
       const ended: Ended = new Map(told.records.map((record) => [record.operation.id, record]));
       const isToldByAll =

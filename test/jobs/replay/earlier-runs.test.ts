@@ -3,7 +3,7 @@ import { replay } from '../../../src/jobs/replay/replay.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { inSandbox } from '../../fixtures/in-sandbox.ts';
 import { differences, inWords, replayHonest } from '../../fixtures/lied-to-replay.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 const FIRST = `
 question: What do entries of an earlier run with the same identifiers do?
@@ -27,7 +27,37 @@ steps:
   - pay: {from: n1, to: n3, amount: 5}
 `;
 
+const withdrawing = (...steps: readonly string[]) =>
+  scenarioFrom(
+    stepsIn('{line: {nodes: 4}}', steps, { network: 'capacity: 20_000, fees: {imbalancePpm: 20_000}' }),
+  );
+// The service estimates by the capacity of before the last withdrawal: too little for the first payment, which expires.
+const WITHDRAWN = withdrawing(
+  'pay: {from: n1, to: n3, amount: 30}',
+  'withdraw: {from: n2, to: n3, totalWithdraw: 3_700}',
+  'withdraw: {from: n3, to: n2, totalWithdraw: 1_500}',
+);
+const AFTERWARDS = withdrawing(
+  'pay: {from: n1, to: n4, amount: 2_600}',
+  'pay: {from: n4, to: n1, amount: 1_600}',
+  'pay: {from: n1, to: n3, amount: 500}',
+);
+
 describe('a replay is as expected', () => {
+  it('on channels that were withdrawn from, whose fees the service estimates by what they held before', async () => {
+    const options = { speed: 100, useExisting: true } as const;
+    const { records, comparison } = await inSandbox(
+      WITHDRAWN,
+      async ({ targets }) => {
+        await replay({ scenario: WITHDRAWN, targets, ...options });
+        return await replay({ scenario: AFTERWARDS, targets, ...options });
+      },
+      { speed: 100 },
+    );
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'succeeded', 'succeeded']);
+    expect(comparison && differences(comparison).map(inWords)).toEqual([]);
+  });
+
   it('on nodes whose histories list the same identifiers from an earlier run', async () => {
     const options = { speed: 100, pace: 'scenario', useExisting: true } as const;
     const found = await inSandbox(
