@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { once } from 'node:events';
 import { redisAddress } from '../jobs/plan/queue/redis-link.ts';
 import { startQueueWorker } from '../jobs/plan/queue/queue-worker.ts';
+import { anyAborted } from '../runtime/unless-aborted.ts';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
 import { declareCommand } from './command.ts';
 import { countUpTo, MOST_THREADS, numberUpTo } from './options/numbers.ts';
@@ -49,9 +50,11 @@ export const workerCommand = declareCommand({
       terminal.note(
         `Millrace ${MILLRACE_VERSION} takes jobs from ${redisAddress(url).shown}, ${threads} at once. Stop with Ctrl-C.\n`,
       );
-      if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+      const ending = anyAborted([interruption.signal, worker.lost]);
+      if (!ending.aborted) await once(ending, 'abort');
       await worker.close();
       terminal.note(`${worker.simulated()} simulated here.\n`);
+      if (!interruption.signal.aborted) throw worker.lost.reason;
     } finally {
       await runner.close();
       interruption.release();

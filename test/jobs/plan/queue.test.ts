@@ -1,10 +1,13 @@
 import { Queue, QueueEvents } from 'bullmq';
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InputError, UnreachableError } from '../../../src/errors.ts';
 import { experimentKey, jobKey } from '../../../src/jobs/plan/laboratory.ts';
 import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
 import { failureFrom } from '../../../src/jobs/plan/queue/queue-failure.ts';
+import { jobId, resultKey } from '../../../src/jobs/plan/queue/job-message.ts';
 import { queueRunner } from '../../../src/jobs/plan/queue/queue-runner.ts';
 import { type QueueWorker, startQueueWorker } from '../../../src/jobs/plan/queue/queue-worker.ts';
 import { redisAddress } from '../../../src/jobs/plan/queue/redis-link.ts';
@@ -27,7 +30,14 @@ traffic: [{arrivals: {poisson: {perSecond: 5}}, amounts: 3, count: 10}]
   networkSeed: '1',
   warmUpMs: 0,
 };
+// Packed as a scenario is, and none.
+const OTHER = gzipSync('{}').toString('base64');
 const KEY = jobKey(experimentKey(JOB), JOB);
+
+async function failureOf(asked: Promise<unknown>): Promise<Error> {
+  const ended = await asked.catch((error: unknown) => error);
+  return ended instanceof Error ? ended : new Error('it succeeded');
+}
 
 describe('the address of a queue', () => {
   it.each([
@@ -134,6 +144,30 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
     expect(notes.join('')).not.toContain(redis.password);
   });
 
+  it.each([
+    ['a job', (id: string) => client.hset(`millrace:replications:${id}`, 'data', '{"millrace":7}')],
+    ['a scenario', async () => client.set((await client.keys('millrace:scenario:*'))[0] ?? '', 'H4sI')],
+    ['a scenario', async () => client.set((await client.keys('millrace:scenario:*'))[0] ?? '', OTHER)],
+  ])('says that %s is spoilt where something else has written there', async (what, spoil) => {
+    const runner = await plan();
+    const failure = failureOf(runner.run(JOB, KEY));
+    while ((await client.llen('millrace:replications:wait')) === 0);
+    await spoil(jobId(KEY));
+    await worker();
+    expect(await failure).toBeInstanceOf(InputError);
+    expect((await failure).message).toContain(`${what} is spoilt in Redis: something else has written there`);
+  });
+
+  it('says that what came of a job is spoilt', async () => {
+    const runner = await plan();
+    const failure = failureOf(runner.run(JOB, KEY));
+    while ((await client.llen('millrace:replications:wait')) === 0);
+    await client.set(resultKey(jobId(KEY)), 'rubbish');
+    // As when a worker has ended it and its word was lost.
+    await new Queue('replications', { connection: client, prefix: 'millrace' }).remove(jobId(KEY));
+    expect((await failure).message).toContain('what came of a job is spoilt in Redis');
+  });
+
   it('has workers refuse jobs of another version, and says so on both sides', async () => {
     await worker();
     const queue = new Queue('replications', { connection: client, prefix: 'millrace' });
@@ -154,5 +188,47 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
       /a worker is Millrace \S+ and the plan is Millrace 99\.0\.0\n.*same version/,
     );
     expect(notes).toEqual([expect.stringMatching(/^Refused a job: .*99\.0\.0/)]);
+  });
+});
+
+describe.skipIf(NO_REDIS !== '')(`a Redis that stays away${NO_REDIS && ` (${NO_REDIS})`}`, () => {
+  // Half a minute is a second and a half.
+  const clock = new RealClock({ speed: 20 });
+  const notes: string[] = [];
+  const note = (text: string): void => void notes.push(text);
+  let redis: TestRedis;
+  beforeEach(async () => {
+    notes.length = 0;
+    redis = await startRedis();
+  });
+  afterEach(async () => await redis.stop());
+
+  const WAYS = [
+    ['was killed', () => redis.stop()],
+    ['stands still', async () => redis.hang()],
+  ] as const;
+
+  it.each(WAYS)('ends a plan, which said before that it waits, where it %s', async (_, away) => {
+    const runner = await queueRunner({ url: redis.url, note, clock });
+    const failure = failureOf(runner.run(JOB, KEY));
+    await away();
+    expect(await failure).toBeInstanceOf(UnreachableError);
+    expect((await failure).message).toMatch(
+      /cannot use the Redis at redis:\/\/127\.0\.0\.1:\d+: .*(REFUSED|not answer)/,
+    );
+    expect(notes).toEqual([expect.stringMatching(/^Lost redis:.*half a minute/)]);
+    await expect(runner.run(JOB, 'another')).rejects.toThrow(UnreachableError);
+    await runner.close();
+  });
+
+  it.each(WAYS)('ends an idle worker where it %s, and lets it be closed before', async (_, away) => {
+    const start = () =>
+      startQueueWorker({ url: redis.url, runner: ownProcessRunner(), lockMs: 1000, note, clock });
+    const [waiting, closed] = [await start(), await start()];
+    await away();
+    await closed.close();
+    if (!waiting.lost.aborted) await once(waiting.lost, 'abort');
+    expect(waiting.lost.reason).toBeInstanceOf(UnreachableError);
+    await waiting.close();
   });
 });

@@ -14,6 +14,8 @@ export interface TestRedis {
   readonly url: string;
   /** With which it is reached; it must never be shown. */
   readonly password: string;
+  /** Keeps its connections and answers nothing any more. */
+  hang(): void;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://:${password}@127.0.0.1:${port}`,
     password,
+    hang: () => void server.kill('SIGSTOP'),
     async stop() {
       server.kill('SIGKILL');
       await ended;

@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { InputError } from '../../../errors.ts';
 import { INTEGER, jsonReader, toJson } from '../../../model/json.ts';
 import type { ReplicationJob } from '../../../model/plan/experiment.ts';
+import { readReplication, type Replication } from '../../../model/plan/replication.ts';
 import { FEE_INTEGERS, SCENARIO_INTEGERS } from '../../../model/scenario/scenario-integers.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -10,15 +13,17 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { KEY_PREFIX } from './redis-link.ts';
 
-/** A job as it lies in Redis; its scenario lies beside, once for all jobs that have it. */
-export interface JobMessage {
+const JOB_MESSAGE = z.object({
   /** The version that asks: another one may give other figures. */
-  readonly millrace: string;
+  millrace: z.string(),
   /** The digest of the scenario. */
-  readonly scenario: string;
+  scenario: z.string(),
   /** All the rest, as JSON. */
-  readonly job: string;
-}
+  job: z.string(),
+});
+
+/** A job as it lies in Redis; its scenario lies beside, once for all jobs that have it. */
+type JobMessage = Readonly<z.infer<typeof JOB_MESSAGE>>;
 
 /** A scenario as it lies in Redis. */
 interface ScenarioMessage {
@@ -40,13 +45,46 @@ export function jobMessage({ scenario: _s, ...job }: ReplicationJob, digest: str
   return { millrace: MILLRACE_VERSION, scenario: digest, job: toJson(job) };
 }
 
-/** Reads a scenario's text back. */
-export const readScenario = jsonReader<Scenario>(SCENARIO_INTEGERS) as (text: string) => Scenario;
+/** Reads a job, but for what its version decides; throws InputError for what no plan has written. */
+export async function readMessage(data: unknown): Promise<JobMessage> {
+  return await unspoilt('a job', () => JOB_MESSAGE.parse(data));
+}
 
-/** Reads the rest of a job back. */
-export const readJob = jsonReader<WithoutScenario>({
+const jobIn = jsonReader<WithoutScenario>({
   changes: { amount: INTEGER, deposits: INTEGER, fees: FEE_INTEGERS },
 }) as (text: string) => WithoutScenario;
+
+/** Reads the rest of a job back; throws InputError. */
+export async function readJob(text: string): Promise<WithoutScenario> {
+  return await unspoilt('a job', () => jobIn(text));
+}
+
+const scenarioIn = jsonReader<Scenario>(SCENARIO_INTEGERS) as (text: string) => Scenario;
+
+/** Reads the scenario of that digest back; throws InputError. */
+export async function readScenario(packed: string, digest: string): Promise<Scenario> {
+  return await unspoilt('a scenario', async () => {
+    const text = await unpackText(packed);
+    if (digestOf(text) !== digest) throw new Error('another scenario');
+    return scenarioIn(text);
+  });
+}
+
+/** Reads what came of a job; throws InputError. */
+export async function readFigures(packed: string): Promise<Replication> {
+  return await unspoilt('what came of a job', async () => readReplication(await unpackText(packed)));
+}
+
+async function unspoilt<T>(what: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch {
+    throw new InputError({
+      message: `${what} is spoilt in Redis: something else has written there`,
+      hint: 'Give plans and workers a database of their own, such as redis://HOST/1; --resume goes on with a plan.',
+    });
+  }
+}
 
 /** Jobs of one version that have the same key are one job, whichever plan asks. */
 export function jobId(key: string): string {
@@ -60,8 +98,7 @@ export async function packText(text: string): Promise<string> {
   return (await pack(text)).toString('base64');
 }
 
-/** The text that was packed. */
-export async function unpackText(packed: string): Promise<string> {
+async function unpackText(packed: string): Promise<string> {
   return (await unpack(Buffer.from(packed, 'base64'))).toString();
 }
 

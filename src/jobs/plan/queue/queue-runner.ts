@@ -1,3 +1,4 @@
+import { InputError } from '../../../errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReplicationRunner } from '../../../ports/replication-runner.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
@@ -11,9 +12,10 @@ import {
 } from './redis-link.ts';
 import type { Queue, QueueEvents } from 'bullmq';
 import type { ReplicationJob } from '../../../model/plan/experiment.ts';
-import { readReplication, type Replication } from '../../../model/plan/replication.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
 import { sleep } from '../../../runtime/sleep.ts';
-import { jobId, jobMessage, resultKey, ScenarioShelf, unpackText } from './job-message.ts';
+import { unlessAborted } from '../../../runtime/unless-aborted.ts';
+import { jobId, jobMessage, readFigures, resultKey, ScenarioShelf } from './job-message.ts';
 import { failureFrom, ScenarioGone } from './queue-failure.ts';
 
 export interface QueueOptions {
@@ -33,10 +35,11 @@ const WIDTH = 512;
  * Rejects with InputError where the address is wrong or the packages are missing, with UnreachableError without the
  * Redis.
  */
-export async function queueRunner({ url, note = () => {}, clock }: QueueOptions): Promise<ReplicationRunner> {
-  const { shown, ...address } = redisAddress(url);
-  const link = await linkToRedis({ ...address, shown });
-  const jobs = new OpenJobs(link, { shown, note, clock: clock ?? new RealClock() });
+export async function queueRunner(options: QueueOptions): Promise<ReplicationRunner> {
+  const { url, note = () => {}, clock = new RealClock() } = options;
+  const address = redisAddress(url);
+  const link = await linkToRedis(address, { clock, note });
+  const jobs = new OpenJobs(link, { shown: address.shown, note, clock });
   await jobs.listen();
   return { width: WIDTH, run: (job, key) => jobs.run(job, key), close: () => jobs.close() };
 }
@@ -99,10 +102,10 @@ class OpenJobs {
 
   /** Hears from now on how jobs end. */
   async listen(): Promise<void> {
-    const { packages, redis, blocking } = this.#link;
+    const { packages, redis, lost } = this.#link;
     const [newest] = await redis.xrevrange(this.#queue.toKey('events'), '+', '-', 'COUNT', 1);
     this.#events = new packages.QueueEvents(QUEUE_NAME, {
-      connection: blocking,
+      connection: redis,
       prefix: KEY_PREFIX,
       lastEventId: newest?.[0] ?? '0-0',
     });
@@ -116,13 +119,18 @@ class OpenJobs {
         void this.#guard(id, (open) => this.#giveUp(open, failedReason));
       });
     await this.#events.waitUntilReady();
+    lost.addEventListener('abort', () => {
+      for (const { fail } of this.#takeAll()) fail(lost.reason as Error);
+    });
     void this.#lookNowAndThen();
     void this.#lookForWorkers();
   }
 
   run(job: ReplicationJob, key: string): Promise<Replication> {
     return new Promise((succeed, fail) => {
+      const { lost } = this.#link;
       if (this.#closing.signal.aborted) return fail(closed());
+      if (lost.aborted) return fail(lost.reason as Error);
       const id = jobId(key);
       const open: OpenJob = { id, job, renewals: 0, adding: Promise.resolve(), succeed, fail };
       this.#open.set(id, open);
@@ -133,17 +141,32 @@ class OpenJobs {
   /** Takes out of the queue what no worker has begun. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const left = [...this.#open.values()];
-    this.#open.clear();
+    const left = this.#takeAll();
     for (const { fail } of left) fail(closed());
-    const isThere = this.#link.redis.status === 'ready';
-    // A job that is still on its way into the queue cannot be taken out of it.
-    if (isThere) await Promise.all(left.map(({ adding }) => adding));
-    const removed = isThere ? await Promise.allSettled(left.map(({ id }) => this.#queue.remove(id))) : [];
-    const kept = left.length - removed.filter((each) => each.status === 'fulfilled' && each.value > 0).length;
+    const kept = left.length - (await this.#whileThere(() => this.#remove(left), 0));
     if (kept > 0) this.#options.note(leftBehind(kept, this.#options.shown));
-    await Promise.allSettled([this.#events?.close(), this.#queue.close()]);
+    const parted = Promise.allSettled([this.#events?.close(), this.#queue.close()]).then(() => undefined);
+    await this.#whileThere(() => parted, undefined);
     this.#link.close();
+  }
+
+  // How many of them no worker had begun. A job that is still on its way into the queue cannot be taken out of it.
+  async #remove(jobs: readonly OpenJob[]): Promise<number> {
+    await Promise.all(jobs.map(({ adding }) => adding));
+    const removed = await Promise.allSettled(jobs.map(({ id }) => this.#queue.remove(id)));
+    return removed.filter((each) => each.status === 'fulfilled' && each.value > 0).length;
+  }
+
+  // BullMQ waits for ever for a Redis that is away.
+  async #whileThere<T>(act: () => Promise<T>, instead: T): Promise<T> {
+    const { isThere, lost } = this.#link;
+    return isThere() ? await unlessAborted(act(), instead, lost) : instead;
+  }
+
+  #takeAll(): readonly OpenJob[] {
+    const all = [...this.#open.values()];
+    this.#open.clear();
+    return all;
   }
 
   async #add({ id, job }: OpenJob): Promise<void> {
@@ -162,7 +185,7 @@ class OpenJobs {
     const { redis } = this.#link;
     const packed = await redis.get(resultKey(open.id));
     if (packed === null) return await this.#renew(open);
-    const replication = readReplication(await unpackText(packed));
+    const replication = await readFigures(packed);
     if (!this.#open.delete(open.id)) return;
     await redis.del(resultKey(open.id));
     open.succeed(replication);
@@ -204,18 +227,19 @@ class OpenJobs {
   async #lookForWorkers(): Promise<void> {
     const { clock, note, shown } = this.#options;
     await sleep(clock, LONELY_AFTER_MS, this.#closing.signal);
-    if (this.#wasTaken || this.#open.size === 0) return;
+    if (this.#wasTaken || this.#open.size === 0 || !this.#link.isThere()) return;
     note(`No worker takes jobs from ${shown}. Start some, on any machine: millrace worker redis://...\n`);
   }
 
-  // Does something for a job that is open; a Redis that stays away ends it.
+  // Does something for a job that is open; a Redis that refuses, or holds something else, ends it.
   async #guard(id: string, act: (open: OpenJob) => Promise<void>): Promise<void> {
     const open = this.#open.get(id);
     if (open === undefined) return;
     try {
       await act(open);
     } catch (error) {
-      if (this.#open.delete(id)) open.fail(unreachable(this.#options.shown, error as Error));
+      if (!this.#open.delete(id)) return;
+      open.fail(error instanceof InputError ? error : unreachable(this.#options.shown, error as Error));
     }
   }
 }

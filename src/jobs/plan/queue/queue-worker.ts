@@ -2,17 +2,19 @@ import type { Job } from 'bullmq';
 import { InputError } from '../../../errors.ts';
 import { toJson } from '../../../model/json.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { ReplicationRunner } from '../../../ports/replication-runner.ts';
+import { RealClock } from '../../../runtime/real-clock.ts';
+import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { MILLRACE_VERSION } from '../../../runtime/versions.ts';
 import {
   EXPIRING,
-  type JobMessage,
   packText,
   readJob,
+  readMessage,
   readScenario,
   resultKey,
   scenarioKey,
-  unpackText,
 } from './job-message.ts';
 import { failureText, isFinal, ScenarioGone } from './queue-failure.ts';
 import { KEY_PREFIX, linkToRedis, QUEUE_NAME, redisAddress, type RedisLink } from './redis-link.ts';
@@ -25,12 +27,15 @@ export interface QueueWorkerOptions {
   readonly lockMs: number;
   /** Told what the person who started the worker should know. */
   readonly note: (text: string) => void;
+  readonly clock?: Clock;
 }
 
 /** A worker at work. */
 export interface QueueWorker {
   /** How many jobs it has simulated. */
   readonly simulated: () => number;
+  /** Aborted when Redis has stayed away for half a minute; its reason is an UnreachableError. */
+  readonly lost: AbortSignal;
   /** Takes no more jobs; resolves when those under way have ended. */
   close(): Promise<void>;
 }
@@ -43,12 +48,11 @@ const SCENARIOS_KEPT = 16;
 
 /** Takes jobs from a queue in Redis; throws InputError and UnreachableError as `queueRunner` does. */
 export async function startQueueWorker(options: QueueWorkerOptions): Promise<QueueWorker> {
-  const { url, runner, lockMs, note } = options;
-  const address = redisAddress(url);
-  const link = await linkToRedis(address);
+  const { url, runner, lockMs, note, clock = new RealClock() } = options;
+  const link = await linkToRedis(redisAddress(url), { clock, note });
   const bench = new Workbench(link, options);
   const worker = new link.packages.Worker(QUEUE_NAME, (job) => bench.simulate(job), {
-    connection: link.blocking,
+    connection: link.redis,
     prefix: KEY_PREFIX,
     concurrency: runner.width,
     lockDuration: lockMs,
@@ -56,21 +60,15 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
     maxStalledCount: MOST_LOSSES,
     name: `millrace ${MILLRACE_VERSION}`,
   });
-  let isAway = false;
-  worker.on('error', (error) => {
-    if (link.blocking.status === 'ready' || isAway) return;
-    isAway = true;
-    note(`Lost ${address.shown} (${error.message}); trying again until it is back.\n`);
-  });
-  link.blocking.on('ready', () => {
-    if (isAway) note(`${address.shown} is back.\n`);
-    isAway = false;
-  });
+  worker.on('error', () => {});
   await worker.waitUntilReady();
   return {
     simulated: () => bench.simulated,
+    lost: link.lost,
     async close() {
-      await worker.close();
+      // While Redis is away there is no one to tell what came of a job.
+      const closed = worker.close(!link.isThere());
+      if (link.isThere()) await unlessAborted(closed, undefined, link.lost);
       link.close();
     },
   };
@@ -89,11 +87,13 @@ class Workbench {
     this.#options = options;
   }
 
-  async simulate({ id = '', data }: Job<JobMessage>): Promise<void> {
+  async simulate({ id = '', data }: Job<unknown>): Promise<void> {
     try {
-      this.#requireVersion(data.millrace);
-      const scenario = await this.#scenario(data.scenario);
-      const replication = await this.#options.runner.run({ scenario, ...readJob(data.job) }, id);
+      const message = await readMessage(data);
+      this.#requireVersion(message.millrace);
+      const scenario = await this.#scenario(message.scenario);
+      const job = await readJob(message.job);
+      const replication = await this.#options.runner.run({ scenario, ...job }, id);
       await this.#link.redis.set(resultKey(id), await packText(toJson(replication)), ...EXPIRING);
       this.simulated += 1;
     } catch (error) {
@@ -123,6 +123,6 @@ class Workbench {
   async #fetch(digest: string): Promise<Scenario> {
     const packed = await this.#link.redis.get(scenarioKey(digest));
     if (packed === null) throw new ScenarioGone(digest);
-    return readScenario(await unpackText(packed));
+    return await readScenario(packed, digest);
   }
 }

@@ -1,6 +1,8 @@
 import type { Queue, QueueEvents, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { InputError, UnreachableError } from '../../../errors.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { sleep } from '../../../runtime/sleep.ts';
 
 /** The queue that plans put jobs in and workers take them from; plans and workers of one database share it. */
 export const QUEUE_NAME = 'replications';
@@ -11,9 +13,12 @@ export const KEY_PREFIX = 'millrace';
 // A Redis that does not answer within this time does not answer at all.
 const CONNECT_TIMEOUT_MS = 5000;
 
-// Twenty tries of at most two seconds each: a Redis that restarts is back by then.
-const MOST_RETRIES = 20;
 const LONGEST_RETRY_DELAY_MS = 2000;
+
+// A Redis that restarts is back within half a minute; one that stands still keeps its connections and says nothing.
+const ASK_EVERY_MS = 2000;
+const TOLD_AFTER = 5;
+const LOST_AFTER = 15;
 
 interface QueuePackages {
   readonly Queue: typeof Queue;
@@ -26,30 +31,86 @@ interface QueuePackages {
 /** A Redis that answers, and what BullMQ makes of it. */
 export interface RedisLink {
   readonly packages: QueuePackages;
-  /** For commands: they fail when Redis stays away. */
+  /** Its commands wait for a Redis that is away, until the link is closed. */
   readonly redis: Redis;
-  /** For commands that wait, which go on when Redis is back. */
-  readonly blocking: Redis;
+  /** Whether Redis answered when it was last asked. */
+  readonly isThere: () => boolean;
+  /** Aborted when Redis has stayed away for half a minute; its reason is an UnreachableError. */
+  readonly lost: AbortSignal;
   close(): void;
 }
 
+/** By whose time Redis counts as lost, and the ear of the person who waits. */
+interface LinkOptions {
+  readonly clock: Clock;
+  /** Told that Redis is away, and that it is back. */
+  readonly note: (text: string) => void;
+}
+
 /** Connects to a Redis; throws InputError without the packages that it takes, UnreachableError without the Redis. */
-export async function linkToRedis({ url, shown }: RedisAddress): Promise<RedisLink> {
+export async function linkToRedis({ url, shown }: RedisAddress, options: LinkOptions): Promise<RedisLink> {
   const packages = await queuePackages();
   await probe(packages.Redis, { url, shown });
-  const redis = new packages.Redis(url, { maxRetriesPerRequest: MOST_RETRIES, retryStrategy });
-  const blocking = new packages.Redis(url, { maxRetriesPerRequest: null, retryStrategy });
-  // The command that fails decides what a lost connection means.
-  for (const client of [redis, blocking]) client.on('error', () => {});
+  const redis = new packages.Redis(url, { maxRetriesPerRequest: null, retryStrategy });
+  const watch = new RedisWatch(redis, { ...options, shown });
+  const closing = new AbortController();
+  void watch.ask(closing.signal);
   return {
     packages,
     redis,
-    blocking,
+    isThere: () => redis.status === 'ready' && watch.missed === 0,
+    lost: watch.lost,
     close() {
+      closing.abort();
       redis.disconnect();
-      blocking.disconnect();
     },
   };
+}
+
+/** Asks a Redis now and then whether it is there: a command that waits does not tell. */
+class RedisWatch {
+  readonly #redis: Redis;
+  readonly #options: LinkOptions & Pick<RedisAddress, 'shown'>;
+  readonly #lost = new AbortController();
+  #error: Error | undefined;
+  #isHeard = false;
+  /** How many times in a row there was no answer. */
+  missed = 0;
+
+  constructor(redis: Redis, options: LinkOptions & Pick<RedisAddress, 'shown'>) {
+    this.#redis = redis;
+    this.#options = options;
+    redis.on('error', (error: Error) => {
+      this.#error = error;
+    });
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Goes on until closed or lost. Questions are counted, not time: a machine that stood still asked none. */
+  async ask(closing: AbortSignal): Promise<void> {
+    const { clock, note, shown } = this.#options;
+    while (!closing.aborted && !this.lost.aborted) {
+      this.#isHeard = false;
+      this.#redis.ping().then(
+        () => {
+          this.#isHeard = true;
+        },
+        () => {},
+      );
+      await sleep(clock, ASK_EVERY_MS, closing);
+      if (closing.aborted) return;
+      if (this.#isHeard && this.missed >= TOLD_AFTER) note(`${shown} is back.\n`);
+      this.missed = this.#isHeard ? 0 : this.missed + 1;
+      if (this.#isHeard) this.#error = undefined;
+      const why = this.#error ?? new Error('it does not answer');
+      if (this.missed === TOLD_AFTER)
+        note(`Lost ${shown} (${why.message}); trying again for half a minute.\n`);
+      if (this.missed === LOST_AFTER) this.#lost.abort(unreachable(shown, why));
+    }
+  }
 }
 
 function retryStrategy(times: number): number {
