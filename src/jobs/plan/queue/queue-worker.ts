@@ -5,6 +5,7 @@ import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ReplicationRunner } from '../../../ports/replication-runner.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
+import { sleep } from '../../../runtime/sleep.ts';
 import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { MILLRACE_VERSION } from '../../../runtime/versions.ts';
 import {
@@ -40,6 +41,9 @@ export interface QueueWorker {
   close(): Promise<void>;
 }
 
+// A Redis that stands still is not waited for when all is said; one that answers takes milliseconds.
+const PARTING_MS = 2000;
+
 // A job is lost when its worker dies; more often than this the job itself is what they die of.
 const MOST_LOSSES = 20;
 
@@ -67,8 +71,12 @@ export async function startQueueWorker(options: QueueWorkerOptions): Promise<Que
     lost: link.lost,
     async close() {
       // While Redis is away there is no one to tell what came of a job.
-      const closed = worker.close(!link.isThere());
-      if (link.isThere()) await unlessAborted(closed, undefined, link.lost);
+      const isThere = link.isThere();
+      const closed = worker.close(!isThere);
+      if (isThere) {
+        await unlessAborted(bench.rest(), undefined, link.lost);
+        await Promise.race([closed, sleep(clock, PARTING_MS)]);
+      }
       link.close();
     },
   };
@@ -80,6 +88,7 @@ class Workbench {
   /** In the order in which they were last used. */
   readonly #scenarios = new Map<string, Promise<Scenario>>();
   readonly #refused = new Set<string>();
+  readonly #running = new Set<Promise<void>>();
   simulated = 0;
 
   constructor(link: RedisLink, options: QueueWorkerOptions) {
@@ -87,7 +96,22 @@ class Workbench {
     this.#options = options;
   }
 
-  async simulate({ id = '', data }: Job<unknown>): Promise<void> {
+  async simulate(job: Job<unknown>): Promise<void> {
+    const running = this.#simulate(job);
+    this.#running.add(running);
+    try {
+      await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Resolves when nothing is simulated. */
+  async rest(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #simulate({ id = '', data }: Job<unknown>): Promise<void> {
     try {
       const message = await readMessage(data);
       this.#requireVersion(message.millrace);
