@@ -90,6 +90,17 @@ describe('millrace check', () => {
     expect(code).toBe(0);
   });
 
+  it('asks before anything else whether its folders can be written', async () => {
+    writeFileSync(join(folder, 'nowhere.yaml'), 'n1: http://127.0.0.1:1\n');
+    writeFileSync(join(folder, 'check'), '');
+    const asked = ['check', '--nodes', join(folder, 'nowhere.yaml'), '--out', folder];
+    const { note, code } = await runProgram(asked, { tellsFailure: true });
+    expect(note).toContain(
+      `${join(folder, 'check')}: cannot be written: a file stands where a folder is needed`,
+    );
+    expect(code).toBe(2);
+  });
+
   it('asks the contract of the node of the list that is named', async () => {
     const contract = ['--contract', '--nodes', honest, '--only', 'getVersion', '--no-progress'];
     expect((await check(...contract)).out).toContain('asked of n1 at');

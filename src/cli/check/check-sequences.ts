@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -24,7 +24,7 @@ import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
 import { optionWords } from '../options/option.ts';
 import { benchFor, benchWords, type ChosenBench } from './benches.ts';
-import { CHECK_FILES, claimFolderOf } from '../run-folder/run-folder.ts';
+import { CHECK_FILES, claimFolderOf, scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
 import { counted, durationText, grouped } from '../../report/words/number-format.ts';
@@ -36,11 +36,14 @@ type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
 /** Makes up sequences, asks nodes for them, and keeps what was found: a case file each, and a page for all. */
 export async function checkSequences(context: CommandContext, options: SequenceOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const { out, caseFolder, accepted, only, time, runs, seed, cases } = options;
+  const { out, caseFolder, junit, accepted, only, time, runs, seed, cases } = options;
   const known = accepted === undefined ? [] : readAccepted(accepted);
   const names = only === undefined ? undefined : checkNames(only);
-  requireWritableFolder(out);
-  requireWritableFolder(caseFolder);
+  const subject = subjectOf(options);
+  const name = options.scenario === undefined ? 'check' : subject;
+  const reportFolders = junit === undefined ? [] : [dirname(junit)];
+  for (const each of [scenarioFolderOf(out, { name }), caseFolder, ...reportFolders])
+    requireWritableFolder(each);
   const clock = new RealClock();
   const startedAt = currentDate();
   const interruption = listenForInterruption(
@@ -48,6 +51,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     () => 'Stopping; what was found until now is kept and reported.',
   );
   const display = showCheck({ terminal, clock, enabled: options.progress }, time);
+  const keepSoFar = keeperOf({ ...options, name, subject, startedAt });
   try {
     const chosen = await benchFor(options, context, interruption.signal);
     const source = sourceOf(options.scenario, chosen);
@@ -61,18 +65,12 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       accepted: known,
       signal: interruption.signal,
       onProgress: display.update,
+      onFound: keepSoFar,
       ...source,
       ...withoutUndefined({ runs, only: names }),
     });
     display.close();
-    const subject = subjectOf(options);
-    const folder = claimFolderOf('check', {
-      out,
-      name: options.scenario === undefined ? 'check' : subject,
-      startedAt,
-    });
-    const kept: Kept = { ...options, folder, subject, startedAt };
-    keep(report, kept);
+    const kept = keepSoFar(report);
     writeRunIndex(out);
     tell(report, context, kept);
     return exitCodeOf(report, options.acceptUnknown);
@@ -135,7 +133,11 @@ function subjectOf({ scenario, nodes }: SequenceOptions): string {
   return nodes === undefined ? 'made-up networks' : `the nodes in ${basename(nodes)}`;
 }
 
-type Kept = SequenceOptions & Readonly<Record<'folder' | 'subject' | 'startedAt', string>>;
+type Kept = SequenceOptions &
+  Readonly<Record<'folder' | 'subject' | 'startedAt', string>> & {
+    /** The case files that this check has made. */
+    readonly written: Set<string>;
+  };
 
 function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: string): string {
   return join(caseFolder, `${id}.yaml`);
@@ -151,13 +153,21 @@ function factsOf(report: CheckReport, options: Kept): CheckFacts {
   };
 }
 
+// Keeps what was found so far, again and again: whatever ends the check leaves it.
+function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: string }) {
+  let folder: string | undefined;
+  const written = new Set<string>();
+  return (report: CheckReport): Kept => {
+    folder ??= claimFolderOf('check', options);
+    const kept = { ...options, folder, written };
+    keep(report, kept);
+    return kept;
+  };
+}
+
 function keep(report: CheckReport, options: Kept): void {
-  const { folder, emit, junit, subject, seed, startedAt } = options;
-  for (const each of report.counterexamples) {
-    const file = caseFileOf(options, each.id);
-    writeWholeFile(file, each.text);
-    if (emit !== undefined) writeWholeFile(file.replace(/\.yaml$/, '.test.mjs'), vitestFile(each));
-  }
+  const { folder, junit, subject, seed, startedAt } = options;
+  keepCases(report, options);
   const xml = checkJunit(report);
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
@@ -165,6 +175,22 @@ function keep(report: CheckReport, options: Kept): void {
   const [verdict, sentence] = [checkWord(report), checkSentence(report)];
   writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence });
   writeWholeFile(join(folder, CHECK_FILES.page), checkPage(factsOf(report, options)));
+}
+
+// A case that was made smaller takes the place of the one that was found.
+function keepCases({ counterexamples }: CheckReport, options: Kept): void {
+  const { emit, written } = options;
+  const files = new Map<string, string>();
+  for (const each of counterexamples) {
+    const file = caseFileOf(options, each.id);
+    files.set(file, each.text);
+    if (emit !== undefined) files.set(file.replace(/\.yaml$/, '.test.mjs'), vitestFile(each));
+  }
+  for (const [file, content] of files) {
+    if (!existsSync(file)) written.add(file);
+    writeWholeFile(file, content);
+  }
+  for (const file of written) if (!files.has(file)) rmSync(file, { force: true });
 }
 
 function commandOf({

@@ -28,7 +28,7 @@ import { Story } from '../../verdict/story/story.ts';
 import { Coverage, coverOutcomes } from './coverage.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
 import { inOrder, isSame, type TriedSequence } from './shrink-case.ts';
-import { keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
+import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
 import { SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
@@ -55,6 +55,8 @@ export interface CheckNodes extends CheckedNetworkSpec {
   readonly only?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CheckProgress) => void;
+  /** Called with all that is known when the contract was asked, a case was found, or one was made smaller. */
+  readonly onFound?: (sofar: CheckReport) => void;
 }
 
 /** How far a check is. */
@@ -108,15 +110,18 @@ class Checking {
   }
 
   async report(): Promise<CheckReport> {
+    return this.#reportAt(await this.#learnAndSearch());
+  }
+
+  #reportAt(ended: CheckEnd): CheckReport {
     const { seed, bench } = this.#options;
-    const ended = await this.#learnAndSearch();
     const contract = this.#contract;
     return {
       seed,
       ...(contract && { contract }),
       sequences: { ...this.#sequences },
       calls: this.#calls,
-      counterexamples: this.#counterexamples,
+      counterexamples: [...this.#counterexamples],
       covered: this.#coverage.pairs,
       ...(contract && { outcomes: this.#outcomesOf(contract) }),
       ended,
@@ -167,6 +172,7 @@ class Checking {
       const dead = await this.#tryEveryChannel();
       if (signal?.aborted !== true) await this.#network.learn(this.#trying(), dead);
       this.#contract = await this.#askContract(dead);
+      if (this.#contract !== undefined) this.#tellFound();
       return this.#confirmed().length >= cases ? 'cases' : await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
@@ -261,10 +267,12 @@ class Checking {
     this.#isShrinking = true;
     try {
       // The one that showed it is counted when its verdict is known.
-      const kept = await this.#timed('shrinkingMs', () =>
-        keepCase(first, { ...this.#again(), afterSequences: this.#count + 1 }),
-      );
-      this.#counterexamples.push(kept);
+      const how = { ...this.#again(), afterSequences: this.#count + 1 };
+      const at = this.#counterexamples.push(foundCase(first, how)) - 1;
+      this.#tellFound();
+      const kept = await this.#timed('shrinkingMs', () => keepCase(first, how));
+      this.#counterexamples[at] = kept;
+      this.#tellFound();
       return kept;
     } finally {
       this.#isShrinking = false;
@@ -357,6 +365,10 @@ class Checking {
 
   get #count(): number {
     return Object.values(this.#sequences).reduce((sum, times) => sum + times, 0);
+  }
+
+  #tellFound(): void {
+    this.#options.onFound?.(this.#reportAt('interrupted'));
   }
 
   #tell(): void {

@@ -86,6 +86,16 @@ function throughItsChannels({ sequence, tried: { run, found } }: TriedSequence):
   return steps.length === 0 ? undefined : { ...withSteps(sequence, steps), pace: 'sequential' };
 }
 
+/** A case as it was found, before anything is tried again. */
+export function foundCase(
+  first: TriedSequence,
+  { seed, afterSequences }: Pick<TryingAgain, 'seed'> & { readonly afterSequences: number },
+): Counterexample {
+  const shrunk = { ...first, shrinking: { tried: 0, kept: 0 } };
+  const reproduced = { times: 0, of: 0 };
+  return caseFile({ kept: keptSequence(shrunk), shrunk, reproduced, seed, afterSequences });
+}
+
 /** Makes a case as small as it goes, and sees how often it shows again. */
 export async function keepCase(
   first: TriedSequence,
