@@ -1,33 +1,48 @@
 import { setMaxListeners } from 'node:events';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
 import { EXIT } from '../command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A running command's way to be stopped: the first Ctrl-C asks, the second one insists. */
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** Aborted by the second Ctrl-C, for a command that can then still keep what it has; the third ends it. */
+  /**
+   * Aborted by the second Ctrl-C, or ten seconds after SIGTERM, for a command that can then still keep what it has; the
+   * third ends it.
+   */
   readonly abort: AbortSignal;
   /** Gives Ctrl-C its usual meaning back. */
   release(): void;
 }
 
-/** Listens for Ctrl-C (and SIGTERM) until released; `promise` says what stopping cleanly means at that moment. */
+// Supervisors send SIGKILL after SIGTERM: Docker in 10 s, Kubernetes in 30 s, systemd in 90 s.
+const TERM_PATIENCE_MS = 10_000;
+
+/** Listens for Ctrl-C and SIGTERM until released; `promise` says what stopping cleanly means at that moment. */
 export function listenForInterruption(
   terminal: Terminal,
   promise: () => string,
-  { second = () => 'exit' }: { readonly second?: () => 'exit' | 'abort' } = {},
+  {
+    second = () => 'exit',
+    clock = new RealClock(),
+  }: { readonly second?: () => 'exit' | 'abort'; readonly clock?: Clock } = {},
 ): Interruption {
   const controller = new AbortController();
   const insisted = new AbortController();
   // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
   setMaxListeners(0, controller.signal, insisted.signal);
-  const interrupt = (): void => {
+  let givingUp: Timer | undefined;
+  const interrupt = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) {
       if (second() === 'exit' || insisted.signal.aborted) process.exit(EXIT.interrupted);
       insisted.abort();
       return;
     }
-    terminal.note(`\n${promise()} Ctrl-C again aborts at once.\n`);
+    const isTimed = name === 'SIGTERM' && second() === 'abort';
+    if (isTimed) givingUp = clock.schedule(TERM_PATIENCE_MS, () => insisted.abort());
+    const end = isTimed ? 'What has not ended in 10 s is given up.' : 'Ctrl-C again aborts at once.';
+    terminal.note(`\n${promise()} ${end}\n`);
     controller.abort();
   };
   process.on('SIGINT', interrupt);
@@ -36,6 +51,7 @@ export function listenForInterruption(
     signal: controller.signal,
     abort: insisted.signal,
     release() {
+      givingUp?.cancel();
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);
     },
