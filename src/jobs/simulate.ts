@@ -50,6 +50,8 @@ export interface SimulateOptions {
 /** A run before its first operation. */
 export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'> {
   readonly operations: readonly Operation[];
+  /** Replays: what is foreseen before the nodes were asked. */
+  readonly prediction?: Run;
 }
 
 /** Simulated nodes before the first operation, and what is planned for them. */

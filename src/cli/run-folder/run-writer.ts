@@ -41,7 +41,7 @@ export interface RunWriter {
 }
 
 /** The part of a run that is known before the first operation. */
-type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'readings'>>;
+type Begun = Pick<Run, 'header' | 'start' | 'plan'> & Partial<Pick<Run, 'readings' | 'prediction'>>;
 
 /**
  * Creates the run's folder and writes what is known before the first operation. Where an earlier run stands, the run
@@ -132,6 +132,8 @@ function beginFolder(folder: string, begun: Begun): void {
   removeRunFiles(folder);
   try {
     writeReadings(folder, begun.readings ?? []);
+    // A replay that is killed is judged by it all the same.
+    if (begun.prediction) writePrediction(join(folder, RUN_FILES.prediction), begun.prediction);
     writeBegun(folder, begun, { complete: false });
   } catch (error) {
     removeRun(folder);

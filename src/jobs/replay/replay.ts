@@ -110,7 +110,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const course = await PredictedCourse.of(predicted);
     if (signal?.aborted) throw new InterruptedError();
     const about = { header, start, plan: listedPlan(operations) };
-    options.onStart?.({ ...about, operations });
+    options.onStart?.({ ...about, operations, prediction: course.run });
     const bailing = new AbortController();
     const stop = anyAborted([signal, bailing.signal]);
     const driven = await driveTargets({
