@@ -6,6 +6,7 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { Protocol } from '../ports/protocol.ts';
+import type { RandomSource } from '../ports/random.ts';
 import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { TopologyGenerator } from '../ports/topology.ts';
@@ -26,7 +27,7 @@ import { corePeriphery } from '../topology/generators/core-periphery.ts';
 import { explicitChannels } from '../topology/generators/explicit-channels.ts';
 import { grid } from '../topology/generators/grid.ts';
 import { line } from '../topology/generators/line.ts';
-import { random } from '../topology/generators/random.ts';
+import { random as randomGraph } from '../topology/generators/random.ts';
 import { randomRegular } from '../topology/generators/random-regular.ts';
 import { ring } from '../topology/generators/ring.ts';
 import { scaleFree } from '../topology/generators/scale-free.ts';
@@ -51,7 +52,7 @@ export const GENERATORS = [
   star,
   complete,
   grid,
-  random,
+  randomGraph,
   scaleFree,
   smallWorld,
   randomRegular,
@@ -69,15 +70,20 @@ const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 
 /** The starting network a scenario describes: same scenario and seed, same network. */
-export function assembleNetwork(scenario: Scenario): Network {
-  return buildNetwork(scenario, createRandomSource(scenario.seed), GENERATORS);
+export function assembleNetwork(
+  scenario: Scenario,
+  random: RandomSource = createRandomSource(scenario.seed),
+): Network {
+  return buildNetwork(scenario, random, GENERATORS);
 }
 
 /** Everything a scenario asks of its nodes, in planned order. */
-export function assembleOperations({ scenario, network }: PlanParts): readonly Operation[] {
-  return inFileOf(scenario, () =>
-    planOperations({ scenario, network, random: createRandomSource(scenario.seed), ...WORKLOAD }),
-  );
+export function assembleOperations({
+  scenario,
+  network,
+  random = createRandomSource(scenario.seed),
+}: PlanParts & { readonly random?: RandomSource }): readonly Operation[] {
+  return inFileOf(scenario, () => planOperations({ scenario, network, random, ...WORKLOAD }));
 }
 
 /** Plans what executors start, with the payments of the scenario's traffic, or else the scenario's own plan. */
@@ -108,6 +114,7 @@ export function assembleSimulation({
   steering,
   traces = 'all',
   told,
+  random = createRandomSource(scenario.seed),
   onTransition,
 }: {
   readonly scenario: Scenario;
@@ -117,6 +124,7 @@ export function assembleSimulation({
   /** Absent: routes are the router's own. */
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
+  readonly random?: RandomSource | undefined;
 } & Pick<SimulationParts, 'told' | 'onTransition'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
@@ -132,7 +140,7 @@ export function assembleSimulation({
     rules: scenario.protocol,
     router: steering === undefined ? ownRouter : steeredRouter(ownRouter, steering),
     clock,
-    random: createRandomSource(scenario.seed),
+    random,
     pathFindingUrl,
     disturbances,
     tracesSuccesses: traces === 'all',

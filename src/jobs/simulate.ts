@@ -12,6 +12,7 @@ import type { Pace, Run } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
+import type { RandomSource } from '../ports/random.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
@@ -33,6 +34,8 @@ export interface SimulateOptions {
   readonly told?: ToldCapacities | undefined;
   /** Absent: as the scenario plans them. */
   readonly operations?: readonly Operation[];
+  /** The chance of the simulated nodes; absent: as the scenario's seed draws it. */
+  readonly random?: RandomSource;
   /** Called once, before the first operation: everything is known but what will happen. */
   readonly onStart?: (plan: RunPlan) => void;
   readonly onRecord?: (record: OperationRecord) => void;
@@ -75,7 +78,7 @@ export type Observe = (context: {
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
-  const { pace = 'scenario', traces = 'all', observe, givesUp = false, signal } = options;
+  const { pace = 'scenario', traces = 'all', observe, givesUp = false, random, signal } = options;
   if (pace === 'sequential') requireRest(options.scenario);
   const start = options.start ?? assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, start);
@@ -86,7 +89,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const clock = new VirtualClock();
   const steering: Steering = {};
   const { told, onTransition } = options;
-  const assembled = { scenario, network: start, clock, steering, traces, told, onTransition };
+  const assembled = { scenario, network: start, clock, steering, traces, told, random, onTransition };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];

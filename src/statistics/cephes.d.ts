@@ -4,6 +4,6 @@ declare module 'cephes' {
   export const compiled: Promise<void>;
   /** Quantile of Student's distribution with `k` degrees of freedom. */
   export function stdtri(k: number, p: number): number;
-  /** Inverse of the incomplete beta function. */
-  export function incbi(a: number, b: number, y: number): number;
+  /** The probability of at most `k` successes in `n` draws. */
+  export function bdtr(k: number, n: number, p: number): number;
 }

@@ -1,4 +1,3 @@
-import { ascending, percentile } from './percentile.ts';
 import { studentQuantile } from './quantiles.ts';
 import type { Interval } from './share-interval.ts';
 
@@ -62,40 +61,49 @@ function meanOf(values: readonly number[]): number {
 }
 
 /**
- * The mean of independent values between 0 and 1, each a share of many things that may depend on each other: Wilson's
- * interval, for as many independent draws as would spread alike, with Student's quantile (Franco, Little, Louis and
- * Slud 2019, PMC6690503). Student's own is too narrow and lies too high where the mean is near 1.
+ * The mean of independent values between 0 and 1, each the share of so many things that may depend on each other:
+ * Wilson's interval, for as many independent draws as would spread alike, with Student's quantile (Franco, Little,
+ * Louis and Slud 2019, PMC6690503). Student's own is too narrow and lies too high where the mean is near 1.
+ *
+ * Things fail in groups, and the fewer values show a failure (or a success), the less is known of how large a group is.
+ * Values that show none widen the interval as one more group would, of the root of a value's things where nothing larger
+ * was seen: neither one thing nor all. So no interval is without width, and where every value shows both the formula is
+ * Wilson's. How often such intervals hold the truth: test/jobs/plan/coverage.long.test.ts.
  */
-export function shareEstimate(values: readonly number[], confidence = CONFIDENCE): Estimate {
+export function shareEstimate(
+  values: readonly number[],
+  { of, isCertain, confidence = CONFIDENCE }: Shares,
+): Estimate {
   const studentEstimate = estimate(values, { bounds: [0, 1], confidence });
   const { mean, deviation, count } = studentEstimate;
-  if (deviation === 0) return studentEstimate;
-  const draws = (mean * (1 - mean) * count) / (deviation * deviation);
+  if (isCertain) return { ...studentEstimate, interval: [mean, mean] };
+  if (count < 2) return studentEstimate;
+  const telling = deviation === 0 ? 0 : Math.min(...[0, 1].map((end) => countOther(values, end)));
+  const seenGroup = telling === 0 ? 0 : (deviation * deviation) / (mean * (1 - mean));
+  const unseenGroup = Math.max(seenGroup, 1 / Math.sqrt(Math.max(1, of)));
+  const unseen = (count - telling) / count / Math.max(1, telling);
+  const group = Math.min(Math.max(1, seenGroup), seenGroup + unseen * unseenGroup);
   const quantile = studentQuantile(count - 1, (1 + confidence) / 2);
-  const weight = (quantile * quantile) / draws;
+  const weight = (quantile * quantile * group) / count;
   const middle = (mean + weight / 2) / (1 + weight);
   const reach = Math.sqrt(mean * (1 - mean) * weight + (weight * weight) / 4) / (1 + weight);
-  return { ...studentEstimate, interval: [Math.max(0, middle - reach), Math.min(1, middle + reach)] };
+  // At the ends rounding would leave the bounds a hair beside what is known.
+  const interval: Interval = [
+    mean === 0 ? 0 : Math.max(0, middle - reach),
+    mean === 1 ? 1 : Math.min(1, middle + reach),
+  ];
+  return { ...studentEstimate, interval };
 }
 
-// Enough that the ends of the interval come from the fiftieth value of either side, not from a handful.
-const RESAMPLES = 2000;
-
-/**
- * The percentile bootstrap (Efron & Tibshirani 1993, chapter 13) for any figure of a sample, such as a quantile:
- * where that figure lies in samples drawn from the sample.
- */
-export function bootstrapInterval(
-  values: readonly number[],
-  figure: (sample: readonly number[]) => number,
-  { random, confidence = CONFIDENCE }: { readonly random: () => number; readonly confidence?: number },
-): Interval {
-  if (values.length === 0) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const figures = ascending(Array.from({ length: RESAMPLES }, () => figure(resample(values, random))));
-  const tail = ((1 - confidence) / 2) * 100;
-  return [percentile(figures, tail), percentile(figures, 100 - tail)];
+function countOther(values: readonly number[], otherThan: number): number {
+  return values.filter((value) => value !== otherThan).length;
 }
 
-function resample(values: readonly number[], random: () => number): readonly number[] {
-  return values.map(() => values[Math.floor(random() * values.length)] as number);
+/** The things that each value is a share of. */
+interface Shares {
+  /** How many things, on average. */
+  readonly of: number;
+  /** Whether chance decided nothing, so that one value says all there is to say. */
+  readonly isCertain: boolean;
+  readonly confidence?: number;
 }

@@ -14,9 +14,9 @@ export function studentQuantile(degreesOfFreedom: number, share: number): number
   return cephes().stdtri(degreesOfFreedom, share);
 }
 
-/** Inverse of the incomplete beta function (Cephes' `incbi`). */
-export function betaQuantile(shape: readonly [number, number], share: number): number {
-  return cephes().incbi(...shape, share);
+/** The probability that at most so many of so many independent draws come true (Cephes' `bdtr`). */
+export function binomialSum(most: number, draws: number, probability: number): number {
+  return cephes().bdtr(most, draws, probability);
 }
 
 function cephes(): typeof import('cephes') {

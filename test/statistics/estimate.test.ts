@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { bootstrapInterval, estimate, pairedEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
-import { exactShareInterval } from '../../src/statistics/exact-share-interval.ts';
-import { percentile } from '../../src/statistics/percentile.ts';
+import { estimate, pairedEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
+import { quantileEstimate } from '../../src/statistics/quantile-estimate.ts';
 import { loadQuantiles } from '../../src/statistics/quantiles.ts';
 
 beforeAll(loadQuantiles);
@@ -36,11 +35,13 @@ describe('an estimate', () => {
   });
 });
 
+const ONE = { of: 1, isCertain: false };
+
 describe('an estimate of a share', () => {
   it('has Wilson’s interval with as many independent draws as the spread tells of', () => {
     // Of single draws the spread is that of independent ones, but for n / (n - 1): 15 of 20, t = 2.0930.
     const draws = Array.from({ length: 20 }, (_, at) => (at < 15 ? 1 : 0));
-    const { mean, interval } = shareEstimate(draws);
+    const { mean, interval } = shareEstimate(draws, ONE);
     const [n, t, share] = [19, 2.093024, 0.75];
     const middle = (share + (t * t) / (2 * n)) / (1 + (t * t) / n);
     const reach = (t / (1 + (t * t) / n)) * Math.sqrt((share * (1 - share)) / n + (t * t) / (4 * n * n));
@@ -49,28 +50,46 @@ describe('an estimate of a share', () => {
   });
 
   it('of one value says nothing of the mean', () => {
-    expect(shareEstimate([0.5]).interval).toEqual([0, 1]);
+    expect(shareEstimate([0.5], ONE).interval).toEqual([0, 1]);
   });
 
-  it('of equal values is that value exactly', () => {
-    expect(shareEstimate([0.1, 0.1, 0.1]).interval).toEqual([0.1, 0.1]);
-    expect(shareEstimate([1, 1]).interval).toEqual([1, 1]);
+  it('of equal values is that value exactly where no chance was at work', () => {
+    expect(shareEstimate([0.1, 0.1, 0.1], { of: 10, isCertain: true }).interval).toEqual([0.1, 0.1]);
+  });
+
+  it('has a limit to what was not seen, and a lower one the more values there are', () => {
+    // Groups of 10 of 100: as of 100 draws in 10 values, t = 2.262157; of 1,000 in 100, t = 1.984217.
+    const lowest = (values: number) =>
+      shareEstimate(
+        Array.from({ length: values }, () => 1),
+        { of: 100, isCertain: false },
+      ).interval;
+    expect(lowest(10)).toEqual([expect.closeTo(1 / (1 + 2.262157 ** 2 / 100), 6), 1]);
+    expect(lowest(100)).toEqual([expect.closeTo(1 / (1 + 1.984217 ** 2 / 1000), 6), 1]);
+  });
+
+  it('has a width wherever chance is at work', () => {
+    for (const share of [0, 0.1, 0.5, 1]) {
+      const [low, high] = shareEstimate([share, share, share], { of: 10, isCertain: false }).interval;
+      expect(high - low).toBeGreaterThan(0);
+    }
   });
 });
 
-describe('the exact interval of a share', () => {
-  it('is that of the textbook', () => {
-    // Clopper & Pearson for 7 of 20 at 95 %: 0.1539 to 0.5922; for 0 of 10: up to 1 - 0.025^(1/10).
-    expect(exactShareInterval({ part: 7, of: 20 }).map((bound) => bound.toFixed(4))).toEqual([
-      '0.1539',
-      '0.5922',
-    ]);
-    expect(exactShareInterval({ part: 0, of: 10 })).toEqual([0, expect.closeTo(1 - 0.025 ** 0.1, 10)]);
-    expect(exactShareInterval({ part: 10, of: 10 })[1]).toBe(1);
+describe('a quantile', () => {
+  const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+  it('has the interval of the textbook', () => {
+    // Of ten values the median lies between the 2nd and the 9th with 97.9 % (any table of the sign test).
+    expect(quantileEstimate(upTo(10), 0.5)).toEqual({ value: 5, interval: [2, 9] });
   });
 
-  it('of nothing is everything', () => {
-    expect(exactShareInterval({ part: 0, of: 0 })).toEqual([0, 1]);
+  it('that so few values cannot show is not told', () => {
+    // All of 72 lie above the lowest twentieth with 0.95^72 = 2.5 %.
+    expect(quantileEstimate(upTo(71), 0.05)).toBeUndefined();
+    expect(quantileEstimate(upTo(72), 0.05)?.interval[0]).toBe(1);
+    expect(quantileEstimate(upTo(72), 0.95)?.interval[1]).toBe(72);
+    expect(quantileEstimate([], 0.5)).toBeUndefined();
   });
 });
 
@@ -96,37 +115,21 @@ describe('95 of 100 intervals cover the truth', () => {
     expect(share).toBeLessThan(MOST);
   });
 
-  it('of a share of coin throws, where the exact interval may cover more', () => {
-    const share = covered(
-      () => exactShareInterval({ part: sample(50).filter((each) => each < 0.3).length, of: 50 }),
-      0.3,
-    );
-    expect(share).toBeGreaterThan(LEAST);
-  });
-
-  it.each([0.9, 0.99])('of a share of %d over replications of 20 payments', (truth) => {
-    const replication = (): number => sample(20).filter((each) => each < truth).length / 20;
-    const share = covered(() => shareEstimate(Array.from({ length: 20 }, replication)).interval, truth);
-    expect(share).toBeGreaterThan(LEAST);
-    expect(share).toBeLessThan(MOST);
-  });
-
-  it('of a median, by the bootstrap', () => {
-    const tries = 100;
-    let count = 0;
-    for (let at = 0; at < tries; at += 1) {
-      const [low, high] = bootstrapInterval(
-        sample(20),
-        (values) =>
-          percentile(
-            values.toSorted((a, b) => a - b),
-            50,
-          ),
-        { random },
+  it.each([0.9, 0.99])(
+    'of a share of %d over replications of 20 payments, where rare ones may be covered more',
+    (truth) => {
+      const replication = (): number => sample(20).filter((each) => each < truth).length / 20;
+      const share = covered(
+        () => shareEstimate(Array.from({ length: 20 }, replication), { of: 20, isCertain: false }).interval,
+        truth,
       );
-      if (low <= 0.5 && 0.5 <= high) count += 1;
-    }
-    // A hundred tries: below 0.86 but for one time in a thousand.
-    expect(count / tries).toBeGreaterThan(0.86);
+      expect(share).toBeGreaterThan(LEAST);
+      if (truth < 0.95) expect(share).toBeLessThan(MOST);
+    },
+  );
+
+  it('of the lowest twentieth, where order statistics may cover more', () => {
+    const share = covered(() => quantileEstimate(sample(100), 0.05)?.interval ?? [1, 0], 0.05);
+    expect(share).toBeGreaterThan(LEAST);
   });
 });

@@ -3,12 +3,10 @@ import type { Replication } from '../../model/plan/replication.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
-import { exactShareInterval } from '../../statistics/exact-share-interval.ts';
 
 /**
- * The mean of a metric over replications, with its interval: Student's, of shares Wilson's. A success rate that all
- * replications show alike although chance was at work has the exact interval of all payments together: a spread that
- * was not seen is not none.
+ * The mean of a metric over replications, with its interval: Student's, of shares and of counts of failed payments that
+ * of shares. Replications in which chance decided nothing say all there is to say.
  */
 export function estimateMetric(
   replications: readonly Replication[],
@@ -16,20 +14,28 @@ export function estimateMetric(
   confidence = CONFIDENCE,
 ): Estimate {
   const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
-  if (!SHARES.includes(metric))
-    return estimate(values, { bounds: [0, Number.POSITIVE_INFINITY], confidence });
-  const share = shareEstimate(values, confidence);
-  if (metric !== 'success_rate' || share.deviation > 0 || share.count < 2 || areAlike(replications))
-    return share;
-  const payments = replications.reduce((sum, { metrics }) => sum + (metrics['payments'] ?? 0), 0);
-  return {
-    ...share,
-    interval: exactShareInterval({ part: Math.round(share.mean * payments), of: payments }, confidence),
-  };
+  const student = estimate(values, { bounds: [0, Number.POSITIVE_INFINITY], confidence });
+  const isCertain = areCertain(replications);
+  if (isCertain) return { ...student, interval: [student.mean, student.mean] };
+  const payments = replications.map(({ metrics }) => metrics['payments'] ?? 0);
+  const of = estimate(payments).mean;
+  if (SHARES.includes(metric)) return shareEstimate(values, { of, isCertain, confidence });
+  if (!FAILURES.test(metric)) return student;
+  const shares = values.map((value, at) => value / Math.max(1, payments[at] as number));
+  const [low, high] = shareEstimate(shares, { of, isCertain, confidence }).interval;
+  return { ...student, interval: [low * of, high * of] };
+}
+
+/** Whether chance decided nothing in them. */
+export function areCertain([first]: readonly Replication[]): boolean {
+  return first?.isCertain === true;
 }
 
 // Metrics whose values lie between 0 and 1; of others it is known that they are at least 0.
 const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean', 'online_share'];
+
+// Parts of all payments that may be too rare to be seen.
+const FAILURES = /^(?:failed|lost_to_.*|failures\..*)$/;
 
 /** Whether the goal holds of the mean: for sure, surely not, or too close to tell. */
 export function standingOf({ interval: [low, high] }: Estimate, { relation, value }: Expectation): Standing {
@@ -37,10 +43,4 @@ export function standingOf({ interval: [low, high] }: Estimate, { relation, valu
   if (atLow && atHigh) return 'met';
   const isBetween = relation === '==' && low <= value && value <= high;
   return atLow || atHigh || isBetween ? 'undecided' : 'missed';
-}
-
-// Replications that no chance has touched have the same figures throughout.
-function areAlike([first, ...others]: readonly Replication[]): boolean {
-  const text = JSON.stringify(first?.metrics);
-  return others.every(({ metrics }) => JSON.stringify(metrics) === text);
 }

@@ -6,6 +6,7 @@ import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { planningFigures } from '../../report/figures/planning-figures.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
+import { watchedRandomSource } from '../../runtime/random-source.ts';
 import { simulate } from '../simulate.ts';
 import { changeNetwork } from './change-network.ts';
 
@@ -19,10 +20,10 @@ export async function replicate(job: ReplicationJob): Promise<Replication> {
 
 /** Simulates jobs; what they begin with is built once for all that follow each other with it. */
 export function replicator(): (job: ReplicationJob) => Promise<Replication> {
-  let last: { readonly job: ReplicationJob; readonly network: Network } | undefined;
+  let last: { readonly job: ReplicationJob; readonly drawn: DrawnNetwork } | undefined;
   return async (job) => {
-    if (last === undefined || !beginAlike(last.job, job)) last = { job, network: drawnNetwork(job) };
-    return await replicateIn(last.network, job);
+    if (last === undefined || !beginAlike(last.job, job)) last = { job, drawn: drawnNetwork(job) };
+    return await replicateIn(last.drawn, job);
   };
 }
 
@@ -31,16 +32,28 @@ export function ownProcessRunner(): ReplicationRunner {
   return { run: replicator(), width: 1, close: async () => {} };
 }
 
-async function replicateIn(network: Network, job: ReplicationJob): Promise<Replication> {
-  const scenario = await settleSteps({ ...job.scenario, seed: job.seed }, network);
-  const operations = assembleOperations({ scenario, network });
-  const start = changeNetwork(network, job.changes);
-  const run = await simulate({ scenario, start, operations });
-  return planningFigures(run, { warmUpMs: job.warmUpMs });
+/** A network to begin with, and whether chance had a part in it. */
+interface DrawnNetwork {
+  readonly network: Network;
+  readonly isByChance: boolean;
 }
 
-function drawnNetwork({ scenario, networkSeed }: ReplicationJob): Network {
-  return assembleNetwork({ ...scenario, seed: networkSeed });
+async function replicateIn({ network, isByChance }: DrawnNetwork, job: ReplicationJob): Promise<Replication> {
+  const scenario = await settleSteps({ ...job.scenario, seed: job.seed }, network);
+  const random = watchedRandomSource(job.seed);
+  const operations = assembleOperations({ scenario, network, random });
+  const start = changeNetwork(network, job.changes);
+  const run = await simulate({ scenario, start, operations, random });
+  const figures = planningFigures(run, { warmUpMs: job.warmUpMs });
+  // A network that all replications share is no chance to them.
+  const isDrawn = random.hasDecided() || (isByChance && job.networkSeed === job.seed);
+  return isDrawn ? figures : { ...figures, isCertain: true };
+}
+
+function drawnNetwork({ scenario, networkSeed }: ReplicationJob): DrawnNetwork {
+  const random = watchedRandomSource(networkSeed);
+  const network = assembleNetwork({ ...scenario, seed: networkSeed }, random);
+  return { network, isByChance: random.hasDecided() };
 }
 
 // Far cheaper than building: a snapshot is a megabyte of text that a worker gets anew with each job.

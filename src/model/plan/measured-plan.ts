@@ -1,5 +1,5 @@
 import type { Estimate } from '../../statistics/estimate.ts';
-import type { Interval } from '../../statistics/share-interval.ts';
+import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { Amount } from '../network/amount.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
@@ -14,8 +14,8 @@ export interface PlanPoint {
   readonly metrics: Readonly<Record<string, Estimate>>;
   readonly amountClasses: readonly ClassEstimate[];
   readonly goal: Standing;
-  /** The goal's metric in the worst run of twenty, with its bootstrap interval. */
-  readonly worst: { readonly value: number; readonly interval: Interval };
+  /** The goal's metric in the worst run of twenty; absent: of so few replications all may be better. */
+  readonly worst?: QuantileEstimate;
 }
 
 /** The effect of one varied field on the goal's metric. */

@@ -14,6 +14,8 @@ export interface Replication {
   readonly ends: readonly EndUse[];
   /** Pairs of which the payer could not pay the payee, most often first. */
   readonly failedPairs: readonly FailedPair[];
+  /** Present where chance decided nothing: every seed gives the same figures. */
+  readonly isCertain?: true;
 }
 
 /** Metrics that a single run does not report; seconds and smallest units. */

@@ -135,7 +135,7 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
       now && {
         name: points.length > 1 ? settingsText(point) : 'As it stands',
         figure: readable(now.mean, 3),
-        hint: `${goal.metric}, ${estimateText(now)}; in the worst run of twenty ${intervalText(point.worst)}.`,
+        hint: `${goal.metric}, ${estimateText(now)}${point.worst ? `; in the worst run of twenty ${intervalText(point.worst)}` : ''}.`,
       },
     {
       name: 'Simulations',
@@ -168,7 +168,7 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
       ],
       [
         'Intervals',
-        `${percentText(confidence)}: Wilson’s for shares, by the spread between replications, Student’s for other means and for paired differences, Clopper and Pearson’s of all payments where the replications show no spread, the percentile bootstrap for the worst run`,
+        `${percentText(confidence)}: Wilson’s for shares, by the spread between replications and never without width where chance is at work, Student’s for other means and for paired differences, order statistics for the worst run`,
       ],
       [
         'Protocol',

@@ -98,11 +98,7 @@ function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: re
     columns: [
       ...factors.map((head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] })),
       { head: goal.metric, number: true, cell: (point) => valueText(point, goal) },
-      {
-        head: 'worst of twenty',
-        number: true,
-        cell: ({ replications, worst }) => (replications === 0 ? 'not measured' : intervalText(worst)),
-      },
+      ...(points.some(({ worst }) => worst !== undefined) ? [WORST] : []),
       { head: 'replications', number: true, cell: ({ replications }) => replications },
     ],
     judged: { head: 'goal', of: (point) => STANDING_BADGES[point.goal] },
@@ -113,6 +109,12 @@ function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: re
     elsewhere: 'results.csv',
   });
 }
+
+const WORST: TableColumn<PlanPoint> = {
+  head: 'worst of twenty',
+  number: true,
+  cell: ({ worst }) => (worst === undefined ? 'too few replications' : intervalText(worst)),
+};
 
 /** The judgement of a goal. */
 export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {

@@ -14,6 +14,8 @@ export const pairList: PairChooser<'list'> = {
       if (pair[0] === pair[1])
         throw fieldError(`${at}[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
     });
+    // One pair is no draw.
+    if (pairs.length === 1) return () => pairs[0] as readonly [NodeName, NodeName];
     return () => pairs[uniformIndex(pairs.length, random)] as readonly [NodeName, NodeName];
   },
 };

@@ -15,6 +15,12 @@ export const uniformPairs: PairChooser<'uniform'> = {
     const others = othersOf(targets);
     const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
     if (initiators.length === 0) throw nobodyPays(at, token);
+    const [only] = initiators;
+    // One pair is no draw.
+    if (only !== undefined && initiators.length === 1 && others.count(only) === 1) {
+      const target = targets.find((name) => name !== only) as NodeName;
+      return () => [only, target];
+    }
     return () => {
       const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
       return [initiator, others.draw(initiator, random)];

@@ -1,10 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, DRIFTING_CHANNEL } from './known-truths.ts';
+import { sourceOf } from '../scenario-text.ts';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL } from './known-truths.ts';
 
 describe('a plan of a scenario whose answer is known', () => {
   it('has intervals that hold it', async () => {
     // Of 40 at 95 % these are 34 or fewer once in a hundred times; coverage.long.test.ts has 400.
     const known = { ...DRIFTING_CHANNEL, options: { spec: { replications: 6 } } };
     expect(await coverageOf(known, { plans: 40 })).toBeGreaterThan(34);
+  });
+
+  it('has them where hardly any run shows a failure', async () => {
+    expect(await coverageOf(AWAY_MEDIATOR, { plans: 40 })).toBeGreaterThan(34);
+  });
+
+  it('never takes a goal as met for sure that chance alone has not broken yet', async () => {
+    for (const seed of Array.from({ length: 20 }, (_, at) => `plan-${at}`)) {
+      const { result } = await plan({ source: sourceOf(AWAY_MEDIATOR.text), seed });
+      expect(result.points[0]?.goal).not.toBe('met');
+    }
+  });
+
+  it('tells the worst run of twenty from so many runs only as can show it', async () => {
+    const worstOf = async (replications: number) =>
+      (await plan({ source: sourceOf(DRIFTING_CHANNEL.text), spec: { replications } })).result.points[0]
+        ?.worst;
+    // All of 71 lie above it once in 38 times, of 72 once in 40.
+    expect(await worstOf(71)).toBeUndefined();
+    expect(await worstOf(72)).toBeDefined();
   });
 });

@@ -72,6 +72,43 @@ plan: {goal: success_rate >= ${GOAL}, replications: 6}
   },
 };
 
+const [RUN_S, MEAN_UP_S, MEAN_AWAY_S] = [90, 1000, 2];
+
+/**
+ * A payment a second through a mediator that is away once in a thousand seconds, for two: at the second t it is away
+ * with probability a / (a + b) (1 - exp(-(a + b) t)), going with rate a and coming back with rate b. Of ten runs all
+ * are alike in four of ten plans.
+ */
+export const AWAY_MEDIATOR: KnownTruth = {
+  truth: 1 - awayShare(),
+  text: `
+question: How often is the mediator away?
+seed: 1
+protocol: {kind: instant}
+network: {topology: {channels: [{between: [ann, hub], deposits: [1000, 0]}, {between: [hub, ben], deposits: [1000, 0]}]}}
+traffic:
+  - arrivals: {constant: {perSecond: 1}}
+    count: ${RUN_S}
+    amounts: {fixed: 1}
+    pairs: {list: [[ann, ben]]}
+churn:
+  - random: {nodes: [hub], online: {exponential: {mean: ${MEAN_UP_S}s}}, offline: {exponential: {mean: ${MEAN_AWAY_S}s}}}
+plan: {goal: success_rate >= 99.9%, replications: 10}
+`,
+  options: {},
+  intervalIn: ({ points: [point] }) => point?.metrics['success_rate']?.interval ?? [1, 0],
+};
+
+function awayShare(): number {
+  const [going, coming] = [1 / MEAN_UP_S, 1 / MEAN_AWAY_S];
+  const both = going + coming;
+  const shares = Array.from(
+    { length: RUN_S },
+    (_, second) => (going / both) * (1 - Math.exp(-both * second)),
+  );
+  return shares.reduce((sum, share) => sum + share, 0) / RUN_S;
+}
+
 /** In how many of so many plans, each with a seed of its own, the interval holds the truth. */
 export async function coverageOf(known: KnownTruth, { plans }: { readonly plans: number }): Promise<number> {
   const { truth, text, options } = known;

@@ -13,6 +13,7 @@ import { assembleNetwork, assembleOperations } from '../../assemble.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import { changeNetwork } from '../change-network.ts';
 import { changeCaption, effectChart, effectsOf, MOST_ROWS, type PlanEffect, type Trial } from '../effects.ts';
+import { areCertain } from '../estimate-metric.ts';
 import { flowBound } from '../flow-bound.ts';
 import { replicationSeed } from '../laboratory.ts';
 import type { QuestionContext, Question } from '../question.ts';
@@ -81,7 +82,7 @@ async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const isEverywhere = channelsEverywhere(context, network, rows.length);
   const effects = await effectsOf(context, trialsOf(network, rows, settings, isEverywhere));
-  const boundOf = await bounds(context);
+  const boundOf = await bounds(context, areCertain(rows));
   // Bounds of the greatest damage first, in case there is no time for all.
   return [...effects]
     .sort((a, b) => a.difference.mean - b.difference.mean)
@@ -140,11 +141,10 @@ function channelsEverywhere(
 const MOST_BOUNDED = 20;
 
 /** The share that no router exceeds with these changes made, over the payments of the first replications. */
-async function bounds({
-  base: { scenario },
-  spec,
-  isTimeUp,
-}: QuestionContext): Promise<(changes: readonly NetworkChange[]) => Pick<Removal, 'bound'>> {
+async function bounds(
+  { base: { scenario }, spec, isTimeUp }: QuestionContext,
+  isCertain: boolean,
+): Promise<(changes: readonly NetworkChange[]) => Pick<Removal, 'bound'>> {
   const replications: { readonly network: Network; readonly operations: readonly Operation[] }[] = [];
   for (let index = 0; index < Math.min(spec.replications, MOST_BOUNDED); index += 1) {
     const seeded = { ...scenario, seed: replicationSeed(scenario.seed, index) };
@@ -159,7 +159,8 @@ async function bounds({
       if (share === undefined) return {};
       shares.push(share);
     }
-    return { bound: shareEstimate(shares) };
+    const payments = replications.reduce((sum, { operations }) => sum + operations.length, 0);
+    return { bound: shareEstimate(shares, { of: payments / shares.length, isCertain }) };
   };
 }
 
