@@ -7,7 +7,7 @@ import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { type FirstShares, owedIn, supply } from './supply.ts';
+import { type FirstShares, owedIn, supply, supplyChannels } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
 import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
@@ -75,9 +75,22 @@ export function listedBench({
     supply: async (scenario) => {
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
-      return await onTargets(asking({ ...scenario, steps: [] }), async ({ start, connections }) =>
+      const asked = asking({ ...scenario, steps: [] });
+      const hasOther =
+        allowChanges &&
+        (await onTargets(asked, async ({ start, connections }) =>
+          supplyChannels(
+            start,
+            (
+              await settleSteps(scenario, start)
+            ).steps,
+            connections.drivers(given ?? DEADLINE_MS),
+          ),
+        ));
+      const supplied = await onTargets(asked, async ({ start, connections }) =>
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
+      return { ...supplied, hasChanged: supplied.hasChanged || hasOther };
     },
     furnish: async (scenario) => {
       tries += 1;

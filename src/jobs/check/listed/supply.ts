@@ -7,10 +7,11 @@ import type { Nodes } from '../../../ports/node-api.ts';
 import { endOf } from '../../settle/relative-amounts.ts';
 import { channelsInToken, tokenOfSequences } from '../../settle/settle-steps.ts';
 
-/** Whether partners could pay the money that steps need. */
+/** Whether nodes could be given what steps need. */
 export interface Supplied {
-  readonly hasPaid: boolean;
-  /** Amounts that no partner could pay back, a sentence each. */
+  /** Something was paid, opened or closed. */
+  readonly hasChanged: boolean;
+  /** Channels that are not there and amounts that no partner could pay back, a sentence each. */
   readonly missing: readonly string[];
 }
 
@@ -25,7 +26,7 @@ export async function supply(
 ): Promise<Supplied> {
   const directory = directoryOf(start);
   const missing = goneBefore(start, steps);
-  let hasPaid = false;
+  let hasChanged = false;
   for (const { payer, payee, token, least } of needsOf(start, steps)) {
     const network = channelsInToken(start, token);
     const has = endOf(network, payer, payee)?.balance ?? 0n;
@@ -35,9 +36,49 @@ export async function supply(
       continue;
     }
     const answer = await payBack(nodes, directory, { from: payee, to: payer, token, amount: least - has });
-    hasPaid ||= answer.kind === 'ok';
+    hasChanged ||= answer.kind === 'ok';
   }
-  return { hasPaid, missing };
+  return { hasChanged, missing };
+}
+
+/**
+ * Closes the channels that a case opens and that are there already, and opens those that it has calls in and that are
+ * gone. True where nodes have taken part in one at least; what could not be done is missing afterwards.
+ */
+export async function supplyChannels(
+  start: Network,
+  steps: readonly SettledStep[],
+  nodes: Pick<Nodes, 'node'>,
+): Promise<boolean> {
+  const directory = directoryOf(start);
+  const opens = steps.some(({ kind }) => kind === 'open');
+  const seen = new Set<string>();
+  let hasChanged = false;
+  for (const step of steps) {
+    if (!('from' in step) || step.kind === 'expect') continue;
+    const { from, to, token } = step;
+    const pair = [token, ...[from, to].toSorted()].join(' ');
+    // Later steps in the same channel meet what the steps before have left.
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    const network = channelsInToken(start, token);
+    const isThere = endOf(network, from, to) !== undefined;
+    const channel = { token: directory.tokenAddressOf(token), partner: directory.addressOf(to) };
+    const isMissing = isInChannel(step) ? !isThere : !opens && bidirectional(network, from, to) === null;
+    const api = nodes.node(from);
+    const answer =
+      step.kind === 'open'
+        ? isThere && (await api.updateChannel({ ...channel, state: 'closed' }))
+        : isMissing && (await api.openChannel({ ...channel, totalDeposit: leastIn(step) }));
+    if (answer !== false && answer.kind === 'ok') hasChanged = true;
+  }
+  return hasChanged;
+}
+
+// As much as the step moves; what is paid with it is paid back as anything else.
+function leastIn(step: Exclude<SettledStep, { kind: 'open' }>): Amount {
+  if (step.kind === 'pay') return step.amount * BigInt(step.times);
+  return step.kind === 'withdraw' ? step.totalWithdraw : 1n;
 }
 
 // Steps in open channels that are no longer there, a sentence each. A channel that the case opens itself need not be there.
