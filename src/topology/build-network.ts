@@ -13,6 +13,7 @@ import {
   openedChannel,
   type PerEnd,
   type PerToken,
+  RESERVED_NAMES,
   type Timeouts,
   timeoutsOf,
 } from '../model/network/network.ts';
@@ -70,9 +71,9 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
   const usual = termsOf(scenario, undefined);
   return ({ name, alias }) => {
     if (network.hasNode(name)) return;
-    if (name === '__proto__')
+    if (RESERVED_NAMES.includes(name))
       throw new InputError({
-        message: 'found a node called __proto__, expected any other name',
+        message: `found a node called ${name}, expected any other name`,
         hint: 'Programs take it for something else: rename the node.',
       });
     const ownSpec = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;

@@ -7,6 +7,9 @@ import type { FeeSchedule } from './fees.ts';
 /** A node's key in the network and in scenario files, e.g. `hub`, `n12`, `alice`. */
 export type NodeName = string;
 
+/** No names: every object has a property of that name, and a graph takes it for a neighbour. */
+export const RESERVED_NAMES: readonly string[] = Object.getOwnPropertyNames(Object.prototype);
+
 /** A token network's key in scenario files, e.g. `DAI`. */
 export type TokenName = string;
 

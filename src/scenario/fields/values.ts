@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
+import { RESERVED_NAMES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
-// `__proto__` is no key of an object.
-const NAME = /^(?!__proto__$)[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$/;
+const NAME = new RegExp(`^(?!(?:${RESERVED_NAMES.join('|')})$)[A-Za-z0-9_][A-Za-z0-9_.@-]{0,99}$`);
 
 /** The shape of a name, in words. */
 export const NAME_RULE =
-  'letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _; not __proto__';
+  'letters, digits, _, -, . and @, at most 100, beginning with a letter, a digit or _; no property of every JavaScript object, such as __proto__ or toString';
 
 /** The name of a node; numbers are taken as text, because snapshots number their nodes. */
 export function nodeName() {
