@@ -6,8 +6,17 @@ const UNFIT = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /** Any text from a node, fit to be shown and kept: cut, and with control characters escaped. */
 export function nodeText(said: string, longest = LONGEST): string {
-  const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
-  return cut.replace(UNFIT, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escapedText(said.length > longest ? `${said.slice(0, longest)}…` : said);
+}
+
+/** Any text with what a terminal would obey written as JSON writes it, so that a text in JSON stays the same. */
+export function escapedText(text: string): string {
+  return text.replace(UNFIT, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
 }
 
 /** The same on one line; what is empty is called nothing. */

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../src/cli/terminal/terminal.ts';
+import { redrawn, type Terminal } from '../../src/cli/terminal/terminal.ts';
 
 /** A terminal that remembers what was written to it. */
 export interface MemoryTerminal extends Terminal {
@@ -16,6 +16,9 @@ export function memoryTerminal(
     },
     note: (text) => {
       written.note += text;
+    },
+    redraw: (lines) => {
+      written.note += redrawn(lines);
     },
     outColor: false,
     noteColor: traits.noteColor ?? false,

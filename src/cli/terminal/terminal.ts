@@ -1,15 +1,18 @@
 import { Socket } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
+import { escapedText } from '../../model/node-text.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { clipped } from '../../report/words/text-lines.ts';
 import { append } from '../files/line-file.ts';
 
 /** Where a command writes, and what the far side can show. */
 export interface Terminal {
-  /** Results: stdout. */
+  /** Results: stdout. Whatever names and answers hold is shown, never obeyed. */
   out(text: string): void;
-  /** Everything said beside the result: stderr. */
+  /** Everything said beside the result: stderr. The same holds. */
   note(text: string): void;
+  /** Lines on stderr in place of the last ones that were drawn, of which there were not more. */
+  redraw(lines: readonly string[]): void;
   /** True when stdout may carry colour. */
   readonly outColor: boolean;
   /** True when stderr may carry colour. */
@@ -36,17 +39,40 @@ export function processTerminal(
   const forced = (env['FORCE_COLOR'] ?? '') !== '' && env['FORCE_COLOR'] !== '0';
   const colored = (stream: NodeJS.WriteStream): boolean =>
     (env['NO_COLOR'] ?? '') === '' && (forced || (stream.isTTY && env['TERM'] !== 'dumb'));
+  const [outColor, noteColor] = [colored(stdout), colored(stderr)];
   return {
-    out: isFile(stdout)
-      ? (text) => append('stdout', stdout.fd, Buffer.from(text))
-      : (text) => void stdout.write(text),
-    note: (text) => void stderr.write(text),
-    outColor: colored(stdout),
-    noteColor: colored(stderr),
+    out(text) {
+      const shown = harmless(text, outColor);
+      if (isFile(stdout)) append('stdout', stdout.fd, Buffer.from(shown));
+      else stdout.write(shown);
+    },
+    note: (text) => void stderr.write(harmless(text, noteColor)),
+    redraw: (lines) => void stderr.write(redrawn(lines.map((line) => harmless(line, noteColor)))),
+    outColor,
+    noteColor,
     canRedraw: stderr.isTTY && env['TERM'] !== 'dumb',
     width: stdout.isTTY ? stdout.columns || DEFAULT_WIDTH : Number.POSITIVE_INFINITY,
     noteWidth: stderr.columns || DEFAULT_WIDTH,
   };
+}
+
+/** Lines in place of the last ones, after which the cursor is where more can be drawn so. */
+export function redrawn(lines: readonly string[]): string {
+  const backUp = lines.length > 1 ? `\u001b[${lines.length - 1}A\r` : '';
+  return `\r${lines.map((line) => `\u001b[K${line}`).join('\n')}${backUp}`;
+}
+
+// The colours of `painter`, and nothing else that a terminal could be told to do.
+const ESCAPE = '\u001b';
+const PAINT = new RegExp(`(${ESCAPE}\\[(?:[12]|3[1-6]|22|39)m)`);
+
+// The only place where text goes to a terminal: names come from files and nodes, and may hold anything.
+function harmless(text: string, color: boolean): string {
+  if (!color) return escapedText(text);
+  return text
+    .split(PAINT)
+    .map((part, index) => (index % 2 === 1 ? part : escapedText(part)))
+    .join('');
 }
 
 // Node writes a file's part that fits on a full disk, and says nothing of the rest; terminals and pipes are sockets to it.
@@ -130,8 +156,7 @@ export class LiveDisplay {
   }
 
   #write(lines: readonly string[]): void {
-    const backUp = lines.length > 1 ? `\u001b[${lines.length - 1}A\r` : '';
-    this.#terminal.note(`\r${lines.map((line) => `\u001b[K${line}`).join('\n')}${backUp}`);
+    this.#terminal.redraw(lines);
     this.#drawn = lines;
   }
 }

@@ -15,10 +15,15 @@ export function exportNetwork(network: Network, format: 'json' | 'gexf' | 'graph
     case 'json':
       return `${toJson(networkToJson(network), 2)}\n`;
     case 'gexf':
-      return gexf(network);
+      return showable(gexf(network));
     case 'graphml':
-      return graphml(network);
+      return showable(graphml(network));
   }
+}
+
+// A document may go to a terminal, which obeys some characters: the same ones as references.
+function showable(xml: string): string {
+  return xml.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** A network as GEXF 1.2, Gephi's own format. */

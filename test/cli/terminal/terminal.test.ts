@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { processTerminal } from '../../../src/cli/terminal/terminal.ts';
+import { progressLine } from '../../../src/cli/terminal/progress.ts';
+import { processTerminal, type Terminal } from '../../../src/cli/terminal/terminal.ts';
+import { painter } from '../../../src/report/words/text-lines.ts';
 
 const TTY = { isTTY: true, columns: 120 };
 const PIPE = { isTTY: false };
@@ -59,3 +61,40 @@ describe('what a terminal can show', () => {
     });
   });
 });
+
+describe('what names and answers hold', () => {
+  function written(env: Record<string, string>, write: (to: Terminal) => void): readonly string[] {
+    const texts: string[] = [];
+    const stream = { ...PIPE, write: (text: string) => texts.push(text) };
+    write(terminal({ stdout: stream, stderr: stream }, env));
+    return texts;
+  }
+
+  it.each(['', '1'])('is shown by a terminal, never obeyed: FORCE_COLOR=%j', (forced) => {
+    const hostile = 'n\u001b[2J\u009b1A\u0007\r\u202ex\u001b]0;title\u0007';
+    const shown = String.raw`n\u001b[2J\u009b1A\u0007\u000d\u202ex\u001b]0;title\u0007`;
+    const texts = written({ FORCE_COLOR: forced }, (to) => {
+      to.out(`${hostile}\n`);
+      to.note(`${hostile}\n`);
+      to.redraw([hostile]);
+    });
+    expect(texts).toEqual([`${shown}\n`, `${shown}\n`, `\r\u001b[K${shown}`]);
+  });
+
+  it('is the same text in JSON', () => {
+    const name = '\u007f\u009b\u200d\u{e0001} a';
+    const [text = ''] = written({}, (to) => to.out(JSON.stringify(name)));
+    expect(JSON.parse(text)).toBe(name);
+    expect(text).not.toContain('\u009b');
+  });
+
+  it('leaves colours of ours where there are colours', () => {
+    const { bold, dim, good, warn, bad } = painter(true);
+    const text = [bold('b'), dim('d'), good('g'), warn('w'), bad('r'), progressLine('x', STATE, true)].join(
+      '',
+    );
+    expect(written({ FORCE_COLOR: '1' }, (to) => to.out(text))).toEqual([text]);
+  });
+});
+
+const STATE = { done: 1, total: 2 };

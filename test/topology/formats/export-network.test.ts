@@ -5,6 +5,7 @@ import { parse as parseGraphml } from 'graphology-graphml';
 import { describe, expect, it } from 'vitest';
 import { addChannel, createNetwork, type Network, nodeAddress } from '../../../src/model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../../src/model/network/network-json.ts';
+import { escapedText } from '../../../src/model/node-text.ts';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
 import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
@@ -72,6 +73,14 @@ describe.each(['gexf', 'graphml'] as const)('an export as %s', (format) => {
   it('writes amounts beyond 2^53 as text, to the last digit', () => {
     const graph = parse(huge);
     expect(graph.getEdgeAttribute(graph.edges()[0], 'capacity')).toBe((2n ** 200n + 1n).toString());
+  });
+
+  it('can be shown on a terminal, which obeys nothing in it, with the same names', () => {
+    const name = 'a\u009b1A\u202e\u{e0001}\u200d';
+    const network = networkOf({ nodes: [{ name }, { name: 'b' }], deposits: [1n, 2n] });
+    const document = exportNetwork(network, format);
+    expect(escapedText(document)).toBe(document);
+    expect(parse(network).nodes()).toEqual([name, 'b']);
   });
 
   it('is well-formed XML, whatever the names', () => {
