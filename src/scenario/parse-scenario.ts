@@ -172,7 +172,9 @@ function textOf(file: string, path: readonly PathStep[], { readFile, faults }: L
   try {
     return readFile(file);
   } catch (error) {
-    faults.at(path, `cannot read "${file}": ${reasonOf(error)}`, 'paths are relative to the scenario file');
+    if (error instanceof InputError) faults.add(error.faults);
+    else
+      faults.at(path, `cannot read "${file}": ${reasonOf(error)}`, 'paths are relative to the scenario file');
     return undefined;
   }
 }

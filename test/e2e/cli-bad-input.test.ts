@@ -53,7 +53,7 @@ const SCENARIO_FILES: readonly BadInput[] = [
   bad(
     'a scenario that is not text',
     { 'a.yaml': new Uint8Array([0xff, 0xfe, 0, 1]) },
-    /a\.yaml: is not UTF-8 text/,
+    /a\.yaml:1:1: is not UTF-8 text/,
   ),
   bad('broken YAML', { 'a.yaml': 'question: [unclosed\nseed: 7\n' }, /a\.yaml:\d+:\d+: not valid YAML/),
   bad(

@@ -1,14 +1,35 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { InputError, isOutOfFiles } from '../../errors.ts';
 
 /** Reads a text file a person named; what is wrong with it becomes a message for people. */
 export function readInputFile(path: string, expected: string): string {
-  const bytes = inputting(path, expected, () => readFileSync(path));
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new InputError({ place: { file: path }, message: `is not UTF-8 text; expected ${expected}` });
-  }
+  return textIn(
+    inputting(path, expected, () => readFileSync(path)),
+    { file: path, expected },
+  );
+}
+
+/** The text that bytes hold; the place of the first that are no UTF-8 becomes a message for people. */
+export function textIn(
+  bytes: Buffer,
+  { file, expected }: { readonly file: string; readonly expected: string },
+): string {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (isUtf8(bytes)) return text.replace(/^\uFEFF/, '');
+  const before = bytes.subarray(0, firstUnreadable(bytes, text)).toString().split('\n');
+  const place = { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+  throw new InputError({ place, message: `is not UTF-8 text from here on; expected ${expected}` });
+}
+
+// Unreadable bytes became another character, whose bytes are others.
+function firstUnreadable(bytes: Buffer, text: string): number {
+  const readable = Buffer.from(text);
+  let at = bytes.findIndex((byte, index) => byte !== readable[index]);
+  if (at === -1) at = bytes.length;
+  // Such a character may begin with the same bytes.
+  while (!isUtf8(bytes.subarray(0, at))) at -= 1;
+  return at;
 }
 
 /** Runs something that reads `path`; what the file system refuses becomes a message for people. */

@@ -7,7 +7,7 @@ import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { parseScenario } from '../../jobs/parse-scenario.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
-import { inputting, readInputFile } from './input-file.ts';
+import { inputting, readInputFile, textIn } from './input-file.ts';
 import { streamLines } from './read-lines.ts';
 
 /** The scenario of the demo; it comes with the package, three folders above this one, built or not. */
@@ -24,7 +24,8 @@ export function loadScenario(
     text,
     isForNodes,
     // The parser, which knows the field that names the file, tells what the system refuses.
-    readFile: (named) => readFileSync(resolve(dirname(file), named), 'utf8'),
+    readFile: (named) =>
+      textIn(readFileSync(resolve(dirname(file), named)), { file: named, expected: 'text' }),
   });
   return seed === undefined ? scenario : { ...scenario, seed };
 }

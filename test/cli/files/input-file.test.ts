@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readInputFile, textIn } from '../../../src/cli/files/input-file.ts';
+import { loadScenario } from '../../../src/cli/files/scenario-file.ts';
+import { folderWith, GOOD_SCENARIO } from '../../e2e/built-cli.ts';
+
+const read = (bytes: Uint8Array): string => textIn(Buffer.from(bytes), { file: 'a.txt', expected: 'a text' });
+const utf8 = (text: string): number[] => [...Buffer.from(text)];
+
+describe('a file that is not UTF-8', () => {
+  it.each([
+    ['a byte that begins nothing', [...utf8('one\ntwö'), 0xff, ...utf8(' three\n')], '2:4'],
+    ['Latin-1', [...utf8('one\n\nna'), 0xef, ...utf8('ve')], '3:3'],
+    ['a character cut at the end', [...utf8('é'), 0xe2, 0x82], '1:2'],
+    [
+      'a character cut in the middle of a mark for what is unreadable',
+      [...utf8('\uFFFD'), 0xef, 0xbf, 0x41],
+      '1:2',
+    ],
+    ['such a mark cut at the end', [0xef, 0xbf], '1:1'],
+    ['UTF-16', [0xff, 0xfe, 0, 1], '1:1'],
+  ])('is told with line and column: %s', (_name, bytes, place) => {
+    expect(() => read(Uint8Array.from(bytes))).toThrow(
+      `a.txt:${place}: is not UTF-8 text from here on; expected a text`,
+    );
+  });
+
+  it('is none where a text holds the mark for what is unreadable, or begins with that of byte order', () => {
+    expect(read(Uint8Array.from(utf8('\uFEFFa\uFFFD\n')))).toBe('a\uFFFD\n');
+  });
+
+  it('is told where a scenario names it, too', () => {
+    const snapshot = 'topology: {snapshot: {file: ln.edgelist}}';
+    const folder = folderWith({
+      'a.yaml': GOOD_SCENARIO.replace('topology: {line: {nodes: 3}}', snapshot),
+      'ln.edgelist': Uint8Array.from([...utf8('n1 n2\nn2 n'), 0xe9, 10]),
+    });
+    expect(() => loadScenario(join(folder, 'a.yaml'))).toThrow('ln.edgelist:2:5: is not UTF-8 text');
+    expect(() => readInputFile(join(folder, 'ln.edgelist'), 'a text')).toThrow('ln.edgelist:2:5: is not');
+  });
+});
