@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
 // The longest text of a real node has some 300 characters; an error page may have any number.
 const LONGEST = 1000;
 
@@ -22,4 +25,15 @@ export function escapedText(text: string): string {
 /** The same on one line; what is empty is called nothing. */
 export function nodeLine(said: string, longest?: number): string {
   return nodeText(said.trim().replace(/\s*\n\s*/g, ' '), longest) || 'nothing';
+}
+
+// An error page of a proxy has some ten thousand characters.
+const LONGEST_KEPT = 16_384;
+const HEAD_KEPT = 2_000;
+
+/** A refusal of a node as it is kept: in full, or of a flood its head, its length and its digest. */
+export function keptText(said: string): string {
+  if (said.length <= LONGEST_KEPT) return said;
+  const digest = bytesToHex(sha256(utf8ToBytes(said)));
+  return `${said.slice(0, HEAD_KEPT)}… (${said.length} characters in all, SHA-256 ${digest})`;
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
+import { keptText } from '../../model/node-text.ts';
 import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { HttpSender, type RawAnswer, type Sent } from './http-sender.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
-import { readAnswer } from './read-answer.ts';
+import { isSuccess, readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
@@ -113,12 +114,16 @@ export class HttpClient {
       ...(request.body === undefined ? {} : { requestBody: request.body }),
       ...('kind' in attempt
         ? { status: 0, error: attempt.detail }
-        : { status: attempt.status, responseBody: attempt.text }),
+        : { status: attempt.status, responseBody: keptBody(attempt) }),
       sentAtMs,
       durationMs: this.#clock.nowMs() - sentAtMs,
     });
     return attempt;
   }
+}
+
+function keptBody({ status, text }: RawAnswer): string {
+  return isSuccess(status) ? text : keptText(text);
 }
 
 // Limits count by the second, and one that says "now" is not asked without a pause.

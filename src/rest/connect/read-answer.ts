@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Answer, ErrorBody } from '../../model/run/answer.ts';
-import { nodeLine } from '../../model/node-text.ts';
+import { keptText, nodeLine } from '../../model/node-text.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { TooDeepError, readJson } from '../read-json.ts';
@@ -24,8 +24,8 @@ export function readAnswer<Value>(
   endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method'>,
   reasonOf: RestDialect['reasonOf'] = classifyReason,
 ): Answer<Value> {
-  if (status < 200 || status > 299) {
-    const refusal = { status, errors: readErrors(text) };
+  if (!isSuccess(status)) {
+    const refusal = { status, errors: readErrors(keptText(text)) };
     if (GATEWAY.has(status) && endpoint.method !== 'GET') {
       const detail = `status ${status} of a gateway: ${nodeLine(errorText(refusal.errors))}`;
       return { kind: 'indeterminate', cause: 'gateway', detail };
@@ -42,6 +42,11 @@ export function readAnswer<Value>(
   const decoded = z.safeDecode(endpoint.answer, body, AT_FIRST_FAULT);
   if (decoded.success) return { kind: 'ok', status, value: decoded.data };
   return unreadable(describeIssue(decoded.error.issues[0], body));
+}
+
+/** True for the statuses of an answer that is what was asked for. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 /** The reason in an error body: `errors`, `message`, plain text or an HTML page (raiden.md 1.8). */

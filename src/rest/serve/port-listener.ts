@@ -3,8 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { InputError, isOutOfFiles } from '../../errors.ts';
 import { isOwnHost, refuseCaller } from './callers.ts';
 
-// Headers arrive in one packet on loopback; a minute tells a slow client from one that never finishes.
-const HEADERS_TIMEOUT_MS = 60_000;
+// A request arrives in one packet on loopback; a minute tells a slow client from one that never finishes. Node closes what
+// takes longer with 408.
+const REQUEST_TIMEOUT_MS = 60_000;
 
 // Longer than the keep-alive of any client we know, so that the client closes first and no request
 // is written to a socket that is about to go.
@@ -36,7 +37,11 @@ export class PortListener {
     const names = [wanted.host, ...(wanted.allowedHosts ?? [])];
     // Payments may take half an hour and more: nothing here limits how long an answer takes.
     this.#server = createServer(
-      { requestTimeout: 0, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS },
+      {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      },
       (request, response) => {
         if (isOwnHost(request.headers.host, names)) wanted.answer(request, response);
         else

@@ -55,6 +55,19 @@ function connect(options: ConnectOptions): ConnectedNode {
 }
 
 describe('a connected node', () => {
+  it('keeps of a refusal of ten million characters its head, its length and its digest, wherever it is kept', async () => {
+    const flood = 'no'.repeat(5_000_000);
+    const baseUrl = await serveHttp((_request, response) => response.writeHead(409).end(flood));
+    const exchanges: ObservedExchange[] = [];
+    const node = connect({ baseUrl, onExchange: (exchange) => exchanges.push(exchange) });
+    const answer = await node.pay(PAYMENT);
+    const kept = expect.stringMatching(
+      /^(?:no){1000}… \(10000000 characters in all, SHA-256 [0-9a-f]{64}\)$/,
+    );
+    expect(answer).toMatchObject({ kind: 'refused', errors: kept });
+    expect(exchanges).toMatchObject([{ status: 409, responseBody: kept }]);
+  });
+
   it('calls unreachable what was never sent: nobody listens', async () => {
     const baseUrl = await serveHttp(() => {});
     await cleanUps.pop()?.();
