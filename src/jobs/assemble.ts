@@ -109,6 +109,7 @@ function inFileOf<T>({ name: file }: Scenario, act: () => T): T {
 export function assembleSimulation({
   scenario,
   network,
+  held,
   clock,
   pathFindingUrl = () => null,
   steering,
@@ -125,7 +126,7 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<SimulationParts, 'told' | 'onTransition'>): Simulation {
+} & Pick<SimulationParts, 'told' | 'held' | 'onTransition'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages } = scenario;
@@ -136,6 +137,7 @@ export function assembleSimulation({
   };
   const parts: SimulationParts = {
     network,
+    held,
     protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
     router: steering === undefined ? ownRouter : steeredRouter(ownRouter, steering),

@@ -3,6 +3,7 @@ import { InputError, InvariantError } from '../errors.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network } from '../model/network/network.ts';
+import type { HeldChannel } from '../model/load/load-result.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Operation, OperationRecord } from '../model/run/operation.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
@@ -32,6 +33,8 @@ export interface SimulateOptions {
   readonly start?: Network;
   /** The knowledge of the path-finding service at the start; absent: every channel as it is. */
   readonly told?: ToldCapacities | undefined;
+  /** What is locked from the start and stays so; absent: nothing. */
+  readonly held?: readonly HeldChannel[];
   /** Absent: as the scenario plans them. */
   readonly operations?: readonly Operation[];
   /** The chance of the simulated nodes; absent: as the scenario's seed draws it. */
@@ -78,7 +81,7 @@ export type Observe = (context: {
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
-  const { pace = 'scenario', traces = 'all', observe, givesUp = false, random, signal } = options;
+  const { pace = 'scenario', traces = 'all', held, observe, givesUp = false, random, signal } = options;
   if (pace === 'sequential') requireRest(options.scenario);
   const start = options.start ?? assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, start);
@@ -89,7 +92,7 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const clock = new VirtualClock();
   const steering: Steering = {};
   const { told, onTransition } = options;
-  const assembled = { scenario, network: start, clock, steering, traces, told, random, onTransition };
+  const assembled = { scenario, network: start, held, clock, steering, traces, told, random, onTransition };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];

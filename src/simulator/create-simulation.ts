@@ -5,6 +5,7 @@ import { withChannels } from '../model/network/channels-on-demand.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import { emptyNetwork, type Network, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import type { HeldChannel } from '../model/load/load-result.ts';
 import { longestMs } from '../model/scenario/distribution.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
@@ -22,6 +23,8 @@ import { createWorld, nodeNamed, type World } from './world.ts';
 export interface SimulationParts {
   /** Where it starts; never changed. */
   readonly network: Network;
+  /** What is locked in it from the start and stays so; absent: nothing. */
+  readonly held?: readonly HeldChannel[] | undefined;
   readonly protocol: Protocol<World>;
   /** The protocol's numbers, as the scenario has them. */
   readonly rules: ProtocolSpec;
@@ -44,7 +47,7 @@ export interface SimulationParts {
 
 /** A network of simulated nodes on a clock; how they pay is the protocol's. */
 export function createSimulation(parts: SimulationParts): Simulation {
-  const { network, protocol, rules, router, random, pathFindingUrl } = parts;
+  const { network, held = [], protocol, rules, router, random, pathFindingUrl } = parts;
   let fixedLatencyMs: number | undefined;
   let keepsExpiredLocks = false;
   let startupMs = 0;
@@ -62,6 +65,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
       keepsExpiredLocks: () => keepsExpiredLocks,
       onChurn: (node) => churned(node),
     });
+    for (const channel of held) lockIn(world, channel);
     const now = furnished(world, protocol.furnish(world));
     world.disturbances?.begin((node) => now.room(node).desk);
     return now;
@@ -71,7 +75,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
   const doors = new Map<NodeIndex, NodeApi>();
   const standing = (): Network => {
     for (const layer of now.world.layers) assertLayerInvariants(layer);
-    if (now.pendingTransfers() === 0) now.world.layers.forEach(assertNothingLocked);
+    if (held.length === 0 && now.pendingTransfers() === 0) now.world.layers.forEach(assertNothingLocked);
     return exportWorld(now.world, network);
   };
   return {
@@ -135,6 +139,15 @@ export function createSimulation(parts: SimulationParts): Simulation {
       churned = changed;
     },
   };
+}
+
+function lockIn(world: World, { token, payer, payee, transfers, lockedAmount }: HeldChannel): void {
+  const layer = world.layers.find((one) => one.token.name === token);
+  const [from, to] = [world.nodeByName.get(payer), world.nodeByName.get(payee)];
+  if (layer === undefined || from === undefined || to === undefined) return;
+  const end = layer.graph.openEnd(from, to);
+  if (end === undefined || !layer.ledger.covers(end, lockedAmount)) return;
+  for (let lock = 0; lock < transfers; lock += 1) layer.ledger.lock(end, lock === 0 ? lockedAmount : 0n);
 }
 
 // A payee that is away will not hear of it, however long one waits.

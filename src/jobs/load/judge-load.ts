@@ -11,7 +11,7 @@ import { deadEnds, deadEndText, idsOf } from '../../verdict/failures/dead-ends.t
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { checkLoad } from '../../verdict/load-checks.ts';
 import { atRest } from '../../verdict/rules/at-rest.ts';
-import { HeldLooks } from '../../verdict/facts/held-locks.ts';
+import { HeldLooks, locksAtEnd } from '../../verdict/facts/held-locks.ts';
 import { hungPayments } from '../../verdict/story/hung-payments.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { Story } from '../../verdict/story/story.ts';
@@ -67,6 +67,7 @@ export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
     {
       ...load,
       ...judged,
+      held: locksAtEnd(run),
       stuck: stuckText(run),
       earlier: earlierText(run),
       dead: deadTexts(run),

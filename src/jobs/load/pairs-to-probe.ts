@@ -1,4 +1,5 @@
 import { InvariantError } from '../../errors.ts';
+import type { HeldChannel } from '../../model/load/load-result.ts';
 import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
@@ -27,6 +28,8 @@ export interface PairToProbe {
 /** A load that is over, and where its channels stand. */
 export interface LoadOver extends Pick<Run, 'header' | 'start' | 'records'> {
   readonly end: Network;
+  /** What was locked at last; absent: nothing. */
+  readonly held?: readonly HeldChannel[];
 }
 
 /** Pairs of a load that have the money to pay each other once more, by the model from where the channels stand. */
@@ -37,7 +40,8 @@ export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe
     .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
     .slice(0, MOST_CANDIDATES);
   if (candidates.length === 0 || ![start, end].every(addsUp)) return candidates.slice(0, MOST_PAIRS);
-  const [before, after] = [await waysFrom(start, over, candidates), await waysFrom(end, over, candidates)];
+  const before = await waysFrom(start, { ...over, held: [] }, candidates);
+  const after = await waysAfter(over, candidates);
   return candidates
     .flatMap((pair, at) => {
       const [hadHops, hops] = [before.get(at), after.get(at)];
@@ -52,23 +56,53 @@ export async function canPayAfter(
   pair: PairToProbe,
   over: LoadOver,
 ): Promise<boolean> {
-  return !addsUp(over.end) || (await waysFrom(over.end, over, [...made, pair])).has(made.length);
+  return !addsUp(over.end) || (await waysAfter(over, [...made, pair])).has(made.length);
+}
+
+/** The same of payments that succeed both while everything held stays locked, and when nothing is locked any more. */
+async function waysAfter(
+  over: LoadOver,
+  payments: readonly PairToProbe[],
+): Promise<ReadonlyMap<number, number>> {
+  const released = await waysFrom(over.end, { ...over, held: [] }, payments);
+  if (over.held === undefined || over.held.length === 0) return released;
+  const holding = await waysFrom(over.end, over, payments);
+  return new Map([...holding].filter(([payment]) => released.has(payment)));
 }
 
 /** How many hops the payments go that succeed in the model, one after the other from where channels stand, by their place. */
 async function waysFrom(
   network: Network,
-  { header, records }: LoadOver,
+  { header, records, held = [] }: LoadOver,
   payments: readonly PairToProbe[],
 ): Promise<ReadonlyMap<number, number>> {
   const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
+  const areFeesKnown = knowsFeeCurves(network);
   const operations = payments.map(operationOf);
-  const predicted = await simulate({ scenario: header.scenario, pace: 'sequential', start, operations });
+  const predicted = await simulate({
+    scenario: header.scenario,
+    pace: 'sequential',
+    start,
+    held,
+    operations,
+  });
   return new Map(
     predicted.records.flatMap(({ operation, outcome, trace }) =>
-      outcome.kind === 'succeeded' && trace ? [[operation.id, trace.hops.length] as const] : [],
+      outcome.kind === 'succeeded' && trace && (trace.hops.length === 1 || areFeesKnown)
+        ? [[operation.id, trace.hops.length] as const]
+        : [],
     ),
+  );
+}
+
+// After a withdrawal the path-finding service may know another fee curve than the mediators (python-node.md 6).
+function knowsFeeCurves(network: Network): boolean {
+  const isCurved = network.someNode((_, { fees = {} }) =>
+    Object.values(fees).some((schedule) => schedule !== undefined && schedule.imbalancePpm !== 0),
+  );
+  return (
+    !isCurved || !network.someEdge((_, { totalWithdraw }) => totalWithdraw.some((amount) => amount > 0n))
   );
 }
 

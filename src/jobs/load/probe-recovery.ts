@@ -1,5 +1,6 @@
 import { directoryOf } from '../../model/network/directory.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
+import { timingOf } from '../../model/run/run.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { anyAborted, unlessAborted } from '../../runtime/unless-aborted.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -120,14 +121,24 @@ async function makeProbe(
   const fault = await unlessAborted(paying, NO_ANSWER, anyAborted([stopped, late.signal]));
   timer.cancel();
   const tookMs = Math.round(clock.nowMs() - sentMs);
-  probe.isSpent = fault !== undefined && fault !== NO_ANSWER && !(await canPayAfter(made, probe.pair, load));
+  probe.isSpent = fault !== undefined && !(await canPayAfter(made, probe.pair, load));
   if (probe.isSpent) return;
-  if (fault === undefined) made.push(probe.pair);
+  if (fault === undefined) {
+    made.push(probe.pair);
+    await sleep(clock, tookMs + restMs(load), stopped);
+  }
   probe.isWell = fault === undefined && tookMs <= probe.wellMs;
   // A payment without an answer may still be made: it is not sent twice.
   if (fault !== undefined && /lock expired/i.test(fault)) probe.expired += 1;
   probe.isWaiting = fault === NO_ANSWER || probe.expired >= MOST_EXPIRED;
   probe.fault = fault ?? `paid in ${tookMs} ms, ${Math.round(probe.wellMs)} ms would be well`;
+}
+
+// The payer has its answer before the nodes on the way have moved their balances and told the service, which
+// mediators' fees depend on.
+function restMs({ header }: ProbedLoad): number {
+  const { view, viewDelayMs } = timingOf(header);
+  return view === 'delayed' ? viewDelayMs : 0;
 }
 
 function isOpen({ isWell, isWaiting, isSpent }: Probe): boolean {

@@ -4,6 +4,7 @@ import type { HeldChannel, HeldLook, LoadAftermath } from '../../model/load/load
 import { channelKey, type Network, type NodeName, type TokenName } from '../../model/network/network.ts';
 import { type Names, namesOf } from './names.ts';
 import type { Reading } from '../../model/run/reading.ts';
+import { type Run, snapshotAt } from '../../model/run/run.ts';
 
 /** The sums of pending transfers, each counted once however many nodes show it. */
 interface HeldLocks extends Omit<HeldLook, 'atMs'> {
@@ -44,6 +45,11 @@ export function heldLocks(
       (one, other) => other.transfers - one.transfers || (one.channel < other.channel ? -1 : 1),
     ),
   };
+}
+
+/** What nodes show as locked after the last payment, by channel and payer. */
+export function locksAtEnd({ start, readings }: Pick<Run, 'start' | 'readings'>): readonly HeldChannel[] {
+  return heldLocks(start, snapshotAt('end', { readings }).pending).channels;
 }
 
 // The initiator shows the channel it pays through, everybody else the one it is paid through.

@@ -124,6 +124,58 @@ describe('probing a target after its load', () => {
     },
   );
 
+  describe('of a mediator whose fee depends on its balances', () => {
+    const fees = { b: { flat: 0n, proportionalPpm: 0, imbalancePpm: 20_000 } };
+    const network = world('a 30_000 - 30_000 b 30_000 - 30_000 c', { fees });
+    const paid = {
+      network,
+      start: network,
+      end: network,
+      records: [dueAt([0, 600], { node: 'a', target: 'c', amount: 500n })],
+    };
+
+    it.each([
+      // The service estimates by what is not locked, the mediator charges by all that it holds.
+      ['b', 'a', 5_000n],
+      // The payer has too little left.
+      ['a', 'b', 29_800n],
+    ] as const)(
+      'expects no payment that locks from %s to %s make fail',
+      async (payer, payee, lockedAmount) => {
+        const channel = network.edges(payer, payee)[0] as string;
+        const { check, findings } = await probed({
+          ...paid,
+          held: [{ channel, token: 'DAI', payer, payee, transfers: 1, lockedAmount }],
+          prepare: async ({ pay, settle, simulation }) => {
+            simulation.control.keepExpiredLocks();
+            await settle(pay(payer, payee, lockedAmount, { secretHash: `0x${'1'.repeat(64)}` }));
+          },
+        });
+        expect(findings).toEqual([]);
+        expect(check.verdict).toBe('not-checked');
+      },
+    );
+
+    it('expects no payment that may fail because the service knows the curve of before a withdrawal', async () => {
+      const withdrawn = 10_000n;
+      const end = network.copy();
+      end.updateEdgeAttributes(end.edges('a', 'b')[0], (channel) => ({
+        ...channel,
+        totalWithdraw: [withdrawn, 0n],
+        balance: [channel.balance[0] - withdrawn, channel.balance[1]],
+      }));
+      const { findings } = await probed({
+        ...paid,
+        end,
+        prepare: async (bench) => {
+          await bench.settle(bench.update('a', 'b', { totalWithdraw: withdrawn }));
+          bench.clock.advanceTo(bench.clock.nowMs() + 5_000);
+        },
+      });
+      expect(findings).toEqual([]);
+    });
+  });
+
   it('does not blame a pair for the money that the probes themselves have spent', async () => {
     const end = world('a 12 - 998 b');
     const { check, findings } = await probed({
