@@ -29,11 +29,13 @@ export interface LoadReads {
   readonly hurry?: AbortSignal | undefined;
 }
 
+// A payment that ends between two looks leaves the list of what is pending and comes into the history: the list is
+// read first, so that one of them shows it.
 const EVERYTHING: readonly View[] = [
   { kind: 'channels' },
   { kind: 'connections' },
-  { kind: 'history' },
   { kind: 'pending' },
+  { kind: 'history' },
 ];
 
 /** Everything every node shows now, also those that have not answered lately. */

@@ -41,7 +41,7 @@ export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe
     .slice(0, MOST_CANDIDATES);
   if (candidates.length === 0 || ![start, end].every(addsUp)) return candidates.slice(0, MOST_PAIRS);
   const before = await waysFrom(start, { ...over, held: [] }, candidates);
-  const after = await waysAfter(over, candidates);
+  const after = await waysFrom(end, over, candidates);
   return candidates
     .flatMap((pair, at) => {
       const [hadHops, hops] = [before.get(at), after.get(at)];
@@ -56,18 +56,7 @@ export async function canPayAfter(
   pair: PairToProbe,
   over: LoadOver,
 ): Promise<boolean> {
-  return !addsUp(over.end) || (await waysAfter(over, [...made, pair])).has(made.length);
-}
-
-/** The same of payments that succeed both while everything held stays locked, and when nothing is locked any more. */
-async function waysAfter(
-  over: LoadOver,
-  payments: readonly PairToProbe[],
-): Promise<ReadonlyMap<number, number>> {
-  const released = await waysFrom(over.end, { ...over, held: [] }, payments);
-  if (over.held === undefined || over.held.length === 0) return released;
-  const holding = await waysFrom(over.end, over, payments);
-  return new Map([...holding].filter(([payment]) => released.has(payment)));
+  return !addsUp(over.end) || (await waysFrom(over.end, over, [...made, pair])).has(made.length);
 }
 
 /** How many hops the payments go that succeed in the model, one after the other from where channels stand, by their place. */
@@ -78,7 +67,7 @@ async function waysFrom(
 ): Promise<ReadonlyMap<number, number>> {
   const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
-  const areFeesKnown = knowsFeeCurves(network);
+  const areFeesKnown = !isCurved(network) || (held.length === 0 && !hasWithdrawn(network));
   const operations = payments.map(operationOf);
   const predicted = await simulate({
     scenario: header.scenario,
@@ -96,14 +85,17 @@ async function waysFrom(
   );
 }
 
-// After a withdrawal the path-finding service may know another fee curve than the mediators (python-node.md 6).
-function knowsFeeCurves(network: Network): boolean {
-  const isCurved = network.someNode((_, { fees = {} }) =>
+// Mediators charge by all that they hold, and the service estimates by what is not locked, of which some is released
+// while pairs are probed.
+function isCurved(network: Network): boolean {
+  return network.someNode((_, { fees = {} }) =>
     Object.values(fees).some((schedule) => schedule !== undefined && schedule.imbalancePpm !== 0),
   );
-  return (
-    !isCurved || !network.someEdge((_, { totalWithdraw }) => totalWithdraw.some((amount) => amount > 0n))
-  );
+}
+
+// After a withdrawal the path-finding service may know another fee curve than the mediators (python-node.md 6).
+function hasWithdrawn(network: Network): boolean {
+  return network.someEdge((_, { totalWithdraw }) => totalWithdraw.some((amount) => amount > 0n));
 }
 
 interface PairSeen extends PairToProbe {

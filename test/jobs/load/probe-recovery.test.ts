@@ -146,9 +146,10 @@ describe('probing a target after its load', () => {
         const { check, findings } = await probed({
           ...paid,
           held: [{ channel, token: 'DAI', payer, payee, transfers: 1, lockedAmount }],
-          prepare: async ({ pay, settle, simulation }) => {
-            simulation.control.keepExpiredLocks();
-            await settle(pay(payer, payee, lockedAmount, { secretHash: `0x${'1'.repeat(64)}` }));
+          prepare: async (bench) => {
+            bench.simulation.control.keepExpiredLocks();
+            const unknown = { secretHash: `0x${'1'.repeat(64)}` };
+            await bench.settle(bench.pay(payer, payee, lockedAmount, unknown));
           },
         });
         expect(findings).toEqual([]);
