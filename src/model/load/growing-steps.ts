@@ -80,4 +80,11 @@ export class WatchSteps {
   }
 }
 
-const NOTHING = { shortOfMoney: 0, shortOfLocks: 0, shortOfWay: 0, notServed: 0, whileStopped: 0 };
+const NOTHING = {
+  shortOfMoney: 0,
+  shortOfLocks: 0,
+  shortOfWay: 0,
+  notServed: 0,
+  whileStopped: 0,
+  tooDear: 0,
+};

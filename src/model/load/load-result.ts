@@ -97,7 +97,7 @@ export interface LoadCourse {
    * The cause that most failures share. `stopped`: the scenario had stopped a node that they needed; `broken`: the
    * target was not reached, or its answers were not as the API says.
    */
-  readonly cause: 'none' | 'ran-dry' | 'overloaded' | 'stopped' | 'broken' | 'unclear';
+  readonly cause: 'none' | 'ran-dry' | 'overloaded' | 'too-dear' | 'stopped' | 'broken' | 'unclear';
   /** When success fell, after the load's start; absent: it did not fall, or was low from the start. */
   readonly fellAtMs?: number;
 }

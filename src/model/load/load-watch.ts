@@ -40,6 +40,8 @@ export interface WatchStep {
   notServed: number;
   /** Failed while the scenario had stopped a node that they needed; absent in loads written before it was counted. */
   whileStopped?: number;
+  /** Refused because mediators asked for more than the payer accepts; absent in loads written before it was counted. */
+  tooDear?: number;
 }
 
 /** An end of a channel that ran dry, when that was first seen. */
@@ -73,5 +75,6 @@ export function joinedSteps(first: WatchStep, second: WatchStep): WatchStep {
     shortOfWay: first.shortOfWay + second.shortOfWay,
     notServed: first.notServed + second.notServed,
     whileStopped: (first.whileStopped ?? 0) + (second.whileStopped ?? 0),
+    tooDear: (first.tooDear ?? 0) + (second.tooDear ?? 0),
   };
 }

@@ -119,6 +119,7 @@ const LACKS = [
   ['shortOfMoney', 'Money', 'an end on the only way held less than the amount'],
   ['shortOfLocks', 'Free locks', 'the ends on the only way held enough, but it was locked'],
   ['shortOfWay', 'A way', 'there were several, and nobody can tell what they lacked'],
+  ['tooDear', 'Lower fees', 'mediators asked for more than payers accept'],
   ['notServed', 'Service', 'refused for another reason, too late, or without an answer'],
   ['whileStopped', 'A node', 'the scenario had stopped one that they needed'],
 ] as const;
@@ -132,7 +133,7 @@ function lackTable(
   const rows = LACKS.map(([lack, name, meaning]) => {
     const count = steps.reduce((sum, step) => sum + (step[lack] ?? 0), 0);
     return { lack, name, meaning, count };
-  }).filter(({ lack, count }) => lack !== 'whileStopped' || count > 0);
+  }).filter(({ lack, count }) => (lack !== 'whileStopped' && lack !== 'tooDear') || count > 0);
   return table({
     caption: `What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read`,
     columns: [

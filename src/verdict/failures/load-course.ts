@@ -133,6 +133,7 @@ function causeOf(
     service: 0,
     untold: 0,
     stopped: 0,
+    dear: 0,
   };
   for (const { sum, watched } of steps) {
     const failed = endedIn(sum) - sum.succeeded;
@@ -144,8 +145,9 @@ function causeOf(
     counts.service += (watched?.shortOfLocks ?? 0) + (watched?.notServed ?? 0);
     counts.untold += watched?.shortOfWay ?? failed;
     counts.stopped += watched?.whileStopped ?? 0;
+    counts.dear += watched?.tooDear ?? 0;
   }
-  const { failures, unreadable, unreached, silent, money, service, untold, stopped } = counts;
+  const { failures, unreadable, unreached, silent, money, service, untold, stopped, dear } = counts;
   const stop = `the scenario had stopped ${stoppedNodes.join(' and ')}`;
   if (stopped > 0 && stopped >= CAUSE * failures) return { cause: 'stopped', words: stop };
   // A target that answers with something else than the API, or not at all, is not known to be short of anything.
@@ -164,23 +166,28 @@ function causeOf(
       words:
         'no channel was read while the load ran, so whether for want of money or of service cannot be told',
     };
-  const all = money + service + untold + stopped;
+  const all = money + service + untold + stopped + dear;
   if (money > 0 && money >= CAUSE * all)
     return { cause: 'ran-dry', words: 'the network ran dry, the target was well' };
   if (service > 0 && service >= CAUSE * all)
     return { cause: 'overloaded', words: 'the target was overloaded, there was money enough' };
+  if (dear > 0 && dear >= CAUSE * all)
+    return { cause: 'too-dear', words: 'mediators asked for more than payers accept' };
   if (money + service + stopped === 0)
     return { cause: 'unclear', words: 'whether for want of money or of service cannot be told' };
-  const [whileStopped, lackedMoney, lackedService] = [stopped, money, service].map((part) =>
-    percent(part / all),
+  const [whileStopped, lackedMoney, lackedService, refusedFees] = [stopped, money, service, dear].map(
+    (part) => percent(part / all),
   );
-  if (stopped === 0)
+  if (stopped + dear === 0)
     return { cause: 'unclear', words: `${lackedMoney} of it for want of money, ${lackedService} of service` };
   const lacked = [
+    ...(stopped === 0 ? [] : [`${whileStopped} while ${stop}`]),
     ...(money === 0 ? [] : [`${lackedMoney} for want of money`]),
     ...(service === 0 ? [] : [`${lackedService} for want of service`]),
+    ...(dear === 0 ? [] : [`${refusedFees} for fees above what payers accept`]),
   ];
-  return { cause: 'unclear', words: [`${whileStopped} of it while ${stop}`, ...lacked].join(', ') };
+  const [first = '', ...others] = lacked;
+  return { cause: 'unclear', words: [first.replace(' %', ' % of it'), ...others].join(', ') };
 }
 
 function drainedWords(steps: readonly LoadStretch[], watch: LoadWatch | undefined): string {

@@ -7,9 +7,9 @@ import type { HeldBalance, WatchedBalances } from './watched-balances.ts';
 
 /**
  * The thing that a payment lacked which did not succeed; `way`: money or free locks, or a node that the scenario had stopped,
- * which cannot be told apart; `node`: one that it had stopped.
+ * which cannot be told apart; `node`: one that it had stopped; `fees`: mediators that ask for less.
  */
-type Lack = 'money' | 'locks' | 'way' | 'service' | 'node';
+type Lack = 'money' | 'locks' | 'way' | 'service' | 'node' | 'fees';
 
 /** The thing that was lacking, and where, if that is known. */
 export interface Lacked {
@@ -30,6 +30,7 @@ export function whatLacked(failure: PaymentTimes & Pick<OperationRecord, 'outcom
   if (stopped?.kind === 'maybe') return { lack: 'way' };
   if (stopped?.kind === 'needed') return { lack: 'node', place: stoppedPlace(operation, stopped.node) };
   if (outcome.kind !== 'failed') return { lack: 'service' };
+  if (outcome.reason === 'max-fee-exceeded') return { lack: 'fees' };
   const toldPlace = placeToldBy(outcome.reason, operation);
   // A payment that has begun and then failed, such as by an expired lock, was not served in time, whatever the ends hold now.
   if (!hasNoWay) return placed('service', toldPlace);

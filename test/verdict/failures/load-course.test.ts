@@ -71,6 +71,19 @@ describe('the course of a load', () => {
     });
   });
 
+  it('calls nobody overloaded where mediators asked for too much', () => {
+    const series = fallingAt(10, 20);
+    const dear = watched(20, (second) => (second < 10 ? {} : { tooDear: 50 }));
+    expect(judgeCourse(series, dear)).toMatchObject({
+      cause: 'too-dear',
+      sentence: 'Success fell 10 s after the start: mediators asked for more than payers accept.',
+    });
+    const mixed = watched(20, (second) => (second < 10 ? {} : { tooDear: 25, notServed: 25 }));
+    expect(judgeCourse(series, mixed).sentence).toBe(
+      'Success fell 10 s after the start: 50 % of it for want of service, 50 % for fees above what payers accept.',
+    );
+  });
+
   it('says how much was for want of which, where it was for both', () => {
     const series = fallingAt(10, 20);
     const watch = watched(20, (second) =>

@@ -46,6 +46,10 @@ describe('what a payment lacked', () => {
     expect(lacked('lock-expired', 1000n)).toEqual({ lack: 'service' });
   });
 
+  it('is lower fees where mediators ask for more than the payer accepts, and no fault of the target', () => {
+    expect(lacked('max-fee-exceeded', 1000n)).toEqual({ lack: 'fees' });
+  });
+
   it('is service at a payer that is not reached, and at a payee that is offline', () => {
     const [payer, payee] = [
       { at: 'alice', channel: null, check: 'source-online' },

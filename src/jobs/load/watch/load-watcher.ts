@@ -177,5 +177,6 @@ const LACKS = {
   locks: 'shortOfLocks',
   way: 'shortOfWay',
   service: 'notServed',
+  fees: 'tooDear',
   node: 'whileStopped',
 } as const;
