@@ -39,6 +39,8 @@ export async function playBack(
     before,
   });
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
+  // The nodes were prepared by then: what they showed on the way there was shown before.
+  clock.advanceTo(Math.max(0, ...before.map(({ atMs }) => atMs)));
   await replayed.at('start');
   const isSequential = pace === 'sequential';
   if (isSequential) await replayed.before(operations[0]);
