@@ -33,7 +33,7 @@ export interface SimulateOptions {
   readonly start?: Network;
   /** The knowledge of the path-finding service at the start; absent: every channel as it is. */
   readonly told?: ToldCapacities | undefined;
-  /** What is locked from the start and stays so; absent: nothing. */
+  /** Money that is locked from the start and stays so; absent: nothing. */
   readonly held?: readonly HeldChannel[];
   /** Absent: as the scenario plans them. */
   readonly operations?: readonly Operation[];

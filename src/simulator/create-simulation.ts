@@ -23,7 +23,7 @@ import { createWorld, nodeNamed, type World } from './world.ts';
 export interface SimulationParts {
   /** Where it starts; never changed. */
   readonly network: Network;
-  /** What is locked in it from the start and stays so; absent: nothing. */
+  /** Money that is locked in it from the start and stays so; absent: nothing. */
   readonly held?: readonly HeldChannel[] | undefined;
   readonly protocol: Protocol<World>;
   /** The protocol's numbers, as the scenario has them. */

@@ -28,7 +28,7 @@ export interface PairToProbe {
 /** A load that is over, and where its channels stand. */
 export interface LoadOver extends Pick<Run, 'header' | 'start' | 'records'> {
   readonly end: Network;
-  /** What was locked at last; absent: nothing. */
+  /** Money that was locked at last; absent: nothing. */
   readonly held?: readonly HeldChannel[];
 }
 

@@ -47,7 +47,7 @@ export function heldLocks(
   };
 }
 
-/** What nodes show as locked after the last payment, by channel and payer. */
+/** The money that nodes show as locked after the last payment, by channel and payer. */
 export function locksAtEnd({ start, readings }: Pick<Run, 'start' | 'readings'>): readonly HeldChannel[] {
   return heldLocks(start, snapshotAt('end', { readings }).pending).channels;
 }
