@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
 import { InputError, type Place } from '../../errors.ts';
 import { limitFaults, type YamlFault, yamlFaults } from './yaml-faults.ts';
 
@@ -28,10 +39,18 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
       ),
     );
   };
+  const excess = excessOf(text);
+  if (excess !== undefined) {
+    for (const { index } of text.slice(0, excess.offset).matchAll(/^/gm)) lines.addNewLine(index);
+    const { offset, ...fault } = excess;
+    throw new InputError({ place: { file, ...position(lines, offset) }, ...fault });
+  }
   const document = parseDocument(text, {
     lineCounter: lines,
     intAsBigInt: true,
     prettyErrors: false,
+    // The parser compares each key with all others, which takes ten minutes for 100,000 nodes; `yamlFaults` does it.
+    uniqueKeys: false,
     // Else the parser writes to the terminal on its own.
     logLevel: 'error',
   });
@@ -52,6 +71,39 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
       return fail([{ offset: 0, message: '`<<` merges something that is no mapping' }]);
     throw error;
   }
+}
+
+// A hundred thousand steps of five settings each have as many; parsed, they take a gigabyte.
+const MOST_LEXEMES = 5_000_000;
+const TOO_LARGE = {
+  message: `too large: found more than ${MOST_LEXEMES} words and signs, expected fewer`,
+  hint: 'put a large network into a snapshot (`topology: {snapshot: {file: ...}}`), many payments into `traffic` or, for a load, a trace',
+};
+
+// The settings of a scenario go down ten levels.
+const DEEPEST = 100;
+const TOO_DEEP = { message: `nested too deeply: found more than ${DEEPEST} levels, expected fewer` };
+
+/** Where a text is too large or nested too deeply, which is seen before the parser needs memory for it. */
+function excessOf(text: string): YamlFault | undefined {
+  let [offset, lexemes, flowDepth, blockDepthOfLine] = [0, 0, 0, 0];
+  let isScalarText = false;
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    const type: CST.TokenType | null = isScalarText ? null : CST.tokenType(lexeme);
+    isScalarText = type === 'scalar';
+    if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1;
+    if (type === 'flow-map-end' || type === 'flow-seq-end') flowDepth -= 1;
+    if (type === 'flow-error-end') flowDepth = 0;
+    // Over several lines each level needs further indentation, so that no text of this size is nested too deeply.
+    if (type === 'newline') blockDepthOfLine = 0;
+    if (type === 'seq-item-ind' || type === 'explicit-key-ind') blockDepthOfLine += 1;
+    if (flowDepth + blockDepthOfLine > DEEPEST) return { offset, ...TOO_DEEP };
+    if (lexemes > MOST_LEXEMES) return { offset, ...TOO_LARGE };
+    const isMark = type === 'scalar' || type === 'doc-mode' || type === 'flow-error-end';
+    if (!isMark) offset += lexeme.length;
+  }
+  return undefined;
 }
 
 /** `traffic[0].amounts.sigma` */

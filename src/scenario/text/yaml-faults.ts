@@ -1,4 +1,4 @@
-import { type Document, type ErrorCode, isScalar, visit } from 'yaml';
+import { type Document, type ErrorCode, isNode, isScalar, visit } from 'yaml';
 import { describeFault, type InputFault } from '../../errors.ts';
 
 /** A fault of a YAML text, at an offset into it. */
@@ -18,7 +18,6 @@ export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   TAB_AS_INDENT: 'indent with spaces',
-  DUPLICATE_KEY: 'remove one of the two, or merge them',
   MULTIPLE_DOCS: 'a scenario file holds one document',
   TAG_RESOLVE_FAILED: 'tags are not used here; quote the text if no tag is meant',
 };
@@ -30,6 +29,8 @@ function inOurWords(code: ErrorCode, message: string): Omit<YamlFault, 'offset'>
   return { message: message.split(';')[0] ?? message, hint: HINTS[code] };
 }
 
+const DUPLICATE = { message: 'Map keys must be unique', hint: 'remove one of the two, or merge them' };
+
 // JavaScript's own word: validation passes it over, so it would be neither read nor refused.
 const RESERVED_KEY = '__proto__';
 
@@ -38,7 +39,7 @@ function nodeFaults(document: Document.Parsed): readonly YamlFault[] {
   const keys: YamlFault[] = [];
   visit(document, {
     Alias: (_key, alias, ancestors) => {
-      const offset = alias.range?.[0] ?? 0;
+      const offset = offsetOf(alias);
       const target = alias.resolve(document);
       if (target === undefined)
         aliases.push({
@@ -49,16 +50,28 @@ function nodeFaults(document: Document.Parsed): readonly YamlFault[] {
       else if (ancestors.includes(target))
         aliases.push({ offset, message: `*${alias.source} contains itself` });
     },
+    Map: (_key, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (seen.has(name)) keys.push({ offset: offsetOf(key), ...DUPLICATE });
+        seen.add(name);
+      }
+    },
     Pair: (_key, { key }) => {
       if (isScalar(key) && key.value === RESERVED_KEY)
         keys.push({
-          offset: key.range?.[0] ?? 0,
+          offset: offsetOf(key),
           message: `a key cannot be named ${RESERVED_KEY}`,
           hint: 'choose another name',
         });
     },
   });
   return [...aliases, ...keys];
+}
+
+function offsetOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
 // More than a screen of faults hides the first ones; most of the others follow from them.
