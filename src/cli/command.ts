@@ -104,6 +104,8 @@ export const EXIT = {
   notAsExpected: 1,
   badInput: 2,
   unreachable: 3,
+  /** The run does not fit into memory; its part that had run is kept. */
+  outOfMemory: 4,
   /** A threshold of a load was not met, or found no sample; k6's code for it, and before `notAsExpected` where both hold. */
   thresholdFailed: 99,
   /** EX_SOFTWARE of sysexits.h. */

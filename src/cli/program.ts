@@ -67,6 +67,7 @@ Exit codes:
   1    an expectation was not met, or outcomes differ
   2    bad input
   3    a target is unreachable
+  4    it does not fit into memory; what had run is kept
   70   a bug in Millrace
   99   a threshold of a load was not met
   130  interrupted; what had run is kept

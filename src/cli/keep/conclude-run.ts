@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */
 export function concludeRun(
-  { run, folder, figures = new Figures(run) }: KeptRun,
+  { run, folder, figures = new Figures(run), isOutOfMemory = false }: KeptRun,
   { terminal, conclude }: CommandContext,
   { json, acceptUnknown = false }: { readonly json: boolean; readonly acceptUnknown?: boolean },
 ): void {
@@ -22,7 +22,7 @@ export function concludeRun(
   } else {
     showSummary(terminal, run, reportPath, figures);
   }
-  conclude(exitCodeOf(run, { acceptUnknown, figures }));
+  conclude(isOutOfMemory ? EXIT.outOfMemory : exitCodeOf(run, { acceptUnknown, figures }));
 }
 
 /** Shows a run on one screen, with the page that has all details where one was written. */

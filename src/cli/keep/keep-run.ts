@@ -4,9 +4,11 @@ import type { SimulateOptions } from '../../jobs/simulate.ts';
 import { earlierText } from '../../report/figures/standing.ts';
 import { InputError } from '../../errors.ts';
 import { Figures } from '../../report/figures/figures.ts';
+import { watchHeap } from '../../runtime/heap-watch.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { Doing } from '../terminal/doing.ts';
+import { outOfMemoryText } from './memory-need.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
@@ -32,6 +34,8 @@ export interface KeptRun {
   readonly folder: string;
   /** Absent: not computed yet. */
   readonly figures?: Figures;
+  /** True for a run that was stopped because the rest of it would not have fitted into memory. */
+  readonly isOutOfMemory?: boolean;
 }
 
 const STOPPING = 'Stopping; nothing more is waited for, what has run so far is kept and reported.';
@@ -48,6 +52,12 @@ export async function keepRun(
   let writer: RunWriter | undefined;
   const promise = (): string => (writer === undefined ? doing.stoppingText() : STOPPING);
   const interruption = listenForInterruption(terminal, promise);
+  let isOutOfMemory = false;
+  const heap = watchHeap(() => {
+    isOutOfMemory = true;
+    terminal.note(`\n${outOfMemoryText()}\n`);
+    interruption.stop();
+  });
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];
   // Checking what is there comes before the folder exists, and is part of the run's record.
@@ -79,7 +89,7 @@ export async function keepRun(
       signal: interruption.signal,
     });
     progress.close();
-    return finishRun(run, out, writer);
+    return { ...finishRun(run, out, writer), isOutOfMemory: isOutOfMemory && run.partial };
   } catch (error) {
     // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
     if (error instanceof InputError && isRepeatable) writer?.discard();
@@ -87,6 +97,7 @@ export async function keepRun(
   } finally {
     progress.close();
     writer?.close();
+    heap.end();
     interruption.release();
   }
 }

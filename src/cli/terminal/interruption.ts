@@ -12,6 +12,8 @@ export interface Interruption {
    * third ends it.
    */
   readonly abort: AbortSignal;
+  /** Asks to stop as the first Ctrl-C does, for the reason that was told. */
+  stop(): void;
   /** Gives Ctrl-C its usual meaning back. */
   release(): void;
 }
@@ -50,6 +52,7 @@ export function listenForInterruption(
   return {
     signal: controller.signal,
     abort: insisted.signal,
+    stop: () => controller.abort(),
     release() {
       givingUp?.cancel();
       process.off('SIGINT', interrupt);

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesUnder, folderWith, runCli } from './built-cli.ts';
+
+const MANY_PAYMENTS = (count: number): string => `question: Does it fit?
+seed: 1
+network:
+  topology: {scale-free: {nodes: 100, channelsPerNode: 3}}
+  capacity: 100000
+traffic:
+  - {arrivals: {poisson: {perSecond: 100}}, count: ${count}, amounts: {fixed: 100}}
+`;
+const ENV = { NODE_OPTIONS: '--max-old-space-size=75' };
+
+it('a simulation that outgrows memory says so beforehand, keeps what has run and ends with 4', async () => {
+  const folder = folderWith({ 'large.yaml': MANY_PAYMENTS(30_000) });
+  const { code, stderr, stdout } = await runCli(['simulate', 'large.yaml', '--json'], { folder, env: ENV });
+  expect(stderr).toMatch(/^30,000 payments need about \d+ MB with traces all; \d+ MB are left for them\./m);
+  expect(stderr).toContain(
+    'Out of memory: the run fills the 45 MB that it may; what has run is kept and reported.',
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ partial: true });
+  expect(filesUnder(join(folder, 'reports', 'large', 'seed-1'))).toContain('report.html');
+  expect(code).toBe(4);
+});
+
+it('a plan that cannot fit into memory is not begun', async () => {
+  const folder = folderWith({ 'large.yaml': MANY_PAYMENTS(9_000_000) });
+  const { code, stderr } = await runCli(['simulate', 'large.yaml'], { folder, env: ENV });
+  expect(stderr).toContain('The run was not begun.');
+  expect(code).toBe(4);
+  expect(filesUnder(folder)).toEqual(['large.yaml']);
+});
