@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { Discrepancy } from './mismatches.ts';
-import { judgeByLatitude } from '../rules/shown-at-end.ts';
+import { judgeByLatitude } from './shown-at-end.ts';
 import { judgeByPrediction } from './discrepancy-clue.ts';
 
 /**

@@ -1,13 +1,13 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, rangeText } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
+import { knownFromMs } from '../story/channel-ends.ts';
 import { type ChannelLife, sideOf, type Turn } from '../story/channel-life.ts';
 import type { Story } from '../story/story.ts';
-import { leaveClues } from './leave-answers.ts';
 
 /**
  * The answer to a change of a channel shows what was asked for, whatever else goes on: partner, deposit,
@@ -25,7 +25,7 @@ export const channelAnswers: Check = {
       faultsOf(record, run, story).map((fault) => clueOf(record, fault)),
     );
     return {
-      clues: [...clues, ...leaveClues(run, story)],
+      clues: [...clues, ...run.records.filter(isLeaving).flatMap((record) => leaveClues(record, story))],
       covered: `${changes.length} answers to changes of channels`,
     };
   },
@@ -201,4 +201,64 @@ function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fa
     decidedBy: 'what was asked for, and what the node shows afterwards',
     noticed: operation.id,
   };
+}
+
+type Leaving = OperationRecord & {
+  readonly operation: Extract<Operation, { readonly kind: 'leave' }>;
+  readonly outcome: Pick<AnsweredChange['outcome'], 'channels'>;
+};
+
+function isLeaving(record: OperationRecord): record is Leaving {
+  const { operation, outcome } = record;
+  return operation.kind === 'leave' && outcome.kind === 'succeeded' && outcome.channels !== undefined;
+}
+
+/**
+ * Leaving a token network is answered with every channel that the node had there: closed, or null where it is settled
+ * already (raiden.md 1.1). What nodes of other dialects answer with is theirs.
+ */
+function leaveClues(record: Leaving, story: Story): readonly Clue[] {
+  const { operation, outcome } = record;
+  const { id, node } = operation;
+  if (story.run.header.dialects?.[node] !== undefined) return [];
+  const { channels } = outcome;
+  const had = channelsHad(record, story);
+  const unclosed = channels.find((channel) => channel !== null && !CLOSED.has(channel.state));
+  const faults: Fault[] = [];
+  if (channels.length < had.least || channels.length > had.most)
+    faults.push({ what: 'number of channels', predicted: rangeText(had), observed: `${channels.length}` });
+  if (unclosed) faults.push({ what: 'state', predicted: 'closed, or null', observed: unclosed.state });
+  return faults.map(({ what, ...shown }) => ({
+    operation: id,
+    node,
+    view: { kind: 'channels' },
+    title: `${describeOperation(operation)}: answered with another ${what}`,
+    ...shown,
+    decidedBy: 'the channels that the node had when it was asked',
+    noticed: id,
+  }));
+}
+
+// States in which a channel that was closed is listed; one that is settled is not any more (raiden.md 1.4).
+const CLOSED: ReadonlySet<ChannelView['state']> = new Set([
+  'waiting_for_close',
+  'closed',
+  'waiting_for_settle',
+  'channel_unusable',
+]);
+
+/** How many channels the node had when it was asked to leave: those that were there for certain, and all that may have been. */
+function channelsHad(
+  { operation: { node, token, id }, startedAtMs, endedAtMs }: Leaving,
+  { lives, atStart }: Story,
+): Readonly<Record<'least' | 'most', number>> {
+  const ofToken = lives.of(node).filter((life) => life.token === token && life.opened.fromMs <= endedAtMs);
+  const before = ofToken.filter(({ opened }) => opened.by === null).length;
+  const listed = atStart.channels.get(node)?.filter((one) => one.token === token).length ?? 0;
+  const there = ofToken.filter(
+    (life) =>
+      knownFromMs(life, node) <= startedAtMs &&
+      life.closings.every((closing) => closing.by === id || closing.fromMs > endedAtMs),
+  );
+  return { least: there.length, most: Math.max(listed, before) + ofToken.length - before };
 }

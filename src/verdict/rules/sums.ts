@@ -7,7 +7,7 @@ import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
 import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
-import { paymentsBehind } from './payment-behind.ts';
+import { paymentsBehind } from '../causes/payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import type { Story } from '../story/story.ts';
 

@@ -9,7 +9,7 @@ import { mostFee } from '../bounds/free-network.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
 import { channelIn } from '../facts/names.ts';
 import { shownWith } from '../facts/shown-state.ts';
-import { NOT_THERE } from '../readings/discrepancy-clue.ts';
+import { NOT_THERE } from './discrepancy-clue.ts';
 
 /**
  * After overlapping operations nodes show what some order of them leads to: the totals that were acknowledged,
