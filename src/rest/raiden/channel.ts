@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { ChannelView, Connection } from '../../model/run/answer.ts';
+import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { wireAddress, wireAmount, wireInteger, wireCount } from '../wire/scalars.ts';
 import { wireRecord } from '../wire/record.ts';
 import type { ChannelUpdate, NodeApi } from '../../ports/node-api.ts';
 import { bodyAddress, oneOf, optionalInteger } from '../wire/request-field.ts';
-
-const CHANNEL_STATES = [
-  'opened',
-  'waiting_for_close',
-  'closed',
-  'waiting_for_settle',
-  'settled',
-  'channel_unusable',
-] as const;
 
 /** The fields of a channel as one participant shows it; every value is a string (api.md 2). */
 export const channelFields = {
