@@ -14,7 +14,7 @@ import type { Stretch } from '../story/stretch.ts';
 import type { ChargedPayment, ChargedWay, FeeBounds, PaymentBounds } from './fee-bounds.ts';
 import { mostFee } from './free-network.ts';
 import { type MoneyBounds, type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
-import { increaseChange, paymentChanges, type WayAmong } from './payment-changes.ts';
+import { changesOf } from './payment-changes.ts';
 import { type PossibleWay, PossibleWays, type WayHop } from './possible-ways.ts';
 
 /** The parts of a story that say nothing of money. */
@@ -82,21 +82,16 @@ export class PaidWays {
 
   /** The changes that an operation made at channel ends; `shownMs`: so much later nodes show them. */
   changesOf(record: OperationRecord, shownMs = 0): readonly MoneyChange[] {
-    const { lives, travelMs, lockLifeOf } = this.#story;
-    if (!isPaymentRecord(record)) {
-      const increase = lives.increases.get(record.operation.id);
-      return increase === undefined ? [] : [increaseChange(increase)];
-    }
-    const effect = effectOf(record);
-    const ways = this.#found.get(record.operation.id);
-    const hops = ways && Math.max(...ways.map(({ way }) => way.length));
-    const heldMs = effect === 'locks' ? lockLifeOf(record).untilMs - record.endedAtMs : 0;
-    return paymentChanges(record, {
-      effect,
-      route: ways === undefined ? { kind: 'any' } : ({ kind: 'among', ways } satisfies WayAmong),
-      travelMs: shownMs + Math.max(travelMs(record, hops), heldMs),
-      most: this.#mostOf(record.operation),
-      isHeldUp: ways?.some(({ way }) => this.#isHeldUp(record, way)) ?? false,
+    return changesOf(record, this.#story, (payment) => {
+      const effect = effectOf(payment);
+      const ways = this.#found.get(payment.operation.id);
+      return {
+        effect,
+        route: ways === undefined ? { kind: 'any' } : { kind: 'among', ways },
+        most: this.#mostOf(payment.operation),
+        heldMs: effect === 'locks' ? this.#story.lockLifeOf(payment).untilMs - payment.endedAtMs : 0,
+        shownMs,
+      };
     });
   }
 
@@ -174,13 +169,6 @@ export class PaidWays {
       this.#locks.allow(place, fromMs, { most: 1n });
       this.#locks.settle(place, settledMs, { most: -1n });
     }
-  }
-
-  #isHeldUp(record: PaymentRecord, way: PossibleWay): boolean {
-    const { running, travelMs } = this.#story;
-    const { startedAtMs } = record;
-    const stretch = { startedAtMs, endedAtMs: record.endedAtMs + travelMs(record) };
-    return way.some(({ life }) => life.between.some((node) => !running.during(node, stretch).mustRun));
   }
 
   #mostOf({ amount }: Pick<ChargedPayment, 'amount'>): Amount {

@@ -1,10 +1,11 @@
 import { type Amount, type AmountRange, NOTHING, widest } from '../../model/network/amount.ts';
-import type { OperationRecord, PayRequest } from '../../model/run/operation.ts';
+import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Effect } from '../refusals.ts';
 import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
 import type { RouteHop, WayHop } from './possible-ways.ts';
 import type { EndIncrease } from '../story/channel-life.ts';
+import type { Story } from '../story/story.ts';
 
 /** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
 export type PaymentWay =
@@ -14,20 +15,52 @@ export type PaymentWay =
   | { readonly kind: 'any' };
 
 /** One of several ways, with what each hop of it may carry. */
-export interface WayAmong {
+interface WayAmong {
   readonly kind: 'among';
   readonly ways: readonly ChargedWay[];
 }
 
-type Payment = OperationRecord & { readonly operation: PayRequest & { readonly id: number } };
+/** The effect of a payment and the way it went, as far as they are known. */
+interface PaymentTold {
+  readonly effect: Effect;
+  readonly route: PaymentWay | WayAmong;
+  /** The most that any hop carries. */
+  readonly most: Amount;
+  /** For how long after its answer its locks may hold money; absent: as long as its messages travel. */
+  readonly heldMs?: number;
+  /** So much later nodes show it; absent: at once. */
+  readonly shownMs?: number;
+}
 
-/** The changes that a payment made at the ends on its way; `most`: the most that any hop carries. */
-export function paymentChanges(
-  { operation: { token }, startedAtMs: fromMs, endedAtMs, outcome }: Payment,
-  { effect, route, travelMs, most, isHeldUp }: PaymentTold,
+/** The changes that an operation made at channel ends: a payment on its way, a deposit or withdrawal at its node's end. */
+export function changesOf(
+  record: OperationRecord,
+  story: Pick<Story, 'lives' | 'running' | 'travelMs'>,
+  told: (payment: PaymentRecord) => PaymentTold,
 ): readonly MoneyChange[] {
+  if (isPaymentRecord(record)) return paymentChanges(record, story, told(record));
+  const increase = story.lives.increases.get(record.operation.id);
+  return increase === undefined ? [] : [increaseChange(increase)];
+}
+
+function paymentChanges(
+  record: PaymentRecord,
+  { running, travelMs }: Pick<Story, 'running' | 'travelMs'>,
+  { effect, route, most, heldMs = 0, shownMs = 0 }: PaymentTold,
+): readonly MoneyChange[] {
+  const { operation, startedAtMs: fromMs, endedAtMs, outcome } = record;
+  const { token } = operation;
+  const ways = waysOf(route);
+  const longest = ways.length === 0 ? undefined : Math.max(...ways.map(({ length }) => length));
+  const underWay = { startedAtMs: fromMs, endedAtMs: endedAtMs + travelMs(record) };
+  // A node on its way was stopped: what it has to hear of waits for its return.
+  const isHeldUp =
+    route.kind !== 'tried' &&
+    ways.flat().some(({ life }) => life.between.some((node) => !running.during(node, underWay).mustRun));
   const isOpen = outcome.kind === 'indeterminate' || isHeldUp;
-  const settledMs = isOpen ? Number.POSITIVE_INFINITY : endedAtMs + travelMs;
+  const settledMs = isOpen
+    ? Number.POSITIVE_INFINITY
+    : endedAtMs + shownMs + Math.max(travelMs(record, longest), heldMs);
   if (effect === 'nothing') return [];
   if (effect === 'locks') {
     const held = (amount: Amount) => ({ inFlight: { least: -amount, most: 0n }, settled: NOTHING });
@@ -101,17 +134,14 @@ function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): reado
   return [...ends.values()];
 }
 
-interface PaymentTold {
-  readonly effect: Effect;
-  readonly route: PaymentWay | WayAmong;
-  readonly travelMs: number;
-  readonly most: Amount;
-  /** A node on its way was stopped: what it has to hear of waits for its return. */
-  readonly isHeldUp: boolean;
+/** The ways that a payment may have gone, as far as anything tells; none: it may have gone anywhere. */
+function waysOf(route: PaymentTold['route']): readonly (readonly WayHop[])[] {
+  if (route.kind === 'any') return [];
+  return route.kind === 'among' ? route.ways.map(({ way }) => way) : [route.hops];
 }
 
 /** The change that a deposit or a withdrawal made. */
-export function increaseChange({ life, side, turn, by }: EndIncrease): MoneyChange {
+function increaseChange({ life, side, turn, by }: EndIncrease): MoneyChange {
   const possible = by > 0n ? { least: 0n, most: by } : { least: by, most: 0n };
   return {
     at: { end: 2 * life.index + side },

@@ -15,9 +15,8 @@ import type { ChannelLives } from '../story/channel-lives.ts';
 import { Inquiry, type Model } from './inquiry.ts';
 import { withoutRepetition } from './possible-outcomes.ts';
 import { hopsBetween, isSameWay } from './routes.ts';
-import type { RouteHop } from '../bounds/possible-ways.ts';
 import { type MoneyBounds, type MoneyChange, MoneyWalk } from '../bounds/money-bounds.ts';
-import { increaseChange, paymentChanges, type PaymentWay } from '../bounds/payment-changes.ts';
+import { changesOf, type PaymentWay } from '../bounds/payment-changes.ts';
 import { explainedRoutes } from './explained-routes.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
@@ -75,7 +74,7 @@ async function walkThrough(
     const { operation } = record;
     const stretch = stretchOf(record);
     const ahead = records.slice(at + 1).filter(({ startedAtMs }) => startedAtMs <= stretch.endedAtMs);
-    const changesAhead = ahead.flatMap((one) => changesOf(one, facts, routes));
+    const changesAhead = ahead.flatMap((one) => changesAlong(routes, one, facts));
     const knownNetwork = { ...facts, stretch, bounds: walk.during(stretch, changesAhead) };
     const route = routes.get(operation.id);
     const isToBeConfirmed = !isExplained && route?.kind === 'known' && MOVES_MONEY.has(effectOf(record));
@@ -89,7 +88,7 @@ async function walkThrough(
       const told = possible?.map((one) => outcomeAsTold(operation, one, run.header));
       if (told !== undefined) outcomes.push({ operation: operation.id, possible: withoutRepetition(told) });
     }
-    walk.take(changesOf(record, facts, routes));
+    walk.take(changesAlong(routes, record, facts));
   }
   const answeredAtMs = Math.max(0, ...records.map((record) => record.endedAtMs));
   const restAtMs = Math.max(0, ...records.map((record) => record.endedAtMs + facts.travelMs(record)));
@@ -100,38 +99,22 @@ async function walkThrough(
 }
 
 const MOVES_MONEY: ReadonlySet<Effect> = new Set(['happened', 'maybe']);
-const ANY: PaymentWay = { kind: 'any' };
 
-function changesOf(
+function changesAlong(
+  routes: ReadonlyMap<number, PaymentWay>,
   record: OperationRecord,
   facts: RunFacts,
-  routes: ReadonlyMap<number, PaymentWay>,
 ): readonly MoneyChange[] {
-  const { lives, mostOf, namesakes, travelMs } = facts;
-  const { id } = record.operation;
-  if (!isPaymentRecord(record)) {
-    const increase = lives.increases.get(id);
-    return increase === undefined ? [] : [increaseChange(increase)];
-  }
-  const route = routes.get(id) ?? ANY;
-  // It may have joined another one that is counted already.
-  return paymentChanges(record, {
-    effect: namesakes(record) > 1 && record.outcome.kind === 'indeterminate' ? 'maybe' : effectOf(record),
-    route,
-    travelMs: travelMs(record, route.kind === 'any' ? undefined : route.hops.length),
-    most: mostOf(record.operation.amount),
-    isHeldUp: route.kind === 'known' && isHeldUp(record, route.hops, facts),
+  return changesOf(record, facts, (payment) => {
+    const { operation, outcome } = payment;
+    // It may have joined another one that is counted already.
+    const mayBeJoined = facts.namesakes(payment) > 1 && outcome.kind === 'indeterminate';
+    return {
+      effect: mayBeJoined ? 'maybe' : effectOf(payment),
+      route: routes.get(operation.id) ?? { kind: 'any' },
+      most: facts.mostOf(operation.amount),
+    };
   });
-}
-
-function isHeldUp(
-  record: OperationRecord,
-  hops: readonly RouteHop[],
-  { running, travelMs }: RunFacts,
-): boolean {
-  const { startedAtMs, endedAtMs } = record;
-  const stretch = { startedAtMs, endedAtMs: endedAtMs + travelMs(record) };
-  return hops.some(({ life }) => life.between.some((node) => !running.during(node, stretch).mustRun));
 }
 
 /** The last channel of each pair of nodes, as it can be after all operations. */
