@@ -1,3 +1,4 @@
+import { madeOnce } from '../model/gather.ts';
 import { InvariantError } from '../errors.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
@@ -82,11 +83,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
     names,
     node: (name) => {
       const node = nodeNamed(now.world, name);
-      const knownDoor = doors.get(node);
-      if (knownDoor !== undefined) return knownDoor;
-      const door = nodeDoor(() => now.room(node), pathFindingUrl);
-      doors.set(node, door);
-      return door;
+      return madeOnce(doors, node, () => nodeDoor(() => now.room(node), pathFindingUrl));
     },
     pay: (name, request, ended) => {
       const { world } = now;

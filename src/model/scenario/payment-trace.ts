@@ -1,3 +1,4 @@
+import { madeOnce } from '../gather.ts';
 import type { Amount } from '../network/amount.ts';
 import type { PayRequest } from '../run/operation.ts';
 
@@ -152,12 +153,7 @@ class TraceRows {
   }
 
   #numberOf(name: string): number {
-    const knownNumber = this.#numbers.get(name);
-    if (knownNumber !== undefined) return knownNumber;
-    const number = this.#names.length;
-    this.#names.push(name);
-    this.#numbers.set(name, number);
-    return number;
+    return madeOnce(this.#numbers, name, () => this.#names.push(name) - 1);
   }
 
   #nameOf(number: number | undefined): string {

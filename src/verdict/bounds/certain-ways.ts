@@ -1,3 +1,4 @@
+import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import {
   CertainFlows,
@@ -49,7 +50,11 @@ export class CertainWays {
 
   /** Null: no open channels lead there. */
   between({ token, node, target }: PaymentEnds): CertainWay | null {
-    const ofNode = inside(inside(this.#known, token), node);
+    const ofNode = madeOnce(
+      madeOnce(this.#known, token, () => new Map()),
+      node,
+      () => new Map(),
+    );
     const known = ofNode.get(target);
     if (known !== undefined) return known;
     const way = this.#find({ token, node, target });
@@ -96,12 +101,4 @@ export class CertainWays {
       (one) => one?.isOn && one.reveal === reveal && takesLocks({ reveal, settle: one.settle }),
     );
   }
-}
-
-function inside<Key, Inner extends Map<unknown, unknown>>(outer: Map<Key, Inner>, key: Key): Inner {
-  const known = outer.get(key);
-  if (known !== undefined) return known;
-  const made = new Map() as Inner;
-  outer.set(key, made);
-  return made;
 }

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../model/gather.ts';
 import { type Amount, type AmountRange, exactly, larger, smaller } from '../../model/network/amount.ts';
 import { feeMargin } from '../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
@@ -207,15 +208,13 @@ export class FeeBounds {
 
   /** Nodes that have two channels at least. */
   #mediatorsOf(token: TokenName): readonly NodeName[] {
-    const known = this.#mediators.get(token);
-    if (known !== undefined) return known;
-    const charging = this.#run.start.filterNodes(
-      (node) =>
-        (this.#mayOpen || this.#livesOf(node, token).length > 1) &&
-        this.#chargeOf(node, token)?.isFree !== true,
+    return madeOnce(this.#mediators, token, () =>
+      this.#run.start.filterNodes(
+        (node) =>
+          (this.#mayOpen || this.#livesOf(node, token).length > 1) &&
+          this.#chargeOf(node, token)?.isFree !== true,
+      ),
     );
-    this.#mediators.set(token, charging);
-    return charging;
   }
 
   #chargeOf(node: NodeName, token: TokenName): MediatorCharge | undefined {

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../model/gather.ts';
 import {
   type Amount,
   type AmountRange,
@@ -46,14 +47,11 @@ export class MoneyWalk {
     const beginning = new MoneyLedger<Place>();
     for (const change of ahead) enter(change, beginning);
     // Every channel of a token is asked about, and each by several questions.
-    const known = new Map<Place, AmountRange>();
-    const changed = (place: Place): AmountRange => {
-      const before = known.get(place);
-      if (before !== undefined) return before;
-      const range = sumOfRanges(this.#ledger.within(place, stretch), beginning.within(place, stretch));
-      known.set(place, range);
-      return range;
-    };
+    const changes = new Map<Place, AmountRange>();
+    const changed = (place: Place): AmountRange =>
+      madeOnce(changes, place, () =>
+        sumOfRanges(this.#ledger.within(place, stretch), beginning.within(place, stretch)),
+      );
     return {
       of: ({ index, token, before, mostCapacity }, side) => {
         // Money of unknown ways may have gone here, from nothing to all that the channel holds.
@@ -113,12 +111,8 @@ export class MoneyLedger<Key> {
   }
 
   #at(place: Key): Entries {
-    const known = this.#entries.get(place);
-    if (known !== undefined) return known;
     const sums = () => ({ least: new StepSum(), most: new StepSum() });
-    const made = { allowed: sums(), settled: sums() };
-    this.#entries.set(place, made);
-    return made;
+    return madeOnce(this.#entries, place, () => ({ allowed: sums(), settled: sums() }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { gather } from '../../model/gather.ts';
+import { gather, madeOnce } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type ChannelLife, mayBeThere, sideOf } from '../story/channel-life.ts';
@@ -114,13 +114,12 @@ class WayGraph {
   }
 
   #distancesTo(target: NodeName): ReadonlyMap<NodeName, number> {
-    const known = this.#distances.get(target);
-    if (known !== undefined) return known;
-    const distances = new Map([[target, 0]]);
-    for (const [node, distance] of distances)
-      for (const hop of this.#hops.get(node) ?? [])
-        if (!distances.has(payeeOf(hop))) distances.set(payeeOf(hop), distance + 1);
-    this.#distances.set(target, distances);
-    return distances;
+    return madeOnce(this.#distances, target, () => {
+      const distances = new Map([[target, 0]]);
+      for (const [node, distance] of distances)
+        for (const hop of this.#hops.get(node) ?? [])
+          if (!distances.has(payeeOf(hop))) distances.set(payeeOf(hop), distance + 1);
+      return distances;
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { gather } from '../../model/gather.ts';
+import { gather, madeOnce } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import {
@@ -111,11 +111,11 @@ export class WatchedBalances {
   }
 
   #openOf(node: NodeName): number {
-    const openBefore = this.#open.get(node);
-    if (openBefore !== undefined) return openBefore;
-    const open = this.#start.filterEdges(node, (_key, { state }) => state === 'opened').length;
-    this.#open.set(node, open);
-    return open;
+    return madeOnce(
+      this.#open,
+      node,
+      () => this.#start.filterEdges(node, (_key, { state }) => state === 'opened').length,
+    );
   }
 
   #mark(channel: WatchedChannel, end: 0 | 1, atMs: number | undefined): void {

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../model/gather.ts';
 import {
   addChannel,
   channelKey,
@@ -43,7 +44,7 @@ const MOST_PHASES = 64;
  */
 export class ChangingWays {
   readonly #phases: readonly Phase[];
-  readonly #known = new Map<string, Ways>();
+  readonly #ways = new Map<string, Ways>();
 
   constructor(start: Network, { all }: ChannelLives) {
     const lasting = all.map((life) => ({ ...stretchOf(life), life }));
@@ -75,12 +76,9 @@ export class ChangingWays {
       startedAtMs <= within.endedAtMs && endedAtMs >= within.startedAtMs ? [phase] : [],
     );
     const key = JSON.stringify([token, node, target, at[0], at.length]);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const ways = at.flatMap((phase) => waysBy(this.#phases[phase] as Phase, { node, target, token }) ?? []);
-    const made = inCommon(ways);
-    this.#known.set(key, made);
-    return made;
+    return madeOnce(this.#ways, key, () =>
+      inCommon(at.flatMap((phase) => waysBy(this.#phases[phase] as Phase, { node, target, token }) ?? [])),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../../model/gather.ts';
 import type { WatchedEnd, WatchedLook } from '../../../model/load/load-result.ts';
 import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
 import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
@@ -53,12 +54,10 @@ export class ChannelLooks {
   }
 
   #node(name: NodeName): ConnectedNode {
-    const known = this.#connected.get(name);
-    if (known !== undefined) return known;
-    const { address: _address, ...place } = this.#targets[name] as Target;
-    const node = connectNode({ ...place, deadlineMs: READ_DEADLINE_MS });
-    this.#connected.set(name, node);
-    return node;
+    return madeOnce(this.#connected, name, () => {
+      const { address: _address, ...place } = this.#targets[name] as Target;
+      return connectNode({ ...place, deadlineMs: READ_DEADLINE_MS });
+    });
   }
 
   #ends(channels: readonly ChannelView[]): readonly WatchedEnd[] {
