@@ -81,8 +81,8 @@ export class DueSums<Index> {
   #dueAt(dueMs: number): Due<Index> {
     let at = this.#due.length;
     while (at > 0 && (this.#due[at - 1] as Due<Index>).dueMs > dueMs) at -= 1;
-    const known = this.#due[at - 1];
-    if (known?.dueMs === dueMs) return known;
+    const last = this.#due[at - 1];
+    if (last?.dueMs === dueMs) return last;
     const made: Due<Index> = { dueMs, sums: new Map() };
     this.#due.splice(at, 0, made);
     return made;

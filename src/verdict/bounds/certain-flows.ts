@@ -18,10 +18,10 @@ export class CertainFlows {
 
   /** Finds the channels without a way around, by token, and the parts between them. */
   constructor(network: Network) {
-    const found: Found = { balances: [], parts: [] };
-    ({ balances: this.balances, parts: this.parts } = found);
+    const inNetwork: Found = { balances: [], parts: [] };
+    ({ balances: this.balances, parts: this.parts } = inNetwork);
     for (const { name } of network.getAttribute('tokens'))
-      this.#forests.set(name, new Forest(network, name, found));
+      this.#forests.set(name, new Forest(network, name, inNetwork));
   }
 
   /** The hops every payment between the two makes; `undefined`: no open channels lead there. */
@@ -193,12 +193,12 @@ class Forest {
     const index = this.#found.parts.length as PartIndex;
     const all: ChannelEnd[] = [];
     for (const owner of nodes) {
-      const own = this.#near(owner).flatMap(({ channel, node }) =>
+      const ends = this.#near(owner).flatMap(({ channel, node }) =>
         this.#partOf.get(node) === part ? [this.#endOf(channel, owner)] : [],
       );
-      all.push(...own);
+      all.push(...ends);
       const purse = `${owner}'s channels of ${token} with several ways through`;
-      const before = own.reduce((sum, { balance }) => sum + balance, 0n);
+      const before = ends.reduce((sum, { balance }) => sum + balance, 0n);
       part.within.set(owner, this.#add({ kind: 'part', token, part: index, owner, purse, before }));
     }
     const [first] = all;

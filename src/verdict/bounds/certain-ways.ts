@@ -55,8 +55,8 @@ export class CertainWays {
       node,
       () => new Map(),
     );
-    const known = ofNode.get(target);
-    if (known !== undefined) return known;
+    const earlierWay = ofNode.get(target);
+    if (earlierWay !== undefined) return earlierWay;
     const way = this.#find({ token, node, target });
     if (this.#count < MOST_WAYS) ofNode.set(target, way);
     this.#count += 1;

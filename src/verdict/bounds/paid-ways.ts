@@ -189,8 +189,8 @@ function overAll(ways: readonly ChargedWay[]): PaymentBounds {
   const fees = new Map<string, AmountRange & { readonly ways: number }>();
   for (const { earned } of ways)
     for (const [node, fee] of earned) {
-      const known = fees.get(node);
-      fees.set(node, { ...widest(fee, known ?? fee), ways: (known?.ways ?? 0) + 1 });
+      const feeSoFar = fees.get(node);
+      fees.set(node, { ...widest(fee, feeSoFar ?? fee), ways: (feeSoFar?.ways ?? 0) + 1 });
     }
   return {
     sent: ways.map(({ sent }) => sent).reduce(widest),

@@ -120,12 +120,12 @@ function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): reado
     for (const [at, { life, side }] of way.entries()) {
       const range = carried[at] as AmountRange;
       const end = 2 * life.index + side;
-      const known = ends.get(end);
-      const ways = (known?.ways ?? 0) + 1;
+      const earlier = ends.get(end);
+      const ways = (earlier?.ways ?? 0) + 1;
       ends.set(end, {
         life,
         side,
-        ...widest(range, known ?? range),
+        ...widest(range, earlier ?? range),
         isFirst: at === 0,
         isOnEveryWay: ways === route.ways.length,
         ways,

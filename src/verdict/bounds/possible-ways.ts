@@ -56,8 +56,8 @@ export class PossibleWays {
   #graphWithin({ token }: PaymentEnds, within: Stretch): WayGraph {
     const gone = this.#changes.filter((life) => !mayBeThere(life, within));
     const key = JSON.stringify([token, gone.map(({ index }) => index)]);
-    const known = this.#graphs.get(key);
-    if (known !== undefined) return known;
+    const earlierGraph = this.#graphs.get(key);
+    if (earlierGraph !== undefined) return earlierGraph;
     const isGone = new Set(gone);
     const made = new WayGraph(this.#lives.all.filter((life) => life.token === token && !isGone.has(life)));
     if (this.#graphs.size < MOST_GRAPHS) this.#graphs.set(key, made);
@@ -91,9 +91,9 @@ class WayGraph {
     if (this.#known.has(key)) return this.#known.get(key);
     const ways: PossibleWay[] = [];
     const isAll = this.#extend([], [node], { hops, target, ways, turns: 0 });
-    const found = isAll ? ways : undefined;
-    this.#known.set(key, found);
-    return found;
+    const allWays = isAll ? ways : undefined;
+    this.#known.set(key, allWays);
+    return allWays;
   }
 
   /** False: there are too many. */

@@ -39,8 +39,8 @@ function isOf(
 function connectionsOf(channels: readonly ChannelView[]): readonly Connection[] {
   const open = channels.filter(({ state }) => state === 'opened');
   return [...new Set(open.map(({ tokenAddress }) => tokenAddress))].map((tokenAddress) => {
-    const own = open.filter((channel) => channel.tokenAddress === tokenAddress);
-    const sumDeposits = own.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0n);
-    return { tokenAddress, sumDeposits, channels: own.length };
+    const channelsOfToken = open.filter((channel) => channel.tokenAddress === tokenAddress);
+    const sumDeposits = channelsOfToken.reduce((sum, { totalDeposit }) => sum + totalDeposit, 0n);
+    return { tokenAddress, sumDeposits, channels: channelsOfToken.length };
   });
 }

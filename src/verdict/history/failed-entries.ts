@@ -35,8 +35,8 @@ export function failedEntryClues(
   const payments = new FailedPayments(run);
   const listing = (node: NodeName): boolean =>
     read(node) && (run.header.dialects?.[node]?.historyLists.failed ?? 'failed') === 'failed';
-  const shown = new Map<string, OwnEntry[]>();
-  for (const entry of entries) gather(shown, failureName(entry), entry);
+  const entriesByFailure = new Map<string, OwnEntry[]>();
+  for (const entry of entries) gather(entriesByFailure, failureName(entry), entry);
   const failures = new Map(
     [...payments.promised(), ...entries].map((one) => [failureName(one), one] as const),
   );
@@ -45,7 +45,7 @@ export function failedEntryClues(
     if (!listing(node)) return [];
     const certain = payments.certain(failure);
     const least = certain.length;
-    const count = shown.get(name)?.length ?? 0;
+    const count = entriesByFailure.get(name)?.length ?? 0;
     // Of a sample the payments of other entries were not kept.
     const isSample = run.load?.kept.kind === 'sample';
     const most = isSample ? Number.POSITIVE_INFINITY : payments.mostEntries(failure);
@@ -151,14 +151,14 @@ export class FailedPayments {
   ): FailureTimes | undefined {
     const candidates = this.#candidates(failure);
     if (count > candidates.length || this.#pendingBefore(failure.node) > 0) return undefined;
-    const own = candidates[place] as PaymentRecord;
+    const payment = candidates[place] as PaymentRecord;
     const ends = candidates.map(endOf).toSorted((one, other) => one - other);
     const notAfterMs = ends[candidates.length - count + place] as number;
     const isOwn = count === candidates.length && isApart(candidates, place);
     return {
-      operation: isOwn ? own.operation : null,
-      notBeforeMs: own.startedAtMs,
-      notAfterMs: Math.min(notAfterMs, Math.max(shownMs, own.startedAtMs)),
+      operation: isOwn ? payment.operation : null,
+      notBeforeMs: payment.startedAtMs,
+      notAfterMs: Math.min(notAfterMs, Math.max(shownMs, payment.startedAtMs)),
     };
   }
 

@@ -22,14 +22,15 @@ export const historyTimes: Check = {
   judge(run, story) {
     if (story.isPredicted) return notChecked('the prediction says where each entry stands');
     const looks = run.load?.looks ?? [];
-    const found = new Map<number, Clue>();
+    const cluesByOperation = new Map<number, Clue>();
     for (const [node, entries] of timedEntries(story)) {
-      const own = looks.filter((look) => look.node === node);
-      for (const clue of judgeNode(node, entries, own))
-        if (clue.operation !== null && !found.has(clue.operation)) found.set(clue.operation, clue);
+      const looksAtNode = looks.filter((look) => look.node === node);
+      for (const clue of judgeNode(node, entries, looksAtNode))
+        if (clue.operation !== null && !cluesByOperation.has(clue.operation))
+          cluesByOperation.set(clue.operation, clue);
     }
     return {
-      clues: [...found.values()],
+      clues: [...cluesByOperation.values()],
       covered: `${operationsKept(run)}, ${looks.length} looks during the load`,
     };
   },

@@ -62,9 +62,9 @@ function longestRising<Entry extends TimedByNode>(entries: readonly Entry[]): re
     next[at] = low === 0 ? -1 : (heads[low - 1] as number);
     heads[low] = at;
   }
-  const found: Entry[] = [];
-  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) found.push(entries[at] as Entry);
-  return found;
+  const rising: Entry[] = [];
+  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) rising.push(entries[at] as Entry);
+  return rising;
 }
 
 // An entry that was made before it and gives a later time, or the other way round.

@@ -105,7 +105,7 @@ const MOST_SUSPECTS = 200;
 
 /** All contradictions. An entry behind the latest beginning so far is compared with all before it. */
 function contradictionsOf(entries: readonly Placed[]): readonly Contradiction[] {
-  const found: Contradiction[] = [];
+  const contradictions: Contradiction[] = [];
   let suspects = 0;
   let latestMs = Number.NEGATIVE_INFINITY;
   for (let late = 0; late < entries.length && suspects < MOST_SUSPECTS; late += 1) {
@@ -113,11 +113,11 @@ function contradictionsOf(entries: readonly Placed[]): readonly Contradiction[] 
     if (latestMs > notAfterMs) {
       suspects += 1;
       for (let early = late - 1; early >= 0; early -= 1)
-        if ((entries[early] as Placed).notBeforeMs > notAfterMs) found.push({ late, early });
+        if ((entries[early] as Placed).notBeforeMs > notAfterMs) contradictions.push({ late, early });
     }
     latestMs = Math.max(latestMs, notBeforeMs);
   }
-  return found;
+  return contradictions;
 }
 
 /**

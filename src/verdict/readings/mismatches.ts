@@ -22,7 +22,7 @@ export function mismatches(
   { predicted, observed }: FactSides,
   { identifiers, stateBefore }: MismatchContext,
 ): readonly Mismatch[] {
-  const found: Mismatch[] = [];
+  const differences: Mismatch[] = [];
   for (const key of new Set([...predicted.keys(), ...observed.keys()])) {
     const before = predicted.get(key);
     const after = observed.get(key);
@@ -30,14 +30,14 @@ export function mismatches(
     if (subject === undefined || (before && after && isSame(before, after, identifiers))) continue;
     const sides = { key, subject, predicted, observed };
     if (isHiddenByPresence(sides) || isSettling(sides, stateBefore)) continue;
-    found.push({
+    differences.push({
       key,
       subject,
       ...(before === undefined ? {} : { predicted: before.value }),
       ...(after === undefined ? {} : { observed: after.value }),
     });
   }
-  return found;
+  return differences;
 }
 
 function isSame({ subject, value }: Fact, after: Fact, identifiers: MismatchContext['identifiers']): boolean {

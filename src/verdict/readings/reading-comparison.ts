@@ -67,8 +67,8 @@ export class ReadingComparison {
     );
     const passing = this.#passingDifferences(moment, readings, settled);
     for (const reading of settled) this.#commit(reading);
-    const found = [...lasting, ...withoutTold(passing, lasting)];
-    return moment === 'start' ? this.#withoutLeftovers(found) : found;
+    const all = [...lasting, ...withoutTold(passing, lasting)];
+    return moment === 'start' ? this.#withoutLeftovers(all) : all;
   }
 
   /** Differences that only showed for a while: in answers before the last one of their view. */
@@ -82,19 +82,19 @@ export class ReadingComparison {
     const happened = happenedBefore(moment, this.#observed);
     const last = new Set(settled);
     const shownNew = new Set<string>();
-    const found: Discrepancy[] = [];
+    const discrepancies: Discrepancy[] = [];
     for (const reading of readings) {
       const differing = this.#newDifferences(reading);
       for (const mismatch of last.has(reading) ? [] : differing) {
         const isShownNew = shownNew.has(`${reading.node} ${mismatch.key}`);
         const manner = this.#mannerOf(reading, mismatch, { ...happened, isShownNew });
-        if (manner !== undefined) found.push(this.#discrepancy(reading, mismatch, manner));
+        if (manner !== undefined) discrepancies.push(this.#discrepancy(reading, mismatch, manner));
       }
       const differingKeys = new Set(differing.map(({ key }) => key));
       for (const key of this.#prediction.predictedFacts(reading).keys())
         if (!differingKeys.has(key)) shownNew.add(`${reading.node} ${key}`);
     }
-    return found;
+    return discrepancies;
   }
 
   /** Whether a passing difference is more than the delay with which news travels; `undefined`: it is not. */

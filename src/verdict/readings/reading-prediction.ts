@@ -58,8 +58,8 @@ export class ReadingPrediction {
     const sides = { predicted: this.predictedFacts(reading), observed: this.observedFacts(reading) };
     const differing = mismatches(sides, context);
     if (differing.length > 0 || reading.value.kind !== 'history') return differing;
-    const shown = historyEntries(reading.value.events, this.#observedNames);
-    return orderMismatch(this.#entriesOf(prediction), shown);
+    const entries = historyEntries(reading.value.events, this.#observedNames);
+    return orderMismatch(this.#entriesOf(prediction), entries);
   }
 
   /** Takes a node's history from before the run, which every later reading must go on showing first. */

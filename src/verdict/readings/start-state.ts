@@ -67,10 +67,10 @@ function partnersView(
 ): string | undefined {
   const list = channels.get(partner);
   if (list === undefined) return undefined;
-  const shown = shownWith(list, { token, partner: node });
-  if (shown === undefined) return `${partner} shows no ${token} channel with ${node}`;
-  const { channelIdentifier, balance, state } = shown;
-  return `${partner} shows its ${token} channel with ${node} as number ${channelIdentifier}, ${state}, ${balance} of ${capacityOf(shown)}`;
+  const channelShown = shownWith(list, { token, partner: node });
+  if (channelShown === undefined) return `${partner} shows no ${token} channel with ${node}`;
+  const { channelIdentifier, balance, state } = channelShown;
+  return `${partner} shows its ${token} channel with ${node} as number ${channelIdentifier}, ${state}, ${balance} of ${capacityOf(channelShown)}`;
 }
 
 /** Each view that was read, as the network has to be shown in it. */

@@ -61,17 +61,17 @@ function endsAcknowledged({ run: { readings }, names }: Story): readonly ShownEn
 
 // Readings at the end come first: a time-out that showed for a while, or in an answer only, is the weaker finding.
 function* endsShown({ run: { readings, records, load }, names }: Story): Iterable<ShownEnd> {
-  const known = new Map<string, ShownEnd>();
+  const endsByName = new Map<string, ShownEnd>();
   for (const reading of readings) {
     for (const channel of channelsIn(reading)) {
       const end = shownEnd(reading, channel, names);
-      known.set(`${end.node} ${end.channel}`, end);
+      endsByName.set(`${end.node} ${end.channel}`, end);
       if (reading.moment !== 'start') yield end;
     }
   }
   for (const look of load?.watched ?? [])
     for (const { channel, ...shown } of look.kind === 'channels' ? look.channels : []) {
-      const end = known.get(`${look.node} ${channel}`);
+      const end = endsByName.get(`${look.node} ${channel}`);
       if (end === undefined) continue;
       const { settleTimeout = end.settleTimeout, revealTimeout = end.revealTimeout } = shown;
       yield { ...end, view: CHANNELS, settleTimeout, revealTimeout };
@@ -104,13 +104,13 @@ function channelsIn({ value }: Reading): readonly ChannelView[] {
 // The run starts from what the channels show.
 function acknowledgedClues(end: ShownEnd, terms: ChannelTerms): readonly Clue[] {
   return FIELDS.flatMap((field) => {
-    const shown = terms.of(end.node, end)?.[field];
-    if (shown === undefined || shown.has(end[field])) return [];
+    const expected = terms.of(end.node, end)?.[field];
+    if (expected === undefined || expected.has(end[field])) return [];
     return clueOf(end, field, {
       operation: null,
       title: `${end.node} shows another ${endText(end, field)} than it acknowledged, before the first operation`,
       predicted: `${end[field]}`,
-      observed: [...shown].join(' or '),
+      observed: [...expected].join(' or '),
       decidedBy: 'the answers to what opened the channels of the run',
       noticed: 'start',
     });

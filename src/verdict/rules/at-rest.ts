@@ -38,10 +38,10 @@ function judgePending(story: Story): Judgement {
   let longestMs = 0;
   for (const [key, looks] of payments) {
     const record = records.get(key);
-    const shown = [...looks.values()];
-    const atMs = Math.max(...shown.map((one) => one.atMs));
+    const looksAtPayment = [...looks.values()];
+    const atMs = Math.max(...looksAtPayment.map((one) => one.atMs));
     const fate = fateOf(record, { run, atMs, lifeOf });
-    if (fate.kind === 'stuck') clues.push(clueOf(shown, record, fate.why));
+    if (fate.kind === 'stuck') clues.push(clueOf(looksAtPayment, record, fate.why));
     else if (fate.kind === 'unknown') unknown += 1;
     else {
       held += 1;
@@ -73,8 +73,8 @@ function shownByPayment({ run, atStart }: Story): ReadonlyMap<string, ReadonlyMa
     for (const transfer of value.transfers) {
       const key = pendingKey(transfer);
       if (before.has(key)) continue;
-      const shown = payments.get(key) ?? new Map<string, Shown>();
-      payments.set(key, shown.set(`${transfer.role} at ${node}`, { node, transfer, atMs }));
+      const looksAtTransfers = payments.get(key) ?? new Map<string, Shown>();
+      payments.set(key, looksAtTransfers.set(`${transfer.role} at ${node}`, { node, transfer, atMs }));
     }
   }
   return payments;

@@ -12,11 +12,11 @@ export const foreseen: Check = {
   appliesTo: ['load', 'sample'],
   believes: 'answers',
   judge(run, { doubted }) {
-    const found = run.records.filter(contradicts);
+    const contradicting = run.records.filter(contradicts);
     // Payments without a record may have brought the balance for the others.
     const isAgain = doubted !== undefined && run.load?.kept.kind === 'all';
     const still = isAgain ? stillContradicting(run) : undefined;
-    const told = found.filter(({ operation }) => still?.has(operation.id) ?? true);
+    const told = contradicting.filter(({ operation }) => still?.has(operation.id) ?? true);
     return { clues: told.map(clueOf), covered: operationsKept(run) };
   },
 };
@@ -57,8 +57,8 @@ function stillContradicting({ header, start, records }: Run): ReadonlySet<number
       continue;
     }
     const { foreseen: _before, ...rest } = record;
-    const known = certain.get(id);
-    const still = forecast.still?.(known === undefined ? rest : { ...rest, foreseen: known });
+    const certainty = certain.get(id);
+    const still = forecast.still?.(certainty === undefined ? rest : { ...rest, foreseen: certainty });
     if (contradicts({ outcome: record.outcome, ...(still && { foreseen: still }) })) contradicting.add(id);
     forecast.ended?.(record);
   }

@@ -32,9 +32,9 @@ export const linearizable: Check = {
     let judged = 0;
     for (const { purse, changes } of histories.all()) {
       judged += 1;
-      const found = linearize(purse, changes);
-      if (found.verdict === 'unknown') unknown.push({ name: purse.name, after: found.after });
-      if (found.verdict === 'violated') clues.push(clueOf(purse, found));
+      const linearization = linearize(purse, changes);
+      if (linearization.verdict === 'unknown') unknown.push({ name: purse.name, after: linearization.after });
+      if (linearization.verdict === 'violated') clues.push(clueOf(purse, linearization));
     }
     const { covered: of, successes } = histories;
     const covered = `${of} of ${successes} successes, on ${judged} channels and parts of the network`;

@@ -15,8 +15,8 @@ export const samePlan: Check = {
     const other = records.flatMap(({ operation }) => {
       const expected = predicted.get(operation.id)?.operation;
       if (expected !== undefined && requestText(expected) === requestText(operation)) return [];
-      const shown = expected === undefined ? 'no such operation' : describeOperation(expected);
-      return [clueOf(operation, { predicted: shown, observed: describeOperation(operation) })];
+      const predictedText = expected === undefined ? 'no such operation' : describeOperation(expected);
+      return [clueOf(operation, { predicted: predictedText, observed: describeOperation(operation) })];
     });
     const missing = partial
       ? []

@@ -22,15 +22,15 @@ export const steps: Check = {
     const { asked, refused } = scriptedSteps(run.records);
     const changes = records.filter(isStep);
     const clues = [...atEnd.channels].flatMap(([node, list]) => {
-      const own = changes.filter(({ operation }) => operation.node === node);
-      if (own.length === 0) return [];
+      const stepsOfNode = changes.filter(({ operation }) => operation.node === node);
+      if (stepsOfNode.length === 0) return [];
       // Of several channels with one partner the last one stands.
       const ends = new Map(endsWhenSeen(lives, node).map((end) => [pairOf(end), end]));
       const fromEnds = [...ends.values()].flatMap((end) =>
-        judgeEnd(end, { node, steps: own.filter(isAbout(end)), channel: shownWith(list, end) }),
+        judgeEnd(end, { node, steps: stepsOfNode.filter(isAbout(end)), channel: shownWith(list, end) }),
       );
       const unopened = lastOfPairs(
-        own.filter(isPairStep).filter((step) => !ends.has(pairOf(step.operation))),
+        stepsOfNode.filter(isPairStep).filter((step) => !ends.has(pairOf(step.operation))),
       );
       const fromNothing = unopened.flatMap((step) =>
         shownWith(list, step.operation)?.state === 'opened'
@@ -71,15 +71,15 @@ function judgeEnd(end: EndWhenSeen, { node, steps: own, channel }: SteppedEnd): 
   if (first === undefined) return [];
   const decisive = (id: number | null): Step => own.find(({ operation }) => operation.id === id) ?? first;
   const about = { node, end };
-  const shown = channel?.state ?? 'no channel';
-  if (end.closedBy !== null) return shown === 'opened' ? [openedClue(about, decisive(end.closedBy))] : [];
+  const state = channel?.state ?? 'no channel';
+  if (end.closedBy !== null) return state === 'opened' ? [openedClue(about, decisive(end.closedBy))] : [];
   if (!end.isThere || end.mayBeClosed) return [];
   if (channel?.state !== 'opened')
     return [
       clueOf(about, decisive(end.openedBy), {
         field: 'presence',
         predicted: 'an open channel',
-        observed: shown,
+        observed: state,
       }),
     ];
   return TOTALS.flatMap((field) => {

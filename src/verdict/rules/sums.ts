@@ -29,12 +29,12 @@ export const sums: Check = {
     const judged = [...story.atEnd.channels.keys()].flatMap((node) =>
       tokens.flatMap((token): readonly JudgedSum[] => {
         const left = channelsLeft(node, token, story);
-        const own = paid.get(node);
-        if (left === undefined || own === undefined) return [];
+        const amounts = paid.get(node);
+        if (left === undefined || amounts === undefined) return [];
         const gone = goneWith(left.gone, { node, token, story });
         if (gone === undefined) return [];
         const { gained } = left;
-        const { received, sent } = totalsOf(own, token);
+        const { received, sent } = totalsOf(amounts, token);
         const fees = flows.of({ node, token });
         const held = heldBy(node, token, story);
         const least = received - sent + fees.least - held - gone.most;

@@ -20,9 +20,9 @@ export const totals: Check = {
     const clues = [...atEnd.channels].flatMap(([node, channels]) => {
       // Without a look before the load it is not known which channels the node had.
       if (!atStart.channels.has(node)) return [];
-      const shown = new Map(channels.map((one) => [one.channel, one]));
+      const channelsByKey = new Map(channels.map((one) => [one.channel, one]));
       return endsWhenSeen(lives, node).flatMap((end) => {
-        const fault = endFault(node, end, shown);
+        const fault = endFault(node, end, channelsByKey);
         return fault === undefined
           ? []
           : [
@@ -55,26 +55,26 @@ export function endFault(
 ): Pick<Clue, 'operation' | 'subject' | 'title' | 'predicted' | 'observed' | 'decidedBy'> | undefined {
   const { channel } = end;
   if (channel === undefined) return undefined;
-  const shown = shownEnds.get(channel);
+  const channelShown = shownEnds.get(channel);
   const { token, partner, openedBy, closedBy } = end;
   const about = (field: ChannelField, operation: number | null = null) => ({
     operation,
     subject: { kind: 'channel', token, partner, field } as const,
     decidedBy: 'what was there before the load, and its steps',
   });
-  if (closedBy !== null && shown?.state === 'opened') {
+  if (closedBy !== null && channelShown?.state === 'opened') {
     const title = `${node} shows channel ${channel} as open after it had answered that it is closed`;
-    return { ...about('state', closedBy), title, predicted: 'closed, or gone', observed: shown.state };
+    return { ...about('state', closedBy), title, predicted: 'closed, or gone', observed: channelShown.state };
   }
-  if (end.mayBeClosed || (shown === undefined && !end.isThere)) return undefined;
-  if (shown === undefined) {
+  if (end.mayBeClosed || (channelShown === undefined && !end.isThere)) return undefined;
+  if (channelShown === undefined) {
     const title = `${node} does not show channel ${channel}`;
     return { ...about('presence', openedBy), title, predicted: 'the channel', observed: NOT_THERE };
   }
-  const { state, totalDeposit, totalWithdraw } = shown;
-  if (shown.partner !== undefined && shown.partner !== partner) {
+  const { state, totalDeposit, totalWithdraw } = channelShown;
+  if (channelShown.partner !== undefined && channelShown.partner !== partner) {
     const title = `${node} shows channel ${channel} with another partner`;
-    return { ...about('presence'), title, predicted: partner, observed: shown.partner };
+    return { ...about('presence'), title, predicted: partner, observed: channelShown.partner };
   }
   const wrong: readonly (readonly [ChannelField, boolean])[] = [
     ['state', state !== 'opened'],

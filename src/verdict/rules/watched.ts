@@ -74,8 +74,8 @@ class LookJudge {
       // A deposit raises a balance by what it raises the total by.
       if (!CHANGES_CHANNELS.has(operation.kind) || operation.kind === 'deposit') continue;
       if (!('token' in operation)) continue;
-      const known = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
-      this.#changingFromMs.set(operation.token, Math.min(known, startedAtMs));
+      const earliestMs = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
+      this.#changingFromMs.set(operation.token, Math.min(earliestMs, startedAtMs));
     }
     // Locks of before take money that nobody sees.
     const isClear = earlierTransfers(run).payments === 0;
@@ -98,17 +98,17 @@ class LookJudge {
         },
       ];
     }
-    const shown = new Map(look.channels.map((end) => [end.channel, end]));
+    const endsByChannel = new Map(look.channels.map((end) => [end.channel, end]));
     const seen = { startedAtMs: look.askedAtMs, endedAtMs: look.answeredAtMs };
     const purses = (this.#purses.get(node) ?? []).filter(
       ({ token }) => look.answeredAtMs < (this.#changingFromMs.get(token) ?? Number.POSITIVE_INFINITY),
     );
     return [
       ...endsWhenSeen(this.#lives, node, seen).flatMap((end) => {
-        const fault = endFault(node, end, shown);
+        const fault = endFault(node, end, endsByChannel);
         return fault === undefined ? [] : [{ ...fault, about: end.channel ?? '' }];
       }),
-      ...purses.flatMap((purse) => this.#purseFaults(purse, shown, look)),
+      ...purses.flatMap((purse) => this.#purseFaults(purse, endsByChannel, look)),
     ];
   }
 
@@ -137,13 +137,13 @@ class LookJudge {
     const { start } = this.#run;
     const { balances } = this.#bounds.flows;
     const byIndex = new Map<number, ShownChannel[]>();
-    const own = [...balances.entries()].filter(([, { owner }]) => owner === node);
+    const ofNode = [...balances.entries()].filter(([, { owner }]) => owner === node);
     const byChannel = new Map(
-      own.flatMap(([at, one]) => (one.kind === 'channel' ? [[one.channel, at]] : [])),
+      ofNode.flatMap(([at, one]) => (one.kind === 'channel' ? [[one.channel, at]] : [])),
     );
     for (const end of ends) {
       if (!start.hasEdge(end.channel) || end.state !== 'opened') continue;
-      const within = own.find(([, one]) => one.kind === 'part' && one.token === end.token);
+      const within = ofNode.find(([, one]) => one.kind === 'part' && one.token === end.token);
       const at = byChannel.get(end.channel) ?? within?.[0];
       if (at !== undefined) gather(byIndex, at, end);
     }

@@ -47,9 +47,9 @@ function unnamed(records: readonly OperationRecord[]): readonly Clue[] {
     if (!isSilent(record)) continue;
     const { service, answer, said } = record.asked;
     const name = `${answer} ${service}`;
-    const known = silences.get(name) ?? { first: record, said: new Set() };
-    known.said.add(said);
-    silences.set(name, known);
+    const silence = silences.get(name) ?? { first: record, said: new Set() };
+    silence.said.add(said);
+    silences.set(name, silence);
   }
   return [...silences.values()].map(({ first: { operation, asked }, said }) => {
     const others = said.size - 1;

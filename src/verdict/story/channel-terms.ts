@@ -42,8 +42,8 @@ export class ChannelTerms {
   /** `undefined`: no channel of these two is known. */
   of(node: NodeName, { token, partner, channel }: NamedEnd): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
-    const known = before.filter(({ key }) => key === channel);
-    if (known.length > 0) return termsOf(known, null);
+    const named = before.filter(({ key }) => key === channel);
+    if (named.length > 0) return termsOf(named, null);
     const openings = this.#openings.filter(({ operation }) => isOf(operation, { node, partner, token }));
     const [only, another] = openings;
     const by = before.length === 0 && another === undefined ? (only?.operation.id ?? null) : null;
@@ -67,16 +67,16 @@ export class ChannelTerms {
   }
 
   #askedFor(node: NodeName, { operation, outcome }: Opening): Partial<Timeouts> {
-    const own = this.#defaultOf(operation.node, operation.token);
+    const defaults = this.#defaultOf(operation.node, operation.token);
     const [answer] = outcome.kind === 'succeeded' ? (outcome.channels ?? []) : [];
     const answered = answer && {
       settleTimeout: Number(answer.settleTimeout),
       revealTimeout: Number(answer.revealTimeout),
     };
-    const settleTimeout = operation.settleTimeout ?? own?.settleTimeout ?? answered?.settleTimeout;
+    const settleTimeout = operation.settleTimeout ?? defaults?.settleTimeout ?? answered?.settleTimeout;
     const revealTimeout =
       operation.node === node
-        ? (operation.revealTimeout ?? own?.revealTimeout ?? answered?.revealTimeout)
+        ? (operation.revealTimeout ?? defaults?.revealTimeout ?? answered?.revealTimeout)
         : this.#defaultOf(node, operation.token)?.revealTimeout;
     return {
       ...(settleTimeout === undefined ? {} : { settleTimeout }),

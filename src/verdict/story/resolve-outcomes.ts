@@ -205,9 +205,9 @@ function listedLast(readings: readonly Reading[]): ListedLast {
   const busy = new Set(readings.map(({ node }) => node));
   for (const { node, moment, value } of last.values()) {
     if (value.kind !== 'pending') continue;
-    const own = value.transfers.map(pendingKey).filter((key) => !before.has(key));
-    if (own.length === 0) busy.delete(node);
-    for (const key of own) listed.set(key, Math.max(positionOf(moment), listed.get(key) ?? -1));
+    const pending = value.transfers.map(pendingKey).filter((key) => !before.has(key));
+    if (pending.length === 0) busy.delete(node);
+    for (const key of pending) listed.set(key, Math.max(positionOf(moment), listed.get(key) ?? -1));
   }
   return { listed, busy };
 }
