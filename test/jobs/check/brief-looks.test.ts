@@ -1,28 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { keepCase, lookedClosely, type TryingAgain } from '../../../src/jobs/check/keep-case.ts';
-import { readCase, readSequence, type Sequence, withSteps } from '../../../src/jobs/check/sequence.ts';
+import { keepCase, lookedClosely } from '../../../src/jobs/check/keep-case.ts';
+import { readCase, type Sequence, withSteps } from '../../../src/jobs/check/sequence.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import { type Tried, trySequence } from '../../../src/jobs/check/try-case.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { lyingBench } from './lying-bench.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
-import { topology } from '../../world/world.ts';
+import { sequenceIn, tryingAgain } from './trying.ts';
 
-const THOROUGH = readSequence(`
-question: Who looks?
-seed: 1
-network:
-  topology: ${topology('n1 100 - 20 n2 70 - 0 n3')}
-  fees: {flat: 1}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
-steps:
-  - pay: {from: n1, to: n3, amount: 3}
-  - deposit: {from: n1, to: n2, by: 3}
-  - pay: {from: n3, to: n2, amount: 3}
-`);
+const THOROUGH = sequenceIn(
+  'n1 100 - 20 n2 70 - 0 n3',
+  [
+    'pay: {from: n1, to: n3, amount: 3}',
+    'deposit: {from: n1, to: n2, by: 3}',
+    'pay: {from: n3, to: n2, amount: 3}',
+  ],
+  1,
+);
 const BRIEF: Sequence = { ...THOROUGH, looks: 'brief' };
 
 function tryOut(sequence: Sequence, bench: TestBench = sandboxBench()): Promise<Tried> {
@@ -53,21 +48,6 @@ function wrongIfNotReadBefore(): Lie {
       ...reply,
       json: Object.fromEntries(entries.map(([token, entry]) => [token, { ...entry, sum_deposits: '7' }])),
     };
-  };
-}
-
-function tryingAgain(bench: TestBench): TryingAgain {
-  const trying = { bench, seed: '1' };
-  let nowMs = 0;
-  return {
-    seed: '1',
-    accepted: undefined,
-    signal: undefined,
-    atOnce: bench.atOnce,
-    supply: undefined,
-    // Nothing smaller is tried.
-    nowMs: () => (nowMs += 60_000),
-    trySequence: (sequence) => trySequence(sequence, trying),
   };
 }
 

@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
+import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { SequenceChoice } from '../../../src/jobs/check/sequence-choice.ts';
-import { topology } from '../../world/world.ts';
+import { sequenceIn } from './trying.ts';
 
-const sequenceOf = (steps: string): Sequence =>
-  readSequence(`
-question: Is it done?
-seed: 1
-network: {topology: ${topology('n1 100 - 100 n2 100 - 100 n3')}, settleTimeout: 40, revealTimeout: 10}
-steps: [${steps}]
-`);
+const sequenceOf = (...steps: readonly string[]): Sequence =>
+  sequenceIn('n1 100 - 100 n2 100 - 100 n3', steps);
 
-const PAYS = sequenceOf('{pay: {from: n1, to: n2, amount: 5}}');
-const PAYS_ANOTHER_AMOUNT = sequenceOf('{pay: {from: n1, to: n2, amount: 6}}');
-const PAYS_ALL = sequenceOf('{pay: {from: n1, to: n2, amount: {of: channel}}}');
+const PAYS = sequenceOf('pay: {from: n1, to: n2, amount: 5}');
+const PAYS_ANOTHER_AMOUNT = sequenceOf('pay: {from: n1, to: n2, amount: 6}');
+const PAYS_ALL = sequenceOf('pay: {from: n1, to: n2, amount: {of: channel}}');
 const CLOSES_OVER_A_LOCK = sequenceOf(
-  '{pay: {from: n1, to: n2, amount: 5}}, {close: {from: n1, to: n2}, beside: true}',
+  'pay: {from: n1, to: n2, amount: 5}',
+  'close: {from: n1, to: n2}\n    beside: true',
 );
 
 describe('which sequence a check tries', () => {
@@ -30,7 +26,8 @@ describe('which sequence a check tries', () => {
 
   it('is one that lets a lock expire only where that may take time', async () => {
     const expires = sequenceOf(
-      '{pay: {from: n1, to: n3, amount: {of: channel}}}, {pay: {from: n2, to: n3, amount: 60}, beside: true}',
+      'pay: {from: n1, to: n3, amount: {of: channel}}',
+      'pay: {from: n2, to: n3, amount: 60}\n    beside: true',
     );
     const chosen = (takesTime: boolean) => new SequenceChoice({ takesTime }).choose([PAYS, expires]);
     expect(await chosen(true)).toBe(expires);

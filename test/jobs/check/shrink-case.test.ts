@@ -1,29 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedAs } from '../../../src/model/check/check-report.ts';
 import type { CaseFound } from '../../../src/model/check/counterexample.ts';
-import { readSequence, type Sequence } from '../../../src/jobs/check/sequence.ts';
+import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { inOrder, isSame, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import { foreseenName, type Tried } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
-import { topology } from '../../world/world.ts';
+import { sequenceIn } from './trying.ts';
 
 const some = '{of: channel, percent: 50, plus: 1}';
 const pay = (from: string, to: string): string =>
   `pay: {from: ${from}, to: ${to}, amount: ${some}, lockTimeout: 11}`;
 const deposit = `deposit: {from: n3, to: n2, by: ${some}}`;
 
-const LARGE = readSequence(`
-question: Does a payment follow a deposit?
-seed: 1
-network:
-  topology: ${topology('n1 9 - 9 n2 7 - 500 n3 9 - 9 n4')}
-  fees: {flat: 2}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
-steps:
-  - ${[pay('n1', 'n2'), pay('n3', 'n2'), deposit, 'wait: {blocks: 12}', pay('n2', 'n1'), deposit, pay('n4', 'n3')].join('\n  - ')}
-`);
+const LARGE = sequenceIn(
+  'n1 9 - 9 n2 7 - 500 n3 9 - 9 n4',
+  [
+    pay('n1', 'n2'),
+    pay('n3', 'n2'),
+    deposit,
+    'wait: {blocks: 12}',
+    pay('n2', 'n1'),
+    deposit,
+    pay('n4', 'n3'),
+  ],
+  2,
+);
 
 // A fault of a node that shows whenever a payment follows a deposit.
 async function tryOut(sequence: Sequence): Promise<Tried> {

@@ -11,6 +11,7 @@ import type { Run } from '../../../src/model/run/run.ts';
 import { checkJunit } from '../../../src/report/check/check-junit.ts';
 import { checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
 import { topology } from '../../world/world.ts';
+import { stepsIn } from '../scenario-text.ts';
 
 const LONG_MS = 120_000;
 
@@ -65,22 +66,17 @@ describe('a check of the simulator itself', () => {
   });
 
   it('raises no alarm over a withdrawal whose partner was stopped, beside the stop of its own node', async () => {
-    const text = `
-question: Does it raise an alarm?
-seed: "1"
-network:
-  topology: ${topology('n1 24 - 100 n2, n1 16 - 53 n3')}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2, hopLatency: 500ms}
-steps:
-  - stop: n1
-  - pay: {from: n3, to: n2, amount: 13}
-  - stop: n3
-    beside: true
-  - withdraw: {from: n3, to: n1, totalWithdraw: 1}
-    beside: true
-`;
+    const steps = [
+      'stop: n1',
+      'pay: {from: n3, to: n2, amount: 13}',
+      'stop: n3\n    beside: true',
+      'withdraw: {from: n3, to: n1, totalWithdraw: 1}\n    beside: true',
+    ];
+    const text = stepsIn('n1 24 - 100 n2, n1 16 - 53 n3', steps, {
+      seed: 1,
+      network: 'settleTimeout: 40, revealTimeout: 10',
+      protocol: 'hopLatency: 500ms',
+    });
     const { found } = await trySequence(readSequence(text), { bench: simulatedBench(), seed: '1' });
     expect(found).toBeUndefined();
   });
