@@ -1,3 +1,4 @@
+import { readSequence, type Sequence } from '../../src/jobs/check/sequence.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
 import type { ScenarioText } from '../../src/scenario/parse-scenario.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
@@ -45,4 +46,10 @@ protocol: {${['blockTime: 1s, confirmations: 2', protocol].filter(Boolean).join(
 ${more}
 steps:${steps.map((step) => `\n  - ${step}`).join('') || ' []'}
 `;
+}
+
+/** A made-up sequence of these steps, in channels in the notation of `world`, whose mediators ask a flat fee. */
+export function sequenceIn(channels: string, steps: readonly string[], flatFee = 0): Sequence {
+  const network = `fees: {flat: ${flatFee}}, settleTimeout: 40, revealTimeout: 10`;
+  return readSequence(stepsIn(channels, steps, { seed: 1, network, protocol: 'hopLatency: 20ms' }));
 }

@@ -5,7 +5,9 @@ import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
 import type { RouteHop, WayHop } from './possible-ways.ts';
 import type { EndIncrease } from '../story/channel-life.ts';
-import type { Story } from '../story/story.ts';
+import type { ChannelLives } from '../story/channel-lives.ts';
+import type { TravelTime } from '../story/travel-time.ts';
+import type { UpTimes } from '../story/up-times.ts';
 
 /** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
 export type PaymentWay =
@@ -32,10 +34,16 @@ interface PaymentTold {
   readonly shownMs?: number;
 }
 
+/** The parts of a story that say when things happened. */
+interface TimedStory {
+  readonly running: UpTimes;
+  readonly travelMs: TravelTime;
+}
+
 /** The changes that an operation made at channel ends: a payment on its way, a deposit or withdrawal at its node's end. */
 export function changesOf(
   record: OperationRecord,
-  story: Pick<Story, 'lives' | 'running' | 'travelMs'>,
+  story: TimedStory & { readonly lives: ChannelLives },
   told: (payment: PaymentRecord) => PaymentTold,
 ): readonly MoneyChange[] {
   if (isPaymentRecord(record)) return paymentChanges(record, story, told(record));
@@ -45,7 +53,7 @@ export function changesOf(
 
 function paymentChanges(
   record: PaymentRecord,
-  { running, travelMs }: Pick<Story, 'running' | 'travelMs'>,
+  { running, travelMs }: TimedStory,
   { effect, route, most, heldMs = 0, shownMs = 0 }: PaymentTold,
 ): readonly MoneyChange[] {
   const { operation, startedAtMs: fromMs, endedAtMs, outcome } = record;

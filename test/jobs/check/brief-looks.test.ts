@@ -5,9 +5,9 @@ import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import { type Tried, trySequence } from '../../../src/jobs/check/try-case.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
-import { lyingBench } from './lying-bench.ts';
+import { lyingBench, tryingAgain } from './lying-bench.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
-import { sequenceIn, tryingAgain } from './trying.ts';
+import { sequenceIn } from '../scenario-text.ts';
 
 const THOROUGH = sequenceIn(
   'n1 100 - 20 n2 70 - 0 n3',

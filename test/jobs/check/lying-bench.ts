@@ -1,5 +1,7 @@
+import type { TryingAgain } from '../../../src/jobs/check/keep-case.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../src/jobs/targets/target.ts';
 import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
 
@@ -28,5 +30,19 @@ export function lyingBench(liar: () => Lie, options: Parameters<typeof sandboxBe
         },
       };
     },
+  };
+}
+
+/** Further tries on a bench, by a clock on which a minute passes at each look: nothing smaller is tried. */
+export function tryingAgain(bench: TestBench): TryingAgain {
+  let nowMs = 0;
+  return {
+    seed: '1',
+    accepted: undefined,
+    signal: undefined,
+    atOnce: bench.atOnce,
+    supply: undefined,
+    nowMs: () => (nowMs += 60_000),
+    trySequence: (sequence) => trySequence(sequence, { bench, seed: '1' }),
   };
 }

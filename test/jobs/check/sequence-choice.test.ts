@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { SequenceChoice } from '../../../src/jobs/check/sequence-choice.ts';
-import { sequenceIn } from './trying.ts';
+import { sequenceIn } from '../scenario-text.ts';
 
 const sequenceOf = (...steps: readonly string[]): Sequence =>
   sequenceIn('n1 100 - 100 n2 100 - 100 n3', steps);

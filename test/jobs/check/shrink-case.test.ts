@@ -5,7 +5,7 @@ import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { inOrder, isSame, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import { foreseenName, type Tried } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
-import { sequenceIn } from './trying.ts';
+import { sequenceIn } from '../scenario-text.ts';
 
 const some = '{of: channel, percent: 50, plus: 1}';
 const pay = (from: string, to: string): string =>

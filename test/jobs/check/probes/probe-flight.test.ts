@@ -4,8 +4,8 @@ import { readCase } from '../../../../src/jobs/check/sequence.ts';
 import { trySequence } from '../../../../src/jobs/check/try-case.ts';
 import { list } from '../../../fixtures/liars.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
-import { lyingBench } from '../lying-bench.ts';
-import { sequenceIn, tryingAgain } from '../trying.ts';
+import { lyingBench, tryingAgain } from '../lying-bench.ts';
+import { sequenceIn } from '../../scenario-text.ts';
 
 const SEQUENCE = sequenceIn('n1 100 - 100 n2', ['pay: {from: n1, to: n2, amount: 3}']);
 
