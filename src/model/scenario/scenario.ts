@@ -95,7 +95,7 @@ export type TopologySpec =
       readonly kind: 'snapshot';
       /** As written in the scenario, relative to it. */
       readonly file: string;
-      readonly format: 'edge-list' | 'graphology';
+      readonly format: 'edge-list' | 'graphology' | 'graphml';
       /** Keep only this many best-connected nodes and the channels between them. */
       readonly take?: number;
       /** The file's text; filled when the scenario is loaded, left out of stored runs. */

@@ -134,16 +134,21 @@ function snapshot() {
   return kind('snapshot', {
     file: filePath().describe('The file.'),
     format: z
-      .enum(['edge-list', 'graphology'])
-      .describe('Absent: `graphology` for names ending in .json, else `edge-list`.')
+      .enum(['edge-list', 'graphology', 'graphml'])
+      .describe('Absent: `graphology` for names ending in .json, `graphml` for .graphml, else `edge-list`.')
       .exactOptional(),
     take: integer({ min: 2, max: MOST_NODES })
       .describe('Keep only this many best-connected nodes and the channels between them.')
       .exactOptional(),
   }).transform((spec) => ({
     ...spec,
-    format: spec.format ?? (/\.json$/i.test(spec.file) ? ('graphology' as const) : ('edge-list' as const)),
+    format: spec.format ?? formatOf(spec.file),
   }));
+}
+
+function formatOf(file: string): 'edge-list' | 'graphology' | 'graphml' {
+  if (/\.json$/i.test(file)) return 'graphology';
+  return /\.graphml$/i.test(file) ? 'graphml' : 'edge-list';
 }
 
 function belowNodes<Key extends string>(key: Key) {

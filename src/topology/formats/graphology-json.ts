@@ -1,7 +1,7 @@
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
-import { InputError, type InputFault } from '../../errors.ts';
+import { InputError, type InputFault, type Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
-import { jsonFault } from './json-fault.ts';
+import { jsonFault, jsonPlace } from './json-fault.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 
 const MAX_FAULTS = 10;
@@ -20,9 +20,13 @@ export function readGraphologyJson({
   readonly file: string;
   readonly text: string;
 }): Structure {
-  const root = parse(file, text);
+  return structureIn(parse(file, text), (path) => jsonPlace({ file, text, path }));
+}
+
+/** Reads what graphology's JSON holds, wherever it came from; `placeOf` tells where a field of it stands. */
+export function structureIn(root: unknown, placeOf: (path: string) => Place): Structure {
   const faults: InputFault[] = [];
-  const reader = new FieldReader(file, faults);
+  const reader = new FieldReader(placeOf, faults);
   const { nodes, edges }: JsonObject = isObject(root) ? root : {};
   const structureNodes = reader
     .list('nodes', nodes)
@@ -39,7 +43,7 @@ export function readGraphologyJson({
       'edges',
       `found channels of the tokens ${[...reader.tokens].join(', ')}, expected those of one token`,
     );
-  if (faults.length > 0) throw new InputError(faults.slice(0, MAX_FAULTS));
+  if (faults.length > 0) throw new InputError(faults);
   return { nodes: structureNodes, channels: mergeChannels(channels) };
 }
 
@@ -55,16 +59,17 @@ function parse(file: string, text: string): unknown {
 /** Turns unknown fields into ours and notes what is wrong with them. */
 class FieldReader {
   readonly tokens = new Set<string>();
-  readonly #file: string;
+  readonly #placeOf: (path: string) => Place;
   readonly #faults: InputFault[];
 
-  constructor(file: string, faults: InputFault[]) {
-    this.#file = file;
+  constructor(placeOf: (path: string) => Place, faults: InputFault[]) {
+    this.#placeOf = placeOf;
     this.#faults = faults;
   }
 
   fail(path: string, message: string): [] {
-    this.#faults.push({ place: { file: this.#file, path }, message });
+    // Each is looked for in the whole text; more are not shown.
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#placeOf(path), message });
     return [];
   }
 

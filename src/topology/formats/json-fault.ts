@@ -1,4 +1,4 @@
-import type { InputFault } from '../../errors.ts';
+import { type InputFault, InvariantError, type Place } from '../../errors.ts';
 
 // One JSON token, sticky; the groups are: punctuation, string, number or word.
 const TOKEN =
@@ -33,12 +33,83 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
     at = TOKEN.lastIndex;
   }
   const offset = at + (/^\s*/.exec(text.slice(at, at + 10_000))?.[0].length ?? 0);
-  const before = text.slice(0, offset).split('\n');
   const foundText = text.slice(offset, offset + 20).split('\n')[0];
   return {
-    place: { file, line: before.length, column: (before.at(-1) ?? '').length + 1 },
+    place: { file, ...positionAt(text, offset) },
     message: `found ${foundText ? JSON.stringify(foundText) : 'the end of the file'}, expected ${awaited}`,
   };
+}
+
+/** Where the value at a path such as `edges[3].source` stands in JSON, or what should have held it. */
+export function jsonPlace(source: {
+  readonly file: string;
+  readonly text: string;
+  readonly path: string;
+}): Place {
+  const { file, text, path } = source;
+  const tokens = new JsonTokens(text);
+  let at = tokens.startOfNext();
+  for (const step of path.match(/[^.[\]]+/g) ?? []) {
+    if (!tokens.enter(step)) break;
+    at = tokens.startOfNext();
+  }
+  return { file, path, ...positionAt(text, at) };
+}
+
+/** The tokens of a text that is JSON, one after the other. */
+class JsonTokens {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  startOfNext(): number {
+    const at = this.#at;
+    const token = this.#next();
+    const start = this.#at - token.length;
+    this.#at = at;
+    return start;
+  }
+
+  /** Goes to the value of a key, or of an index, of what comes next; false: it has none. */
+  enter(step: string): boolean {
+    const open = this.#next();
+    if (open !== '{' && open !== '[') return false;
+    for (let index = 0; ; index += 1) {
+      const at = this.#at;
+      const first = this.#next();
+      if (first === ']' || first === '}') return false;
+      if (open === '{') this.#next();
+      else this.#at = at;
+      if ((open === '{' ? JSON.parse(first) : String(index)) === step) return true;
+      this.#skipValue();
+      if (this.#next() !== ',') return false;
+    }
+  }
+
+  #skipValue(): void {
+    let depth = 0;
+    do {
+      const token = this.#next();
+      if (token === '{' || token === '[') depth += 1;
+      else if (token === '}' || token === ']') depth -= 1;
+    } while (depth > 0);
+  }
+
+  #next(): string {
+    TOKEN.lastIndex = this.#at;
+    const token = TOKEN.exec(this.#text);
+    if (token === null) throw new InvariantError('a text that was read as JSON is none');
+    this.#at = TOKEN.lastIndex;
+    return token[1] ?? token[2] ?? token[3] ?? '';
+  }
+}
+
+function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 // The tokens that may come after `token`, or undefined when it may not stand here. `open` holds the open brackets.

@@ -1,8 +1,11 @@
 import { InvariantError } from '../../errors.ts';
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
 import { readEdgeList } from '../formats/edge-list.ts';
+import { readGraphml } from '../formats/graphml.ts';
 import { readGraphologyJson } from '../formats/graphology-json.ts';
 import { checkWhole, MAX_NODES } from './parameter-check.ts';
+
+const READERS = { 'edge-list': readEdgeList, graphology: readGraphologyJson, graphml: readGraphml };
 
 /** A network read from a file; with `take`, its best-connected part. Chance plays no role. */
 export const snapshot: TopologyGenerator<'snapshot'> = {
@@ -11,7 +14,7 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
     if (text === undefined)
       throw new InvariantError(`snapshot ${file}: the text was not loaded with the scenario`);
     const source = { file, text: text.replace(/^\uFEFF/, '') };
-    const structure = format === 'edge-list' ? readEdgeList(source) : readGraphologyJson(source);
+    const structure = READERS[format](source);
     if (take === undefined) return structure;
     checkWhole('take', take, { min: 1, max: MAX_NODES });
     return bestConnected(structure, take);

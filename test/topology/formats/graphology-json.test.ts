@@ -57,12 +57,12 @@ describe('graphology JSON', () => {
   it.each([
     ['', 'net.json:1:1: found the end of the file, expected a value'],
     ['{"nodes": [],\n  "edges": nope}', 'net.json:2:12: found "nope}", expected a value'],
-    [[], 'net.json: nodes: found nothing, expected a list'],
-    [{ nodes: [] }, 'net.json: edges: found nothing, expected a list'],
-    [{ nodes: [7], edges: [] }, 'net.json: nodes[0]: found 7, expected {"key": ...}'],
-    [{ nodes: [{ key: '' }], edges: [] }, 'net.json: nodes[0].key: found "", expected a name'],
-    [{ nodes: [...nodes, { key: 'a' }], edges: [] }, 'net.json: nodes: found a key twice'],
-    [{ nodes, edges: [null] }, 'net.json: edges[0]: found null'],
+    [[], 'net.json:1:1: nodes: found nothing, expected a list'],
+    [{ nodes: [] }, 'net.json:1:1: edges: found nothing, expected a list'],
+    [{ nodes: [7], edges: [] }, 'net.json:1:11: nodes[0]: found 7, expected {"key": ...}'],
+    [{ nodes: [{ key: '' }], edges: [] }, 'net.json:1:18: nodes[0].key: found "", expected a name'],
+    [{ nodes: [...nodes, { key: 'a' }], edges: [] }, 'net.json:1:10: nodes: found a key twice'],
+    [{ nodes, edges: [null] }, 'net.json:1:117: edges[0]: found null'],
     [
       { nodes, edges: [{ source: 'a', target: 'z' }] },
       'edges[0].target: found "z", expected the key of one of the nodes',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeFault } from '../../../src/errors.ts';
-import { jsonFault } from '../../../src/topology/formats/json-fault.ts';
+import { jsonFault, jsonPlace } from '../../../src/topology/formats/json-fault.ts';
 
 const fault = (text: string): string => describeFault(jsonFault({ file: 'f.json', text }));
 
@@ -41,3 +41,21 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+it.each([
+  ['edges[1].source', 3, 31],
+  ['edges[0].attributes.capacity', 2, 59],
+  ['nodes', 1, 11],
+  // What is missing stands nowhere: the place is that of what should hold it.
+  ['edges[1].target', 3, 3],
+  ['links', 1, 1],
+])('the place of %s is where its value begins', (path, line, column) => {
+  const text = [
+    '{"nodes": ["]", {"edges": 1}], "edges": [',
+    '  {"source": "a", "attributes": {"label": "", "capacity": -1}},',
+    '  {"x\\n": [{}, []], "source": 5}]}',
+  ].join('\n');
+  JSON.parse(text);
+  const place = jsonPlace({ file: 'a.json', text, path });
+  expect(place).toMatchObject({ file: 'a.json', path, line, column });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Structure } from '../../../src/ports/topology.ts';
+import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
+import { readGraphml } from '../../../src/topology/formats/graphml.ts';
+import { world } from '../../world/world.ts';
+
+const read = (text: string): Structure => readGraphml({ file: 'net.graphml', text });
+
+// As networkx 3 writes it.
+const NETWORKX = `<?xml version='1.0' encoding='utf-8'?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+  <key id="d1" for="edge" attr.name="capacity" attr.type="long" />
+  <key id="d0" for="node" attr.name="alias" attr.type="string" />
+  <graph edgedefault="undirected">
+    <node id="0"><data key="d0">A &amp; B</data></node>
+    <node id="1" />
+    <node id="2" />
+    <edge source="0" target="1"><data key="d1">9007199254740993</data></edge>
+    <edge source="1" target="2" />
+  </graph>
+</graphml>
+`;
+
+// As Gephi 0.10 writes it, with keys of drawings and of an editor beside them.
+const GEPHI = `<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key attr.name="label" attr.type="string" for="node" id="label"/>
+<key attr.name="capacity" attr.type="double" for="edge" id="capacity"><default>7</default></key>
+<key attr.name="r" attr.type="int" for="node" id="r"/>
+<key for="port" id="d8" yfiles.type="portgraphics"/>
+<graph edgedefault="directed">
+<node id="a"><data key="label">Ann</data><data key="r">9</data></node>
+<node id="b"/>
+<edge id="x" source="a" target="b"><data key="capacity">250000.0</data></edge>
+<edge id="y" source="b" target="a"/>
+</graph>
+</graphml>
+`;
+
+describe('GraphML', () => {
+  it('of networkx gives nodes, aliases and capacities to the last digit', () => {
+    expect(read(NETWORKX)).toEqual({
+      nodes: [{ name: '0', alias: 'A & B' }, { name: '1' }, { name: '2' }],
+      channels: [{ between: ['0', '1'], capacity: 9_007_199_254_740_993n }, { between: ['1', '2'] }],
+    });
+  });
+
+  it('of Gephi may hold floats, defaults, keys of other programs and both directions', () => {
+    expect(read(GEPHI)).toEqual({
+      nodes: [{ name: 'a', alias: 'Ann' }, { name: 'b' }],
+      channels: [{ between: ['a', 'b'], capacity: 250_007n }],
+    });
+  });
+
+  it('of Millrace gives the network back', () => {
+    const text = exportNetwork(world('alice 1 - 2 bob 90071992547409930 - 0 carol, dave'), 'graphml');
+    expect(read(text)).toEqual({
+      nodes: ['alice', 'bob', 'carol', 'dave'].map((name) => ({ name, alias: name })),
+      channels: [
+        { between: ['alice', 'bob'], deposits: [1n, 2n] },
+        { between: ['bob', 'carol'], deposits: [90_071_992_547_409_930n, 0n] },
+      ],
+    });
+  });
+
+  it.each([
+    ['an unknown end', NETWORKX.replace('target="2"', 'target="9"'), '10:5: edges[1].target: found "9"'],
+    [
+      'no capacity',
+      NETWORKX.replace('9007199254740993', 'much'),
+      '9:5: edges[0].attributes.capacity: found "much"',
+    ],
+    ['no name', NETWORKX.replace(' id="2"', ''), '8:5: nodes[2].key: found ""'],
+    ['a node twice', NETWORKX.replace('id="2"', 'id="1"'), '5:3: nodes: found a key twice'],
+    ['no graph', '<graphml/>', ' found no element <graph>'],
+    ['broken XML', NETWORKX.replace('"2" />', '"2 />'), '8:5: is not well-formed XML'],
+    ['an edge list', '0 1\n1 2\n', 'is not well-formed XML'],
+    ['nothing', '', 'is not well-formed XML: found no element'],
+  ])('with %s is told with its place', (_name, text, told) => {
+    expect(() => read(text)).toThrow(told);
+  });
+});
