@@ -23,7 +23,7 @@ it.each([1_000, undefined])(
     });
     socket.on('error', () => {});
     socket.write(`PUT /api/v1/channels HTTP/1.1\r\nHost: ${hostname}\r\ncontent-type: application/json\r\n`);
-    socket.write('content-length: 100000\r\n\r\n{');
+    socket.write('content-length: 1000\r\n\r\n{');
     const dripping = everyMs === undefined ? undefined : setInterval(() => socket.write(' '), everyMs);
     try {
       await once(socket, 'close');
