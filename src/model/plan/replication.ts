@@ -16,6 +16,15 @@ export interface Replication {
   readonly failedPairs: readonly FailedPair[];
   /** Present where chance decided nothing: every seed gives the same figures. */
   readonly isCertain?: true;
+  /** Ends that ran dry: had nothing left, or held too little for a payment, the first time at that second. */
+  readonly dryEnds: readonly DryMoment[];
+}
+
+/** When a channel end first ran dry. */
+export interface DryMoment {
+  readonly channel: string;
+  readonly end: 0 | 1;
+  readonly atS: number;
 }
 
 /** Metrics that a single run does not report; seconds and smallest units. */

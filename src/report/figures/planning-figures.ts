@@ -1,6 +1,13 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { AmountClass, EndUse, FailedPair, NodeUse, Replication } from '../../model/plan/replication.ts';
+import type {
+  AmountClass,
+  DryMoment,
+  EndUse,
+  FailedPair,
+  NodeUse,
+  Replication,
+} from '../../model/plan/replication.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
@@ -29,6 +36,7 @@ export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: num
     nodes: nodeUses(payments),
     ends: endUses(run.start, payments),
     failedPairs: failedPairs(payments),
+    dryEnds: dryEnds(run.start, all),
   };
 }
 
@@ -142,21 +150,48 @@ function endOf(network: Network, channel: string, node: NodeName): 0 | 1 {
   return network.hasEdge(channel) && network.target(channel) === node ? 1 : 0;
 }
 
-// By the balances as payments that ended one after the other leave them; what is locked still counts to its payer.
-function firstDrainedS(start: Network, payments: readonly ReportedPayment[]): number | undefined {
-  const balances = new Map<string, [Amount, Amount]>();
+type Balances = [Amount, Amount];
+
+/** Goes through the payments as they ended: what is locked still counts to its payer. */
+function followBalances(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  see: (moment: { channel: string; end: 0 | 1; atS: number; balances?: Balances }) => void,
+): void {
+  const balancesOf = new Map<string, Balances>();
   for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
-    for (const hop of trace?.hops.filter(isSettled) ?? []) {
-      if (!start.hasEdge(hop.channel)) continue;
-      const balance = balances.get(hop.channel) ?? [...start.getEdgeAttribute(hop.channel, 'balance')];
-      balances.set(hop.channel, balance);
-      const end = endOf(start, hop.channel, hop.payer);
-      balance[end] -= hop.amount;
-      balance[1 - end] = (balance[1 - end] as Amount) + hop.amount;
-      if (sharingOf(balance).drainedEnd === end) return record.endedAtMs / 1000;
+    const atS = record.endedAtMs / 1000;
+    for (const { channel, payer, amount } of trace?.hops.filter(isSettled) ?? []) {
+      if (!start.hasEdge(channel)) continue;
+      const balances = balancesOf.get(channel) ?? [...start.getEdgeAttribute(channel, 'balance')];
+      balancesOf.set(channel, balances);
+      const end = endOf(start, channel, payer);
+      balances[end] -= amount;
+      balances[1 - end] = (balances[1 - end] as Amount) + amount;
+      see({ channel, end, atS, balances });
     }
+    const { channel, check, at } = trace?.failure ?? {};
+    if (channel === undefined || check === undefined || at === undefined || !LACKS_MONEY.has(check)) continue;
+    if (start.hasEdge(channel)) see({ channel, end: endOf(start, channel, at), atS });
   }
-  return undefined;
+}
+
+function firstDrainedS(start: Network, payments: readonly ReportedPayment[]): number | undefined {
+  let drainedS: number | undefined;
+  followBalances(start, payments, ({ end, atS, balances }) => {
+    if (balances !== undefined && sharingOf(balances).drainedEnd === end) drainedS ??= atS;
+  });
+  return drainedS;
+}
+
+function dryEnds(start: Network, payments: readonly ReportedPayment[]): readonly DryMoment[] {
+  const first = new Map<string, DryMoment>();
+  followBalances(start, payments, ({ channel, end, atS, balances }) => {
+    const key = `${channel} ${end}`;
+    if ((balances === undefined || balances[end] <= 0n) && !first.has(key))
+      first.set(key, { channel, end, atS });
+  });
+  return [...first.values()];
 }
 
 function lockedMean(

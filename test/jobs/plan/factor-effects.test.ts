@@ -16,7 +16,14 @@ function point(capacity: number, router: number): MeasuredPoint {
   const settings = { capacity: CAPACITIES[capacity] as string, router: ROUTERS[router] as string };
   const rows = [0.4, 0.5].map((base): Replication => {
     const success = base + (0.3 * capacity) / 3 - (router === 2 ? 0.1 : 0);
-    return { metrics: { success_rate: success }, amountClasses: [], nodes: {}, ends: [], failedPairs: [] };
+    return {
+      metrics: { success_rate: success },
+      amountClasses: [],
+      nodes: {},
+      ends: [],
+      failedPairs: [],
+      dryEnds: [],
+    };
   });
   return { settings, rows, replications: 2 } as unknown as MeasuredPoint;
 }

@@ -25,7 +25,7 @@ describe('an answer in words', () => {
   });
 
   it('says when an end runs dry, or that it may never', () => {
-    expect(dryText({ dryAfterS: 90, dryInterval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
-    expect(dryText({ dryAfterS: 90, dryInterval: [80, null] })).toBe('90 s (80 s to never)');
+    expect(dryText({ afterS: 90, interval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
+    expect(dryText({ afterS: 90, interval: [80, null] })).toBe('90 s (80 s to after the run)');
   });
 });

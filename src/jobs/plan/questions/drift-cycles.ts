@@ -1,12 +1,14 @@
 import { type Amount, MAX_AMOUNT, smaller } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
+import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
 import type { FeePolicy } from '../../../ports/fee-policy.ts';
 import { type Estimate, estimate } from '../../../statistics/estimate.ts';
+import { ascending, percentile } from '../../../statistics/percentile.ts';
+import { quantileEstimate } from '../../../statistics/quantile-estimate.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 
 /** How traffic shifts balances, and what circular payments could restore. */
@@ -17,16 +19,29 @@ export interface RebalancingAnswer {
   readonly cycles: readonly Rebalancing[];
   /** Drift that no circular payment restores, by channel end, the largest first. */
   readonly drains: readonly Drain[];
+  /** Ends that ran dry in a run, by drift or by the ups and downs of traffic, the soonest first. */
+  readonly dryEnds: readonly DryEnd[];
 }
 
-/** A flow that one run moves, and how soon it empties an end. */
+/** How soon one end has nothing left, or too little for a payment, as replications have shown. */
+export interface DryEnd {
+  readonly channel: string;
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  /** In so many of so many runs. */
+  readonly runs: number;
+  readonly of: number;
+  /** Seconds to the first time, in the run in the middle; null: most runs end before. */
+  readonly afterS: number | null;
+  /** Of that middle; absent: so few runs cannot show it. The second is null where it may be after the end of runs. */
+  readonly interval?: readonly [soonest: number | null, latest: number | null];
+}
+
+/** A flow that one run moves. */
 export interface MovedAmount {
   /** Moved by one run, smallest units. */
   readonly amount: Amount;
   readonly interval: Interval;
-  /** Without rebalancing the first end runs dry after so many seconds; of the interval null is never. */
-  readonly dryAfterS: number;
-  readonly dryInterval: readonly [soonest: number | null, latest: number | null];
 }
 
 /** A circular payment: each node pays the next, the last one the first. */
@@ -35,6 +50,8 @@ interface Rebalancing extends MovedAmount {
   readonly channels: readonly string[];
   /** The sum that mediators on the way ask for it. */
   readonly fee: Amount;
+  /** Without it the first of its ends runs dry after so many seconds, as seen or as it drifts. */
+  readonly dryAfterS: number;
 }
 
 /** A channel end that loses more than it gets back, as part of a flow from payers to payees. */
@@ -56,9 +73,10 @@ export async function driftCycles({ base, spec, laboratory }: QuestionContext): 
   const runS = run.mean;
   const drifts = driftsOf(network, rows);
   const policy = feePolicyOf(base.scenario);
+  const dryEnds = dryEndsOf(network, rows);
   const cycles: Rebalancing[] = [];
   for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
-    const payment = rebalancing(network, cycle, { runS, policy });
+    const payment = rebalancing(network, cycle, { runS, policy, dryEnds });
     cycles.push(payment);
     for (const drift of cycle) {
       drift.left -= payment.amount;
@@ -68,12 +86,11 @@ export async function driftCycles({ base, spec, laboratory }: QuestionContext): 
   const drains = drifts
     .filter(({ left }) => left > 0n)
     .map((drift): Drain => {
-      const { channel, from: node, to: partner, left: amount, balance } = drift;
-      const interval = intervalOf(drift);
-      return { channel, node, partner, amount, interval, ...dryTimes({ balance, amount, interval, runS }) };
+      const { channel, from: node, to: partner, left: amount } = drift;
+      return { channel, node, partner, amount, interval: intervalOf(drift) };
     })
     .sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
-  return { runS, run, cycles: cycles.sort((a, b) => a.dryAfterS - b.dryAfterS), drains };
+  return { runS, run, cycles: cycles.sort((a, b) => a.dryAfterS - b.dryAfterS), drains, dryEnds };
 }
 
 /** The loss of one channel end to the other in a run; `left` is what no cycle has taken yet. */
@@ -166,21 +183,24 @@ function cycleFrom(start: NodeName, { leaving, finished }: Search): readonly Dri
 function rebalancing(
   network: Network,
   cycle: readonly Drift[],
-  { runS, policy }: { readonly runS: number; readonly policy: FeePolicy },
+  { runS, policy, dryEnds }: Pick<RebalancingAnswer, 'runS' | 'dryEnds'> & { readonly policy: FeePolicy },
 ): Rebalancing {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
   const tightest = cycle.reduce((least, drift) => (drift.left < least.left ? drift : least));
   const { left: amount } = tightest;
   const interval = intervalOf(tightest);
-  const leastBalance = cycle.map(({ balance }) => balance).reduce(smaller);
+  const drySeconds = cycle.map(({ channel, from, balance }) => {
+    const seenEnd = dryEnds.find((end) => end.channel === channel && end.node === from);
+    return seenEnd?.afterS ?? (Number(balance) / Number(amount)) * runS;
+  });
   return {
     path,
     channels: back.map(({ channel }) => channel),
     amount,
     interval,
     fee: feeOf(network, { policy, path, channel: cycle[0]?.channel as string }, amount),
-    ...dryTimes({ balance: leastBalance, amount, interval, runS }),
+    dryAfterS: Math.min(...drySeconds),
   };
 }
 
@@ -214,16 +234,38 @@ const PLENTY = {
   capacityOut: MAX_AMOUNT,
 };
 
-function dryTimes({
-  balance,
-  amount,
-  interval: [least, most],
-  runS,
-}: Pick<MovedAmount, 'amount' | 'interval'> & {
-  readonly balance: Amount;
-  readonly runS: number;
-}): Pick<MovedAmount, 'dryAfterS' | 'dryInterval'> {
-  const after = (moved: number): number => (Number(balance) / moved) * runS;
-  const dryInterval = [most > 0 ? after(most) : null, least > 0 ? after(least) : null] as const;
-  return { dryAfterS: after(Number(amount)), dryInterval };
+function dryEndsOf(network: Network, rows: readonly Replication[]): readonly DryEnd[] {
+  const moments = new Map<string, DryMoment[]>();
+  for (const moment of rows.flatMap(({ dryEnds }) => dryEnds)) {
+    const key = `${moment.channel} ${moment.end}`;
+    moments.set(key, [...(moments.get(key) ?? []), moment]);
+  }
+  return [...moments.values()]
+    .flatMap((list): readonly DryEnd[] => {
+      const { channel, end } = list[0] as DryMoment;
+      // Where replications draw networks, a channel may be another one in each.
+      if (!network.hasEdge(channel)) return [];
+      const node = network.extremities(channel)[end];
+      const partner = network.opposite(node, channel);
+      return [{ channel, node, partner, runs: list.length, of: rows.length, ...middleOf(list, rows) }];
+    })
+    .sort((a, b) => (a.afterS ?? NEVER) - (b.afterS ?? NEVER) || b.runs - a.runs);
+}
+
+const NEVER = Number.MAX_VALUE;
+
+// Runs in which it did not run dry would have had to be longer.
+function middleOf(
+  moments: readonly DryMoment[],
+  rows: readonly Replication[],
+): Pick<DryEnd, 'afterS' | 'interval'> {
+  const never = Array.from({ length: rows.length - moments.length }, () => NEVER);
+  const times = ascending([...moments.map(({ atS }) => atS), ...never]);
+  const seconds = (time: number): number | null => (time === NEVER ? null : time);
+  const afterS = seconds(percentile(times, 50));
+  if (areCertain(rows)) return { afterS, interval: [afterS, afterS] };
+  const middle = quantileEstimate(times, 0.5);
+  if (middle === undefined) return { afterS };
+  const [soonest, latest] = middle.interval;
+  return { afterS, interval: [seconds(soonest), seconds(latest)] };
 }

@@ -2,7 +2,7 @@ import { type Block, prose, section, table } from '../../../report/blocks/block.
 import { digitsOf, estimateText } from '../../../report/plan/interval-text.ts';
 import { durationText, grouped, readable } from '../../../report/words/number-format.ts';
 import type { Question } from '../question.ts';
-import { driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
+import { type DryEnd, driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
 
 /** How the traffic shifts balances, and which circular payments undo it. */
 export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
@@ -16,9 +16,12 @@ export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
           title: 'What the traffic does to balances in one run',
           hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
         },
-        answer.cycles.length + answer.drains.length === 0 ? prose(evenText(answer)) : null,
+        answer.cycles.length + answer.drains.length + answer.dryEnds.length === 0
+          ? prose(evenText(answer))
+          : null,
         cycleTable(answer),
         drainTable(answer),
+        dryTable(answer),
       ),
   }),
 };
@@ -40,12 +43,14 @@ function movedText({ amount, interval: [least, most] }: MovedAmount): string {
     : `${grouped(amount)} (${readable(least, digits)} to ${readable(most, digits)})`;
 }
 
-/** `98 s (80 s to 124 s)`, or `to never`. */
-export function dryText({ dryAfterS, dryInterval }: Pick<MovedAmount, 'dryAfterS' | 'dryInterval'>): string {
-  const [soonest, latest] = dryInterval.map((seconds) =>
-    seconds === null ? 'never' : durationText(seconds * 1000),
+/** `98 s (80 s to 2 min 4 s)`, in the run in the middle. */
+export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'>): string {
+  if (afterS === null) return 'later than most runs last';
+  const text = durationText(afterS * 1000);
+  if (interval === undefined) return text;
+  const [soonest, latest] = interval.map((seconds) =>
+    seconds === null ? 'after the run' : durationText(seconds * 1000),
   ) as [string, string];
-  const text = durationText(dryAfterS * 1000);
   return soonest === latest ? text : `${text} (${soonest} to ${latest})`;
 }
 
@@ -60,7 +65,7 @@ function cycleTable({ cycles }: RebalancingAnswer): Block {
       { head: 'Around', cell: ({ path }) => around(path) },
       { head: 'Amount a run', number: true, cell: movedText },
       { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
-      { head: 'At least every', number: true, cell: dryText },
+      { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
     ],
     rows: cycles,
     most: MOST_ROWS,
@@ -75,9 +80,23 @@ function drainTable({ drains }: RebalancingAnswer): Block | null {
     columns: [
       { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
       { head: 'Loses in a run', number: true, cell: movedText },
-      { head: 'Dry after', number: true, cell: dryText },
     ],
     rows: drains,
+    most: MOST_ROWS,
+    elsewhere: 'plan.json',
+  });
+}
+
+function dryTable({ dryEnds }: RebalancingAnswer): Block | null {
+  if (dryEnds.length === 0) return null;
+  return table({
+    caption: 'Ends that run dry: nothing left, or too little for a payment',
+    columns: [
+      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
+      { head: 'In runs', number: true, cell: ({ runs, of }) => `${grouped(runs)} of ${grouped(of)}` },
+      { head: 'First after', number: true, cell: dryText },
+    ],
+    rows: dryEnds,
     most: MOST_ROWS,
     elsewhere: 'plan.json',
   });

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { answers } from './answers.ts';
+
+const scenario = (channel: string, traffic: string, plan: string): string => `
+question: When does an end run dry?
+seed: 1
+protocol: {kind: instant}
+network: {topology: {channels: [{between: [hub, shop], deposits: ${channel}}]}}
+traffic:
+${traffic}
+plan: {${plan}}
+`;
+
+const paying = (pair: string, perSecond: number, count: number): string =>
+  `  - {arrivals: {constant: {perSecond: ${perSecond}}}, count: ${count}, amounts: {fixed: 1}, pairs: {list: [[${pair}]]}}`;
+
+describe('the time after which an end runs dry', () => {
+  it('is that of its balance, not of what the whole run moved', async () => {
+    // 400 at 40 a second: the 400th payment begins after 9.975 or 10 s and leaves nothing.
+    const text = scenario('[400, 0]', paying('hub, shop', 40, 2000), 'replications: 2');
+    const { rebalance } = await answers(text, ['rebalance']);
+    expect(rebalance?.dryEnds).toMatchObject([{ node: 'hub', partner: 'shop', runs: 2, of: 2 }]);
+    expect(rebalance?.dryEnds[0]?.afterS).toBeCloseTo(10, 1);
+  });
+
+  it('is told of a channel that only fluctuates', async () => {
+    // A fair walk from 10 that stays at 20 where it would leave is at 0 within 195 steps half of the time, and within
+    // 1,000 in 95 of 100 (all states gone through).
+    const traffic =
+      '  - {arrivals: {constant: {perSecond: 1}}, count: 1000, amounts: {fixed: 1}, pairs: {list: [[hub, shop], [shop, hub]]}}';
+    const { rebalance } = await answers(scenario('[10, 10]', traffic, 'replications: 40'), ['rebalance']);
+    const ends = rebalance?.dryEnds ?? [];
+    expect(ends.map(({ node }) => node).sort()).toEqual(['hub', 'shop']);
+    for (const { runs, of, interval } of ends) {
+      expect(of).toBe(40);
+      expect(runs).toBeGreaterThan(33);
+      expect(interval?.[0]).toBeLessThanOrEqual(195);
+      expect(interval?.[1]).toBeGreaterThanOrEqual(195);
+    }
+  });
+});
