@@ -1,4 +1,4 @@
-import { type Amount, MAX_AMOUNT, smaller } from '../../../model/network/amount.ts';
+import { type Amount, MAX_AMOUNT } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
