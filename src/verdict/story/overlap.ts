@@ -2,7 +2,8 @@ import { isPaymentRecord, type OperationRecord } from '../../model/run/operation
 import type { Run } from '../../model/run/run.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
-import type { UpTimes } from './up-times.ts';
+import { hungPayments } from './hung-payments.ts';
+import type { Story } from './story.ts';
 import { lockLives } from '../raiden/lock-life.ts';
 import { hasExpired } from '../refusals.ts';
 import { isAmong } from '../witness/possible-outcomes.ts';
@@ -67,18 +68,19 @@ export interface Allowance {
 }
 
 /** The allowance of each record of a run. */
-export function allowancesOf(
-  run: Run,
-  { running }: { readonly running: UpTimes },
-): (record: OperationRecord) => Allowance {
+export function allowancesOf(run: Run, story: Story): (record: OperationRecord) => Allowance {
+  const { running } = story;
   const shaped = shapedByConcurrency(run);
   const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
   const lifeOf = lockLives(run);
+  const hung = new Set(hungPayments(story).map(({ operation }) => operation.id));
   const isWaiting = (record: OperationRecord): boolean => {
     const { operation, outcome, endedAtMs } = record;
     if (!isPaymentRecord(record) || outcome.kind !== 'indeterminate') return false;
     if (outcome.cause !== 'deadline' || endedAtMs >= lifeOf(record).untilMs) return false;
+    // Locks that expired leave an entry, and those that have not are listed.
+    if (hung.has(operation.id)) return false;
     const expected = predicted.get(operation.id);
     const possible = [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])];
     // A mediator without money waits for some, too, and then the payment is made late.
