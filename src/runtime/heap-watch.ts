@@ -1,8 +1,8 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-// The rest is for the run's report, which needs about a quarter as much as the run.
-const NEARLY_FULL = 0.75;
+// The report of a run needs about half as much again as the run itself.
+const NEARLY_FULL = 0.6;
 
 // V8 counts three of them into its limit, and what stays in use cannot go there.
 const SEMI_SPACE_BYTES = 16 * 2 ** 20;
