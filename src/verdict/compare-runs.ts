@@ -8,7 +8,7 @@ import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
 import { isAnotherOutcome, withSharedCauses } from './causes/outcome-causes.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
-import { type Allowance, allowancesOf } from './story/overlap.ts';
+import { type Allowance, allowancesOf } from './story/allowances.ts';
 import { carries } from './failures/dead-ends.ts';
 import { CHECKS } from './registry.ts';
 import { Story } from './story/story.ts';

@@ -4,7 +4,7 @@ import { channelCount, type OperationRecord, type Outcome } from '../../model/ru
 import type { Run } from '../../model/run/run.ts';
 import type { View } from '../../model/run/reading.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
-import { type Allowance, allowancesOf } from '../story/overlap.ts';
+import { type Allowance, allowancesOf } from '../story/allowances.ts';
 
 /** Every operation ends as predicted: success or failure, status, class of the reason. */
 export const outcomes: Check = {
