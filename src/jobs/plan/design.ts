@@ -7,6 +7,7 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { parseScenario } from '../parse-scenario.ts';
+import { ofOneToken } from './one-token.ts';
 
 /** A point before it is measured. */
 export interface PointPlan {
@@ -19,7 +20,7 @@ export function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanS
   const random = createRandomSource(scenario.seed).stream('plan');
   return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => ({
     settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
-    experiment: { scenario: variant(source, scenario, settings), changes: [] },
+    experiment: { scenario: variant(source, { scenario, spec, settings }), changes: [] },
   }));
 }
 
@@ -72,11 +73,18 @@ function shuffled<T>(items: readonly T[], random: RandomStream): readonly T[] {
   return mixed;
 }
 
+interface Variant {
+  readonly scenario: Scenario;
+  readonly spec: PlanSpec;
+  readonly settings: readonly Setting[];
+}
+
 // A value that the scenario refuses is told with the factor that set it, not with a place in the text that was made of it.
-function variant(source: ScenarioText, scenario: Scenario, settings: readonly Setting[]): Scenario {
+function variant(source: ScenarioText, { scenario, spec, settings }: Variant): Scenario {
   if (settings.length === 0) return scenario;
   try {
-    return seeded(parseScenario({ ...source, text: variedText(source, settings) }), scenario.seed);
+    const varied = parseScenario({ ...source, text: variedText(source, settings) });
+    return ofOneToken(seeded(varied, scenario.seed), spec, source.file);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');

@@ -23,6 +23,7 @@ import {
   requireFittingSettings,
   requireSettings,
 } from './questions.ts';
+import { ofOneToken } from './one-token.ts';
 import type { QuestionContext } from './question.ts';
 import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
@@ -65,8 +66,9 @@ export interface MadePlan {
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
-  const scenario = seeded(parseScenario(source), seed);
-  const spec: PlanSpec = { ...(scenario.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
+  const written = seeded(parseScenario(source), seed);
+  const spec: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
+  const scenario = ofOneToken(written, spec, source.file);
   requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
   requireFittingSettings(spec, network, source.file);

@@ -1,3 +1,4 @@
+import type { TokenName } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface PlanSpec {
   /** `fixed`: all replications have the network of the scenario's seed; `drawn`: each draws its own. */
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
+  /** The token that is planned; absent: the only one that the scenario uses. */
+  readonly token?: TokenName;
   readonly [question: string]: unknown;
 }
 

@@ -3,7 +3,7 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { metricExpectation } from './metric-expectation.ts';
-import { duration, integer } from './values.ts';
+import { duration, integer, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -47,6 +47,9 @@ export function plan(settings: QuestionSettings) {
       .describe('`fixed`: every replication has the network of the seed; `drawn`: each draws its own.')
       .prefault('fixed'),
     warmUp: duration().describe('Payments that start before are left out of the figures.').prefault('0s'),
+    token: tokenName()
+      .describe('The token that is planned; needed only where a scenario has several.')
+      .exactOptional(),
     ...settings,
   })
     .transform(

@@ -1,0 +1,46 @@
+import { InputError } from '../../errors.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+
+/**
+ * The part of a scenario that the planned token has: its channels, traffic and steps. Every sum of money that planning
+ * makes is then one of one token. Throws InputError where the scenario has several and the plan names none of them.
+ */
+export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'>, file: string): Scenario {
+  const { networks, traffic, steps, griefing } = scenario;
+  const parts: readonly object[] = [...networks, ...traffic, ...steps];
+  const used = [...new Set(parts.filter(hasToken).map((part) => part.token))];
+  if (token === undefined ? used.length > 1 : !used.includes(token)) throw wrongToken({ file, token, used });
+  if (used.length < 2) return scenario;
+  const isPlanned = (part: object): boolean => !hasToken(part) || part.token === token;
+  return {
+    ...scenario,
+    networks: networks.filter(isPlanned),
+    traffic: traffic.filter(isPlanned),
+    steps: steps.filter(isPlanned),
+    ...(griefing && { griefing: griefing.filter(isPlanned) }),
+  };
+}
+
+function hasToken(part: object): part is { readonly token: TokenName } {
+  return 'token' in part;
+}
+
+function wrongToken({
+  file,
+  token,
+  used,
+}: {
+  readonly file: string;
+  readonly token: TokenName | undefined;
+  readonly used: readonly TokenName[];
+}): InputError {
+  const names = used.join(', ');
+  const message =
+    token === undefined
+      ? `a plan is made for one token, and the scenario has ${used.length}: ${names}`
+      : `found "${token}", expected a token that the scenario uses: ${names}`;
+  const hint = `Write plan: {token: ${used[0]}}, and make a plan for each: sums of two tokens mean nothing.`;
+  return new InputError({ place: { file, path: 'plan.token' }, message, hint });
+}
