@@ -27,8 +27,9 @@ describe('millrace plan', () => {
     expect(alone.stdout).toMatch(/is the least deposit of hub’s end of each of its channels/);
     expect(keptOfPlan(planFolder(two))).toEqual(keptOfPlan(planFolder(one)));
     expect(filesUnder(planFolder(one))).toEqual([
-      'answer-charge.yaml',
-      'answer-deposit.yaml',
+      ...[1, 2, 3, 4].map((point) => `answer-charge-${point}.yaml`),
+      'answer-deposit-1.yaml',
+      'answer-deposit-2.yaml',
       'ends.parquet',
       'entry.json',
       'nodes.parquet',
@@ -40,7 +41,9 @@ describe('millrace plan', () => {
       'scenario.yaml',
     ]);
     expect(readFileSync(join(one, 'reports', 'index.html'), 'utf8')).toContain('plan.html');
-    const answer = await runCli(['validate', join(planFolder(one), 'answer-deposit.yaml')], { folder: one });
+    const answer = await runCli(['validate', join(planFolder(one), 'answer-deposit-1.yaml')], {
+      folder: one,
+    });
     expect(answer.code, answer.stderr).toBe(0);
   });
 

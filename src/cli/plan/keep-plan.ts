@@ -89,8 +89,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
     writePlanFile(folder, PLAN_FILES.page, planPage(facts));
-    for (const { name, text } of answerScenarios(options.source, made))
-      writePlanFile(folder, answerFile(name), text);
+    for (const { name, text } of answerScenarios(made)) writePlanFile(folder, answerFile(name), text);
     const { name, question, seed } = made.scenario;
     const answer = planAnswer(made.result, facts.told);
     writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });

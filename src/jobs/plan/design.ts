@@ -13,15 +13,21 @@ import { ofOneToken } from './one-token.ts';
 export interface PointPlan {
   readonly settings: Readonly<Record<string, string>>;
   readonly experiment: Experiment;
+  /** The scenario's text with them. */
+  readonly text: string;
 }
 
 /** The points of a plan, each with the scenario that it sets. */
 export function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanSpec): readonly PointPlan[] {
   const random = createRandomSource(scenario.seed).stream('plan');
-  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => ({
-    settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
-    experiment: { scenario: variant(source, { scenario, spec, settings }), changes: [] },
-  }));
+  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => {
+    const text = variedText(source, settings);
+    return {
+      settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
+      experiment: { scenario: variant({ ...source, text }, { scenario, spec, settings }), changes: [] },
+      text,
+    };
+  });
 }
 
 /** The points of a plan: each says what every factor is set to. Without factors there is one, the scenario as it is. */
@@ -83,8 +89,7 @@ interface Variant {
 function variant(source: ScenarioText, { scenario, spec, settings }: Variant): Scenario {
   if (settings.length === 0) return scenario;
   try {
-    const varied = parseScenario({ ...source, text: variedText(source, settings) });
-    return ofOneToken(seeded(varied, scenario.seed), spec, source.file);
+    return ofOneToken(seeded(parseScenario(source), scenario.seed), spec, source.file);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');

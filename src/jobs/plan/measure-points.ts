@@ -9,7 +9,7 @@ import type { Laboratory } from './laboratory.ts';
 import { TurnOver } from './time-shares.ts';
 
 /** A point with the replications it was measured by. */
-export interface MeasuredPoint extends PlanPoint {
+export interface MeasuredPoint extends PlanPoint, PointPlan {
   readonly rows: readonly Replication[];
 }
 
@@ -68,14 +68,14 @@ function isPrecise(rows: readonly Replication[], { goal, precision }: Rule): boo
   return precision === undefined || halfWidth(estimateMetric(rows, goal.metric, LOOKED_AT)) <= precision;
 }
 
-function measured({ settings }: PointPlan, rows: readonly Replication[], rule: Rule): MeasuredPoint {
+function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): MeasuredPoint {
   const { goal, precision } = rule;
   const confidence = precision === undefined ? CONFIDENCE : LOOKED_AT;
   const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
   const worst = worstRun(rows, goal);
   const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name, confidence)]));
   return {
-    settings,
+    ...point,
     replications: rows.length,
     metrics,
     amountClasses: classEstimates(rows),

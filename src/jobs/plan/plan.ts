@@ -1,5 +1,4 @@
 import type { Network } from '../../model/network/network.ts';
-import type { Experiment } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
@@ -71,17 +70,17 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const scenario = ofOneToken(written, spec, source.file);
   requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
-  requireFittingSettings(spec, network, source.file);
   const shares = timeLeft && new TimeShares(timeLeft);
   const limited = shares && { isOver: shares.isOver };
   const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
+  for (const { experiment, settings } of options.questions === undefined ? [] : points)
+    requireFittingSettings(spec, assembleNetwork(experiment.scenario), { file: source.file, settings });
   options.onStart?.();
   await loadQuantiles();
-  const base: Experiment = { scenario, changes: [] };
-  const kept: Kept = { points: [] };
-  const parts: TurnParts = { base, spec, laboratory, points };
-  const turns = turnsOf(options, parts, (answers) => Object.assign(kept, answers));
+  const kept: Kept = { points: [], answers: points.map(() => ({})) };
+  const parts: TurnParts = { spec, laboratory, points };
+  const turns = turnsOf(options, parts, kept);
   const ended = await untilBrokenOff(async () => {
     if (shares === undefined) return await answerAll(turns, spec.replications);
     kept.points = await firstPoints(parts, shares);
@@ -89,7 +88,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
-  const { points: measured, ...answers } = kept;
+  const { points: measured, answers } = kept;
   const factors = factorEffects(measured, goal.metric);
   return {
     scenario,
@@ -100,9 +99,9 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       confidence: CONFIDENCE,
       network: spec.network,
       warmUpMs,
-      points: measured.map(({ rows: _rows, ...point }) => point),
+      points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
-      ...answers,
+      ...(spec.vary.length === 0 ? answers[0] : { answers }),
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,
       simulations: laboratory.ended,
@@ -110,17 +109,21 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   };
 }
 
-type Kept = PlanAnswers & { points: readonly MeasuredPoint[] };
+interface Kept {
+  points: readonly MeasuredPoint[];
+  /** Of each point. */
+  readonly answers: readonly PlanAnswers[];
+}
 
-interface TurnParts extends Omit<QuestionContext, 'isTimeUp' | 'settings'> {
+interface TurnParts extends Pick<QuestionContext, 'spec' | 'laboratory'> {
   readonly points: readonly PointPlan[];
 }
 
-/** The points and every question that can be answered, each to be asked for with any number of replications. */
+/** The points and every question that can be answered of each, to be asked for with any number of replications. */
 function turnsOf(
   { questions = [], onTurn }: PlanOptions,
   { points, ...parts }: TurnParts,
-  keep: (answers: Partial<Kept>) => void,
+  kept: Kept,
 ): readonly TimedQuestion[] {
   const { spec, laboratory } = parts;
   const measure: TimedQuestion = {
@@ -131,7 +134,7 @@ function turnsOf(
       const most = replications < spec.replications ? { mostReplications: replications } : {};
       const rule = { ...spec, replications, ...most };
       const measured = await measurePoints(points, { laboratory, rule, isTimeUp });
-      return () => keep({ points: measured });
+      return () => Object.assign(kept, { points: measured });
     },
   };
   // A plan that asks everything leaves out the questions that the scenario does not give what they need.
@@ -146,8 +149,11 @@ function turnsOf(
         const { name } = question;
         onTurn?.(name);
         const askedSpec = { ...spec, replications };
-        const answer = await question.answer({ ...parts, spec: askedSpec, settings: spec[name], isTimeUp });
-        return () => keep({ [name]: answer });
+        const asked = { ...parts, spec: askedSpec, settings: spec[name], isTimeUp };
+        const answers: unknown[] = [];
+        for (const { experiment } of points)
+          answers.push(await question.answer({ ...asked, base: experiment }));
+        return () => kept.answers.forEach((each, at) => Object.assign(each, { [name]: answers[at] }));
       },
     }),
   );

@@ -20,9 +20,17 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   /** Settings that are wrong for this network. */
   faults?(settings: Settings, network: Network): readonly SettingFault[];
   answer(context: QuestionContext<Settings>): Promise<Answer>;
-  tell(answer: Answer, told: { readonly goal: Expectation; readonly network: Network }): ToldAnswer;
+  tell(answer: Answer, told: Told): ToldAnswer;
   /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */
   changes?(answer: Answer, scenario: Scenario): readonly NetworkChange[];
+}
+
+/** The goal and the network of the point that an answer is about. */
+export interface Told {
+  readonly goal: Expectation;
+  readonly network: Network;
+  /** Makes an id of this answer unique in the document. */
+  idOf(this: void, id: string): string;
 }
 
 /** A node with its path below the question's settings, such as `groups.left[0]`. */

@@ -10,7 +10,9 @@ import { remove } from './questions/remove.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import { namedFirst } from '../../report/words/text-lines.ts';
 import type { Network } from '../../model/network/network.ts';
+import type { PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import { settingsText } from '../../report/plan/points.ts';
 
 const LISTED = [deposit, fund, rebalance, remove, open, charge] as const;
 
@@ -38,7 +40,10 @@ export type PlanAnswers = {
 };
 
 /** All that a plan found. */
-export interface PlanResult extends MeasuredPlan, PlanAnswers {}
+export interface PlanResult extends MeasuredPlan, PlanAnswers {
+  /** Where fields are varied: the answers of each point, in their order, and none beside. */
+  readonly answers?: readonly PlanAnswers[];
+}
 
 /** The schemas of their settings, by name. */
 export const QUESTION_SETTINGS: QuestionSettings = Object.fromEntries(
@@ -62,10 +67,15 @@ export function requireSettings(questions: readonly PlanQuestion[], spec: PlanSp
 const MOST_NAMES = 10;
 
 /** Refuses settings that name nodes that the network does not have, or that are wrong for it otherwise. */
-export function requireFittingSettings(spec: PlanSpec, network: Network, file: string): void {
+export function requireFittingSettings(
+  spec: PlanSpec,
+  network: Network,
+  { file, settings }: { readonly file: string; readonly settings: PlanPoint['settings'] },
+): void {
   const given = QUESTIONS.filter(({ name }) => spec[name] !== undefined);
   const names = network.nodes();
-  const hint = `Nodes: ${namedFirst(names, MOST_NAMES)}.`;
+  const at = settingsText(settings);
+  const hint = `Nodes${at && ` ${at}`}: ${namedFirst(names, MOST_NAMES)}.`;
   const unknown = given.flatMap((question) =>
     (question.mentions?.(spec[question.name]) ?? []).flatMap(([path, node]): readonly InputFault[] => {
       if (network.hasNode(node)) return [];

@@ -1,49 +1,114 @@
-import { toldPoints } from '../../report/plan/points.ts';
+import { type Block, type Figure, prose, section, table } from '../../report/blocks/block.ts';
+import { settingsText, toldPoints } from '../../report/plan/points.ts';
 import type { ToldAnswer } from '../../report/plan/told-answer.ts';
-import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
+import { assembleNetwork } from '../assemble.ts';
 import { changeNetwork } from './change-network.ts';
 import { replicationSeed } from './laboratory.ts';
+import type { MeasuredPoint } from './measure-points.ts';
 import type { MadePlan } from './plan.ts';
-import { QUESTIONS } from './questions.ts';
+import { type PlanAnswers, QUESTIONS } from './questions.ts';
 
-type Planned = Pick<MadePlan, 'scenario' | 'network' | 'result'>;
+type Planned = Pick<MadePlan, 'points' | 'result'>;
+
+// The answers of further points are read from plan.json.
+const MOST_POINTS = 12;
 
 /** The answers of a plan and its points, in the order in which they are told. */
-export function toldAnswers({ network, result }: Omit<Planned, 'scenario'>): readonly ToldAnswer[] {
-  return QUESTIONS.flatMap((question) => {
-    const answer = result[question.name];
-    const toldAnswer = answer === undefined ? [] : [question.tell(answer, { goal: result.goal, network })];
-    // The points stand beside the other changes of the goal's metric, before what a node earns.
-    return question.name === 'charge' ? [toldPoints(result), ...toldAnswer] : toldAnswer;
+export function toldAnswers({ points, result }: Planned): readonly ToldAnswer[] {
+  const { answers } = result;
+  const [only] = points;
+  if (answers === undefined) return only === undefined ? [] : toldOf(result, result.goal, { point: only });
+  const toldPoint = points.slice(0, MOST_POINTS).map((point, at): ToldAtPoint => {
+    const told = toldOf(answers[at] ?? {}, result.goal, { point, suffix: `-${at + 1}` });
+    return { at: settingsText(point.settings), told };
   });
+  return [
+    toldPoints(result),
+    { section: () => figureTable(toldPoint) },
+    ...toldPoint.flatMap(({ at, told }) => told.map((each) => ({ section: () => titled(each, at) }))),
+  ];
+}
+
+interface ToldAtPoint {
+  readonly at: string;
+  readonly told: readonly ToldAnswer[];
+}
+
+function toldOf(
+  answers: PlanAnswers,
+  goal: MadePlan['result']['goal'],
+  { point, suffix = '' }: { readonly point: MeasuredPoint; readonly suffix?: string },
+): readonly ToldAnswer[] {
+  const network = assembleNetwork(point.experiment.scenario);
+  const idOf = (id: string): string => `${id}${suffix}`;
+  return QUESTIONS.flatMap((question) => {
+    const answer = answers[question.name];
+    return answer === undefined ? [] : [question.tell(answer, { goal, network, idOf })];
+  });
+}
+
+/** The section of one answer at one point of several, with the sentence that a single point has at the head of all. */
+function titled({ section: make, verdict, remark }: ToldAnswer, at: string): Block | null {
+  const block = make();
+  if (block?.kind !== 'section') return block;
+  const sentence = verdict?.sentence ?? remark;
+  const lead = sentence === undefined ? null : prose(sentence);
+  return { ...block, title: `${block.title}, ${at}`, blocks: [lead, block.blocks] };
+}
+
+/** The figures of all points below each other; null: no answer has one. */
+function figureTable(points: readonly ToldAtPoint[]): Block | null {
+  const rows = points.map(({ at, told }) => ({ at, figures: told.flatMap(({ figure }) => figure ?? []) }));
+  const names = [...new Set(rows.flatMap(({ figures }) => figures.map(({ name }) => name)))];
+  if (names.length === 0) return null;
+  const figureOf = (figures: readonly Figure[], named: string) =>
+    figures.find(({ name }) => name === named)?.figure ?? '–';
+  return section(
+    { id: 'answers', title: 'The answers at each point' },
+    table({
+      columns: [
+        { head: 'Point', cell: ({ at }) => at },
+        ...names.map((head) => ({
+          head,
+          number: true,
+          cell: ({ figures }: (typeof rows)[number]) => figureOf(figures, head),
+        })),
+      ],
+      rows,
+    }),
+  );
 }
 
 /** One answer as a scenario file that is ready to run. */
 export interface AnswerScenario {
-  /** The question's name. */
+  /** The question's name, and the point's number where there are several. */
   readonly name: string;
   readonly text: string;
 }
 
 /** A scenario file for every answer that changes the network; large networks and several tokens have none. */
-export function answerScenarios(
-  source: ScenarioText,
-  { scenario, network, result }: Planned,
-): readonly AnswerScenario[] {
-  return QUESTIONS.flatMap((question) => {
-    const answer = result[question.name];
-    const changes = answer === undefined ? [] : (question.changes?.(answer, scenario) ?? []);
-    if (changes.length === 0) return [];
-    const text = settledText(source, {
-      // The chance of the first replication: its row in results.csv is what the file gives.
-      seed: replicationSeed(scenario.seed, 0),
-      network: changeNetwork(network, changes),
-      goal: result.goal.text,
-      fees: Object.fromEntries(
-        changes.flatMap((change) => (change.kind === 'charge' ? [[change.node, change.fees]] : [])),
-      ),
-    });
-    return text === undefined ? [] : [{ name: question.name, text }];
-  });
+export function answerScenarios({ points, result }: Planned): readonly AnswerScenario[] {
+  const { answers = [result], goal } = result;
+  return points.flatMap(({ text: written, experiment: { scenario } }, at) =>
+    QUESTIONS.flatMap((question) => {
+      const answer = answers[at]?.[question.name];
+      const changes = answer === undefined ? [] : (question.changes?.(answer, scenario) ?? []);
+      if (changes.length === 0) return [];
+      const text = settledText(
+        { text: written },
+        {
+          // The chance of the first replication: its row in results.csv is what the file gives.
+          seed: replicationSeed(scenario.seed, 0),
+          network: changeNetwork(assembleNetwork(scenario), changes),
+          goal: goal.text,
+          fees: Object.fromEntries(
+            changes.flatMap((change) => (change.kind === 'charge' ? [[change.node, change.fees]] : [])),
+          ),
+        },
+      );
+      const name = points.length === 1 ? question.name : `${question.name}-${at + 1}`;
+      return text === undefined ? [] : [{ name, text }];
+    }),
+  );
 }

@@ -5,9 +5,9 @@ import { type Block, type Document, type Figure, prose, repeatable } from '../bl
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html } from '../page/markup.ts';
-import { counted, grouped, percentText, readable } from '../words/number-format.ts';
+import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { estimateText, intervalText } from './interval-text.ts';
-import { STANDING_BADGES } from './points.ts';
+import { settingsText, STANDING_BADGES } from './points.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
 /** A plan and what it is told with. */
@@ -133,7 +133,7 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
     ...told.map(({ figure }) => figure),
     point &&
       now && {
-        name: points.length > 1 ? settingsText(point) : 'As it stands',
+        name: points.length > 1 ? capitalized(settingsText(point.settings)) : 'As it stands',
         figure: readable(now.mean, 3),
         hint: `${goal.metric}, ${estimateText(now)}${point.worst ? `; in the worst run of twenty ${intervalText(point.worst)}` : ''}.`,
       },
@@ -144,11 +144,6 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
     },
   ];
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
-}
-
-function settingsText({ settings }: PlanPoint): string {
-  const list = Object.entries(settings).map(([field, value]) => `${field} ${value}`);
-  return list.length > 2 ? 'At the first point' : `With ${list.join(' and ')}`;
 }
 
 function assumptions({ scenario, result, command, versions }: PlanFacts): Block {

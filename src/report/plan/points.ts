@@ -116,6 +116,12 @@ const WORST: TableColumn<PlanPoint> = {
   cell: ({ worst }) => (worst === undefined ? 'too few replications' : intervalText(worst)),
 };
 
+/** `with network.capacity 1000`; empty where nothing is varied. */
+export function settingsText(settings: PlanPoint['settings']): string {
+  const list = Object.entries(settings).map(([field, value]) => `${field} ${value}`);
+  return list.length === 0 ? '' : `with ${list.join(', ')}`;
+}
+
 /** The judgement of a goal. */
 export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {
   met: ['good', 'met'],

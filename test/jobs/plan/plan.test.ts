@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { answerScenarios } from '../../../src/jobs/plan/tell-plan.ts';
+import { answerScenarios, toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
@@ -10,7 +10,7 @@ import { replicate, replicator } from '../../../src/jobs/plan/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { planJson } from '../../../src/report/plan/plan-document.ts';
+import { planJson, planPage, planText } from '../../../src/report/plan/plan-document.ts';
 import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 import { sourceOf, scenarioFrom } from '../scenario-text.ts';
@@ -45,7 +45,7 @@ async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string>
   );
 }
 
-const planOf = (text: string) => plan({ source: sourceOf(text) });
+const planOf = (text: string) => plan({ source: sourceOf(text), questions: PLAN_QUESTIONS });
 
 const expected = bytes();
 
@@ -136,6 +136,47 @@ describe('a plan', () => {
   });
 });
 
+describe('a plan that varies a field', () => {
+  const asked = plan({
+    source: sourceOf(STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50')),
+    questions: ['deposit', 'fund', 'charge'],
+    spec: { goal: { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } },
+  });
+
+  it('answers each question for each point', async () => {
+    const { result } = await asked;
+    const [poor, rich] = result.answers ?? [];
+    expect(Object.keys(result)).not.toContain('fund');
+    expect(poor?.fund?.before.mean).toBeLessThan(rich?.fund?.before.mean as number);
+    expect(rich?.charge?.choices[0]?.goal.mean).toBeGreaterThan(
+      poor?.charge?.choices[0]?.goal.mean as number,
+    );
+    expect(poor?.deposit?.[0]?.deposit).toBe(rich?.deposit?.[0]?.deposit);
+  });
+
+  it('tells each under its point, beside the figures of all', async () => {
+    const made = await asked;
+    const facts = { ...made, told: toldAnswers(made), command: '', versions: { millrace: '', node: '' } };
+    const text = planText(facts, { color: false, width: 200 });
+    expect(text).toContain('The answers at each point');
+    for (const capacity of ['200', '4_000'])
+      expect(text).toContain(`Where 200 more should go, with network.capacity ${capacity}`);
+    expect(answerScenarios(made).map(({ name }) => name)).toContain('deposit-2');
+    const page = planPage(facts);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it('is refused where a point lacks a node that a question names', async () => {
+    const text = STAR.replace('network.capacity: [200, 800]', 'network.topology.star.spokes: [1, 4]');
+    const refused = plan({
+      source: sourceOf(text.replace('[spoke1, spoke2]', '[spoke4]')),
+      questions: ['remove'],
+    });
+    await expect(refused).rejects.toThrow('Nodes with network.topology.star.spokes 1: hub, spoke1');
+  });
+});
+
 it('names every node of the section that is not there, and a channel that is', async () => {
   const wrong = STAR.replace('[spoke1, spoke2]', '[spoke1, spoke9]').replace('node: hub', 'node: hob');
   await expect(planOf(wrong)).rejects.toThrow(
@@ -159,10 +200,12 @@ it('simulates jobs that begin with the same network as if each had its own', asy
 describe('the scenario file of an answer', () => {
   it('has the deposits that were found, and the figures of the first replication', async () => {
     const made = await plan({
-      source: sourceOf(STAR.replace('[200, 800]', '[200, 300]')),
+      source: sourceOf(
+        STAR.replace('vary:', '# vary:').replace('    network.capacity', '    # network.capacity'),
+      ),
       questions: ['deposit', 'fund', 'charge'],
     });
-    const files = answerScenarios(sourceOf(STAR), made);
+    const files = answerScenarios(made);
     expect(files.map(({ name }) => name)).toEqual(['deposit', 'fund', 'charge']);
     const text = files.find(({ name }) => name === 'deposit')?.text ?? '';
     const again = await simulate({ scenario: scenarioFrom(text) });

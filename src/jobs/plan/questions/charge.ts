@@ -49,7 +49,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     if (best === undefined || network === undefined) return [];
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },
-  tell({ node, choices }) {
+  tell({ node, choices }, { idOf }) {
     const bars = choices.map(({ fees, earned, behindBest }, at) => ({
       name: feeText(fees),
       value: earned,
@@ -59,7 +59,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
       section: () =>
         section(
           {
-            id: 'charge',
+            id: idOf('charge'),
             title: `What ${node} earns in one run`,
             hint: 'Others keep their fees. The best first.',
           },

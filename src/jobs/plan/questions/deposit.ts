@@ -44,7 +44,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
   answer: depositAnswers,
   // Later ones were found with those before in place.
   changes: (answers) => answers.flatMap(({ changes }) => changes),
-  tell(answers, { goal }) {
+  tell(answers, { goal, idOf }) {
     const [alike] = answers as readonly [DepositAnswer];
     return {
       verdict: { sentence: verdictSentence(alike, goal), isMissed: alike.deposit === undefined },
@@ -56,11 +56,11 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
       section: () =>
         section(
           {
-            id: 'deposit',
+            id: idOf('deposit'),
             title: 'Least deposit',
             hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal, the shaded part all that the replications cannot tell from it.',
           },
-          pageOnly(() => curve(alike, goal)),
+          pageOnly(() => curve(alike, goal, idOf('deposit-curve'))),
           depositTable(answers),
         ),
     };
@@ -148,6 +148,7 @@ export function depositInterval([least, sure]: DepositAnswer['interval']): strin
 function curve(
   { of, curve: probes, deposit: found, interval, most }: DepositAnswer,
   goal: Expectation,
+  id: string,
 ): Block {
   const [least, sure] = interval;
   const marks = probes.map((probe) => ({
@@ -159,7 +160,7 @@ function curve(
   return chart(
     `${goal.metric} against the deposit of ${of}; the dashed line is the goal`,
     intervalChart({
-      id: 'deposit-curve',
+      id,
       title: `${goal.metric} against the deposit`,
       description: marks.map(({ hint }) => hint).join('; '),
       xTitle: 'deposit, smallest units',

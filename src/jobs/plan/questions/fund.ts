@@ -25,7 +25,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
   changes: ({ changes }) => changes,
-  tell(answer, { goal: { metric }, network }) {
+  tell(answer, { goal: { metric }, network, idOf }) {
     const { budget, ends, ranking, before, after, gain, overUniform } = answer;
     const title = `Where ${grouped(budget)} more should go`;
     const rankingTitle = `What ${grouped(ranking[0]?.amount ?? 0n)} more at one end alone would change`;
@@ -42,7 +42,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
         hint: `${metric} ${estimateText(after)} where the money is put as below.`,
       },
       section() {
-        const frame = { id: 'fund', title };
+        const frame = { id: idOf('fund'), title };
         if (ends.length === 0)
           return section(frame, prose('Nowhere: no more money in any channel changes the goal’s metric.'));
         return section(
@@ -58,7 +58,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
               summary: 'Step by step, in the order in which they are worth it',
               blocks: stepTable(answer, metric),
             },
-            drawing(answer, network),
+            drawing(answer, network, idOf('fund-network')),
           ]),
         );
       },
@@ -100,11 +100,11 @@ function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amo
   return [(low / Number(amount)) * 1000, (high / Number(amount)) * 1000];
 }
 
-function drawing({ ends }: FundingAnswer, network: Network): Block {
+function drawing({ ends }: FundingAnswer, network: Network, id: string): Block {
   const amounts = new Map(ends.map(({ channel, node, amount }) => [`${channel} ${node}`, amount]));
   const largest = ends[0]?.amount ?? 1n;
   return networkFigure(network, {
-    id: 'fund-network',
+    id,
     caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
     title: 'The network with the channels to fund',
     // The ends to fund stand out.

@@ -40,18 +40,18 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   },
   answer: openAnswer,
   changes: ([best]) => best?.changes ?? [],
-  tell(effects, { goal }) {
+  tell(effects, { goal, idOf }) {
     const title = 'Which new channel would help most';
     return {
       section: () =>
         effects.length === 0
           ? section(
-              { id: 'open', title },
+              { id: idOf('open'), title },
               prose('None: no payment failed, so no pair of nodes needs a channel.'),
             )
           : section(
               {
-                id: 'open',
+                id: idOf('open'),
                 title: `${title} (change of ${goal.metric})`,
                 hint: `Each is opened alone, before the first payment${costText(effects)}.`,
               },

@@ -8,11 +8,11 @@ import { type DryEnd, driftCycles, type MovedAmount, type RebalancingAnswer } fr
 export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
   name: 'rebalance',
   answer: driftCycles,
-  tell: (answer) => ({
+  tell: (answer, { idOf }) => ({
     section: () =>
       section(
         {
-          id: 'rebalance',
+          id: idOf('rebalance'),
           title: 'What the traffic does to balances in one run',
           hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
         },

@@ -53,21 +53,21 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
       nodes.map((node, at) => [`groups.${group}[${at}]`, node] as const),
     ),
   answer: removeAnswer,
-  tell(removals, { goal: { metric }, network }) {
+  tell(removals, { goal: { metric }, network, idOf }) {
     const title = 'What would be missed most';
     return {
       section: () =>
         removals.length === 0
           ? section(
-              { id: 'remove', title },
+              { id: idOf('remove'), title },
               prose(
                 'Nothing: no payment succeeds as it is, or no channel is in the network of every replication.',
               ),
             )
           : section(
-              { id: 'remove', title: `${title} (change of ${metric})`, hint: HINT },
+              { id: idOf('remove'), title: `${title} (change of ${metric})`, hint: HINT },
               effectChart(changeCaption(metric), removals, removalText),
-              pageOnly(() => drawing(removals, network, metric)),
+              pageOnly(() => drawing(removals, { network, metric, id: idOf('remove-network') })),
             ),
     };
   },
@@ -201,7 +201,10 @@ function removalText({ difference, bound }: Removal): string {
   return `${changeText(difference)}${exceeded}`;
 }
 
-function drawing(removals: readonly Removal[], network: Network, metric: string): Block {
+function drawing(
+  removals: readonly Removal[],
+  { network, metric, id }: { readonly network: Network; readonly metric: string; readonly id: string },
+): Block {
   const harmful = removals.slice(0, MOST_ROWS).filter(({ difference: { interval } }) => interval[1] < 0);
   const texts = new Map<string, string[]>();
   for (const { changes, what, difference } of harmful)
@@ -211,7 +214,7 @@ function drawing(removals: readonly Removal[], network: Network, metric: string)
     }
   const textOf = (key: string): string => (texts.get(key) ?? ['not missed, or not tried']).join('; ');
   return networkFigure(network, {
-    id: 'remove-network',
+    id,
     caption: 'Marked: what would surely be missed, of what was taken away',
     title: 'The network with what would be missed',
     describeNode: (name) => `${name}: ${textOf(`node ${name}`)}`,
