@@ -180,20 +180,26 @@ describe('the documentation', () => {
 });
 
 interface LockedPackage {
+  readonly integrity?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 describe('the lock file', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const listed = Object.keys(packages).filter((path) => path !== '');
+
   // `npm install` behind a registry that serves one platform only drops the others; `npm ci` then refuses.
   it('lists every optional dependency, whatever machine wrote it', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as {
-      readonly packages: Readonly<Record<string, LockedPackage>>;
-    };
-    const listed = Object.keys(packages);
     const missing = Object.values(packages)
       .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
       .filter((name) => !listed.some((path) => path.endsWith(`node_modules/${name}`)));
     expect(missing).toEqual([]);
+  });
+
+  it('holds the digest of every package, for every platform', () => {
+    expect(listed.filter((path) => packages[path]?.integrity === undefined)).toEqual([]);
   });
 });
 
