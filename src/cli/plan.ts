@@ -5,14 +5,13 @@ import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { type Factor, type PlanSpec, RANGE_RULE, rangeValues } from '../model/plan/plan-spec.ts';
-import { PLANNING_METRICS } from '../model/plan/replication.ts';
 import { parseAmount } from '../model/network/amount.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
-import { isMetricName } from '../model/run/metric-names.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { planJson, planText } from '../report/plan/plan-document.ts';
 import { shellWord } from '../report/sections/facts.ts';
+import { goalFault } from '../scenario/fields/metric-expectation.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
@@ -186,9 +185,11 @@ function listed(range: string): readonly unknown[] | undefined {
 
 function goal(given: string): PlanSpec['goal'] {
   const wanted = parseExpectation(given);
-  if (wanted !== undefined && (isMetricName(wanted.metric) || wanted.metric in PLANNING_METRICS))
-    return wanted;
-  throw new InvalidArgumentError('Expected METRIC RELATION NUMBER, such as "success_rate >= 99%".');
+  const fault = goalFault(given);
+  if (wanted !== undefined && fault === undefined) return wanted;
+  throw new InvalidArgumentError(
+    `Expected METRIC RELATION NUMBER, such as "success_rate >= 99%"; ${fault ?? ''}.`,
+  );
 }
 
 function question(given: string): PlanQuestion {

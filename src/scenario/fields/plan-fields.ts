@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
-import { metricExpectation } from './metric-expectation.ts';
+import { goalFault, metricExpectation } from './metric-expectation.ts';
 import { duration, integer, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
@@ -23,7 +23,7 @@ export type QuestionSettings = Readonly<Record<string, z.ZodType>>;
 /** How `millrace plan` varies the scenario, and what it is asked. */
 export function plan(settings: QuestionSettings) {
   return mapping({
-    goal: metricExpectation()
+    goal: metricExpectation(goalFault)
       .describe('What must hold of the mean over replications.')
       .prefault(DEFAULT_GOAL.text),
     vary: z

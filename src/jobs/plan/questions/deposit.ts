@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { larger } from '../../../model/network/amount.ts';
-import type { Network } from '../../../model/network/network.ts';
-import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { type Block, chart, pageOnly, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
@@ -9,13 +6,11 @@ import { estimateText } from '../../../report/plan/interval-text.ts';
 import { counted, grouped } from '../../../report/words/number-format.ts';
 import { flag, nodeName, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { assembleNetwork, assembleOperations } from '../../assemble.ts';
-import { settleSteps } from '../../settle/settle-steps.ts';
-import { endsOf } from '../change-network.ts';
-import type { QuestionContext, Question } from '../question.ts';
-import { type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
+import type { Question } from '../question.ts';
+import { bestProbe, type DepositAnswer } from './find-deposit.ts';
+import { type DepositSettings, findDeposits } from './find-deposits.ts';
 
-const SETTINGS = mapping({
+const SETTINGS: z.ZodType<DepositSettings> = mapping({
   node: nodeName().describe('Only the ends of this node; absent: both ends of all channels.').exactOptional(),
   classes: z
     .record(z.string(), z.array(nodeName()).min(1))
@@ -29,8 +24,6 @@ const SETTINGS = mapping({
   .describe('Whose least deposit is sought.')
   .prefault({});
 
-type DepositSettings = z.output<typeof SETTINGS>;
-
 /** The least deposit of the ends that are asked about, then of each class or each channel for itself. */
 export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswer[]> = {
   name: 'deposit',
@@ -41,13 +34,16 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
       nodes.map((member, at) => [`classes.${name}[${at}]`, member] as const),
     ),
   ],
-  answer: depositAnswers,
+  answer: findDeposits,
   // Later ones were found with those before in place.
   changes: (answers) => answers.flatMap(({ changes }) => changes),
   tell(answers, { goal, idOf }) {
-    const [alike] = answers as readonly [DepositAnswer];
+    const [alike, ...parts] = answers as readonly [DepositAnswer, ...DepositAnswer[]];
     return {
-      verdict: { sentence: verdictSentence(alike, goal), isMissed: alike.deposit === undefined },
+      verdict: {
+        sentence: verdictSentence(alike, { goal, parts }),
+        isMissed: alike.deposit === undefined && parts.length === 0,
+      },
       figure: {
         name: 'Least deposit',
         figure: alike.deposit === undefined ? '–' : grouped(alike.deposit),
@@ -67,70 +63,24 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
   },
 };
 
-async function depositAnswers({
-  base,
-  spec,
-  laboratory,
-  settings,
-  isTimeUp,
-}: QuestionContext<DepositSettings>): Promise<readonly DepositAnswer[]> {
-  const { node } = settings;
-  const at: EndSelector = node === undefined ? 'all' : { node };
-  const network = assembleNetwork(base.scenario);
-  const from = endsOf(network, at)
-    .map(({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end])
-    .reduce(larger, 1n);
-  const scenario = await settleSteps(base.scenario, network);
-  const volume = assembleOperations({ scenario, network }).reduce(
-    (sum, operation) => (operation.kind === 'pay' ? sum + operation.amount : sum),
-    0n,
-  );
-  const search = { base, rule: spec, laboratory, from, volume };
-  const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
-  const endCount = (where: EndSelector): number => endsOf(network, where).length;
-  const alike = await findDeposit({ ...search, at, of, ends: endCount(at) });
-  const common = alike.deposit;
-  if (common === undefined) return [alike];
-  // From the common deposit each part in turn is brought down as far as the goal allows, those found before kept.
-  const answers = [alike];
-  let changes = alike.changes;
-  for (const part of partsOf(network, settings)) {
-    if (isTimeUp()) break;
-    const ends = endCount(part.at);
-    const answer = await findDeposit({ ...search, ...part, ends, base: { ...base, changes }, from: common });
-    answers.push(answer);
-    changes = [...changes, ...answer.changes];
-  }
-  return answers;
+function verdictSentence(
+  alike: DepositAnswer,
+  { goal, parts }: { readonly goal: Expectation; readonly parts: readonly DepositAnswer[] },
+): string {
+  const { of, deposit: least, interval, most, curve: tried } = alike;
+  if (least !== undefined)
+    return `${grouped(least)} is the least deposit of ${of} with which ${goal.text} holds${depositInterval(interval)}.${exceptions(alike)}`;
+  const best = bestProbe(tried, { goal });
+  const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goal.text}: the best is ${grouped(best.deposit)}, with ${estimateText(best.goal)}.`;
+  if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
+  return `${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
 }
 
-type Part = Pick<DepositSearch, 'at' | 'of'>;
-
-/** The ends that have a deposit of their own: classes, or every channel of the node. */
-function partsOf(network: Network, { node, classes, each }: DepositSettings): readonly Part[] {
-  if (node !== undefined && each)
-    return endsOf(network, { node }).map(({ channel, end }) => {
-      const partner = network.opposite(node, channel);
-      return { at: { channel, end }, of: `${node}’s end of its channel with ${partner}` };
-    });
-  const named = Object.entries(classes);
-  if (named.length === 0) return [];
-  const listed = new Set(named.flatMap(([, nodes]) => nodes));
-  const others = network
-    .nodes()
-    .filter((name) => !listed.has(name) && (node === undefined || network.hasEdge(node, name)));
-  return [...named, ...(others.length === 0 ? [] : [['all others', others] as const])].map(
-    ([name, nodes]): Part =>
-      node === undefined
-        ? { at: { of: nodes }, of: `each end of ${name}` }
-        : { at: { of: nodes, by: node }, of: `${node}’s end of each of its channels with ${name}` },
-  );
-}
-
-function verdictSentence({ of, deposit: least, interval, most }: DepositAnswer, goal: Expectation): string {
-  if (least === undefined)
-    return `No deposit of ${of} up to ${grouped(most)} meets ${goal.text}: money there is not what is missing.`;
-  return `${grouped(least)} is the least deposit of ${of} with which ${goal.text} holds${depositInterval(interval)}.`;
+/** ` It holds from 90 to 99 too, and is missed between.` */
+function exceptions({ islands, upTo }: DepositAnswer): string {
+  const ranges = islands.map(([least, most]) => `from ${grouped(least)} to ${grouped(most)}`);
+  const below = ranges.length === 0 ? '' : ` It holds ${ranges.join(' and ')} too, and is missed between.`;
+  return `${below}${upTo === undefined ? '' : ` With more than ${grouped(upTo)} it is missed again.`}`;
 }
 
 /** `39,440 at 40 ends` */

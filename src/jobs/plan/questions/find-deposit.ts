@@ -1,6 +1,5 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
-import type { Standing } from '../../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -8,14 +7,18 @@ import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { Laboratory } from '../laboratory.ts';
 
-/** The least deposit with which the goal holds. */
+/** The least deposit from which on the goal holds, of those that were tried. */
 export interface DepositAnswer {
   /** Whose deposit: every end's, one node's ends', or one end's. */
   readonly of: string;
   /** How many ends that are. */
   readonly ends: number;
-  /** The least with which the mean of the replications meets the goal; absent: none does, up to `most`. */
+  /** The least from which on the mean of the replications meets the goal; absent: none that was tried does. */
   readonly deposit?: Amount;
+  /** The goal is missed again with more than this; absent: with nothing more that was tried. */
+  readonly upTo?: Amount;
+  /** Smaller deposits with which the goal holds too, and is surely missed between them and the least one. */
+  readonly islands: readonly DepositRange[];
   /** Below the first the goal is missed for sure, from the second on it is met for sure. */
   readonly interval: readonly [least: Amount | null, sure: Amount | null];
   /** The most that was tried. */
@@ -26,7 +29,11 @@ export interface DepositAnswer {
   readonly changes: readonly NetworkChange[];
 }
 
-interface DepositProbe {
+/** Deposits next to each other, first and last included. */
+export type DepositRange = readonly [least: Amount, most: Amount];
+
+/** One deposit that was tried. */
+export interface DepositProbe {
   readonly deposit: Amount;
   readonly goal: Estimate;
 }
@@ -41,94 +48,114 @@ export interface DepositSearch {
   readonly ends: number;
   readonly rule: Pick<PlanSpec, 'goal' | 'replications'>;
   readonly laboratory: Laboratory;
-  /** Where to begin; a power of two beyond it is tried while the goal is missed. */
-  readonly from: Amount;
-  /** All that is paid in one run: an end that holds so much hardly lacks anything. */
-  readonly volume: Amount;
+  /** The most that is tried. */
+  readonly most: Amount;
+  /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
+  readonly payments: readonly Amount[];
+  /** How many are tried from the most down, each four fifths of the one before: 30 reach down to a thousandth. */
+  readonly rungs: number;
 }
 
-// 2^40 times the beginning: no deposit helps then.
-const MOST_DOUBLINGS = 40;
-
-// After so many doublings beyond all that is paid that changed nothing, money is not what is missing.
-const MOST_ALIKE = 3;
+// Further islands are in the curve.
+const MOST_RANGES = 4;
 
 /**
- * The least deposit with which the goal holds of the mean. Every deposit meets the same payments, so more deposit
- * hardly ever means less success, and a bisection finds where the mean crosses the goal, to the unit. Two more
- * bisections, on the same probes, find from where on the goal holds for sure and below which it surely does not:
- * the interval of all deposits that the replications cannot tell from the least one.
+ * The least deposit from which on the goal holds of the mean. More deposit may mean less success, where it lets one
+ * payment through that gets in the way of many: so deposits all over the range are tried first, and a bisection
+ * between the last that fails and the next one finds the least to the unit, among all that were tried. Two more, on the
+ * same probes, find from where on the goal holds for sure and below which it surely does not: the interval of all
+ * deposits that the replications cannot tell from the least one.
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
-  const probes = new Map<Amount, DepositProbe>();
-  const { rule, of, at, ends } = search;
-  const probe = async (deposit: Amount): Promise<DepositProbe> => {
-    const measuredProbe = probes.get(deposit) ?? (await measure(search, deposit));
-    probes.set(deposit, measuredProbe);
-    return measuredProbe;
-  };
-  const most = await enough(search, probe);
-  const least = (holds: (probe: DepositProbe) => boolean): Promise<Amount | undefined> =>
-    leastThat(async (deposit) => holds(await probe(deposit)), most);
-  const deposit = await least((each) => stands(each.goal.mean, rule.goal.relation, rule.goal.value));
-  const sure = await least((each) => standing(each, rule) === 'met');
-  const possible = await least((each) => standing(each, rule) !== 'missed');
-  const curve = [...probes.values()].sort((a, b) => (a.deposit < b.deposit ? -1 : 1));
+  const { rule, of, at, ends, most } = search;
+  const tried = new TriedDeposits(search);
+  await tried.tryAll(firstDeposits(search));
+  const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
+  const ranges: DepositRange[] = [];
+  let possible: Amount | undefined;
+  for (let limit = most; limit >= 0n && ranges.length < MOST_RANGES; ) {
+    const fails = await tried.fromThereOn((probe) => !meets(probe, rule), limit);
+    const high = fails === undefined ? limit : fails - 1n;
+    const least = high < 0n ? undefined : await tried.fromThereOn((probe) => meets(probe, rule), high);
+    if (least === undefined) break;
+    const undecided = await tried.fromThereOn((probe) => standing(probe) !== 'missed', high);
+    possible ??= undecided;
+    ranges.push([least, high]);
+    limit = (undecided ?? 0n) - 1n;
+  }
+  const [range, ...islands] = ranges;
+  const sure = await tried.fromThereOn((probe) => standing(probe) === 'met', range?.[1] ?? most);
+  possible ??= await tried.fromThereOn((probe) => standing(probe) !== 'missed', most);
   return {
     of,
     ends,
-    ...(deposit === undefined ? {} : { deposit }),
+    ...(range && { deposit: range[0] }),
+    ...(range && range[1] < most && { upTo: range[1] }),
+    islands: islands.reverse(),
     interval: [possible ?? null, sure ?? null],
     most,
-    curve,
-    changes: deposit === undefined ? [] : [{ kind: 'deposit', at, amount: deposit }],
+    curve: tried.curve,
+    changes: range === undefined ? [] : [{ kind: 'deposit', at, amount: range[0] }],
   };
 }
 
-function standing({ goal }: DepositProbe, rule: DepositSearch['rule']): Standing {
-  return standingOf(goal, rule.goal);
+/** Whether the goal holds of the mean of the replications with that deposit. */
+function meets({ goal: { mean } }: DepositProbe, { goal }: DepositSearch['rule']): boolean {
+  return stands(mean, goal.relation, goal.value);
 }
 
-async function measure(
-  { base, at, rule, laboratory }: DepositSearch,
-  deposit: Amount,
-): Promise<DepositProbe> {
-  const experiment = changed(base, [{ kind: 'deposit', at, amount: deposit }]);
-  const wanted = { experiment, count: rule.replications };
-  const [rows = []] = await laboratory.replicationsOf([wanted]);
-  return { deposit, goal: estimateMetric(rows, rule.goal.metric) };
+/** The one that comes nearest to the goal, at the same distance the least. */
+export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSpec, 'goal'>): DepositProbe {
+  const sign = goal.relation.startsWith('<') ? -1 : 1;
+  return probes.reduce((best, each) => (sign * each.goal.mean > sign * best.goal.mean ? each : best));
 }
 
-/** A deposit that surely suffices, doubled from the first one; or the last that still changed something. */
-async function enough(
-  { from, volume, rule }: DepositSearch,
-  probe: (deposit: Amount) => Promise<DepositProbe>,
-) {
-  let deposit = from > 0n ? from : 1n;
-  let [alike, mean] = [0, Number.NaN];
-  // A deposit below the volume of a run says nothing of deposits above it.
-  for (let doublings = 0; doublings < MOST_DOUBLINGS && alike < MOST_ALIKE; ) {
-    const latestProbe = await probe(deposit);
-    if (standing(latestProbe, rule) === 'met') return deposit;
-    alike = latestProbe.goal.mean === mean && deposit > volume ? alike + 1 : 0;
-    mean = latestProbe.goal.mean;
-    if (deposit > volume) doublings += 1;
-    deposit *= 2n;
+function firstDeposits({ most, payments, rungs: count }: DepositSearch): readonly Amount[] {
+  const rungs = [most];
+  for (let rung = most; rungs.length < count && rung > 0n; rungs.push(rung)) rung = (rung * 4n) / 5n;
+  const around = payments.flatMap((amount) => [amount - 1n, amount]);
+  return [0n, ...rungs, ...around.filter((amount) => amount < most)];
+}
+
+/** The deposits that were tried, each once. */
+class TriedDeposits {
+  readonly #search: DepositSearch;
+  readonly #probes = new Map<Amount, DepositProbe>();
+
+  constructor(search: DepositSearch) {
+    this.#search = search;
   }
-  return deposit;
-}
 
-/** The least amount up to `most` that holds, where one does; as if all above one that holds held too. */
-async function leastThat(
-  holds: (deposit: Amount) => Promise<boolean>,
-  most: Amount,
-): Promise<Amount | undefined> {
-  if (!(await holds(most))) return undefined;
-  let [fails, suffices] = [-1n, most];
-  while (suffices - fails > 1n) {
-    const middle = (fails + suffices) / 2n;
-    if (await holds(middle)) suffices = middle;
-    else fails = middle;
+  /** All of them, ascending. */
+  get curve(): readonly DepositProbe[] {
+    return [...this.#probes.values()].sort((a, b) => (a.deposit < b.deposit ? -1 : 1));
   }
-  return suffices;
+
+  async tryAll(deposits: readonly Amount[]): Promise<void> {
+    const { base, at, rule, laboratory } = this.#search;
+    const untried = [...new Set(deposits)].filter((deposit) => !this.#probes.has(deposit));
+    const rows = await laboratory.replicationsOf(
+      untried.map((amount) => ({
+        experiment: changed(base, [{ kind: 'deposit', at, amount }]),
+        count: rule.replications,
+      })),
+    );
+    untried.forEach((deposit, index) =>
+      this.#probes.set(deposit, { deposit, goal: estimateMetric(rows[index] ?? [], rule.goal.metric) }),
+    );
+  }
+
+  /** The least from which on all up to that limit pass, of those that were tried and those between the last that fails and the next. */
+  async fromThereOn(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
+    await this.tryAll([limit]);
+    for (;;) {
+      const curve = this.curve.filter(({ deposit }) => deposit <= limit);
+      const at = curve.findLastIndex((probe) => !passes(probe));
+      const passing = curve[at + 1];
+      if (passing === undefined) return undefined;
+      const failing = curve[at]?.deposit ?? -1n;
+      if (passing.deposit - failing <= 1n) return passing.deposit;
+      await this.tryAll([(passing.deposit + failing) / 2n]);
+    }
+  }
 }

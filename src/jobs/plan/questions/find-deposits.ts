@@ -1,0 +1,142 @@
+import { type Amount, larger } from '../../../model/network/amount.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
+import { assembleNetwork, assembleOperations } from '../../assemble.ts';
+import { settleSteps } from '../../settle/settle-steps.ts';
+import { endsOf } from '../change-network.ts';
+import type { QuestionContext } from '../question.ts';
+import { bestProbe, type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
+
+/** Whose least deposit is sought. */
+export interface DepositSettings {
+  readonly node?: string;
+  readonly classes: Readonly<Record<string, readonly string[]>>;
+  readonly each: boolean;
+}
+
+// Of the common deposit more is tried than of each part, of which there may be hundreds.
+const [RUNGS, PART_RUNGS] = [30, 12];
+
+// In the first round parts are moved while others are where they help least.
+const MOST_ROUNDS = 2;
+
+/**
+ * The least common deposit, then that of each part: from the common one each in turn is brought down as far as the goal
+ * allows, those found before kept. Where no common deposit meets the goal, parts are first moved one by one from the
+ * best that was tried.
+ */
+export async function findDeposits(
+  context: QuestionContext<DepositSettings>,
+): Promise<readonly DepositAnswer[]> {
+  const { base, settings, spec: rule, laboratory } = context;
+  const { node } = settings;
+  const network = assembleNetwork(base.scenario);
+  const at: EndSelector = node === undefined ? 'all' : { node };
+  const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
+  const limits = await limitsOf(context, network, at);
+  const search = { base, rule, laboratory, ...limits };
+  const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length, rungs: RUNGS });
+  const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
+  const parts = partsOf(network, settings).map((part): Part => ({ ...part, amount }));
+  const asked = { ...search, isTimeUp: context.isTimeUp };
+  let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
+  for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
+  if (!pass.isMet) return [alike];
+  const { answers } = await movedOnce(pass, { ...asked, isDownOnly: true });
+  const start = pass.parts.map(depositAt);
+  return [alike.deposit === undefined ? { ...alike, changes: start } : alike, ...answers];
+}
+
+/** All that is paid in one run, twice: an end that holds so much lacks nothing, fees included. */
+async function limitsOf(
+  { base }: QuestionContext<DepositSettings>,
+  network: Network,
+  at: EndSelector,
+): Promise<Pick<DepositSearch, 'most' | 'payments'>> {
+  const scenario = await settleSteps(base.scenario, network);
+  const amounts = assembleOperations({ scenario, network }).flatMap((operation) =>
+    operation.kind === 'pay' ? [operation.amount] : [],
+  );
+  const there = endsOf(network, at).map(
+    ({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end],
+  );
+  const volume = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const payments = [...new Set(amounts)].sort((a, b) => (a > b ? -1 : 1)).slice(0, MOST_PAYMENTS);
+  return { most: larger(2n * volume, there.reduce(larger, 1n)), payments };
+}
+
+// The largest payments get into the way of others.
+const MOST_PAYMENTS = 6;
+
+/** Ends that have a deposit of their own, and what it is now. */
+interface Part extends Pick<DepositSearch, 'at' | 'of' | 'ends'> {
+  readonly amount: Amount;
+}
+
+function depositAt({ at, amount }: Part): NetworkChange {
+  return { kind: 'deposit', at, amount };
+}
+
+interface Pass {
+  readonly parts: readonly Part[];
+  readonly answers: readonly DepositAnswer[];
+  /** Whether the goal is met with all parts as they are. */
+  readonly isMet: boolean;
+}
+
+interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends' | 'rungs'> {
+  readonly isTimeUp: () => boolean;
+  readonly isDownOnly?: boolean;
+}
+
+/** Each part once, to the least deposit with which the goal is met, or to that which comes nearest to it. */
+async function movedOnce(
+  { parts: before, isMet: wasMet }: Pass,
+  { isTimeUp, isDownOnly, base, ...search }: PassSearch,
+): Promise<Pass> {
+  const parts = [...before];
+  const answers: DepositAnswer[] = [];
+  let isMet = wasMet;
+  for (const [index, part] of before.entries()) {
+    if (isTimeUp()) break;
+    const others = parts.filter((each) => each !== part).map(depositAt);
+    const answer = await findDeposit({
+      ...search,
+      ...part,
+      base: { ...base, changes: [...base.changes, ...others] },
+      most: isDownOnly ? part.amount : search.most,
+      rungs: PART_RUNGS,
+    });
+    answers.push(answer);
+    const amount = answer.deposit ?? bestProbe(answer.curve, search.rule).deposit;
+    parts[index] = { ...part, amount };
+    isMet ||= answer.deposit !== undefined;
+  }
+  return { parts, answers, isMet };
+}
+
+/** The ends that have a deposit of their own: classes, or every channel of the node. */
+function partsOf(
+  network: Network,
+  { node, classes, each }: DepositSettings,
+): readonly Omit<Part, 'amount'>[] {
+  if (node !== undefined && each)
+    return endsOf(network, { node }).map(({ channel, end }) => {
+      const partner = network.opposite(node, channel);
+      return { at: { channel, end }, of: `${node}’s end of its channel with ${partner}`, ends: 1 };
+    });
+  const named = Object.entries(classes);
+  if (named.length === 0) return [];
+  const listed = new Set(named.flatMap(([, nodes]) => nodes));
+  const others = network
+    .nodes()
+    .filter((name) => !listed.has(name) && (node === undefined || network.hasEdge(node, name)));
+  return [...named, ...(others.length === 0 ? [] : [['all others', others] as const])].map(
+    ([name, nodes]) => {
+      const at = node === undefined ? { of: nodes } : { of: nodes, by: node };
+      const of =
+        node === undefined ? `each end of ${name}` : `${node}’s end of each of its channels with ${name}`;
+      return { at, of, ends: endsOf(network, at).length };
+    },
+  );
+}
