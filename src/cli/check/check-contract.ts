@@ -35,7 +35,10 @@ async function askContract(
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
   const mayChange: RunContract['mayChange'] = served ? ['channel', 'node'] : allowChanges ? ['channel'] : [];
   const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');
-  const interruption = listenForInterruption(terminal, () => 'Stopping after the request that is under way.');
+  const interruption = listenForInterruption(
+    terminal,
+    () => 'Stopping; what was answered until now is reported.',
+  );
   let differ = 0;
   try {
     return await runContract({

@@ -69,11 +69,14 @@ export interface CheckProgress {
   readonly isShrinking: boolean;
 }
 
-// A sequence that nodes leave without answers when the time is over is waited for as long as for one answer.
-const LATE_MS = 15_000;
+// A sequence that is under way when the time is over is given this long to end between two calls.
+const LATE_MS = 5_000;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
+// A case is tried again for this long when the time is over, and made smaller for most of it.
+const AGAIN_MS = 30_000;
+const SHRINK_SHARE = 2 / 3;
 
 /**
  * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
@@ -280,18 +283,19 @@ class Checking {
   }
 
   #again(): TryingAgain {
-    const { accepted, signal, bench, seed } = this.#options;
+    const { accepted, signal, bench, seed, timeMs } = this.#options;
+    const tryUntilMs = (): number =>
+      Math.min(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs), timeMs + AGAIN_MS);
     return {
       seed,
+      shrinkUntilMs: timeMs + AGAIN_MS * SHRINK_SHARE,
       accepted,
       signal,
       atOnce: bench.atOnce,
       nowMs: () => this.#clock.nowMs(),
       supply: bench.supply,
       trySequence: (sequence) =>
-        withinTime(this.#until(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs)), (over) =>
-          this.#try(sequence, { signal: over }),
-        ),
+        withinTime(this.#until(tryUntilMs()), (over) => this.#try(sequence, { signal: over })),
     };
   }
 
@@ -317,6 +321,7 @@ class Checking {
   async #tryUntil(timeMs: number, { sequence, chain }: DrawnSequence): Promise<Tried | undefined> {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
+    if (!goesOn()) return undefined;
     const waitsForBlocks = chain === 'asked-until-the-end';
     const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
     try {

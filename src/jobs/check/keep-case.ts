@@ -23,6 +23,8 @@ export interface TryingAgain {
   readonly signal: AbortSignal | undefined;
   readonly atOnce: number | undefined;
   readonly nowMs: () => number;
+  /** Then a case is made no smaller. */
+  readonly shrinkUntilMs: number;
   readonly trySequence: (sequence: Sequence) => Promise<Tried>;
   /** Where nodes keep what was done to them. */
   readonly supply: TestBench['supply'] | undefined;
@@ -102,7 +104,7 @@ export async function keepCase(
   again: TryingAgain & { readonly afterSequences: number },
 ): Promise<Counterexample> {
   const { seed, afterSequences, signal, nowMs, atOnce } = again;
-  const untilMs = nowMs() + SHRINK_MS;
+  const untilMs = Math.min(nowMs() + SHRINK_MS, again.shrinkUntilMs);
   const goesOn = (): boolean => nowMs() < untilMs && signal?.aborted !== true;
   const shrunk = await shrinkCase(first, (smaller) => orUntried(first.tried, again.trySequence(smaller)), {
     goesOn,

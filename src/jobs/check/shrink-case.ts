@@ -184,6 +184,9 @@ function isRelative(total: StepTotal): boolean {
   return typeof total !== 'bigint' && typeof total.by !== 'bigint';
 }
 
+// Where a machine is busy all that begins together ends together, and late: first a few begin, then more with each result.
+const MORE_AT_ONCE = 2;
+
 /**
  * Does work on items, several at once, and hands over the results in the order of the items. What is under way when
  * the consumer stops is waited for, so that nothing of it goes on afterwards.
@@ -204,8 +207,8 @@ export async function* inOrder<Item, Result>(
     underWay.push({ item: next.value, result });
   };
   try {
-    for (;;) {
-      while (underWay.length < atOnce) {
+    for (let most = MORE_AT_ONCE; ; most += MORE_AT_ONCE) {
+      while (underWay.length < Math.min(most, atOnce)) {
         const before = underWay.length;
         begin();
         if (underWay.length === before) break;

@@ -20,6 +20,9 @@ export type CaseVerdict =
   /** It could not be found out: the node stopped answering, or did not tell what the request needs. */
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** Needed by a case that was not asked because the time of a check was over. */
+export const MORE_TIME = 'more time (--time)';
+
 /** One case with its verdict. */
 export interface JudgedCase {
   readonly name: string;

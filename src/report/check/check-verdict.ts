@@ -1,6 +1,6 @@
 import type { CheckReport, LearntFees } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
-import { countCases } from '../../model/check/contract-report.ts';
+import { countCases, MORE_TIME } from '../../model/check/contract-report.ts';
 import { toJson } from '../../model/json.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
@@ -16,7 +16,7 @@ export function checkWord({ counterexamples, sequences, contract }: CheckReport)
   const answers = countCases(contract?.cases ?? []);
   if (counterexamples.some(isSeenAgain) || sequences.violated > 0 || answers.differs > 0) return 'violated';
   const isAllJudged = sequences.unknown === 0 && answers.unknown === 0;
-  return isAllJudged && sequences.held + sequences.accepted > 0 ? 'holds' : 'unknown';
+  return isAllJudged && sequences.held + sequences.accepted + answers.agrees > 0 ? 'holds' : 'unknown';
 }
 
 /** In one sentence. */
@@ -51,11 +51,11 @@ const HARDLY_ANY = 10;
 function scopeTexts({ sequences, ended, took, leftOver }: CheckReport): readonly string[] {
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
   const texts: string[] = [];
-  if (all > 0 && all < HARDLY_ANY && ended === 'time') {
+  if (all < HARDLY_ANY && ended === 'time' && took.sequencesMs > 0) {
     const smaller = took.shrinkingMs === 0 ? [] : [`making cases smaller ${durationText(took.shrinkingMs)}`];
-    const each = `each sequence ${durationText(took.sequencesMs / all)}`;
-    const parts = [`the contract took ${durationText(took.contractMs)}`, each, ...smaller];
-    texts.push(`Hardly any sequence was judged: ${parts.join(', ')}.`);
+    const each = all === 0 ? [] : [`each sequence ${durationText(took.sequencesMs / all)}`];
+    const parts = [`the contract took ${durationText(took.contractMs)}`, ...each, ...smaller];
+    texts.push(`${all === 0 ? 'No' : 'Hardly any'} sequence was judged: ${parts.join(', ')}.`);
   }
   if (leftOver !== undefined) {
     const where = leftOver.channels.join(', ');
@@ -83,6 +83,15 @@ function unknownText(
   return `Nothing is wrong${counterexamples.length > 0 ? ' for certain' : ''}, but ${parts.join('; ')}`;
 }
 
+function unaskedText(contract: CheckReport['contract']): string | undefined {
+  const unasked = (contract?.cases ?? []).filter(
+    ({ verdict }) => verdict.kind === 'not-run' && verdict.needs === MORE_TIME,
+  );
+  return unasked.length === 0
+    ? undefined
+    : `${counted(unasked.length, 'case')} not asked for want of ${MORE_TIME}`;
+}
+
 function unjudgedText(contract: CheckReport['contract']): string | undefined {
   const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
     verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
@@ -106,12 +115,12 @@ const RAN_OUT: Readonly<Record<CheckReport['ended'], string>> = {
 function contractText({ contract }: CheckReport): string {
   if (contract === undefined) return '';
   const { agrees, differs } = countCases(contract.cases);
-  const unjudged = unjudgedText(contract);
+  const left = [unjudgedText(contract), unaskedText(contract)].filter((text) => text !== undefined);
   const answered =
     differs === 0
       ? `${counted(agrees, 'case')} of the contract agree`
       : `${counted(differs, 'case')} of the contract ${differs === 1 ? 'is' : 'are'} answered otherwise`;
-  return `; ${[answered, ...(unjudged === undefined ? [] : [unjudged])].join('; ')}`;
+  return `; ${[answered, ...left].join('; ')}`;
 }
 
 /** The mediators' fees that the model assumes, and how they were learnt. */

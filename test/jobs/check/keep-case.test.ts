@@ -36,6 +36,7 @@ const AGAIN: TryingAgain = {
   accepted: undefined,
   signal: undefined,
   atOnce: 1,
+  shrinkUntilMs: Number.POSITIVE_INFINITY,
   nowMs: () => 0,
   trySequence: async () => elsewhere,
   supply: undefined,

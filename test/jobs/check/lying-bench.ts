@@ -42,6 +42,7 @@ export function tryingAgain(bench: TestBench): TryingAgain {
     signal: undefined,
     atOnce: bench.atOnce,
     supply: undefined,
+    shrinkUntilMs: Number.POSITIVE_INFINITY,
     nowMs: () => (nowMs += 60_000),
     trySequence: (sequence) => trySequence(sequence, { bench, seed: '1' }),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContractReport } from '../../../src/model/check/contract-report.ts';
+import { type ContractReport, MORE_TIME } from '../../../src/model/check/contract-report.ts';
 import type { Counterexample } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
@@ -39,6 +39,23 @@ describe('a check that says unknown', () => {
     };
     expect(checkSentence(report)).toBe(`Nothing is wrong, but 1 sequence of 4 could not be judged: ${why}`);
     expect(checkJunit(report)).toContain('no answer within 5000 ms');
+  });
+
+  it('says it of nothing that was not asked for want of time, where all that was judged holds', () => {
+    const judged = { operation: 'pay', outcome: 'ok', source: 'api.md 4' } as const;
+    const cases: ContractReport['cases'] = [
+      { ...judged, name: 'pay-partner', verdict: { kind: 'agrees' } },
+      { ...judged, name: 'pay-twice', verdict: { kind: 'not-run', needs: MORE_TIME } },
+      { ...judged, name: 'pay-more', verdict: { kind: 'not-run', needs: 'a mediator' } },
+    ];
+    const contract = { dialect: 'raiden', node: 'n1', url: 'http://n1', cases, absent: [], partial: true };
+    const took = { contractMs: 9_000, sequencesMs: 15_000, shrinkingMs: 0 };
+    const report: CheckReport = { ...NOTHING, contract, took, ended: 'time' };
+    expect(checkWord(report)).toBe('holds');
+    expect(checkSentence(report)).toBe(
+      'The nodes do what the model says: 0 sequences with 0 calls, none went wrong; 1 case of the contract agree; 1 case not asked for want of more time (--time). No sequence was judged: the contract took 9 s.',
+    );
+    expect(checkWord({ ...report, contract: { ...contract, cases: cases.slice(1) } })).toBe('unknown');
   });
 
   it('names a case of the contract that could not be judged, beside those that agree', () => {

@@ -1,4 +1,4 @@
-import type { ContractReport } from '../../../model/check/contract-report.ts';
+import { type ContractReport, MORE_TIME } from '../../../model/check/contract-report.ts';
 import type { Contract } from '../../../rest/contract/contract-case.ts';
 import type { TestBench } from '../test-bench.ts';
 import { type TimeLimit, withinTime } from '../within-time.ts';
@@ -12,12 +12,10 @@ export interface AskContract extends Pick<RunContract, 'dead'>, TimeLimit {
   readonly onCase: () => void;
 }
 
-// A case opens a channel at most, which takes a node 26 s (python-node.md 2).
-const DEADLINE_MS = 60_000;
-// Honest nodes answer all of it in less, also where there is less time for sequences.
-const LEAST_MS = 60_000;
+// The rest of the time is for sequences.
+const SHARE = 1 / 2;
 
-/** Asks the nodes of a bench their dialect's contract; what there was no time for is in the report as not judged. */
+/** Asks the nodes of a bench their dialect's contract; what there was no time for is in the report as not asked. */
 export async function askContract({
   bench,
   contractOf,
@@ -30,9 +28,10 @@ export async function askContract({
   if (bench.askContract === undefined || contractOf === undefined) return undefined;
   const { release, ...nodes } = await bench.askContract();
   try {
-    const limit = { clock, untilMs: Math.max(untilMs, LEAST_MS), signal };
+    const nowMs = clock.nowMs();
+    const limit = { clock, untilMs: nowMs + (untilMs - nowMs) * SHARE, signal };
     const report = await withinTime(limit, (over) =>
-      runContract({ ...nodes, contractOf, dead, deadlineMs: DEADLINE_MS, signal: over, onCase }),
+      runContract({ ...nodes, contractOf, dead, signal: over, onCase }),
     );
     return signal?.aborted ? report : withUnasked(report, contractOf(report.dialect));
   } finally {
@@ -41,9 +40,8 @@ export async function askContract({
 }
 
 function withUnasked(report: ContractReport, { cases }: Contract): ContractReport {
-  const why = 'it was not asked: the time was over (--time)';
   const unasked = cases.slice(report.cases.length).map(({ name, operation, outcome, source }) => {
-    return { name, operation, outcome, source, verdict: { kind: 'unknown', why } as const };
+    return { name, operation, outcome, source, verdict: { kind: 'not-run', needs: MORE_TIME } as const };
   });
   return { ...report, cases: [...report.cases, ...unasked] };
 }

@@ -19,6 +19,11 @@ import { sleep } from '../../../runtime/sleep.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
 
+/** Milliseconds for an answer that waits for no block. */
+export const USUAL_DEADLINE_MS = 15_000;
+// An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
+const CHANGE_DEADLINE_MS = 120_000;
+
 // Unlocks follow a receipt within milliseconds, or seconds where messages are repeated (python-node.md 3).
 const REST_LOOK_MS = 100;
 const MOST_REST_LOOKS = 50;
@@ -33,7 +38,8 @@ export class CaseRunner {
   readonly #base: BaseUrl;
   readonly #sender: HttpSender;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #deadlineMs: number;
+  readonly #givenMs: number | undefined;
+  #deadlineMs = USUAL_DEADLINE_MS;
   readonly #clock = new RealClock();
   /** False from a request that may have changed something until what the node shows stands still. */
   #isAtRest = true;
@@ -49,14 +55,15 @@ export class CaseRunner {
   }: {
     readonly target: Target;
     readonly dialect: RestDialect;
-    readonly deadlineMs: number;
+    /** Absent: longer where a case changes channels. */
+    readonly deadlineMs: number | undefined;
   }) {
     this.#dialect = dialect;
     this.#endpoints = endpointsByOperation(dialect);
     this.#base = parseBaseUrl(baseUrl, dialect);
     const { authorization } = this.#base;
     this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
-    this.#deadlineMs = deadlineMs;
+    this.#givenMs = deadlineMs;
     this.#sender = new HttpSender(this.#base.origin, this.#clock);
   }
 
@@ -77,6 +84,8 @@ export class CaseRunner {
 
   /** Sends what comes before, the request itself, and what comes after. */
   async run(one: ContractCase, known: Surroundings): Promise<CaseVerdict> {
+    const isChange = one.changes === 'channel';
+    this.#deadlineMs = this.#givenMs ?? (isChange ? CHANGE_DEADLINE_MS : USUAL_DEADLINE_MS);
     for (const step of one.first ?? []) {
       const sent = await this.#send(this.#ready(step, known));
       if ('kind' in sent)

@@ -1,4 +1,4 @@
-import { InputError, UnreachableError } from '../../../errors.ts';
+import { InputError, InterruptedError, UnreachableError } from '../../../errors.ts';
 import type { CaseVerdict, ContractReport, JudgedCase } from '../../../model/check/contract-report.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
@@ -10,9 +10,10 @@ import { dialectNamed } from '../../../rest/dialect-named.ts';
 import type { Endpoint } from '../../../rest/endpoint.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
+import { orInterrupted } from '../../../runtime/unless-aborted.ts';
 import type { EndOnWay } from '../../../verdict/failures/dead-ends.ts';
 import type { Target } from '../../targets/target.ts';
-import { CaseRunner, endpointsByOperation, neededBy } from './case-runner.ts';
+import { CaseRunner, endpointsByOperation, neededBy, USUAL_DEADLINE_MS } from './case-runner.ts';
 import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
 import type { RandomStream } from '../../../ports/random.ts';
 import { hashOfSecret } from '../../../model/run/secret-hash.ts';
@@ -32,7 +33,7 @@ export interface RunContract {
   readonly mayChange?: readonly CaseChange[];
   /** Names of cases or operations; absent: all. */
   readonly only?: readonly string[] | undefined;
-  /** How long the node may take for an answer. */
+  /** How long the node may take for an answer; absent: longer where a case changes channels. */
   readonly deadlineMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onCase?: (
@@ -40,9 +41,6 @@ export interface RunContract {
     progress: { readonly done: number; readonly total: number },
   ) => void;
 }
-
-// An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
-const DEADLINE_MS = 120_000;
 
 // A sandbox answers at once; a real node refuses the path.
 const PROBE_MS = 5_000;
@@ -55,40 +53,37 @@ const MOST_SILENT = 2;
  * otherwise. Throws UnreachableError when it does not answer at all, InputError when `node` or `only` names nothing.
  */
 export async function runContract(options: RunContract): Promise<ContractReport> {
-  const {
-    targets,
-    contractOf,
-    mayChange = [],
-    dead = [],
-    signal,
-    onCase,
-    deadlineMs = DEADLINE_MS,
-  } = options;
+  const { targets, contractOf, mayChange = [], dead = [], signal, onCase, deadlineMs } = options;
   const [[name, target], ...neighbours] = checkedFirst(targets, options.node);
   const dialect = dialectNamed(options.dialect ?? target.dialect);
   const { cases, absent } = contractOf(dialect.name);
   const wanted = chosen(cases, options.only);
-  const listed = connectListed([[name, target], ...neighbours], { dialect: dialect.name, deadlineMs });
+  const listed = connectListed([[name, target], ...neighbours], {
+    dialect: dialect.name,
+    deadlineMs: deadlineMs ?? USUAL_DEADLINE_MS,
+  });
   const [checked, ...others] = listed as [ListedNode & Closing, ...(ListedNode & Closing)[]];
   const runner = new CaseRunner({ target, dialect, deadlineMs });
   const judged: JudgedCase[] = [];
   try {
-    await requireReady(checked);
+    await orInterrupted(requireReady(checked), signal);
     const isSandbox = await isServedByMillrace(target.baseUrl);
-    const learned = await learnSurroundings(checked, others, { ...dialect, dead });
+    const learned = await orInterrupted(learnSurroundings(checked, others, { ...dialect, dead }), signal);
     const endpoints = endpointsByOperation(dialect);
     const random = createRandomSource(currentDate()).stream('contract');
     for (const one of wanted) {
-      if (signal?.aborted) break;
       const known = new Map([...learned.known, ...freshValues(random)]);
       const verdict =
         notRun(one, { known, untold: learned.untold, endpoints, mayChange, isSandbox }) ??
         tooSilent(runner) ??
-        (await runner.run(one, known));
+        (await orInterrupted(runner.run(one, known), signal));
       const { operation, outcome, source } = one;
       judged.push({ name: one.name, operation, outcome, source, verdict });
       onCase?.(verdict, { done: judged.length, total: wanted.length });
     }
+  } catch (error) {
+    // Breaking off what is under way leaves what was judged before.
+    if (!(error instanceof InterruptedError)) throw error;
   } finally {
     await Promise.all([runner.close(), ...listed.map((node) => node.close())]);
   }

@@ -207,6 +207,7 @@ it('a lie about a deposit is told again to a case, though nodes keep what was de
     accepted: undefined,
     signal: undefined,
     atOnce: 1,
+    shrinkUntilMs: Number.POSITIVE_INFINITY,
     nowMs: () => 0,
     supply: trying.bench.supply,
     trySequence: (sequence) => trySequence(sequence, trying),
