@@ -50,6 +50,7 @@ const OPTIONS = {
   ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
+  mine: list('<node>', 'a node that you run: nothing of others is changed; may be repeated', String),
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', budget),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
@@ -144,6 +145,7 @@ function commandOf(file: string, flags: PlanFlags): string {
     sample,
     for: wanted?.text,
     find,
+    mine: flags.mine,
     budget: flags.budget,
     replications,
     precision: flags.precision,
@@ -155,6 +157,7 @@ function commandOf(file: string, flags: PlanFlags): string {
 function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
     ...withoutUndefined({ sample, goal: wanted, precision: flags.precision }),
+    ...(flags.mine === undefined ? {} : { mine: flags.mine }),
     ...(vary.length === 0 ? {} : { vary }),
     ...(flags.budget === undefined ? {} : { fund: { budget: flags.budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),

@@ -57,10 +57,12 @@ function deposit(network: Network, { at, amount }: Extract<NetworkChange, { kind
 }
 
 // Every end gets the same; units that cannot be divided go to the first ones.
-function spread(network: Network, { amount }: Extract<NetworkChange, { kind: 'spread' }>): void {
-  const ends = endsOf(network, 'all');
+function spread(network: Network, { at = 'all', amount }: Extract<NetworkChange, { kind: 'spread' }>): void {
+  const ends = endsOf(network, at);
   const [share, rest] = [amount / BigInt(ends.length), Number(amount % BigInt(ends.length))];
-  ends.forEach((end, at) => fund(network, { kind: 'fund', ...end, amount: at < rest ? share + 1n : share }));
+  ends.forEach((end, index) =>
+    fund(network, { kind: 'fund', ...end, amount: index < rest ? share + 1n : share }),
+  );
 }
 
 /** The channel ends that a selector means. */
@@ -81,12 +83,8 @@ function meantBy(
   at: Exclude<EndSelector, { readonly channel: string }>,
 ): (owner: NodeName, partner: NodeName) => boolean {
   if (at === 'all') return () => true;
-  if ('node' in at) return (owner) => owner === at.node;
-  const nodes = new Set(at.of);
-  const { by } = at;
-  return by === undefined
-    ? (owner) => nodes.has(owner)
-    : (owner, partner) => owner === by && nodes.has(partner);
+  const [owners, partners] = [new Set(at.owners), at.partners && new Set(at.partners)];
+  return (owner, partner) => owners.has(owner) && (partners?.has(partner) ?? true);
 }
 
 function raised([first, second]: PerEnd<Amount>, end: 0 | 1, amount: Amount): PerEnd<Amount> {

@@ -23,6 +23,7 @@ import {
   requireSettings,
 } from './questions.ts';
 import { ofOneToken } from './one-token.ts';
+import { OwnPart } from './own-part.ts';
 import type { QuestionContext } from './question.ts';
 import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
@@ -75,7 +76,12 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
   const points = pointPlans(source, scenario, spec);
   for (const { experiment, settings } of options.questions === undefined ? [] : points)
-    requireFittingSettings(spec, assembleNetwork(experiment.scenario), { file: source.file, settings });
+    requireFittingSettings(spec, {
+      own: new OwnPart(assembleNetwork(experiment.scenario), spec.mine),
+      questions: options.questions ?? [],
+      file: source.file,
+      settings,
+    });
   options.onStart?.();
   await loadQuantiles();
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
@@ -99,6 +105,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       confidence: CONFIDENCE,
       network: spec.network,
       warmUpMs,
+      ...(spec.mine && { mine: spec.mine }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),
@@ -151,8 +158,10 @@ function turnsOf(
         const askedSpec = { ...spec, replications };
         const asked = { ...parts, spec: askedSpec, settings: spec[name], isTimeUp };
         const answers: unknown[] = [];
-        for (const { experiment } of points)
-          answers.push(await question.answer({ ...asked, base: experiment }));
+        for (const { experiment: base } of points) {
+          const own = new OwnPart(assembleNetwork(base.scenario), spec.mine);
+          answers.push(await question.answer({ ...asked, own, base }));
+        }
         return () => kept.answers.forEach((each, at) => Object.assign(each, { [name]: answers[at] }));
       },
     }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OwnPart } from './own-part.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
@@ -17,8 +18,8 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   readonly needs?: string;
   /** The nodes that the settings name, by where they do; a plan that names unknown ones is refused. */
   mentions?(settings: Settings): readonly NodeMention[];
-  /** Settings that are wrong for this network. */
-  faults?(settings: Settings, network: Network): readonly SettingFault[];
+  /** Settings that are wrong for this network, or for what may be changed of it. */
+  faults?(settings: Settings, own: OwnPart): readonly SettingFault[];
   answer(context: QuestionContext<Settings>): Promise<Answer>;
   tell(answer: Answer, told: Told): ToldAnswer;
   /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */
@@ -29,12 +30,13 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
 export interface Told {
   readonly goal: Expectation;
   readonly network: Network;
+  readonly own: OwnPart;
   /** Makes an id of this answer unique in the document. */
   idOf(this: void, id: string): string;
 }
 
-/** A node with its path below the question's settings, such as `groups.left[0]`. */
-export type NodeMention = readonly [path: string, node: NodeName];
+/** A node with its path below the question's settings, such as `groups.left[0]`; what is `changed` must be one's own. */
+export type NodeMention = readonly [path: string, node: NodeName, changed?: 'changed'];
 
 /** A wrong setting with its path below the question's settings. */
 export interface SettingFault {
@@ -49,6 +51,8 @@ export interface QuestionContext<Settings = unknown> {
   readonly base: Experiment;
   readonly spec: PlanSpec;
   readonly laboratory: Laboratory;
+  /** Whatever an answer proposes lies within it. */
+  readonly own: OwnPart;
   /** Whether a search that can end early should. */
   readonly isTimeUp: () => boolean;
 }

@@ -1,6 +1,7 @@
 import type { QuestionSettings } from '../../scenario/fields/plan-fields.ts';
 import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
-import type { Question } from './question.ts';
+import { OwnPart } from './own-part.ts';
+import type { NodeMention, Question, SettingFault } from './question.ts';
 import { charge } from './questions/charge.ts';
 import { deposit } from './questions/deposit.ts';
 import { fund } from './questions/fund.ts';
@@ -8,9 +9,10 @@ import { open } from './questions/open.ts';
 import { rebalance } from './questions/rebalance.ts';
 import { remove } from './questions/remove.ts';
 import { InputError, type InputFault } from '../../errors.ts';
+import { suggestion } from '../../scenario/text/suggestion.ts';
 import { namedFirst } from '../../report/words/text-lines.ts';
-import type { Network } from '../../model/network/network.ts';
 import type { PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { settingsText } from '../../report/plan/points.ts';
 
@@ -67,30 +69,65 @@ export function requireSettings(questions: readonly PlanQuestion[], spec: PlanSp
 const MOST_NAMES = 10;
 
 /** Refuses settings that name nodes that the network does not have, or that are wrong for it otherwise. */
-export function requireFittingSettings(
-  spec: PlanSpec,
-  network: Network,
-  { file, settings }: { readonly file: string; readonly settings: PlanPoint['settings'] },
-): void {
+export function requireFittingSettings(spec: PlanSpec, setting: PlanSetting): void {
   const given = QUESTIONS.filter(({ name }) => spec[name] !== undefined);
-  const names = network.nodes();
-  const at = settingsText(settings);
-  const hint = `Nodes${at && ` ${at}`}: ${namedFirst(names, MOST_NAMES)}.`;
-  const unknown = given.flatMap((question) =>
-    (question.mentions?.(spec[question.name]) ?? []).flatMap(([path, node]): readonly InputFault[] => {
-      if (network.hasNode(node)) return [];
-      const place = { file, path: `plan.${question.name}.${path}` };
-      return [{ place, message: `found "${node}", expected a node of this scenario`, hint }];
+  const mentions = given.flatMap((question) =>
+    (question.mentions?.(spec[question.name]) ?? []).map(
+      ([path, node]): NodeMention => [`${question.name}.${path}`, node],
+    ),
+  );
+  const own = setting.own.nodes?.map((node, at): NodeMention => [`mine[${at}]`, node]) ?? [];
+  throwIfAny(unknownNodes([...own, ...mentions], setting));
+  throwIfAny(
+    given.flatMap((question) => {
+      const { name } = question;
+      // Nothing is changed by a question that is not asked.
+      const part = setting.questions.includes(name)
+        ? setting.own
+        : new OwnPart(setting.own.network, undefined);
+      const foreign = (question.mentions?.(spec[name]) ?? []).flatMap(([path, node, changed]) =>
+        changed === undefined || part.decidesFor(node) ? [] : [{ path, ...foreignFault(node, part) }],
+      );
+      return [...foreign, ...(question.faults?.(spec[name], part) ?? [])].map(({ path, ...fault }) => ({
+        ...fault,
+        place: { file: setting.file, path: `plan.${name}.${path}` },
+      }));
     }),
   );
-  const faults =
-    unknown.length > 0
-      ? unknown
-      : given.flatMap((question) =>
-          (question.faults?.(spec[question.name], network) ?? []).map(({ path, ...fault }) => ({
-            ...fault,
-            place: { file, path: `plan.${question.name}.${path}` },
-          })),
-        );
+}
+
+/** The network and the questions that settings have to fit. */
+interface PlanSetting {
+  readonly own: OwnPart;
+  /** The questions that are asked. */
+  readonly questions: readonly PlanQuestion[];
+  readonly file: string;
+  /** Those of the point. */
+  readonly settings: PlanPoint['settings'];
+}
+
+function throwIfAny(faults: readonly InputFault[]): void {
   if (faults.length > 0) throw new InputError(faults);
+}
+
+function unknownNodes(
+  mentions: readonly NodeMention[],
+  { own: { network }, file, settings }: PlanSetting,
+): readonly InputFault[] {
+  const names = network.nodes();
+  const at = settingsText(settings);
+  return mentions
+    .filter(([, node]) => !network.hasNode(node))
+    .map(([path, node]) => ({
+      place: { file, path: `plan.${path}` },
+      message: `found "${node}", expected a node of this scenario`,
+      hint: suggestion(node, names) ?? `Nodes${at && ` ${at}`}: ${namedFirst(names, MOST_NAMES)}.`,
+    }));
+}
+
+function foreignFault(node: NodeName, { nodes = [] }: OwnPart): Omit<SettingFault, 'path'> {
+  return {
+    message: `found "${node}", expected one of plan.mine: ${nodes.join(', ')}`,
+    hint: 'Others decide on their money and fees: leave the setting out, or name the node in plan.mine.',
+  };
 }

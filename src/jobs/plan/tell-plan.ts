@@ -6,6 +6,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { changeNetwork } from './change-network.ts';
 import { replicationSeed } from './laboratory.ts';
 import type { MeasuredPoint } from './measure-points.ts';
+import { OwnPart } from './own-part.ts';
 import type { MadePlan } from './plan.ts';
 import { type PlanAnswers, QUESTIONS } from './questions.ts';
 
@@ -18,9 +19,9 @@ const MOST_POINTS = 12;
 export function toldAnswers({ points, result }: Planned): readonly ToldAnswer[] {
   const { answers } = result;
   const [only] = points;
-  if (answers === undefined) return only === undefined ? [] : toldOf(result, result.goal, { point: only });
+  if (answers === undefined) return only === undefined ? [] : toldOf(result, result, { point: only });
   const toldPoint = points.slice(0, MOST_POINTS).map((point, at): ToldAtPoint => {
-    const told = toldOf(answers[at] ?? {}, result.goal, { point, suffix: `-${at + 1}` });
+    const told = toldOf(answers[at] ?? {}, result, { point, suffix: `-${at + 1}` });
     return { at: settingsText(point.settings), told };
   });
   return [
@@ -37,14 +38,15 @@ interface ToldAtPoint {
 
 function toldOf(
   answers: PlanAnswers,
-  goal: MadePlan['result']['goal'],
+  { goal, mine }: Pick<MadePlan['result'], 'goal' | 'mine'>,
   { point, suffix = '' }: { readonly point: MeasuredPoint; readonly suffix?: string },
 ): readonly ToldAnswer[] {
   const network = assembleNetwork(point.experiment.scenario);
+  const own = new OwnPart(network, mine);
   const idOf = (id: string): string => `${id}${suffix}`;
   return QUESTIONS.flatMap((question) => {
     const answer = answers[question.name];
-    return answer === undefined ? [] : [question.tell(answer, { goal, network, idOf })];
+    return answer === undefined ? [] : [question.tell(answer, { goal, network, own, idOf })];
   });
 }
 

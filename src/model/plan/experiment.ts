@@ -14,8 +14,8 @@ export interface Experiment {
 export type NetworkChange =
   /** Adds to what one end has deposited. */
   | { readonly kind: 'fund'; readonly channel: string; readonly end: 0 | 1; readonly amount: Amount }
-  /** Divides an amount among all ends of all channels alike. */
-  | { readonly kind: 'spread'; readonly amount: Amount }
+  /** Divides an amount among ends alike; absent: among all ends of all channels. */
+  | { readonly kind: 'spread'; readonly at?: EndSelector; readonly amount: Amount }
   /** The node is offline from the start; payments that it sends or gets fail. */
   | { readonly kind: 'remove-node'; readonly node: NodeName }
   | { readonly kind: 'remove-channel'; readonly channel: string }
@@ -34,12 +34,11 @@ export type NetworkChange =
       readonly fees: FeeSchedule;
     };
 
-/** Which ends a deposit is set at. */
+/** Which channel ends are meant. */
 export type EndSelector =
   | 'all'
-  | { readonly node: NodeName }
-  /** The ends of these nodes, or those of one node in its channels with them. */
-  | { readonly of: readonly NodeName[]; readonly by?: NodeName }
+  /** The ends of these nodes, of all their channels or of those with these partners. */
+  | { readonly owners: readonly NodeName[]; readonly partners?: readonly NodeName[] }
   | { readonly channel: string; readonly end: 0 | 1 };
 
 /** One simulation: an experiment with the chance of one seed. */

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { Amount } from '../network/amount.ts';
+import type { NodeName } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /** How sure the replications are that a goal holds of the mean. */
@@ -43,6 +44,8 @@ export interface MeasuredPlan {
   readonly confidence: number;
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
+  /** The nodes whose owner plans; absent: everything may be changed. */
+  readonly mine?: readonly NodeName[];
   readonly points: readonly PlanPoint[];
   /** Where several fields were varied: what each does by itself, the greatest effect first. */
   readonly factors?: readonly FactorEffect[];

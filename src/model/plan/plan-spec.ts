@@ -1,4 +1,4 @@
-import type { TokenName } from '../network/network.ts';
+import type { NodeName, TokenName } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface PlanSpec {
   readonly warmUpMs: number;
   /** The token that is planned; absent: the only one that the scenario uses. */
   readonly token?: TokenName;
+  /** The nodes whose owner plans: nothing of others is changed. Absent: everything may be. */
+  readonly mine?: readonly NodeName[];
   readonly [question: string]: unknown;
 }
 

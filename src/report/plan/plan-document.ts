@@ -147,12 +147,20 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
 }
 
 function assumptions({ scenario, result, command, versions }: PlanFacts): Block {
-  const { confidence, points, goal, ended } = result;
+  const { confidence, points, goal, ended, mine } = result;
   const replications = points.map((point) => point.replications);
   const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
   return repeatable('What was assumed', {
     facts: [
       ['Goal', `${goal.text}, of the mean over replications`],
+      ...(mine === undefined
+        ? []
+        : [
+            [
+              'May be changed',
+              `ends, channels and fees of ${mine.join(', ')}; others stay as they are`,
+            ] as const,
+          ]),
       [
         'Traffic',
         scenario.traffic.map(({ name }) => name).join(', ') || counted(scenario.steps.length, 'step'),

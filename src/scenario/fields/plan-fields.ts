@@ -3,7 +3,7 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, tokenName } from './values.ts';
+import { duration, integer, nodeName, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -49,6 +49,10 @@ export function plan(settings: QuestionSettings) {
     warmUp: duration().describe('Payments that start before are left out of the figures.').prefault('0s'),
     token: tokenName()
       .describe('The token that is planned; needed only where a scenario has several.')
+      .exactOptional(),
+    mine: z
+      .union([nodeName().transform((name) => [name]), z.array(nodeName()).min(1)])
+      .describe('The nodes you run: only their ends are funded, only their channels and fees changed.')
       .exactOptional(),
     ...settings,
   })

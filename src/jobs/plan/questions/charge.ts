@@ -43,7 +43,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
   name: 'charge',
   settings: SETTINGS,
   needs: 'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}.',
-  mentions: ({ node }) => [['node', node]],
+  mentions: ({ node }) => [['node', node, 'changed']],
   answer: chargeAnswer,
   changes({ node, choices: [best] }, { networks: [network] }) {
     if (best === undefined || network === undefined) return [];

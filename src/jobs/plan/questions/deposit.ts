@@ -11,7 +11,9 @@ import { bestProbe, type DepositAnswer } from './find-deposit.ts';
 import { type DepositSettings, findDeposits } from './find-deposits.ts';
 
 const SETTINGS: z.ZodType<DepositSettings> = mapping({
-  node: nodeName().describe('Only the ends of this node; absent: both ends of all channels.').exactOptional(),
+  node: nodeName()
+    .describe('Only the ends of this node; absent: those of `mine`, else both ends of all channels.')
+    .exactOptional(),
   classes: z
     .record(z.string(), z.array(nodeName()).min(1))
     .superRefine(usableNames('a class'))
@@ -29,7 +31,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
   name: 'deposit',
   settings: SETTINGS,
   mentions: ({ node, classes }) => [
-    ...(node === undefined ? [] : [['node', node] as const]),
+    ...(node === undefined ? [] : [['node', node, 'changed'] as const]),
     ...Object.entries(classes).flatMap(([name, nodes]) =>
       nodes.map((member, at) => [`classes.${name}[${at}]`, member] as const),
     ),

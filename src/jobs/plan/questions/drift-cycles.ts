@@ -9,6 +9,7 @@ import { quantileEstimate } from '../../../statistics/quantile-estimate.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
+import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
 
 /** How traffic shifts balances, and what circular payments could restore. */
@@ -66,16 +67,22 @@ interface Drain extends MovedAmount {
  * channels is a flow, whose cycles can be paid back around and whose rest leads from those who pay more than they
  * get to those who get more.
  */
-export async function driftCycles({ base, spec, laboratory }: QuestionContext): Promise<RebalancingAnswer> {
+export async function driftCycles({
+  base,
+  spec,
+  laboratory,
+  own,
+}: QuestionContext): Promise<RebalancingAnswer> {
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const run = estimateMetric(rows, 'traffic_s');
   const runS = run.mean;
   const drifts = driftsOf(network, rows);
   const policy = feePolicyOf(base.scenario);
-  const dryEnds = dryEndsOf(network, rows);
+  const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
+  const dryEnds = dryEndsOf(network, rows).filter(isOwn);
   const cycles: Rebalancing[] = [];
-  for (let cycle = cycleIn(drifts); cycle !== undefined; cycle = cycleIn(drifts)) {
+  for (let cycle = cycleIn(drifts, own); cycle !== undefined; cycle = cycleIn(drifts, own)) {
     const payment = rebalancing(network, cycle, { runS, policy, dryEnds });
     cycles.push(payment);
     for (const drift of cycle) {
@@ -89,6 +96,7 @@ export async function driftCycles({ base, spec, laboratory }: QuestionContext): 
       const { channel, from: node, to: partner, left: amount } = drift;
       return { channel, node, partner, amount, interval: intervalOf(drift) };
     })
+    .filter(isOwn)
     .sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
   return { runS, run, cycles: cycles.sort((a, b) => a.dryAfterS - b.dryAfterS), drains, dryEnds };
 }
@@ -132,14 +140,18 @@ function driftsOf(network: Network, rows: readonly Replication[]): readonly Drif
     });
 }
 
-/** A cycle of drifts that are left, each from the node the one before leads to; depth first, by edge key. */
-function cycleIn(drifts: readonly Drift[]): readonly Drift[] | undefined {
+/**
+ * A cycle of drifts that are left, each from the node the one before leads to; depth first, by edge key. An own node
+ * can pay only around itself.
+ */
+function cycleIn(drifts: readonly Drift[], { nodes }: OwnPart): readonly Drift[] | undefined {
   const leaving = new Map<NodeName, Drift[]>();
   for (const drift of drifts)
     if (drift.left > 0n) leaving.set(drift.from, [...(leaving.get(drift.from) ?? []), drift]);
   const finished = new Set<NodeName>();
-  for (const start of leaving.keys()) {
-    const cycle = cycleFrom(start, { leaving, finished });
+  for (const start of nodes ?? leaving.keys()) {
+    const search = nodes === undefined ? { finished } : { finished: new Set<NodeName>(), isAround: true };
+    const cycle = cycleFrom(start, { leaving, ...search });
     if (cycle !== undefined) return cycle;
   }
   return undefined;
@@ -149,10 +161,15 @@ interface Search {
   readonly leaving: ReadonlyMap<NodeName, readonly Drift[]>;
   /** Nodes from which no cycle is reached. */
   readonly finished: Set<NodeName>;
+  /** True: only a cycle that the first node is part of. */
+  readonly isAround?: boolean;
 }
 
 // A stack of our own: paths are as long as the network has nodes.
-function cycleFrom(start: NodeName, { leaving, finished }: Search): readonly Drift[] | undefined {
+function cycleFrom(
+  start: NodeName,
+  { leaving, finished, isAround = false }: Search,
+): readonly Drift[] | undefined {
   if (finished.has(start)) return undefined;
   const path: Drift[] = [];
   const nodes = [start];
@@ -170,8 +187,8 @@ function cycleFrom(start: NodeName, { leaving, finished }: Search): readonly Dri
       continue;
     }
     const met = nodes.indexOf(drift.to);
-    if (met >= 0) return [...path.slice(met), drift];
-    if (finished.has(drift.to)) continue;
+    if (met === 0 || (met > 0 && !isAround)) return [...path.slice(met), drift];
+    if (met > 0 || finished.has(drift.to)) continue;
     path.push(drift);
     nodes.push(drift.to);
     next.push(0);

@@ -1,5 +1,5 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
-import type { Network } from '../../../model/network/network.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
@@ -28,16 +28,17 @@ const MOST_ROUNDS = 2;
 export async function findDeposits(
   context: QuestionContext<DepositSettings>,
 ): Promise<readonly DepositAnswer[]> {
-  const { base, settings, spec: rule, laboratory } = context;
+  const { base, settings, spec: rule, laboratory, own } = context;
   const { node } = settings;
   const network = assembleNetwork(base.scenario);
-  const at: EndSelector = node === undefined ? 'all' : { node };
-  const of = node === undefined ? 'each end of every channel' : `${node}’s end of each of its channels`;
+  const owners = node === undefined ? own.nodes : [node];
+  const at: EndSelector = owners === undefined ? 'all' : { owners };
+  const of = owners === undefined ? 'each end of every channel' : endsText(owners);
   const limits = await limitsOf(context, network, at);
   const search = { base, rule, laboratory, ...limits };
   const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length, rungs: RUNGS });
   const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
-  const parts = partsOf(network, settings).map((part): Part => ({ ...part, amount }));
+  const parts = partsOf(network, owners, settings).map((part): Part => ({ ...part, amount }));
   const asked = { ...search, isTimeUp: context.isTimeUp };
   let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
   for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
@@ -118,10 +119,12 @@ async function movedOnce(
 /** The ends that have a deposit of their own: classes, or every channel of the node. */
 function partsOf(
   network: Network,
-  { node, classes, each }: DepositSettings,
+  owners: readonly NodeName[] | undefined,
+  { classes, each }: DepositSettings,
 ): readonly Omit<Part, 'amount'>[] {
-  if (node !== undefined && each)
-    return endsOf(network, { node }).map(({ channel, end }) => {
+  if (owners !== undefined && each)
+    return endsOf(network, { owners }).map(({ channel, end }) => {
+      const node = network.extremities(channel)[end];
       const partner = network.opposite(node, channel);
       return { at: { channel, end }, of: `${node}’s end of its channel with ${partner}`, ends: 1 };
     });
@@ -130,13 +133,19 @@ function partsOf(
   const listed = new Set(named.flatMap(([, nodes]) => nodes));
   const others = network
     .nodes()
-    .filter((name) => !listed.has(name) && (node === undefined || network.hasEdge(node, name)));
+    .filter((name) => !listed.has(name) && (owners?.some((node) => network.hasEdge(node, name)) ?? true));
   return [...named, ...(others.length === 0 ? [] : [['all others', others] as const])].map(
     ([name, nodes]) => {
-      const at = node === undefined ? { of: nodes } : { of: nodes, by: node };
-      const of =
-        node === undefined ? `each end of ${name}` : `${node}’s end of each of its channels with ${name}`;
+      const at = owners === undefined ? { owners: nodes } : { owners, partners: nodes };
+      const of = owners === undefined ? `each end of ${name}` : `${endsText(owners)} with ${name}`;
       return { at, of, ends: endsOf(network, at).length };
     },
   );
+}
+
+/** `hub’s end of each of its channels`, `each end of east and west` */
+function endsText(owners: readonly NodeName[]): string {
+  return owners.length === 1
+    ? `${owners[0]}’s end of each of its channels`
+    : `each end of ${owners.join(' and ')}`;
 }

@@ -25,7 +25,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
   changes: ({ changes }) => changes,
-  tell(answer, { goal: { metric }, network, idOf }) {
+  tell(answer, { goal: { metric }, network, own, idOf }) {
     const { budget, ends, ranking, before, after, gain, overUniform } = answer;
     const title = `Where ${grouped(budget)} more should go`;
     const rankingTitle = `What ${grouped(ranking[0]?.amount ?? 0n)} more at one end alone would change`;
@@ -49,7 +49,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
           { ...frame, hint: 'Chosen step by step by half of the replications, measured by the other half.' },
           endTable(answer),
           prose(
-            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to all ends alike: ${changeText(overUniform)}.`,
+            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to ${own.nodes === undefined ? 'all ends' : `all ends of ${own.nodes.join(' and ')}`} alike: ${changeText(overUniform)}.`,
           ),
           isRanked ? effectChart(`${rankingTitle} (${metric})`, ranking) : null,
           pageOnly(() => [

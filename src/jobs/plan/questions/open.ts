@@ -7,14 +7,17 @@ import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { changeCaption, effectChart, effectsOf, type PlanEffect } from '../effects.ts';
-import type { QuestionContext, Question } from '../question.ts';
+import type { OwnPart } from '../own-part.ts';
+import type { QuestionContext, Question, SettingFault } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
 const SETTINGS = mapping({
   candidates: z
     .array(z.tuple([nodeName(), nodeName()]))
     .min(1)
-    .describe('Pairs of nodes; absent: those between which most payments fail.')
+    .describe(
+      'Pairs of nodes; absent: those between which most payments fail, or one of `mine` and a node whose payments fail.',
+    )
     .exactOptional(),
   deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
 })
@@ -30,13 +33,14 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   needs: 'Write plan: {open: {deposits: [500, 500]}}.',
   mentions: ({ candidates = [] }) =>
     candidates.flatMap((pair, at) => pair.map((node, end) => [`candidates[${at}][${end}]`, node] as const)),
-  faults({ candidates = [] }, network) {
-    return candidates.flatMap(([one, other], at) => {
-      if (one !== other && !network.hasEdge(one, other)) return [];
+  faults({ candidates = [], deposits }, own) {
+    const unfitting = candidates.flatMap(([one, other], at) => {
+      if (one !== other && !own.network.hasEdge(one, other)) return [];
       const pairText = one === other ? `${one} twice` : `${one} and ${other}, which have a channel`;
       const message = `found ${pairText}, expected two nodes without one`;
       return [{ path: `candidates[${at}]`, message, hint: 'Leave the pair out.' }];
     });
+    return unfitting.length > 0 ? unfitting : depositFaults({ candidates, deposits }, own);
   },
   answer: openAnswer,
   changes: ([best]) => best?.changes ?? [],
@@ -61,16 +65,43 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   },
 };
 
+function depositFaults(
+  { candidates = [], deposits }: OpeningSettings,
+  own: OwnPart,
+): readonly SettingFault[] {
+  const [mine] = own.nodes ?? [];
+  if (mine === undefined) return [];
+  const hint = 'Others decide on their money: write the deposit of your end, and 0 at theirs.';
+  const foreign = candidates.flatMap((between, at): readonly SettingFault[] => {
+    if (own.mayChange(openingOf(between, deposits))) return [];
+    const message = `found ${between.join(' and ')} with deposits of ${deposits.map(grouped).join(' and ')}, expected a node of plan.mine, and money at its end only`;
+    return [{ path: `candidates[${at}]`, message, hint }];
+  });
+  if (candidates.length > 0 || deposits[1] === 0n) return foreign;
+  return [
+    {
+      path: 'deposits[1]',
+      message: `found ${grouped(deposits[1])} for the partner of ${mine}, expected 0`,
+      hint,
+    },
+  ];
+}
+
+function openingOf(between: PerEnd<NodeName>, deposits: PerEnd<bigint>) {
+  // The token has no say in whether a channel may be opened.
+  return { kind: 'open', token: '', between, deposits } as const;
+}
+
 // Pairs that failed less often than all of these gain less from a channel of their own.
 const MOST_CANDIDATES = 10;
 
 async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<readonly PlanEffect[]> {
-  const { base, spec, laboratory, settings } = context;
+  const { base, spec, laboratory, own, settings } = context;
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const token = base.scenario.networks[0]?.token as TokenName;
   const network = assembleNetwork(base.scenario);
-  const isNew = ([one, other]: PerEnd<NodeName>): boolean => !network.hasEdge(one, other);
-  const candidates = settings.candidates ?? failingPairs(rows).filter(isNew).slice(0, MOST_CANDIDATES);
+  const isNew = ([one, other]: PerEnd<NodeName>): boolean => one !== other && !network.hasEdge(one, other);
+  const candidates = settings.candidates ?? failingPairs(rows, own).filter(isNew).slice(0, MOST_CANDIDATES);
   const { deposits } = settings;
   const effects = await effectsOf(
     context,
@@ -82,9 +113,13 @@ async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<re
   return [...effects].sort((a, b) => b.difference.mean - a.difference.mean);
 }
 
-function failingPairs(rows: readonly Replication[]): readonly PerEnd<NodeName>[] {
+// Own nodes open channels of their own only: with those whose payments fail.
+function failingPairs(rows: readonly Replication[], { nodes }: OwnPart): readonly PerEnd<NodeName>[] {
   const counts = rows.flatMap(({ failedPairs }) =>
-    failedPairs.map(({ from, to, failed }) => [[from, to] as const, BigInt(failed)] as const),
+    failedPairs.flatMap(({ from, to, failed }) => {
+      const openers = nodes?.flatMap((node) => [from, to].map((partner) => [node, partner] as const));
+      return (openers ?? [[from, to] as const]).map((pair) => [pair, BigInt(failed)] as const);
+    }),
   );
   return rankedSums(counts, (pair) => JSON.stringify([...pair].sort())).map(({ item }) => item);
 }

@@ -77,11 +77,11 @@ const HINT =
   'Each is taken away alone, from the start. A node that is away neither sends, gets nor passes on payments, and its own count as failed. The bound is the share of payments that fit through the largest flow from payer to payee, with all capacity where it is needed: no router and no splitting exceeds it without it. Where it is low, only new channels help; where it is high, money elsewhere or a better router might.';
 
 async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<readonly Removal[]> {
-  const { base, spec, laboratory, settings } = context;
+  const { base, spec, laboratory } = context;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   const isEverywhere = channelsEverywhere(context, network, rows.length);
-  const effects = await effectsOf(context, trialsOf(network, rows, settings, isEverywhere));
+  const effects = await effectsOf(context, trialsOf({ ...context, network, rows, isEverywhere }));
   const boundOf = await bounds(context, areCertain(rows));
   // Bounds of the greatest damage first, in case there is no time for all.
   return [...effects]
@@ -89,12 +89,22 @@ async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<
     .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }));
 }
 
-function trialsOf(
-  network: Network,
-  rows: readonly Replication[],
-  { nodes, channels, groups }: RemovalSettings,
-  isEverywhere: (channel: string) => boolean,
-): readonly Trial[] {
+interface Removable extends Pick<QuestionContext<RemovalSettings>, 'settings' | 'own'> {
+  readonly network: Network;
+  readonly rows: readonly Replication[];
+  readonly isEverywhere: (channel: string) => boolean;
+}
+
+function trialsOf({
+  network,
+  rows,
+  isEverywhere,
+  own,
+  settings: { nodes, channels, groups },
+}: Removable): readonly Trial[] {
+  const carried = rows
+    .flatMap(transfers)
+    .filter(([channel]) => own.mayChange({ kind: 'remove-channel', channel }));
   const tried = busiestNodes(rows, nodes);
   const isLeaf = (node: NodeName): boolean => network.degree(node) === 1;
   // Without its one channel a node pays and gets nothing either: it is the same trial.
@@ -104,7 +114,7 @@ function trialsOf(
       const one = isLeaf(node) ? `, or its one channel, with ${network.neighbors(node)[0] as string}` : '';
       return { what: `without ${node}${one}`, changes: [{ kind: 'remove-node', node }] };
     }),
-    ...busiest(rows.flatMap(transfers), channels)
+    ...busiest(carried, channels)
       .filter((channel) => isEverywhere(channel) && !leafChannels.has(channel))
       .map((channel): Trial => {
         const what = `without the channel of ${network.extremities(channel).join(' and ')}`;

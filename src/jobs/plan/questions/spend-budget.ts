@@ -6,6 +6,7 @@ import { assembleNetwork } from '../../assemble.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed, effectsOf, pairedDifference, type PlanEffect, type Trial } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
+import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
@@ -113,12 +114,12 @@ interface TriedSteps {
 
 /** The most effective step; where one helps nowhere a larger one may: payments fail by all that they are short of. */
 async function bestStep(context: QuestionContext, { stepAmount, left, nameOf }: Step): Promise<TriedSteps> {
-  const { base, spec, laboratory, isTimeUp } = context;
+  const { base, spec, laboratory, own, isTimeUp } = context;
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
   let singles: readonly FundingStep[] = [];
   for (let amount = stepAmount; !isTimeUp(); amount *= 2n) {
     if (amount > left) amount = left;
-    const effects = await effectsOf(context, fundingTrials(rows, amount, nameOf));
+    const effects = await effectsOf(context, fundingTrials(rows, { amount, nameOf, own }));
     const worth = effects
       .map((each) => stepOf(each, amount))
       .sort((a, b) => b.difference.mean - a.difference.mean);
@@ -146,14 +147,14 @@ const MOST_LOOKS_AHEAD = 6;
  * anything.
  */
 async function chainTrial(
-  { base, spec, laboratory }: QuestionContext,
+  { base, spec, laboratory, own }: QuestionContext,
   rows: readonly Replication[],
   amount: Amount,
 ): Promise<Trial | undefined> {
   const ends = new Map<string, WeightedEnd>();
   let latestRows = rows;
   for (let look = 0; look < MOST_LOOKS_AHEAD; look += 1) {
-    const further = weightedEnds(latestRows, ({ lackedAmount }) => lackedAmount)
+    const further = weightedEnds(latestRows, own, ({ lackedAmount }) => lackedAmount)
       .filter((each) => !ends.has(placeKey(each)))
       .slice(0, MOST_CANDIDATES);
     if (further.length === 0) break;
@@ -179,11 +180,10 @@ type EndPlace = Pick<EndUse, 'channel' | 'end'>;
 
 function fundingTrials(
   rows: readonly Replication[],
-  amount: Amount,
-  nameOf: (end: EndPlace) => string,
+  { amount, nameOf, own }: Pick<Step, 'nameOf'> & Pick<QuestionContext, 'own'> & { readonly amount: Amount },
 ): readonly Trial[] {
-  const lacking = weightedEnds(rows, ({ lackedAmount }) => lackedAmount).slice(0, MOST_CANDIDATES);
-  const drained = weightedEnds(rows, ({ netSent }) => netSent).slice(0, MOST_SHARING);
+  const lacking = weightedEnds(rows, own, ({ lackedAmount }) => lackedAmount).slice(0, MOST_CANDIDATES);
+  const drained = weightedEnds(rows, own, ({ netSent }) => netSent).slice(0, MOST_SHARING);
   const single = lacking.map(
     ({ channel, end }): Trial => ({
       what: nameOf({ channel, end }),
@@ -231,24 +231,27 @@ interface WeightedEnd extends EndPlace {
   readonly weight: Amount;
 }
 
-/** Ends by how much of that they show in all replications, the most first; those that show none are left out. */
+/** Ends that may be funded, by how much of that they show in all replications, the most first; those that show none are left out. */
 function weightedEnds(
   rows: readonly Replication[],
+  own: OwnPart,
   weightOf: (use: EndUse) => Amount,
 ): readonly WeightedEnd[] {
   const uses = rows.flatMap(({ ends }) => ends.map((use) => [use, weightOf(use)] as const));
-  return rankedSums(uses, placeKey).map(({ item: { channel, end }, sum }) => ({ channel, end, weight: sum }));
+  return rankedSums(uses, placeKey)
+    .map(({ item: { channel, end }, sum }) => ({ channel, end, weight: sum }))
+    .filter((end) => own.mayChange(fundAt(end, end.weight)));
 }
 
 // By replications that had no part in choosing.
 async function measured(
-  { base, spec, laboratory }: QuestionContext,
+  { base, spec, laboratory, own }: QuestionContext,
   changes: readonly NetworkChange[],
   budget: Amount,
 ) {
   const { replications: count, goal } = spec;
   const others = { count, first: count };
-  const spread = changed(base, [{ kind: 'spread', amount: budget }]);
+  const spread = changed(base, [{ kind: 'spread', at: own.ends, amount: budget }]);
   const [before = [], after = [], uniform = []] = await laboratory.replicationsOf([
     { experiment: base, ...others },
     { experiment: changed(base, changes), ...others },
