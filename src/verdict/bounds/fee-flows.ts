@@ -1,7 +1,6 @@
 import { type Amount, type AmountRange, NOTHING, sumOfRanges } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
-import { paidWithin } from '../story/changing-ways.ts';
 import type { Story } from '../story/story.ts';
 import type { PaymentEnds } from './certain-flows.ts';
 import type { ChargedPayment, FeeBounds } from './fee-bounds.ts';
@@ -60,8 +59,8 @@ export class FeeFlows {
 
   #add(payment: ChargedPayment & { readonly identifier: string }): void {
     const { node, token, amount } = payment;
-    const within = paidWithin(this.#payments.get(paymentKey(payment)) ?? []);
-    const { sent, earned, hasOtherWays } = this.#paid.of(payment, within);
+    const records = this.#payments.get(paymentKey(payment)) ?? [];
+    const { sent, earned, hasOtherWays } = this.#paid.of(payment, records);
     this.#count(node, token, { least: amount - sent.most, most: amount - sent.least });
     for (const [mediator, fee] of earned) this.#count(mediator, token, fee);
     if (hasOtherWays) this.#addElsewhere(token, sent.most);

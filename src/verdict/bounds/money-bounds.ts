@@ -37,9 +37,9 @@ export interface MoneyBounds {
 export class MoneyWalk {
   readonly #ledger = new MoneyLedger<Place>();
 
-  /** Changes of an operation that has started. */
-  take(changes: readonly MoneyChange[]): void {
-    for (const change of changes) enter(change, this.#ledger);
+  /** Changes of an operation that has started; `times` below 0: what was taken is given back. */
+  take(changes: readonly MoneyChange[], times: 1n | -1n = 1n): void {
+    for (const change of changes) enter(change, this.#ledger, times);
   }
 
   /** The bounds during a stretch, until more is taken. `ahead`: changes that begin within it. */
@@ -70,12 +70,16 @@ export class MoneyWalk {
 
 const AT_REST: Stretch = { startedAtMs: Number.POSITIVE_INFINITY, endedAtMs: Number.POSITIVE_INFINITY };
 
-function enter({ at, fromMs, settledMs, inFlight, settled }: MoneyChange, ledger: MoneyLedger<Place>): void {
+function enter(
+  { at, fromMs, settledMs, inFlight, settled }: MoneyChange,
+  ledger: MoneyLedger<Place>,
+  times = 1n,
+): void {
   const place = 'end' in at ? at.end : at.token;
-  ledger.allow(place, fromMs, inFlight);
+  ledger.allow(place, fromMs, { least: times * inFlight.least, most: times * inFlight.most });
   const [less, more] = [settled.least - inFlight.least, settled.most - inFlight.most];
-  ledger.allow(place, settledMs, { least: smaller(less, 0n), most: larger(more, 0n) });
-  ledger.settle(place, settledMs, { least: larger(less, 0n), most: smaller(more, 0n) });
+  ledger.allow(place, settledMs, { least: times * smaller(less, 0n), most: times * larger(more, 0n) });
+  ledger.settle(place, settledMs, { least: times * larger(less, 0n), most: times * smaller(more, 0n) });
 }
 
 /**
@@ -133,8 +137,12 @@ class StepSum {
   // Steps come nearly in the order of their moments.
   add(atMs: number, amount: Amount): void {
     if (amount === 0n) return;
-    const at = this.#countUntil(atMs);
-    this.#steps.splice(at, 0, { atMs, amount });
+    const count = this.#countUntil(atMs);
+    const last = this.#steps[count - 1];
+    const at = last?.atMs === atMs ? count - 1 : count;
+    const sum = amount + (at < count ? (last?.amount ?? 0n) : 0n);
+    if (sum === 0n) this.#steps.splice(at, 1);
+    else this.#steps.splice(at, count - at, { atMs, amount: sum });
     if (this.#sums.length > at) this.#sums.length = at;
   }
 

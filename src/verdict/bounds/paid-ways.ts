@@ -6,7 +6,7 @@ import type { LockLife } from '../raiden/lock-life.ts';
 import { roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
 import { effectOf } from '../refusals.ts';
 import { isThere } from '../story/channel-life.ts';
-import type { ChangingWays } from '../story/changing-ways.ts';
+import { type ChangingWays, paidWithin } from '../story/changing-ways.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { TravelTime } from '../story/travel-time.ts';
 import type { UpTimes } from '../story/up-times.ts';
@@ -30,12 +30,17 @@ interface PaidStory {
   readonly fees: FeeBounds;
 }
 
-// Each is a search among ways, beside all that was on its way then.
+// Each is a search among ways, beside all that was on its way then, several times.
 const MOST_WALKED = 10_000;
+// What is found of overlapping payments hardly changes after the second round; what still does is let go.
+const MOST_ROUNDS = 6;
 
 /**
  * The ways that each payment may have gone, with what each hop of them carried: a service names a way that weighs least,
  * and a payment that succeeds goes that way where every way that may weigh least had the money and the room for it.
+ *
+ * Of payments that overlap, each is found beside what the others may have moved if they went as was found of them, until
+ * nothing changes. Then all is right: the first payment to go another way would have done so beside others that did not.
  */
 export class PaidWays {
   readonly #story: PaidStory;
@@ -51,27 +56,20 @@ export class PaidWays {
     this.#ways = new PossibleWays(story.lives);
     const { records } = story;
     const { protocol } = story.run.header.scenario;
-    const { maxPendingLocks } = protocol;
     const isWhole = story.run.load === undefined || story.run.load.kept.kind === 'all';
     this.#isWalked =
       isWhole && protocol.kind === 'raiden' && protocol.router === 'raiden' && records.length <= MOST_WALKED;
-    if (!this.#isWalked) return;
-    for (const [at, record] of records.entries()) {
-      const ahead = beginningBefore(records, at + 1, {
-        endedAtMs: record.endedAtMs,
-        atMost: maxPendingLocks,
-      });
-      if (isPaymentRecord(record)) this.#find(record, ahead);
-      this.#walk.take(this.changesOf(record));
-      this.#countLocks(record);
-    }
+    if (this.#isWalked) this.#findAll(records);
   }
 
-  /** The amounts of a payment over all its ways; `within`: when it was made, absent: at any moment of the run. */
-  of(payment: ChargedPayment, within?: Stretch): PaymentBounds {
+  /** The amounts of a payment over all its ways; `records`: those that tell of it, none: it may be of any moment. */
+  of(payment: ChargedPayment, records: readonly PaymentRecord[]): PaymentBounds {
     const { fees } = this.#story;
+    const within = paidWithin(records);
     if (within === undefined || !this.#isWalked) return fees.of(payment, within);
-    const ways = this.#waysOf(payment, within, []);
+    const [{ operation }] = records as readonly [PaymentRecord];
+    const isOne = records.length === 1 && operation.amount === payment.amount;
+    const ways = (isOne ? this.#found.get(operation.id) : undefined) ?? this.#waysOf(payment, within);
     return ways === undefined ? fees.of(payment, within) : overAll(ways);
   }
 
@@ -95,30 +93,37 @@ export class PaidWays {
     });
   }
 
-  #find(record: PaymentRecord, ahead: readonly OperationRecord[]): void {
-    if (effectOf(record) !== 'happened') return;
-    const ways = this.#waysOf(record.operation, record, ahead);
-    if (ways !== undefined) this.#found.set(record.operation.id, ways);
+  #findAll(records: readonly OperationRecord[]): void {
+    const made = records.filter(isPaymentRecord).filter((record) => effectOf(record) === 'happened');
+    const isMade = new Set<OperationRecord>(made);
+    for (const record of records) if (!isMade.has(record)) this.#enter(record);
+    let open = made;
+    for (let round = 1, isSettled = false; !isSettled; round += 1) {
+      isSettled = true;
+      for (const record of open) {
+        const { id } = record.operation;
+        const earlierWays = this.#found.get(id);
+        if (earlierWays !== undefined) this.#enter(record, -1n);
+        const ways = this.#waysOf(record.operation, record);
+        const isSame = ways !== undefined && earlierWays !== undefined && areAmong(ways, earlierWays);
+        if (!isSame) isSettled = false;
+        if (ways === undefined || (!isSame && round > MOST_ROUNDS)) this.#found.delete(id);
+        else this.#found.set(id, ways);
+        this.#enter(record);
+      }
+      open = open.filter(({ operation }) => this.#found.has(operation.id));
+    }
   }
 
-  // Operations that begin meanwhile may go anywhere.
-  #waysOf(
-    payment: ChargedPayment,
-    { startedAtMs, endedAtMs }: Stretch,
-    ahead: readonly OperationRecord[],
-  ): readonly ChargedWay[] | undefined {
+  #waysOf(payment: ChargedPayment, { startedAtMs, endedAtMs }: Stretch): readonly ChargedWay[] | undefined {
     const { timing, fees, run } = this.#story;
     const beliefMs = timing.view === 'exact' ? 0 : timing.viewDelayMs;
     const stretch = { startedAtMs: startedAtMs - beliefMs, endedAtMs };
-    const bounds = this.#walk.during(
-      stretch,
-      ahead.flatMap((record) => this.changesOf(record)),
-    );
-    const { maxPendingLocks } = run.header.scenario.protocol;
-    if (ahead.length >= maxPendingLocks) return undefined;
-    const atOnce = this.#locks.within('anywhere', stretch).most + BigInt(ahead.length);
+    const bounds = this.#walk.during(stretch, []);
+    const room =
+      BigInt(run.header.scenario.protocol.maxPendingLocks) - this.#locks.within('anywhere', stretch).most;
     const isFree = ({ life, side }: WayHop): boolean =>
-      this.#locks.within(2 * life.index + side, stretch).most + atOnce < BigInt(maxPendingLocks);
+      this.#locks.within(2 * life.index + side, stretch).most < room;
     const ways = this.#firstWays(payment, { stretch, bounds, isFree });
     const charged = ways?.map((way) => fees.along(payment, way, bounds));
     return charged?.every((one) => one !== undefined) ? charged : undefined;
@@ -162,12 +167,15 @@ export class PaidWays {
     return weight;
   }
 
-  #countLocks(record: OperationRecord): void {
-    if (record.operation.kind !== 'pay' || effectOf(record) === 'nothing') return;
-    for (const { at, fromMs, settledMs } of this.changesOf(record)) {
+  /** Counts what an operation changed; `times` below 0: no longer. */
+  #enter(record: OperationRecord, times: 1n | -1n = 1n): void {
+    const changes = this.changesOf(record);
+    this.#walk.take(changes, times);
+    if (record.operation.kind !== 'pay') return;
+    for (const { at, fromMs, settledMs } of changes) {
       const place = 'end' in at ? at.end : 'anywhere';
-      this.#locks.allow(place, fromMs, { most: 1n });
-      this.#locks.settle(place, settledMs, { most: -1n });
+      this.#locks.allow(place, fromMs, { most: times });
+      this.#locks.settle(place, settledMs, { most: -times });
     }
   }
 
@@ -203,14 +211,14 @@ function overAll(ways: readonly ChargedWay[]): PaymentBounds {
   };
 }
 
-// More than an end has places for tell that nothing is certain.
-function beginningBefore(
-  records: readonly OperationRecord[],
-  from: number,
-  { endedAtMs, atMost }: { readonly endedAtMs: number; readonly atMost: number },
-): readonly OperationRecord[] {
-  let next = from;
-  while (next - from < atMost && (records[next]?.startedAtMs ?? Number.POSITIVE_INFINITY) <= endedAtMs)
-    next += 1;
-  return records.slice(from, next);
+/** True when each of these ways is one of the others, and carries no other amounts. */
+function areAmong(ways: readonly ChargedWay[], others: readonly ChargedWay[]): boolean {
+  const isPartOf = (one: ChargedWay, other: ChargedWay): boolean =>
+    one.way.length === other.way.length &&
+    one.way.every(({ life, side }, at) => other.way[at]?.life === life && other.way[at].side === side) &&
+    one.carried.every(({ least, most }, at) => {
+      const range = other.carried[at] as AmountRange;
+      return least >= range.least && most <= range.most;
+    });
+  return ways.every((one) => others.some((other) => isPartOf(one, other)));
 }

@@ -52,7 +52,7 @@ interface Moved extends Pick<PayRequest, 'node' | 'target' | 'token'> {
 
 function amountsOf(record: PaymentRecord, { paid }: Story): Moved {
   const { node, target, token } = record.operation;
-  const { sent, received, earned } = paid.of(record.operation, record);
+  const { sent, received, earned } = paid.of(record.operation, [record]);
   const came = { least: received.least, most: received.most ?? sent.most };
   return { node, target, token, sent, came, kept: earned.reduce((sum, [, { most }]) => sum + most, 0n) };
 }

@@ -3,7 +3,6 @@ import { type Amount, isWithin, rangeText } from '../../model/network/amount.ts'
 import type { NodeName } from '../../model/network/network.ts';
 import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
-import { paidWithin } from '../story/changing-ways.ts';
 import type { PaymentBounds } from '../bounds/fee-bounds.ts';
 import type { Story } from '../story/story.ts';
 
@@ -32,9 +31,8 @@ function entriesOf(records: readonly PaymentRecord[], bounds: Story['paid']): re
   const open = records.filter(({ outcome }) => outcome.kind === 'indeterminate').length;
   // Asked twice at once, a payment is joined and happens once; both answers then show one secret.
   const happened = new Set(succeeded.map(({ outcome, operation }) => secretOf(outcome) ?? operation.id)).size;
-  const within = paidWithin(records);
   const amounts = [...new Set(records.map(({ operation }) => operation.amount))];
-  const ranges = amounts.map((amount) => bounds.of({ ...payment, amount }, within).received);
+  const ranges = amounts.map((amount) => bounds.of({ ...payment, amount }, records).received);
   const common = {
     operation: payment.id,
     token: payment.token,

@@ -54,11 +54,12 @@ describe.each(CASES)('a load with fees, $fees at $perSecond a second', ({ fees, 
   });
 
   it.each(MONEY_LIES)(
-    'tells by sums of a payment that was %s in nine of ten, though histories hide it',
+    'tells of a payment that was %s in nine of ten, though histories hide it',
     async (kind) => {
       const runs = [];
       for (const seed of SEEDS) runs.push(await told(kind, { fees, perSecond, seed }, true));
-      const missed = runs.filter((one) => !one.isAccused).map(({ words }) => words);
+      // A history that hides it to the unit leaves sums only; one that leaves out what fees left over names it.
+      const missed = runs.filter((one) => !one.isAccused && !one.isNamed).map(({ words }) => words);
       expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(SEEDS.length / 10);
     },
   );

@@ -11,12 +11,15 @@ import { scenarioFrom } from '../../jobs/scenario-text.ts';
 const CHARGING = '{proportionalPpm: 4_000, imbalancePpm: 3_000}';
 
 /** Two hundred payments through a network of several ways. */
-function charging(seed: number, { fees = CHARGING, capacity = 200_000, perSecond = 100 } = {}) {
+function charging(
+  seed: number,
+  { fees = CHARGING, capacity = 200_000, perSecond = 100, hopLatency = '5ms' } = {},
+) {
   return scenarioFrom(`
 question: What did each hop carry?
 seed: ${seed}
 network: {topology: {scale-free: {nodes: 10, channelsPerNode: 2}}, capacity: ${capacity}, fees: ${fees}}
-protocol: {hopLatency: 5ms}
+protocol: {hopLatency: ${hopLatency}}
 traffic:
   - {arrivals: {poisson: {perSecond: ${perSecond}}}, count: 200, amounts: {uniform: {min: 100, max: 2_000}}}
 `);
@@ -61,6 +64,12 @@ describe('the ways of payments that succeeded', () => {
       return Number(most - least);
     });
     expect(Math.max(...widest)).toBeLessThan(40);
+  });
+
+  it('are known of two hundred that are on their way at once', async () => {
+    const run = await virtualLoad(charging(4, { perSecond: 400, hopLatency: '100ms' }), {});
+    expect(strayed(run)).toEqual([]);
+    expect(told(run)).toBe(200);
   });
 
   it('are not told where channels run dry', async () => {
