@@ -54,7 +54,8 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
   const promise = 'The probe that runs is cut off; what is known is kept.';
   const interruption = listenForInterruption(terminal, () => promise);
   const { signal } = interruption;
-  const display = showSearch({ terminal, clock: new RealClock(), enabled: progress });
+  const clock = new RealClock();
+  const display = showSearch({ terminal, clock, enabled: progress });
   const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
   try {
     const capacity = await findCapacity({
@@ -64,6 +65,8 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       },
       startRate,
       highestRate: HIGHEST_RATE,
+      clock,
+      probeMs,
       signal,
       onProbe(probe, soFar) {
         display.probed(probe, soFar);

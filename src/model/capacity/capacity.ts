@@ -18,7 +18,7 @@ export type CapacityEnd =
   | 'not-reached'
   /** Not even the lowest rate is sustained. */
   | 'below-lowest'
-  /** As many probes as were allowed did not narrow it down; the interval says how far they got. */
+  /** As many probes as were allowed, or as long a time, did not narrow it down; the interval says how far they got. */
   | 'most-probes'
   | 'interrupted';
 

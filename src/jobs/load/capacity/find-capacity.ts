@@ -5,6 +5,7 @@ import {
   type CapacityProbe,
   isCounted,
 } from '../../../model/capacity/capacity.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import { CapacityBelief } from '../../../statistics/capacity-belief.ts';
 
 export interface CapacitySearch {
@@ -14,6 +15,9 @@ export interface CapacitySearch {
   readonly startRate: number;
   readonly lowestRate?: number;
   readonly highestRate: number;
+  /** How long one probe offers payments; of a search without, only the probes are counted. */
+  readonly probeMs?: number;
+  readonly clock?: Pick<Clock, 'nowMs'>;
   /** Ends when the interval's upper end is at most this share above its lower one. */
   readonly precision?: number;
   /** After each probe, with the answer as it would be if the search ended here. */
@@ -29,6 +33,9 @@ const CONFIDENCE = 0.95;
 // A sharp limit takes about 22. A noisy one is known within a fifth after 30, and further probes narrow it down slowly:
 // with 10 s each and the waits between them that is eight minutes.
 const MOST_PROBES = 30;
+
+// So many times what all these offer: a target that takes minutes to recover from each is not asked for an hour.
+const MOST_TIMES = 2;
 
 // One payment in ten seconds: less is no load.
 const DEFAULT_LOWEST_RATE = 0.1;
@@ -47,6 +54,8 @@ const MOST_REPEATS_IN_ALL = 10;
 
 /** Searches the highest rate at which probes hold, as often as they fail; probes may be noisy. */
 export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
+  const endMs = (search.clock?.nowMs() ?? 0) + MOST_TIMES * MOST_PROBES * (search.probeMs ?? 0);
+  const isLate = (): boolean => search.clock !== undefined && search.clock.nowMs() >= endMs;
   const { precision = DEFAULT_PRECISION, lowestRate = DEFAULT_LOWEST_RATE, highestRate } = search;
   const belief = new CapacityBelief({ lowestRate, highestRate });
   const probes: CapacityProbe[] = [];
@@ -62,7 +71,7 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
   for (;;) {
     if (search.signal?.aborted) return conclude('interrupted');
     const counted = probes.filter(isCounted);
-    if (counted.length >= MOST_PROBES) return conclude('most-probes');
+    if (counted.length >= MOST_PROBES || (probes.length > 0 && isLate())) return conclude('most-probes');
     const wanted = nextRate(search.startRate, counted, belief);
     if (repeats === 0) rate = Math.min(Math.max(wanted, lowestRate), highestRate);
     const probe = await unlessInterrupted(search.probe(rate));

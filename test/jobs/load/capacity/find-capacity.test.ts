@@ -116,6 +116,24 @@ describe('the search for the highest rate', () => {
     }
   });
 
+  it('gives the answer it has after ten minutes, however long a target takes to recover', async () => {
+    let nowMs = 0;
+    const found = await findCapacity({
+      startRate: 10,
+      highestRate: 20_000,
+      probeMs: 10_000,
+      clock: { nowMs: () => nowMs },
+      probe: async (rate) => {
+        nowMs += 60_000;
+        return seen({ rate, holds: rate <= 100 });
+      },
+    });
+    expect(found.probes.length).toBe(10);
+    expect(found.ended).toBe('most-probes');
+    expect(found.from).toBeLessThanOrEqual(100);
+    expect(found.to).toBeGreaterThanOrEqual(100);
+  });
+
   it('never more than doubles what held', async () => {
     let highest = 10;
     await findCapacity({
