@@ -32,7 +32,7 @@ interface PaidStory {
 
 // Each is a search among ways, beside all that was on its way then, several times.
 const MOST_WALKED = 10_000;
-// What is found of overlapping payments hardly changes after the second round; what still does is let go.
+// Ways of payments that overlap hardly change after the second round; those that still do then are let go.
 const MOST_ROUNDS = 6;
 
 /**
