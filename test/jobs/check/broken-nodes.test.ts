@@ -57,7 +57,7 @@ function firstLines(report: CheckReport): string {
   return checkText(check, { color: false, width: 300 }).split('\n').slice(0, 8).join('\n');
 }
 
-it.each([
+it.concurrent.each([
   { listed: 'lists what is locked', options: { contractOf: readContract } },
   { listed: 'lists nothing', options: { lie: nothingPending } },
 ])(
@@ -76,7 +76,7 @@ it.each([
 );
 
 // Each try waits for payments that hang.
-it('nodes that hang from the second payment at once on are a case of at most three steps', async () => {
+it.concurrent('nodes that hang from the second payment at once on are a case of at most three steps', async () => {
   const report = await checked({ lie: hangingFromTheSecondAtOnce() });
   const lines = firstLines(report);
   expect(lines).toContain('The nodes do otherwise than the model in 1 way');
