@@ -2,6 +2,8 @@
 declare module 'cephes' {
   /** Resolved when the functions below can be called. */
   export const compiled: Promise<void>;
+  /** Share of Student's distribution with `k` degrees of freedom below `t`. */
+  export function stdtr(k: number, t: number): number;
   /** Quantile of Student's distribution with `k` degrees of freedom. */
   export function stdtri(k: number, p: number): number;
   /** The probability of at most `k` successes in `n` draws. */

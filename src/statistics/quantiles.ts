@@ -14,6 +14,11 @@ export function studentQuantile(degreesOfFreedom: number, share: number): number
   return cephes().stdtri(degreesOfFreedom, share);
 }
 
+/** The share of Student's distribution below a value (Cephes' `stdtr`). */
+export function studentShare(degreesOfFreedom: number, value: number): number {
+  return cephes().stdtr(degreesOfFreedom, value);
+}
+
 /** The probability that at most so many of so many independent draws come true (Cephes' `bdtr`). */
 export function binomialSum(most: number, draws: number, probability: number): number {
   return cephes().bdtr(most, draws, probability);

@@ -1,8 +1,9 @@
-import { type Block, prose, section, table } from '../../../report/blocks/block.ts';
+import { type Block, prose, section, table, type TableColumn } from '../../../report/blocks/block.ts';
 import { digitsOf, estimateText } from '../../../report/plan/interval-text.ts';
-import { durationText, grouped, readable } from '../../../report/words/number-format.ts';
+import { counted, durationText, grouped, readable } from '../../../report/words/number-format.ts';
 import type { Question } from '../question.ts';
-import { type DryEnd, driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
+import { driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
+import type { DryEnd } from './dry-ends.ts';
 
 /** How the traffic shifts balances, and which circular payments undo it. */
 export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
@@ -14,7 +15,7 @@ export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
         {
           id: idOf('rebalance'),
           title: 'What the traffic does to balances in one run',
-          hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again.`,
+          hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again. Found in one half of the replications, told by the other.`,
         },
         answer.cycles.length + answer.drains.length + answer.dryEnds.length === 0
           ? prose(evenText(answer))
@@ -57,35 +58,60 @@ export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'
 // Longer lists are in plan.json.
 const MOST_ROWS = 20;
 
-function cycleTable({ cycles }: RebalancingAnswer): Block {
-  if (cycles.length === 0) return prose('No circular payment restores anything.');
-  return table({
-    caption: 'Circular payments, the most urgent first',
-    columns: [
-      { head: 'Around', cell: ({ path }) => around(path) },
-      { head: 'Amount a run', number: true, cell: movedText },
-      { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
-      { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
-    ],
-    rows: cycles,
-    most: MOST_ROWS,
-    elsewhere: 'plan.json',
-  });
+function cycleTable({ cycles, isBestSet }: RebalancingAnswer): readonly Block[] {
+  if (cycles.length === 0)
+    return [prose('What traffic moves goes around nowhere: no circular payment undoes it.')];
+  const told = cycles.filter(({ mayBeChance }) => !mayBeChance);
+  const best = isBestSet
+    ? 'the set that moves most back'
+    : 'a good set: the search for the best was cut short';
+  return [
+    prose(`${counted(cycles.length, 'circular payment')} looked at, ${best}; ${chanceText(told, cycles)}`),
+    table({
+      caption: 'Circular payments, the most urgent first',
+      columns: [
+        { head: 'Around', cell: ({ path }) => around(path) },
+        { head: 'Amount a run', number: true, cell: movedText },
+        { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
+        { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
+      ],
+      rows: told,
+      most: MOST_ROWS,
+      elsewhere: 'plan.json',
+    }),
+  ];
 }
 
-function drainTable({ drains }: RebalancingAnswer): Block | null {
-  if (drains.length === 0) return null;
-  return table({
-    caption: 'Ends that lose more than they get back',
-    columns: [
-      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
-      { head: 'Loses in a run', number: true, cell: movedText },
-    ],
-    rows: drains,
-    most: MOST_ROWS,
-    elsewhere: 'plan.json',
-  });
+/** `12 are more than chance.`; all others are in plan.json. */
+function chanceText(told: readonly unknown[], all: readonly unknown[]): string {
+  return told.length === all.length
+    ? 'all are more than chance.'
+    : `${grouped(told.length)} more than chance, the others are in plan.json.`;
 }
+
+function drainTable({ drains }: RebalancingAnswer): readonly Block[] {
+  if (drains.length === 0) return [];
+  const told = drains.filter(({ mayBeChance }) => !mayBeChance);
+  return [
+    prose(`${counted(drains.length, 'end')} that lose more than they get back: ${chanceText(told, drains)}`),
+    table({
+      caption: 'Ends that lose more than they get back',
+      columns: [
+        { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
+        { head: 'Loses in a run', number: true, cell: movedText },
+        ...(told.some(({ isOnCircle }) => isOnCircle) ? [CIRCLE] : []),
+      ],
+      rows: told,
+      most: MOST_ROWS,
+      elsewhere: 'plan.json',
+    }),
+  ];
+}
+
+const CIRCLE: TableColumn<RebalancingAnswer['drains'][number]> = {
+  head: 'Circular payment',
+  cell: ({ isOnCircle }) => (isOnCircle ? 'only instead of one above' : 'none'),
+};
 
 function dryTable({ dryEnds }: RebalancingAnswer): Block | null {
   if (dryEnds.length === 0) return null;

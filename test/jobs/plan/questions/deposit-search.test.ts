@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
-import { planAnswer } from '../../../src/report/plan/plan-document.ts';
-import { sourceOf } from '../scenario-text.ts';
-import { planText } from './answers.ts';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
+import { sourceOf } from '../../scenario-text.ts';
+import { planText } from '../answers.ts';
 
 async function asked(text: string) {
   const made = await plan({ source: sourceOf(text), questions: ['deposit'] });

@@ -1,0 +1,117 @@
+import type { Amount } from '../../../model/network/amount.ts';
+import type { NodeName } from '../../../model/network/network.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import type { OwnPart } from '../own-part.ts';
+import { largestCirculation } from './circulation.ts';
+
+/** The loss of one channel end to the other in a run. */
+export interface ChannelDrift {
+  readonly channel: string;
+  readonly from: NodeName;
+  readonly to: NodeName;
+  /** Of the losing end, at the start. */
+  readonly balance: Amount;
+  /** By the replications that circular payments are chosen by. */
+  readonly amount: Amount;
+  /** By the others. */
+  readonly lost: Estimate;
+  /** The part that goes around and that no cycle has taken yet. */
+  left: Amount;
+  /** The sum that cycles have taken. */
+  taken: Amount;
+}
+
+interface Circles {
+  readonly circles: readonly { readonly cycle: readonly ChannelDrift[]; readonly amount: Amount }[];
+  readonly isBestSet: boolean;
+}
+
+/** The largest circulation as circles, and what still goes around once those that no own node pays are left out of it. */
+export function circlesOf(drifts: readonly ChannelDrift[], own: OwnPart): Circles {
+  const { flows, isLargest } = largestCirculation(
+    drifts.map(({ from, to, amount }) => ({ from, to, most: amount })),
+  );
+  for (const [at, drift] of drifts.entries()) drift.left = flows[at] as Amount;
+  const circles = takenCircles(drifts, own);
+  const isBestSet = isLargest && drifts.every(({ left }) => left === 0n);
+  for (const drift of drifts) drift.left = drift.amount - drift.taken;
+  return { circles: [...circles, ...takenCircles(drifts, own)], isBestSet };
+}
+
+function takenCircles(drifts: readonly ChannelDrift[], own: OwnPart): Circles['circles'] {
+  const circles: Circles['circles'][number][] = [];
+  for (let cycle = cycleIn(drifts, own); cycle !== undefined; cycle = cycleIn(drifts, own)) {
+    const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
+    circles.push({ cycle, amount });
+    for (const drift of cycle) {
+      drift.left -= amount;
+      drift.taken += amount;
+    }
+  }
+  return circles;
+}
+
+/**
+ * A cycle of drifts that are left, each from the node the one before leads to; depth first, by edge key. An own node
+ * can pay only around itself.
+ */
+function cycleIn(drifts: readonly ChannelDrift[], { nodes }: OwnPart): readonly ChannelDrift[] | undefined {
+  const leaving = leavingOf(drifts.filter(({ left }) => left > 0n));
+  const finished = new Set<NodeName>();
+  for (const start of nodes ?? leaving.keys()) {
+    const search = nodes === undefined ? { finished } : { finished: new Set<NodeName>(), isAround: true };
+    const cycle = cycleFrom(start, { leaving, ...search });
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+/** The drifts that leave each node. */
+export function leavingOf(drifts: readonly ChannelDrift[]): ReadonlyMap<NodeName, readonly ChannelDrift[]> {
+  const leaving = new Map<NodeName, ChannelDrift[]>();
+  for (const drift of drifts) {
+    const others = leaving.get(drift.from);
+    if (others === undefined) leaving.set(drift.from, [drift]);
+    else others.push(drift);
+  }
+  return leaving;
+}
+
+interface Search {
+  readonly leaving: ReadonlyMap<NodeName, readonly ChannelDrift[]>;
+  /** Nodes from which no cycle is reached. */
+  readonly finished: Set<NodeName>;
+  /** True: only a cycle that the first node is part of. */
+  readonly isAround?: boolean;
+}
+
+// A stack of our own: paths are as long as the network has nodes.
+function cycleFrom(
+  start: NodeName,
+  { leaving, finished, isAround = false }: Search,
+): readonly ChannelDrift[] | undefined {
+  if (finished.has(start)) return undefined;
+  const path: ChannelDrift[] = [];
+  const nodes = [start];
+  const next = [0];
+  while (nodes.length > 0) {
+    const node = nodes.at(-1) as NodeName;
+    const index = next[next.length - 1] as number;
+    next[next.length - 1] = index + 1;
+    const drift = leaving.get(node)?.[index];
+    if (drift === undefined) {
+      finished.add(node);
+      nodes.pop();
+      next.pop();
+      path.pop();
+      continue;
+    }
+    const met = nodes.indexOf(drift.to);
+    if (met === 0 || (met > 0 && !isAround)) return [...path.slice(met), drift];
+    if (met > 0 || finished.has(drift.to)) continue;
+    path.push(drift);
+    nodes.push(drift.to);
+    next.push(0);
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { answers, planText } from '../answers.ts';
+
+/*
+ * Each pays the next 10, directly: around a, b and c; around a, b, d, e, f and g; and around b, c, h, i and j. The first
+ * circle shares a channel with each of the others, which share none.
+ */
+const SHARED = planText({
+  channels:
+    'a 50 - 50 b 50 - 50 c 50 - 50 a, b 50 - 50 d 50 - 50 e 50 - 50 f 50 - 50 g 50 - 50 a, c 50 - 50 h 50 - 50 i 50 - 50 j 50 - 50 b',
+  payments: 'a b 10, b c 10, c a 10, b d 10, d e 10, e f 10, f g 10, g a 10, c h 10, h i 10, i j 10, j b 10',
+});
+
+/** Everybody pays everybody: nothing drifts but by chance. */
+const EVEN = `
+question: Which circular payments does chance ask for?
+seed: 4
+protocol: {kind: instant}
+network: {topology: {complete: {nodes: 9}}, capacity: 1_000}
+traffic: [{arrivals: {constant: {perSecond: 1}}, count: 200, amounts: {uniform: {min: 1, max: 20}}, pairs: uniform}]
+plan: {replications: 10}
+`;
+
+describe('circular payments', () => {
+  it('are the set that moves most back where one prevents two others', async () => {
+    const { rebalance } = await answers(SHARED, ['rebalance']);
+    expect(rebalance?.cycles.map(({ path, amount }) => [path.length, amount]).sort()).toEqual([
+      [5, 10n],
+      [6, 10n],
+    ]);
+    expect(rebalance?.drains).toMatchObject([{ node: 'c', partner: 'a', amount: 10n, isOnCircle: true }]);
+  });
+
+  it('are marked where chance alone may have made them, however many were looked at', async () => {
+    const { rebalance } = await answers(EVEN, ['rebalance']);
+    const { cycles = [], drains = [] } = rebalance ?? {};
+    expect(cycles.length).toBeGreaterThan(5);
+    const marks = [...cycles, ...drains].filter(({ mayBeChance }) => !mayBeChance);
+    expect(marks).toEqual([]);
+  });
+});
