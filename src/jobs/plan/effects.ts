@@ -4,6 +4,7 @@ import { type Estimate, pairedEstimate } from '../../statistics/estimate.ts';
 import type { Block } from '../../report/blocks/block.ts';
 import { tornadoChart } from '../../report/charts/tornado-chart.ts';
 import { changeText } from '../../report/plan/interval-text.ts';
+import { hasFigure } from './estimate-metric.ts';
 import type { QuestionContext } from './question.ts';
 
 /** The effect of one change: the goal's metric with it less without, by the same chance. */
@@ -49,8 +50,10 @@ export function pairedDifference(
   seconds: readonly Replication[],
   metric: string,
 ): Estimate {
+  const isShown = (_row: Replication, at: number): boolean =>
+    [firsts[at], seconds[at]].every((row) => row !== undefined && hasFigure(row, metric));
   const values = (rows: readonly Replication[]): readonly number[] =>
-    rows.map(({ metrics }) => metrics[metric] ?? 0);
+    rows.filter(isShown).map(({ metrics }) => metrics[metric] ?? 0);
   return pairedEstimate(values(firsts), values(seconds));
 }
 

@@ -1,5 +1,6 @@
 import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import { metricName, paymentsOf } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
@@ -9,21 +10,28 @@ import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statis
  * of shares. Replications in which chance decided nothing say all there is to say.
  */
 export function estimateMetric(
-  replications: readonly Replication[],
+  all: readonly Replication[],
   metric: string,
   confidence = CONFIDENCE,
 ): Estimate {
+  const replications = all.filter((each) => hasFigure(each, metric));
   const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
   const student = estimate(values, { bounds: [0, Number.POSITIVE_INFINITY], confidence });
   const isCertain = areCertain(replications);
   if (isCertain) return { ...student, interval: [student.mean, student.mean] };
-  const payments = replications.map(({ metrics }) => metrics['payments'] ?? 0);
+  const payments = replications.map(({ metrics }) => metrics[paymentsOf(metric)] ?? 0);
   const of = estimate(payments).mean;
-  if (SHARES.includes(metric)) return shareEstimate(values, { of, isCertain, confidence });
-  if (!FAILURES.test(metric)) return student;
+  const name = metricName(metric);
+  if (SHARES.includes(name)) return shareEstimate(values, { of, isCertain, confidence });
+  if (!FAILURES.test(name)) return student;
   const shares = values.map((value, at) => value / Math.max(1, payments[at] as number));
   const [low, high] = shareEstimate(shares, { of, isCertain, confidence }).interval;
   return { ...student, interval: [low * of, high * of] };
+}
+
+/** Whether the replication shows the metric: a rate of selected payments is shown only by one that has such payments. */
+export function hasFigure({ metrics }: Replication, metric: string): boolean {
+  return metrics[metric] !== undefined || metricName(metric) === metric;
 }
 
 /** Whether chance decided nothing in them. */

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import type { MeasuredParts } from '../../model/run/selected-metric.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
 import { TurnOver } from './time-shares.ts';
@@ -14,6 +15,8 @@ export interface LaboratoryOptions {
   /** `fixed`: every replication has the network of the scenario's own seed. */
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
+  /** Parts of each run that are measured by themselves; absent: none. */
+  readonly parts?: MeasuredParts | undefined;
   /** The replications of an earlier, interrupted plan, by key. */
   readonly known?: ReadonlyMap<string, Replication>;
   /** Called once for each job that was simulated here, in the order in which they end. */
@@ -87,12 +90,17 @@ export class Laboratory {
   }
 
   #jobsOf({ experiment, count, first = 0 }: Wanted): readonly KeyedJob[] {
-    const { seed, network, warmUpMs } = this.#options;
+    const { seed, network, warmUpMs, parts } = this.#options;
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
     return Array.from({ length: count }, (_, index) => {
       const ownSeed = replicationSeed(seed, first + index);
-      const chance = { seed: ownSeed, networkSeed: network === 'fixed' ? seed : ownSeed, warmUpMs };
+      const chance = {
+        seed: ownSeed,
+        networkSeed: network === 'fixed' ? seed : ownSeed,
+        warmUpMs,
+        ...(parts && { parts }),
+      };
       return { key: jobKey(named, chance), job: { ...experiment, ...chance } };
     });
   }
@@ -164,9 +172,9 @@ export function experimentKey({ scenario, changes }: Experiment): string {
 /** Names a job of that experiment, so that what is known of it can be kept and found again. */
 export function jobKey(
   experiment: string,
-  { seed, networkSeed, warmUpMs }: Pick<ReplicationJob, 'seed' | 'networkSeed' | 'warmUpMs'>,
+  { seed, networkSeed, warmUpMs, parts }: Pick<ReplicationJob, 'seed' | 'networkSeed' | 'warmUpMs' | 'parts'>,
 ): string {
-  return keyOf([experiment, seed, networkSeed, warmUpMs]);
+  return keyOf([experiment, seed, networkSeed, warmUpMs, ...(parts === undefined ? [] : [parts])]);
 }
 
 function keyOf(value: unknown): string {

@@ -1,10 +1,11 @@
 import type { ClassEstimate, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import { fieldError } from '../../model/locate-faults.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import { CONFIDENCE, halfWidth, shareEstimate } from '../../statistics/estimate.ts';
 import { quantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { PointPlan } from './design.ts';
-import { areCertain, estimateMetric, standingOf } from './estimate-metric.ts';
+import { areCertain, estimateMetric, hasFigure, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
 import { TurnOver } from './time-shares.ts';
 
@@ -72,6 +73,8 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
   const { goal, precision } = rule;
   const confidence = precision === undefined ? CONFIDENCE : LOOKED_AT;
   const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
+  if (rows.length > 0 && !rows.some((row) => hasFigure(row, goal.metric)))
+    throw fieldError('plan.goal', `${goal.metric} has no value: there is no such payment`);
   const worst = worstRun(rows, goal);
   const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name, confidence)]));
   return {
@@ -89,7 +92,7 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
 const WORST_SHARE = 0.05;
 
 function worstRun(rows: readonly Replication[], { metric, relation }: Rule['goal']): PlanPoint['worst'] {
-  const values = rows.map(({ metrics }) => metrics[metric] ?? 0);
+  const values = rows.filter((row) => hasFigure(row, metric)).map(({ metrics }) => metrics[metric] ?? 0);
   return quantileEstimate(values, relation.startsWith('<') ? 1 - WORST_SHARE : WORST_SHARE);
 }
 

@@ -23,6 +23,7 @@ import {
   requireSettings,
 } from './questions.ts';
 import { ofOneToken } from './one-token.ts';
+import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
 import type { QuestionContext } from './question.ts';
 import { ownProcessRunner } from './replicate.ts';
@@ -71,9 +72,17 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const scenario = ofOneToken(written, spec, source.file);
   requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
+  requireKnownParts(spec, { scenario, network, file: source.file });
   const shares = timeLeft && new TimeShares(timeLeft);
   const limited = shares && { isOver: shares.isOver };
-  const laboratory = new Laboratory({ ...options, ...spec, ...limited, seed: scenario.seed, runner });
+  const laboratory = new Laboratory({
+    ...options,
+    ...spec,
+    ...limited,
+    parts: measuredParts(spec),
+    seed: scenario.seed,
+    runner,
+  });
   const points = pointPlans(source, scenario, spec);
   for (const { experiment, settings } of options.questions === undefined ? [] : points)
     requireFittingSettings(spec, {
@@ -94,6 +103,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
+  const figures = figuresOf(spec);
   const { points: measured, answers } = kept;
   const factors = factorEffects(measured, goal.metric);
   return {
@@ -106,6 +116,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       network: spec.network,
       warmUpMs,
       ...(spec.mine && { mine: spec.mine }),
+      ...(figures.length > 0 && { figures }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),

@@ -44,7 +44,7 @@ async function replicateIn({ network, isByChance }: DrawnNetwork, job: Replicati
   const operations = assembleOperations({ scenario, network, random });
   const start = changeNetwork(network, job.changes);
   const run = await simulate({ scenario, start, operations, random });
-  const figures = planningFigures(run, { warmUpMs: job.warmUpMs });
+  const figures = planningFigures(run, job);
   // A network that all replications share is no chance to them.
   const isDrawn = random.hasDecided() || (isByChance && job.networkSeed === job.seed);
   return isDrawn ? figures : { ...figures, isCertain: true };

@@ -1,6 +1,7 @@
 import type { Amount } from '../network/amount.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { NodeName, PerEnd, TokenName } from '../network/network.ts';
+import type { MeasuredParts } from '../run/selected-metric.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /** One variant that planning tries: a scenario whose starting network is changed. */
@@ -48,4 +49,6 @@ export interface ReplicationJob extends Experiment {
   readonly networkSeed: string;
   /** Payments that started before are left out of the figures. */
   readonly warmUpMs: number;
+  /** Parts of the run that are measured by themselves; absent: none. */
+  readonly parts?: MeasuredParts;
 }

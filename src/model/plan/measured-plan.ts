@@ -46,6 +46,8 @@ export interface MeasuredPlan {
   readonly warmUpMs: number;
   /** The nodes whose owner plans; absent: everything may be changed. */
   readonly mine?: readonly NodeName[];
+  /** The metrics to tell besides the goal's. */
+  readonly figures?: readonly string[];
   readonly points: readonly PlanPoint[];
   /** Where several fields were varied: what each does by itself, the greatest effect first. */
   readonly factors?: readonly FactorEffect[];

@@ -24,6 +24,8 @@ export interface PlanSpec {
   readonly token?: TokenName;
   /** The nodes whose owner plans: nothing of others is changed. Absent: everything may be. */
   readonly mine?: readonly NodeName[];
+  /** Metrics to tell besides the goal's; absent: with `mine` those of its nodes. */
+  readonly figures?: readonly string[];
   readonly [question: string]: unknown;
 }
 

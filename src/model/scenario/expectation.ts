@@ -18,7 +18,7 @@ export interface JudgedExpectation {
 }
 
 const EXPECTATION =
-  /^\s*([a-z_]\w*(?:\.[a-z-]+)?)\s*(<=|>=|==|!=|<|>)\s*(-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)\s*(%?)\s*$/i;
+  /^\s*([a-z_]\w*(?:\.[a-z-]+)?(?:\s*\{[^{}]*\})?)\s*(<=|>=|==|!=|<|>)\s*(-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)\s*(%?)\s*$/i;
 
 /** Reads `METRIC RELATION NUMBER`; `undefined` when the text is not of that form. Percent signs divide by 100. */
 export function parseExpectation(text: string): Expectation | undefined {
@@ -26,8 +26,13 @@ export function parseExpectation(text: string): Expectation | undefined {
   if (metric === '') return undefined;
   const value = Number(number.replaceAll('_', '')) / (percent === '%' ? 100 : 1);
   return Number.isFinite(value)
-    ? { metric, relation: relation as Relation, value, text: text.trim() }
+    ? { metric: withoutBlanks(metric), relation: relation as Relation, value, text: text.trim() }
     : undefined;
+}
+
+/** A selection's own blanks mean nothing: `success_rate{payer=ann, traffic=wages}`. */
+export function withoutBlanks(metric: string): string {
+  return metric.replaceAll(/\s*([{},=|])\s*/g, '$1');
 }
 
 /** Judges one expectation; a metric the run does not have counts as 0 only for `failures.*`. */

@@ -5,20 +5,25 @@ import type {
   DryMoment,
   EndUse,
   FailedPair,
-  NodeUse,
   Replication,
 } from '../../model/plan/replication.ts';
+import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
+import { selectedMetrics } from './selected-metrics.ts';
+import { nodeUses } from './node-uses.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 
 // Candidates for a new channel are looked for among these.
 const MOST_PAIRS = 100;
 
 /** The figures of a simulation that planning compares; payments that started before `warmUpMs` moved money but are not counted. */
-export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: number }): Replication {
+export function planningFigures(
+  run: Run,
+  { warmUpMs, parts }: Pick<ReplicationJob, 'warmUpMs' | 'parts'>,
+): Replication {
   const all = reportedPayments(run);
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
   const counted = warmUpMs === 0 ? run : { ...run, records };
@@ -28,6 +33,7 @@ export function planningFigures(run: Run, { warmUpMs }: { readonly warmUpMs: num
   return {
     metrics: {
       ...metrics,
+      ...(parts && selectedMetrics(run, payments, parts)),
       first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
@@ -52,27 +58,6 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
   return [...classes]
     .sort(([a], [b]) => a - b)
     .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
-}
-
-function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeName, NodeUse>> {
-  const uses = new Map<NodeName, { mediated: number; earned: Amount; paid: Amount }>();
-  const useOf = (node: NodeName) => {
-    const use = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
-    uses.set(node, use);
-    return use;
-  };
-  for (const { request, result, trace } of payments) {
-    if (result !== 'succeeded' || trace === undefined) continue;
-    useOf(request.node).paid += trace.fee;
-    trace.hops.forEach(({ payer, amount }, hop) => {
-      const before = trace.hops[hop - 1];
-      if (before === undefined) return;
-      const use = useOf(payer);
-      use.mediated += 1;
-      use.earned += before.amount - amount;
-    });
-  }
-  return Object.fromEntries([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function endUses(start: Network, payments: readonly ReportedPayment[]): readonly EndUse[] {

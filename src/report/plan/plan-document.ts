@@ -1,10 +1,19 @@
 import { toJson } from '../../model/json.ts';
 import type { MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { type Block, type Document, type Figure, prose, repeatable } from '../blocks/block.ts';
+import {
+  type Block,
+  type Document,
+  type Figure,
+  prose,
+  repeatable,
+  section,
+  table,
+} from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
-import { html } from '../page/markup.ts';
+import { html, withDetail } from '../page/markup.ts';
+import { metricMeaning } from '../words/metric-text.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { estimateText, intervalText } from './interval-text.ts';
 import { settingsText, STANDING_BADGES } from './points.ts';
@@ -61,6 +70,7 @@ function planDocument(plan: PlanFacts): Document {
     ],
     body: [
       keyFigures(plan),
+      figureSection(result),
       told.map(({ section }) => section()),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
@@ -145,6 +155,37 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
   ];
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
 }
+
+/** The figures that the plan was asked for, at every point. */
+function figureSection({ figures = [], points }: MeasuredPlan): Block | null {
+  if (figures.length === 0) return null;
+  const rows = points.flatMap(({ settings, metrics }) =>
+    figures.map((metric) => ({ at: settingsText(settings), metric, estimate: metrics[metric] })),
+  );
+  return section(
+    { id: 'figures', title: 'In one run', hint: 'As it stands, before any answer below.' },
+    table({
+      columns: [
+        ...(points.length > 1 ? [{ head: 'Point', cell: ({ at }: (typeof rows)[number]) => at }] : []),
+        {
+          head: 'Figure',
+          cell: ({ metric }) => withDetail(html`<code>${metric}</code>`, metricMeaning(metric)),
+        },
+        {
+          head: 'Value',
+          number: true,
+          cell: ({ estimate }) => (estimate === undefined ? 'no such payment' : estimateText(estimate)),
+        },
+      ],
+      rows,
+      elsewhere: 'plan.json',
+      most: MOST_FIGURES,
+    }),
+  );
+}
+
+// Figures of more points are compared in results.csv.
+const MOST_FIGURES = 60;
 
 function assumptions({ scenario, result, command, versions }: PlanFacts): Block {
   const { confidence, points, goal, ended, mine } = result;

@@ -1,13 +1,11 @@
 import type { PlanPoint } from '../../model/plan/measured-plan.ts';
-import { type EndUse, PLANNING_METRICS, type Replication } from '../../model/plan/replication.ts';
-import { ALL_METRICS } from '../../model/run/metric-names.ts';
+import type { EndUse, Replication } from '../../model/plan/replication.ts';
+import { metricMeaning } from '../words/metric-text.ts';
 import type { FigureColumn, FigureTable } from './figure-table.ts';
 import type { Network } from '../../model/network/network.ts';
 
 /** A point with what each of its replications showed. */
 type PointRows = Pick<PlanPoint, 'settings'> & { readonly rows: readonly Replication[] };
-
-const SAYS: Readonly<Record<string, string>> = { ...ALL_METRICS, ...PLANNING_METRICS };
 
 /**
  * One row a replication: the point's number from 1, what was varied, the replication's number and seed, then every
@@ -37,7 +35,7 @@ export function resultsTable(points: readonly PointRows[], seedOf: (index: numbe
       { name: 'seed', says: 'its seed', kind: 'text', values: rows.map(({ index }) => seedOf(index)) },
       ...metrics.map((name) => ({
         name,
-        says: SAYS[name] ?? 'payments that failed for this reason',
+        says: metricMeaning(name),
         kind: 'number' as const,
         values: rows.map((row) => row.metrics[name] ?? failuresOrNothing(name)),
       })),

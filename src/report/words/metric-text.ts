@@ -1,4 +1,6 @@
 import { ALL_METRICS } from '../../model/run/metric-names.ts';
+import { PLANNING_METRICS } from '../../model/plan/replication.ts';
+import { NODE_METRICS, type SelectedMetric, selectedMetric } from '../../model/run/selected-metric.ts';
 import { parseThreshold } from '../../model/scenario/threshold.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
@@ -47,11 +49,21 @@ const LATENCY_TEXTS: Readonly<Record<string, string>> = {
 export function metricMeaning(metric: string): string {
   const latency = LATENCY_TEXTS[metric];
   if (latency !== undefined) return latency;
-  const meaning = Object.entries(ALL_METRICS).find(([name]) => name === metric)?.[1];
+  const selected = selectedMetric(metric);
+  if (selected !== undefined) return selectedMeaning(selected);
+  const meaning = Object.entries({ ...ALL_METRICS, ...PLANNING_METRICS, ...NODE_METRICS }).find(
+    ([name]) => name === metric,
+  )?.[1];
   return (
     meaning ??
     (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')
   );
+}
+
+// `payer shops, traffic wages: succeeded / payments, 0 to 1`
+function selectedMeaning({ name, values }: SelectedMetric): string {
+  const labels = Object.entries(values).map(([label, names]) => `${label} ${names.join(' or ')}`);
+  return `${labels.join(', ')}: ${metricMeaning(name)}`;
 }
 
 /** A threshold's figure in words, without its unit; a share as thresholds write it, and in percent. */

@@ -1,7 +1,8 @@
 import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { parseExpectation } from '../../model/scenario/expectation.ts';
+import { parseExpectation, withoutBlanks } from '../../model/scenario/expectation.ts';
+import { METRIC_LABELS, metricName, NODE_METRICS, selectedMetric } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { scalar } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
@@ -12,7 +13,7 @@ const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mea
 const METRIC_NAMES = [...Object.keys(ALL_METRICS), ...REASON_CLASSES.map((reason) => `failures.${reason}`)];
 
 /** One assertion on a metric of the run: `success_rate >= 95%`. */
-export function metricExpectation(faultOf = expectationFault) {
+export function metricExpectation(faultOf: (text: string) => string | undefined = expectationFault) {
   return scalar({
     expected: 'a known metric, a relation and a number, such as success_rate >= 95%',
     read: (value) =>
@@ -20,19 +21,33 @@ export function metricExpectation(faultOf = expectationFault) {
     hint: (value) => (typeof value === 'string' ? faultOf(value) : undefined),
     json: {
       type: 'string',
-      pattern: '^\\s*[a-z_0-9]+(\\.[a-z-]+)?\\s*(<=|>=|==|!=|<|>)\\s*-?[0-9].*$',
+      pattern: '^\\s*[a-z_0-9]+(\\.[a-z-]+)?(\\s*\\{[^{}]*\\})?\\s*(<=|>=|==|!=|<|>)\\s*-?[0-9].*$',
       examples: ['success_rate >= 95%', 'failures.no-route == 0'],
       'x-type': 'expectation',
     },
   });
 }
 
+/** One metric of planning: `success_rate`, `earned{node=hub}`. */
+export function goalMetric() {
+  const read = (value: unknown): string | undefined => {
+    const metric = typeof value === 'string' ? withoutBlanks(value.trim()) : undefined;
+    return metric !== undefined && metricFault(metric) === undefined ? metric : undefined;
+  };
+  return scalar({
+    expected: 'a metric, such as success_rate or success_rate{payer=ann}',
+    read,
+    hint: (value) => (typeof value === 'string' ? metricFault(withoutBlanks(value.trim())) : undefined),
+    json: { type: 'string', examples: ['earned{node=hub}'], 'x-type': 'metric' },
+  });
+}
+
 /** Why a text is no goal of planning, and what to write; undefined: it is one. A goal that is met by nothing happening is none. */
 export function goalFault(text: string): string | undefined {
   const goal = parseExpectation(text);
-  const fault = expectationFault(text);
+  const fault = expectationFault(text, metricFault);
   if (fault !== undefined || goal === undefined) return fault;
-  if (goal.metric === 'failed' || !stands(0, goal.relation, goal.value)) return undefined;
+  if (metricName(goal.metric) === 'failed' || !stands(0, goal.relation, goal.value)) return undefined;
   return `${goal.metric} is 0 where no payment succeeds, and the goal is met: ask for success, such as success_rate >= 95%; results.csv has every metric`;
 }
 
@@ -40,20 +55,52 @@ function isKnown(metric: string): boolean {
   return isMetricName(metric) && METRIC_NAMES.includes(metric);
 }
 
+// The metrics of payments; all others are of a run as a whole.
+const SELECTABLE =
+  /^(?:payments|succeeded|failed|indeterminate|success_rate|volume|volume_rate|fees|fee_share|path_length_\w+|latency_\w+|failures\..+)$/;
+
+/** Why planning has no such metric, and what to write; undefined: it has. */
+function metricFault(metric: string): string | undefined {
+  const name = metricName(metric);
+  const isOfNodes = Object.hasOwn(NODE_METRICS, name);
+  if (name === metric)
+    return isOfNodes ? `say of which nodes: ${name}{node=hub}` : unknownFault(metric, isKnown);
+  const selected = selectedMetric(metric);
+  if (selected === undefined)
+    return `a selection is label=name, several names with |, several labels with a comma; labels are ${Object.keys(METRIC_LABELS).join(', ')}`;
+  if (isOfNodes)
+    return selected.values.node === undefined ? `say of which nodes: ${name}{node=hub}` : undefined;
+  const known = (each: string): boolean => isKnown(each) && SELECTABLE.test(each);
+  return isKnown(name) && !SELECTABLE.test(name)
+    ? `${name} is of a whole run; of a part there are success_rate, payments, volume, fees and others of payments`
+    : unknownFault(name, known);
+}
+
+function unknownFault(metric: string, isUsable: (metric: string) => boolean): string | undefined {
+  if (isUsable(metric)) return undefined;
+  const close = suggestion(metric, [...METRIC_NAMES, ...Object.keys(NODE_METRICS)]);
+  return `there is no metric ${metric}; ${close ?? `metrics are ${Object.keys(METRICS).join(', ')} and failures.REASON`}`;
+}
+
 function isBeyondRange({ metric, value }: Expectation): boolean {
-  return SHARES.includes(metric) && (value < 0 || value > 1);
+  return SHARES.includes(metricName(metric)) && (value < 0 || value > 1);
 }
 
 /** Why a text asserts nothing of a run, and what to write; undefined: it does. */
-function expectationFault(text: string): string | undefined {
+function expectationFault(text: string, faultOf = wholeRunFault): string | undefined {
   const expectation = parseExpectation(text);
-  if (expectation !== undefined && isKnown(expectation.metric) && !isBeyondRange(expectation))
-    return undefined;
-  if (expectation !== undefined && isBeyondRange(expectation))
-    return `${expectation.metric} lies between 0 and 1: write 95% or 0.95`;
-  const metric = /^\s*([\w.-]+)/.exec(text)?.[1];
-  if (metric === undefined || isKnown(metric))
-    return 'relations are <, <=, >, >=, == and !=; a % sign divides by 100';
-  const close = suggestion(metric, METRIC_NAMES);
-  return `there is no metric ${metric}; ${close ?? `metrics are ${Object.keys(METRICS).join(', ')} and failures.REASON`}`;
+  const metric =
+    expectation?.metric ?? withoutBlanks(/^\s*[\w.-]+(?:\s*\{[^}]*\}?)?/.exec(text)?.[0].trim() ?? '');
+  const fault = metric === '' ? undefined : faultOf(metric);
+  if (fault !== undefined) return fault;
+  if (expectation === undefined) return 'relations are <, <=, >, >=, == and !=; a % sign divides by 100';
+  return isBeyondRange(expectation)
+    ? `${expectation.metric} lies between 0 and 1: write 95% or 0.95`
+    : undefined;
+}
+
+function wholeRunFault(metric: string): string | undefined {
+  return metric.includes('{')
+    ? 'only the goal and the figures of plan: select a part of a run'
+    : unknownFault(metric, isKnown);
 }

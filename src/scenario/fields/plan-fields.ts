@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
-import { goalFault, metricExpectation } from './metric-expectation.ts';
+import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
 import { duration, integer, nodeName, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
@@ -53,6 +53,12 @@ export function plan(settings: QuestionSettings) {
     mine: z
       .union([nodeName().transform((name) => [name]), z.array(nodeName()).min(1)])
       .describe('The nodes you run: only their ends are funded, only their channels and fees changed.')
+      .exactOptional(),
+    figures: z
+      .array(goalMetric())
+      .describe(
+        'Metrics to tell besides the goal’s; absent: with `mine` success, earnings, capital and return of those nodes.',
+      )
       .exactOptional(),
     ...settings,
   })

@@ -1,0 +1,63 @@
+import type { NodeName } from '../network/network.ts';
+
+/** The labels by which a metric is selected, with what they say of a payment. */
+export const METRIC_LABELS = {
+  payer: 'its payer is one of these nodes',
+  payee: 'its payee is one of these nodes',
+  node: 'one of these nodes paid, got, passed on or stopped it',
+  traffic: 'it belongs to the traffic of this name',
+} as const;
+
+/** The label of a selection. */
+export type MetricLabel = keyof typeof METRIC_LABELS;
+
+/** Figures of nodes; they need a selection that says of which. */
+export const NODE_METRICS = {
+  earned: 'mediation fees that the nodes keep, smallest units (as a double)',
+  capital: 'what the nodes hold in channels at the start, smallest units (as a double)',
+  return_rate: 'earned / capital, in one run',
+} as const;
+
+/** A metric of the payments that have one of the values of each label: `success_rate{payer=ann|ben,traffic=wages}`. */
+export interface SelectedMetric {
+  readonly name: string;
+  /** As written, without blanks: `{payer=ann|ben,traffic=wages}`. */
+  readonly selection: string;
+  readonly values: Readonly<Partial<Record<MetricLabel, readonly string[]>>>;
+}
+
+/** Nodes by the names under which a selection may speak of them. */
+export type NodeClasses = Readonly<Record<string, readonly NodeName[]>>;
+
+/** The class of the nodes that a plan is made for, and that of all that have a channel with one of them. */
+export const [MINE, PARTNERS] = ['mine', 'partners'] as const;
+
+/** The metrics of parts of a run that are measured besides those of all of it. */
+export interface MeasuredParts {
+  readonly metrics: readonly string[];
+  readonly classes: NodeClasses;
+}
+
+const LABELLED = /^(\w+)=([^{}=,|]+(?:\|[^{}=,|]+)*)$/;
+
+/** Reads a metric with a selection; undefined: it has none, or one that means nothing. */
+export function selectedMetric(metric: string): SelectedMetric | undefined {
+  const [, name = '', inside = ''] = /^([\w.-]+)\{([^{}]+)\}$/.exec(metric) ?? [];
+  const values = new Map<string, readonly string[]>();
+  for (const part of inside.split(',')) {
+    const [, label = '', list = ''] = LABELLED.exec(part) ?? [];
+    if (!Object.hasOwn(METRIC_LABELS, label) || values.has(label)) return undefined;
+    values.set(label, list.split('|'));
+  }
+  return { name, selection: metric.slice(name.length), values: Object.fromEntries(values) };
+}
+
+/** The metric without its selection. */
+export function metricName(metric: string): string {
+  return metric.replace(/\{.*$/, '');
+}
+
+/** The number of payments that a metric is about. */
+export function paymentsOf(metric: string): string {
+  return `payments${selectedMetric(metric)?.selection ?? ''}`;
+}

@@ -1,0 +1,108 @@
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Run } from '../../model/run/run.ts';
+import {
+  type MeasuredParts,
+  MINE,
+  PARTNERS,
+  paymentsOf,
+  type SelectedMetric,
+  selectedMetric,
+} from '../../model/run/selected-metric.ts';
+import { metricsOf } from './metrics.ts';
+import { nodeUses } from './node-uses.ts';
+import type { ReportedPayment } from './reported-payment.ts';
+
+/** The metrics of parts of a run, each beside its number of payments; a rate of no payments is left out. */
+export function selectedMetrics(
+  run: Run,
+  payments: readonly ReportedPayment[],
+  parts: MeasuredParts,
+): Readonly<Record<string, number>> {
+  const entries = parts.metrics.flatMap((metric): readonly (readonly [string, number])[] => {
+    const selected = selectedMetric(metric);
+    if (selected === undefined) return [];
+    const chosen = payments.filter(chooser(run, selected, parts));
+    const value = valueOf(run, { selected, chosen, parts });
+    const count = [paymentsOf(metric), chosen.length] as const;
+    return value === undefined ? [count] : [count, [metric, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+interface Part {
+  readonly selected: SelectedMetric;
+  readonly chosen: readonly ReportedPayment[];
+  readonly parts: MeasuredParts;
+}
+
+function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefined {
+  const { name, values } = selected;
+  const nodes = nodesOf(run.start, values.node ?? [], parts);
+  switch (name) {
+    case 'earned':
+      return earned(chosen, nodes);
+    case 'capital':
+      return capital(run.start, nodes);
+    case 'return_rate': {
+      const held = capital(run.start, nodes);
+      return held === 0 ? undefined : earned(chosen, nodes) / held;
+    }
+    default: {
+      if (chosen.length === 0 && !COUNTED.test(name)) return undefined;
+      return metricsOf(run, { payments: chosen, endBalances: undefined })[name] ?? 0;
+    }
+  }
+}
+
+// Of no payments there are none that fail, and no mean.
+const COUNTED = /^(?:payments|succeeded|failed|indeterminate|volume|fees|failures\..*)$/;
+
+function chooser(
+  { start, header }: Run,
+  { values }: SelectedMetric,
+  parts: MeasuredParts,
+): (payment: ReportedPayment) => boolean {
+  const among = (names: readonly string[] | undefined) => names && nodesOf(start, names, parts);
+  const [payers, payees, anywhere] = [among(values.payer), among(values.payee), among(values.node)];
+  const origins = header.scenario.traffic.flatMap(({ name }, index) =>
+    values.traffic?.includes(name) ? [`traffic[${index}]`] : [],
+  );
+  return ({ request, record, trace }) => {
+    const { node, target } = request;
+    if (payers?.has(node) === false || payees?.has(target) === false) return false;
+    if (values.traffic !== undefined && !origins.includes(record.operation.origin.replace(/#\d+$/, '')))
+      return false;
+    const visited = [node, target, ...(trace?.path ?? []), ...(trace?.failure ? [trace.failure.at] : [])];
+    return anywhere === undefined || visited.some((name) => anywhere.has(name));
+  };
+}
+
+/** The nodes that these names mean: a node's own name first, then a class. */
+function nodesOf(
+  network: Network,
+  names: readonly string[],
+  { classes }: MeasuredParts,
+): ReadonlySet<NodeName> {
+  const partners = (): readonly NodeName[] =>
+    (classes[MINE] ?? []).flatMap((node) => network.neighbors(node));
+  return new Set(
+    names.flatMap((name) => {
+      if (network.hasNode(name)) return [name];
+      return classes[name] ?? (name === PARTNERS ? partners() : []);
+    }),
+  );
+}
+
+function earned(payments: readonly ReportedPayment[], nodes: ReadonlySet<NodeName>): number {
+  const uses = nodeUses(payments);
+  return [...nodes].reduce((sum, node) => sum + Number(uses[node]?.earned ?? 0n), 0);
+}
+
+function capital(network: Network, nodes: ReadonlySet<NodeName>): number {
+  let held = 0n;
+  for (const node of nodes)
+    network.forEachEdge(node, (_key, { balance }, source) => {
+      held += balance[source === node ? 0 : 1];
+    });
+  return Number(held);
+}
