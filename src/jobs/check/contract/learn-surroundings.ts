@@ -1,5 +1,7 @@
 import { type Address, addressFrom } from '../../../model/network/address.ts';
+import { toJson } from '../../../model/json.ts';
 import type { NodeName } from '../../../model/network/network.ts';
+import { nodeLine } from '../../../model/node-text.ts';
 import { type Answer, type ChannelView, partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
@@ -12,6 +14,17 @@ export interface Learned {
   readonly known: ReadonlyMap<Placeholder, string>;
   /** Why the node did not tell the others; empty: the network has no such thing. */
   readonly untold: ReadonlyMap<Placeholder, string>;
+  /** The views that it showed otherwise for one look. */
+  readonly unsteady: readonly UnsteadyView[];
+}
+
+type LearntView = 'address' | 'channels' | 'tokens' | 'payments';
+
+/** A view that was shown otherwise for one look, by the looks before and after it. */
+interface UnsteadyView {
+  readonly view: LearntView;
+  readonly expected: string;
+  readonly observed: string;
 }
 
 /** A node as the others see it. */
@@ -61,18 +74,23 @@ export async function learnSurroundings(
     ['unknownToken', NO_TOKEN],
   ]);
   const untold = new Map<Placeholder, string>();
-  const told = <T>(answer: Answer<T>, what: string, placeholders: readonly Placeholder[]): T | undefined => {
+  const unsteady: UnsteadyView[] = [];
+  const { api } = checked;
+  const told = async <T>(view: LearntView, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
+    const { answer, odd } = await believed(ask);
+    if (odd !== undefined) unsteady.push({ view, ...odd });
     if (answer.kind === 'ok') return answer.value;
+    const { what, placeholders } = NEEDED_FOR[view];
     for (const name of placeholders)
       untold.set(name, `the node does not tell ${what}: ${withoutValueText(answer)}`);
     return undefined;
   };
-  const self = told(await checked.api.address(), 'its address', ['self']);
+  const self = await told('address', () => api.address());
   if (self !== undefined) known.set('self', self);
-  const channels = told(await checked.api.channels(), 'its channels', [...OF_CHANNEL, ...OF_NETWORK]);
-  const tokens = told(await checked.api.tokens(), 'its tokens', ['otherToken', 'unpaidToken']);
-  const history = told(await checked.api.payments(), 'its history', OF_HISTORY);
-  if (channels === undefined) return { known, untold };
+  const channels = await told('channels', () => api.channels());
+  const tokens = await told('tokens', () => api.tokens());
+  const history = await told('payments', () => api.payments());
+  if (channels === undefined) return { known, untold, unsteady };
   const neighbours: Neighbour[] = [];
   for (const node of listed) neighbours.push(await look(node));
   const alive = aliveAmong(dead, neighbours);
@@ -85,7 +103,34 @@ export async function learnSurroundings(
   for (const [name, address] of inNetwork) if (address !== undefined) known.set(name, address);
   for (const [name, address] of history === undefined ? [] : ofHistory(history, others, known))
     if (address !== undefined) known.set(name, address);
-  return { known, untold };
+  return { known, untold, unsteady };
+}
+
+const NEEDED_FOR: Readonly<
+  Record<LearntView, { readonly what: string; readonly placeholders: readonly Placeholder[] }>
+> = {
+  address: { what: 'its address', placeholders: ['self'] },
+  channels: { what: 'its channels', placeholders: [...OF_CHANNEL, ...OF_NETWORK] },
+  tokens: { what: 'its tokens', placeholders: ['otherToken', 'unpaidToken'] },
+  payments: { what: 'its history', placeholders: OF_HISTORY },
+};
+
+// At rest a node shows the same twice; of three looks, one that no other repeats is odd.
+async function believed<T>(ask: () => Promise<Answer<T>>): Promise<{
+  readonly answer: Answer<T>;
+  readonly odd?: Pick<UnsteadyView, 'expected' | 'observed'>;
+}> {
+  const [first, again] = [await ask(), await ask()];
+  if (toJson(first) === toJson(again)) return { answer: first };
+  const answer = await ask();
+  const odd = [first, again].filter((each) => toJson(each) !== toJson(answer));
+  const [observed] = odd.length === 1 ? odd.map(shownText) : [];
+  if (observed === undefined) return { answer };
+  return { answer, odd: { expected: `the same when it is asked again: ${shownText(answer)}`, observed } };
+}
+
+function shownText(answer: Answer<unknown>): string {
+  return nodeLine(answer.kind === 'ok' ? toJson(answer.value) : withoutValueText(answer));
 }
 
 async function look({ name, target, api }: ListedNode): Promise<Neighbour> {
