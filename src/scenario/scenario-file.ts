@@ -116,6 +116,9 @@ function caseOf() {
       seen: sentence()
         .describe('How it ended: succeeded, the class of the refusal, or why there was no answer.')
         .exactOptional(),
+      channel: sentence()
+        .describe('The channel that carried nothing, by its ends; absent: no certain one.')
+        .exactOptional(),
       title: sentence().describe('What was wrong.'),
       predicted: sentence().describe('What the model said.'),
       observed: sentence().describe('What the nodes said.'),

@@ -22,9 +22,7 @@ import { ChainTime } from './chain-time.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type AskContract, askContract } from './contract/ask-contract.ts';
 import type { RunContract } from './contract/run-contract.ts';
-import { deadEnds, idsOf } from '../../verdict/failures/dead-ends.ts';
-import { hungPayments } from '../../verdict/story/hung-payments.ts';
-import { Story } from '../../verdict/story/story.ts';
+import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
 import { Coverage, coverOutcomes } from './coverage.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
 import { inOrder, isSame, type TriedSequence } from './shrink-case.ts';
@@ -184,7 +182,7 @@ class Checking {
   }
 
   // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
-  async #tryEveryChannel(): Promise<ReturnType<typeof deadEnds>> {
+  async #tryEveryChannel(): Promise<ReturnType<typeof deadEndsIn>> {
     const { bench, timeMs, paces = ['sequential'], signal } = this.#options;
     const { given } = this.#network;
     if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
@@ -194,7 +192,7 @@ class Checking {
     const looked = await lookedClosely({ sequence, tried: first }, this.#again());
     await this.#judge(looked);
     const { run } = looked.tried;
-    return run === undefined ? [] : deadEnds(run, idsOf(hungPayments(new Story(run))));
+    return run === undefined ? [] : deadEndsIn(run);
   }
 
   async #search(): Promise<CheckEnd> {

@@ -58,11 +58,12 @@ function nameOf(sequence: Sequence): string {
 
 /**
  * True when two cases show one fault, as far as anybody can say: the same check about the same kind of call, which ended in
- * the same unforeseen way if it did not end as foreseen.
+ * the same unforeseen way if it did not end as foreseen, and in the same channel where one is to blame.
  */
 export function isSame(one: CaseFound | undefined, other: CaseFound | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const isTold = one.seen !== undefined && other.seen !== undefined;
+  if (one.channel !== undefined && other.channel !== undefined && one.channel !== other.channel) return false;
   return isAlike(one, other) && (!isTold || unforeseenEnd(one) === unforeseenEnd(other));
 }
 

@@ -5,6 +5,7 @@ import { type Outcome, UNANSWERED_REASONS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
+import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
@@ -198,9 +199,9 @@ function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
   return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }
 
-type Judging = Pick<Trying, 'only'>;
+type Judging = Pick<Trying, 'only' | 'bench'>;
 
-function judged(run: Run, { only }: Judging): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
+function judged(run: Run, { only, bench }: Judging): Pick<Tried, 'verdict' | 'found' | 'why' | 'curl'> {
   const { word, sentence } = verdictOf(run);
   const differences = differencesIn(run);
   const [first] = differences.filter(({ check }) => only?.includes(check) ?? true);
@@ -208,7 +209,7 @@ function judged(run: Run, { only }: Judging): Pick<Tried, 'verdict' | 'found' | 
   if (first !== undefined) {
     return {
       verdict: 'violated',
-      found: foundOf(first, run),
+      found: { ...foundOf(first, run), ...placeOf(first, run, bench) },
       curl: first.curl === undefined ? [] : [first.curl],
     };
   }
@@ -218,6 +219,15 @@ function judged(run: Run, { only }: Judging): Pick<Tried, 'verdict' | 'found' | 
     return { verdict: 'violated', found, curl: [] };
   }
   return { verdict: 'unknown', why: sentence, curl: [] };
+}
+
+// Made-up networks begin anew in every try, and so does the fault.
+function placeOf({ operation }: Finding, run: Run, { supply }: TestBench): Pick<CaseFound, 'channel'> {
+  if (supply === undefined || operation === null) return {};
+  const [dead] = deadEndsIn(run).filter(
+    ({ or, payments }) => or.length === 0 && payments.includes(operation),
+  );
+  return dead === undefined ? {} : { channel: [dead.from, dead.to].toSorted().join(' ') };
 }
 
 function differencesIn({ comparison }: Run): readonly Finding[] {

@@ -7,14 +7,12 @@ import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { judgementOf } from '../../verdict/check.ts';
-import { deadEnds, deadEndText, idsOf } from '../../verdict/failures/dead-ends.ts';
+import { deadEndsIn, deadEndText } from '../../verdict/failures/dead-ends.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { checkLoad } from '../../verdict/load-checks.ts';
 import { atRest } from '../../verdict/rules/at-rest.ts';
 import { HeldLooks, locksAtEnd } from '../../verdict/facts/held-locks.ts';
-import { hungPayments } from '../../verdict/story/hung-payments.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
-import { Story } from '../../verdict/story/story.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import type { OnPhase } from '../phase.ts';
 import type { TargetConnections } from '../targets/connections.ts';
@@ -89,7 +87,7 @@ function stuckText(run: Run): string | undefined {
 
 // A payment that its payer took and lost came to no channel.
 function deadTexts(run: Run): readonly string[] {
-  return deadEnds(run, idsOf(hungPayments(new Story(run))))
+  return deadEndsIn(run)
     .filter(({ earlier }) => earlier === 0)
     .map((end) => deadEndText(end));
 }

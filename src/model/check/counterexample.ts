@@ -10,6 +10,8 @@ export interface CaseFound extends Pick<Finding, 'check' | 'title' | 'predicted'
   readonly kind?: OperationKind;
   /** How the model said it would end: `succeeded`, or why not. */
   readonly foreseen?: string;
+  /** The channel to blame, by its ends, of nodes that keep what was done to them; absent: no certain one. */
+  readonly channel?: string;
   /** How it ended: `succeeded`, why not, or `no-answer`; absent in cases of before this was kept. */
   readonly seen?: string;
 }

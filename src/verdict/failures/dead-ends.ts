@@ -7,6 +7,7 @@ import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
 import { hasExpired } from '../refusals.ts';
 import { hungPayments } from '../story/hung-payments.ts';
+import { Story } from '../story/story.ts';
 
 /** One channel on the way of a payment, in its direction. */
 export interface EndOnWay {
@@ -60,6 +61,11 @@ export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly D
     }
   }
   return fewestOf([...crossed.values()]);
+}
+
+/** The ends that carried nothing of what was really on its way. */
+export function deadEndsIn(run: Run, story = new Story(run)): readonly DeadEnd[] {
+  return deadEnds(run, idsOf(hungPayments(story)));
 }
 
 interface Candidate {
@@ -156,7 +162,7 @@ export const carries: Check = {
   role: 'self',
   appliesTo: ['replay'],
   judge(run, story) {
-    const silent = deadEnds(run, idsOf(hungPayments(story))).filter(({ earlier }) => earlier === 0);
+    const silent = deadEndsIn(run, story).filter(({ earlier }) => earlier === 0);
     const clues = silent.map((end) => ({
       operation: null,
       node: end.from,
