@@ -2,7 +2,7 @@ import type { ReadingComparison } from '../../verdict/readings/reading-compariso
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading, View, ViewValue } from '../../model/run/reading.ts';
+import { type Moment, type Reading, type View, viewKey, type ViewValue } from '../../model/run/reading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { WantedView } from './wanted-views.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
@@ -38,11 +38,16 @@ export interface SettleOptions {
 /**
  * Reads until every view is as predicted, or was asked for after the deadline, as a target that is held up may answer
  * late what it showed before. Of each view the first attempt, every change, a second late one and the last state are
- * kept, in the order they were read.
+ * kept, in the order they were read; none of a view that whoever broke this off left no time to come right.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
   const { wanted, clock, speed, settleMs, signal, confirm, explain } = options;
-  const views: readonly WatchedView[] = wanted.map(({ node, view }) => ({ node, view, attempts: 0 }));
+  const views: readonly WatchedView[] = wanted.map(({ node, view }) => ({
+    node,
+    view,
+    attempts: 0,
+    isLate: false,
+  }));
   const kept: Reading[] = [];
   const limitMs = clock.nowMs() + settleMs;
   let open: readonly WatchedView[] = views;
@@ -63,10 +68,17 @@ export async function settleReadings(options: SettleOptions): Promise<readonly R
     if (open.length === 0 || signal?.aborted || askedMs >= limitMs) break;
     await sleep(clock, Math.max(0, Math.min(waitMs * speed, limitMs - clock.nowMs())), signal);
   }
-  return kept;
+  const unsettled = new Set(views.filter(({ isLate }) => isLate).map(keyOf));
+  return signal?.aborted ? kept.filter((reading) => !unsettled.has(keyOf(reading))) : kept;
+}
+
+function keyOf({ node, view }: WantedView): string {
+  return `${node} ${viewKey(view)}`;
 }
 
 interface WatchedView extends WantedView {
+  /** It was not as predicted when it was last read. */
+  isLate: boolean;
   attempts: number;
   reading?: Reading;
   last?: string;
@@ -97,6 +109,7 @@ async function look(
         if (text !== watched.last || (attempt === SECOND && !agrees)) kept.push(reading);
         watched.last = text;
         watched.reading = reading;
+        watched.isLate = !agrees;
         if (!agrees) open.push(watched);
       }
     }),

@@ -132,6 +132,30 @@ describe.concurrent('a target that is held up', () => {
   });
 });
 
+it('holds nothing against a node that is still to show what happened when it is broken off', async () => {
+  const { clock, simulation } = testBench('alice 100 - 100 bob');
+  const stop = new AbortController();
+  clock.schedule(100, () => stop.abort());
+  const readings = await runUntilDone(
+    clock,
+    settleReadings({
+      moment: 0,
+      wanted: ['alice', 'bob'].map((node) => ({ node, view: { kind: 'channels' } })),
+      read: async (node) => {
+        const answer = await simulation.node(node).channels();
+        return { kind: 'channels', channels: answer.kind === 'ok' ? answer.value : [] };
+      },
+      comparison: { agrees: ({ node }) => node === 'bob' },
+      clock,
+      speed: 1,
+      settleMs: 300,
+      confirm: false,
+      signal: stop.signal,
+    }),
+  );
+  expect(readings.map(({ node }) => node)).toEqual(['bob']);
+});
+
 it('holds nothing against a node that it was asked for before the time was over, however long the answers took', async () => {
   const bench = testBench('alice 100 - 100 bob');
   const { clock, simulation } = bench;
