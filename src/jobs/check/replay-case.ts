@@ -3,6 +3,8 @@ import type { CaseFound } from '../../model/check/counterexample.ts';
 import { UNANSWERED_REASONS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { endOf } from '../settle/relative-amounts.ts';
+import { channelsInToken } from '../settle/settle-steps.ts';
 import type { Supplied } from './listed/supply.ts';
 import type { Sequence } from './sequence.ts';
 import { foreseenOf, type Tried, type Trying, trySequence } from './try-case.ts';
@@ -34,14 +36,12 @@ export type Case = Sequence & { readonly found: CaseFound };
 export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
   const { hasMoved, replayed } = await replayAsItIs(what, trying);
   const { bench, signal } = trying;
-  // An open channel is no longer opened, though the model expects success as before.
-  const mayBeOpen = replayed.verdict === 'fixed' && what.scenario.steps.some(({ kind }) => kind === 'open');
-  if (!(hasMoved || mayBeOpen) || bench.supply === undefined || signal?.aborted) return replayed;
+  if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
   const { supply } = bench;
   const supplied = (): Promise<Supplied> => suppliedFor(what.scenario, supply);
   const { hasChanged, missing } = await supplied();
   if (hasChanged && missing.length === 0) return (await replayAsItIs(what, trying, supplied)).replayed;
-  return hasMoved ? { ...replayed, why: [replayed.why, ...missing].join('; ') } : replayed;
+  return { ...replayed, why: [replayed.why, ...missing].join('; ') };
 }
 
 async function suppliedFor(
@@ -90,7 +90,10 @@ async function replayAsItIs(
   if (changed !== undefined) return ended('changed', { now: changed });
   if (last?.verdict !== 'held' || isNotJudged(last))
     return ended('error', { why: last?.why ?? 'it was not tried' });
-  const moved = last.run === undefined ? undefined : movedOn(found, last.run);
+  const moved =
+    last.run === undefined
+      ? undefined
+      : (movedOn(found, last.run) ?? (trying.bench.supply && openBefore(last.settled.scenario, last.run)));
   return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
 }
 
@@ -105,6 +108,21 @@ function movedOn({ operation, foreseen }: CaseFound, run: Run): string | undefin
   return endingWord(now) === endingWord(foreseen)
     ? undefined
     : `the nodes are no longer in a state that shows it: the model expects ${now ?? 'nothing'} of operation ${operation}, it expected ${foreseen}`;
+}
+
+// An open channel is not opened, though the model expects success as before.
+function openBefore({ steps }: Scenario, { start }: Run): string | undefined {
+  const seen = new Set<string>();
+  for (const step of steps) {
+    if (!('from' in step)) continue;
+    const { kind, from, to, token } = step;
+    const pair = [from, to].toSorted().join(' and ');
+    if (seen.has(`${pair} ${token}`)) continue;
+    seen.add(`${pair} ${token}`);
+    if (kind === 'open' && endOf(channelsInToken(start, token), from, to) !== undefined)
+      return `${pair} have an open channel of ${token} already, and the case opens one (--allow-changes closes it before)`;
+  }
+  return undefined;
 }
 
 const UNANSWERED: ReadonlySet<string> = new Set(Object.values(UNANSWERED_REASONS));

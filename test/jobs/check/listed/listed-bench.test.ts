@@ -281,6 +281,19 @@ describe('a case on nodes that have no longer what it needs', () => {
     expect(again).toMatchObject({ verdict: 'failed' });
   });
 
+  it('is not called fixed where the channel that it opens is there and nobody may close it', async () => {
+    const text = `question: Q?\nseed: 1\nnetwork: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}\nsteps: [{open: {from: n1, to: n2, deposit: 0}}]\n`;
+    const { targets } = await sandboxOf(idle(text));
+    const wrong = { ...found, check: 'outcomes', kind: 'open', seen: 'unknown-token' } as const;
+    const trying = { bench: listedBench({ targets }), seed: '1' };
+    expect(await replayCase({ ...readSequence(text), found: wrong }, trying)).toMatchObject({
+      verdict: 'error',
+      why: expect.stringMatching(
+        /^n1 and n2 have an open channel of \w+ already, and the case opens one/,
+      ) as string,
+    });
+  });
+
   it('is not called fixed where nobody has it, and the error says how much is missing', async () => {
     const { verdict, why } = await replayed(290);
     expect(verdict).toBe('error');
