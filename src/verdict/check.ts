@@ -3,6 +3,7 @@ import type { PerformedCheck } from '../model/load/load-result.ts';
 import type { Moment, View } from '../model/run/reading.ts';
 import type { Amount } from '../model/network/amount.ts';
 import { type Run, snapshotAt } from '../model/run/run.ts';
+import { unreadViews } from '../model/run/unread-views.ts';
 import type { Subject } from './facts/facts.ts';
 import { Story } from './story/story.ts';
 
@@ -98,9 +99,11 @@ export function operationsKept({ records, load }: Run): string {
   return `${records.length}${load?.kept.kind === 'sample' ? ` of ${load.kept.of}` : ''} operations`;
 }
 
-/** How many nodes were read after the run, in words. */
+/** How many nodes have shown everything after the run, in words. */
 export function nodesRead(run: Run): string {
-  return `${snapshotAt('end', run).channels.size} of ${run.start.order} nodes read`;
+  const unread = new Set(unreadViews(run).flatMap(({ moment, node }) => (moment === 'end' ? [node] : [])));
+  const read = [...snapshotAt('end', run).channels.keys()].filter((node) => !unread.has(node));
+  return `${read.length} of ${run.start.order} nodes read`;
 }
 
 /** Nothing was judged, for this reason. */

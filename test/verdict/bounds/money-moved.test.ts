@@ -91,3 +91,16 @@ it('says how wide bounds are that hide a payment', async () => {
     ),
   });
 });
+
+it('counts no node as read of which a view was not', async () => {
+  const run = await virtualLoad(load(STAR, '{flat: 5}'), {});
+  const unread = run.readings.map((reading) =>
+    reading.moment === 'end' && reading.value.kind === 'history'
+      ? { ...reading, value: { kind: 'unread', detail: 'no answer for 9 s' } as const }
+      : reading,
+  );
+  expect(sumsOf({ ...run, readings: unread })).toMatchObject({
+    verdict: 'unknown',
+    detail: expect.stringContaining('0 of 7 nodes read'),
+  });
+});
