@@ -172,7 +172,9 @@ export class PaidWays {
     const changes = this.changesOf(record);
     this.#walk.take(changes, times);
     if (record.operation.kind !== 'pay') return;
-    for (const { at, fromMs, settledMs } of changes) {
+    for (const { at, fromMs, settledMs, inFlight } of changes) {
+      // A lock takes a place at the end that pays.
+      if (inFlight.least >= 0n) continue;
       const place = 'end' in at ? at.end : 'anywhere';
       this.#locks.allow(place, fromMs, { most: times });
       this.#locks.settle(place, settledMs, { most: -times });

@@ -72,6 +72,22 @@ describe('the ways of payments that succeeded', () => {
     expect(told(run)).toBe(200);
   });
 
+  it('are known where fewer than the places of an end are locked there, however many arrive', async () => {
+    const run = await virtualLoad(
+      scenarioFrom(`
+question: How many locks take a place?
+seed: 6
+network: {topology: {ring: {nodes: 3}}, capacity: 4_000_000, fees: {flat: 5}}
+protocol: {hopLatency: 100ms}
+traffic:
+  - {arrivals: {poisson: {perSecond: 2000}}, count: 600, amounts: {uniform: {min: 100, max: 2_000}}}
+`),
+      {},
+    );
+    expect(strayed(run)).toEqual([]);
+    expect(told(run)).toBe(600);
+  });
+
   it('are not told where channels run dry', async () => {
     const run = await virtualLoad(charging(1, { capacity: 4_000 }), {});
     expect(strayed(run)).toEqual([]);
