@@ -1,14 +1,7 @@
 import { InterruptedError, UnreachableError } from '../../errors.ts';
-import {
-  acceptedAs,
-  type AcceptedViolation,
-  type CheckEnd,
-  type CheckReport,
-  type OutcomeCoverage,
-  type TimeTaken,
-} from '../../model/check/check-report.ts';
+import type { CheckEnd, CheckReport, TimeTaken } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
-import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
+import type { Counterexample } from '../../model/check/counterexample.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -19,13 +12,13 @@ import {
   type SequenceChoices,
 } from './arbitraries/sequences.ts';
 import { ChainTime } from './chain-time.ts';
+import { CheckTally, type CountedCheck } from './check-tally.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type AskContract, askContract } from './contract/ask-contract.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
-import { Coverage, coverOutcomes } from './coverage.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
-import { inOrder, isSame, type TriedSequence } from './shrink-case.ts';
+import { inOrder, type TriedSequence } from './shrink-case.ts';
 import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
 import { SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
@@ -34,7 +27,7 @@ import { type Tried, type Trying, trySequence } from './try-case.ts';
 import { isOutOfTime, type TimeLimit, withinTime } from './within-time.ts';
 
 /** The nodes to check, the time for it, and when to stop. */
-export interface CheckNodes extends CheckedNetworkSpec {
+export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly bench: TestBench;
   /** The contract of a dialect, which nodes are asked first; absent: only sequences. */
   readonly contractOf?: RunContract['contractOf'];
@@ -47,24 +40,11 @@ export interface CheckNodes extends CheckedNetworkSpec {
   readonly paces?: SequenceChoices['paces'];
   /** Tried before chance has its turn; absent: none are. */
   readonly firstCases?: FirstCases | undefined;
-  /** Violations that are known. */
-  readonly accepted?: readonly AcceptedViolation[];
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[];
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: CheckProgress) => void;
   /** Called with all that is known when the contract was asked, a case was found, or one was made smaller. */
   readonly onFound?: (sofar: CheckReport) => void;
-}
-
-/** How far a check is. */
-export interface CheckProgress {
-  readonly sequences: number;
-  readonly calls: number;
-  readonly pairs: number;
-  readonly found: number;
-  /** A case is being made smaller. */
-  readonly isShrinking: boolean;
 }
 
 // A sequence that is under way when the time is over is given this long to end between two calls.
@@ -87,24 +67,18 @@ export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
 class Checking {
   readonly #options: CheckNodes;
   readonly #clock: Clock = new RealClock();
-  readonly #coverage = new Coverage();
+  readonly #tally: CheckTally;
   readonly #choice: SequenceChoice;
-  readonly #counterexamples: Counterexample[] = [];
-  readonly #unknowns = new Set<string>();
-  readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
-  readonly #accepted = new Map<AcceptedViolation, number>();
   readonly #network: CheckedNetwork;
   readonly #chainTime: ChainTime;
   #contract: ContractReport | undefined;
   #leftOver: EarlierTransfers | undefined;
-  readonly #took = { contractMs: 0, sequencesMs: 0, shrinkingMs: 0 };
-  #calls = 0;
   #longestMs = 0;
-  #isShrinking = false;
   #hasBegun = false;
 
   constructor(options: CheckNodes) {
     this.#options = options;
+    this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
     this.#choice = new SequenceChoice(options.bench.may);
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
@@ -115,28 +89,20 @@ class Checking {
   }
 
   #reportAt(ended: CheckEnd): CheckReport {
-    const { seed, bench } = this.#options;
+    const { seed, bench, contractOf } = this.#options;
     const contract = this.#contract;
+    const further = (contract && contractOf?.(contract.dialect).further) ?? [];
+    const isSandbox = bench.may.stopsNodes;
     return {
       seed,
-      ...(contract && { contract }),
-      sequences: { ...this.#sequences },
-      calls: this.#calls,
-      counterexamples: [...this.#counterexamples],
-      covered: this.#coverage.pairs,
-      ...(contract && { outcomes: this.#outcomesOf(contract) }),
+      ...this.#tally.counts,
+      ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
-      took: { ...this.#took },
       ...(this.#leftOver && { leftOver: this.#leftOver }),
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
       ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
-      unknowns: [...this.#unknowns],
-      accepted: (this.#options.accepted ?? []).map((each) => ({
-        ...each,
-        times: this.#accepted.get(each) ?? 0,
-      })),
     };
   }
 
@@ -144,24 +110,10 @@ class Checking {
   async #askContract(dead: AskContract['dead']): Promise<ContractReport | undefined> {
     const { only, timeMs } = this.#options;
     if (only !== undefined) return undefined;
-    const onCase = (): void => {
-      this.#calls += 1;
-      this.#tell();
-    };
+    const onCase = (): void => this.#tally.addCalls(1);
     return await this.#timed('contractMs', () =>
       askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase }),
     );
-  }
-
-  #outcomesOf(contract: ContractReport): OutcomeCoverage {
-    const { bench, contractOf } = this.#options;
-    const further = contractOf?.(contract.dialect).further ?? [];
-    return coverOutcomes({
-      contract,
-      further,
-      covered: this.#coverage.pairs,
-      isSandbox: bench.may.stopsNodes,
-    });
   }
 
   // Stopped while nodes are prepared: what was found until then stays.
@@ -174,7 +126,7 @@ class Checking {
       if (signal?.aborted !== true) await this.#network.learn(this.#trying(), dead);
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
-      return this.#confirmed().length >= cases ? 'cases' : await this.#search();
+      return this.#tally.confirmed.length >= cases ? 'cases' : await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
       return 'interrupted';
@@ -203,34 +155,20 @@ class Checking {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) continue;
         await this.#judge(await lookedClosely(result, this.#again()));
-        if (this.#confirmed().length >= cases) return 'cases';
+        if (this.#tally.confirmed.length >= cases) return 'cases';
       }
     } catch (error) {
       // Nodes that answered once and no longer do end the search; what was found stays.
-      if (!(error instanceof UnreachableError) || this.#count === 0) throw error;
-      this.#sequences.unknown += 1;
-      this.#unknowns.add(error.message);
+      if (!(error instanceof UnreachableError) || this.#tally.sequences === 0) throw error;
+      this.#tally.addUnknown(error.message);
       return 'time';
     }
     if (signal?.aborted) return 'interrupted';
-    return this.#count >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
+    return this.#tally.sequences >= (runs ?? Number.POSITIVE_INFINITY) ? 'runs' : 'time';
   }
 
-  async #judge({ sequence, tried }: TriedSequence): Promise<void> {
-    if (tried.why !== undefined) this.#unknowns.add(tried.why);
-    if (this.#isAccepted(tried)) {
-      this.#sequences.accepted += 1;
-      return;
-    }
-    const isKnown = this.#confirmed().some(({ found }) => isSame(found, tried.found));
-    const kept = tried.verdict === 'violated' && !isKnown ? await this.#keep({ sequence, tried }) : undefined;
-    if (kept === undefined || isSeenAgain(kept)) this.#sequences[tried.verdict] += 1;
-    else {
-      // It may be the machine that stood still, or a race that is rare: nobody can say.
-      this.#sequences.unknown += 1;
-      this.#unknowns.add(seenOnceText(kept));
-    }
-    this.#tell();
+  async #judge(judged: TriedSequence): Promise<void> {
+    await this.#tally.addSequence(judged.tried, () => this.#keep(judged));
   }
 
   #drawn(): Generator<DrawnSequence> {
@@ -241,7 +179,7 @@ class Checking {
       choices,
       first: this.#first(choices),
       given: () => this.#network.given,
-      runs: (runs ?? Number.POSITIVE_INFINITY) - this.#count,
+      runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
       chainTime: this.#chainTime,
@@ -257,27 +195,15 @@ class Checking {
     return everyNodesTurn(firstCases, given, { ...choices, keepsNodes: bench.isChainSlow === true });
   }
 
-  #isAccepted({ found }: Tried): boolean {
-    const known = acceptedAs(found, this.#options.accepted);
-    if (known === undefined) return false;
-    this.#accepted.set(known, (this.#accepted.get(known) ?? 0) + 1);
-    return true;
-  }
-
   async #keep(first: TriedSequence): Promise<Counterexample> {
-    this.#isShrinking = true;
-    try {
-      // The one that showed it is counted when its verdict is known.
-      const how = { ...this.#again(), afterSequences: this.#count + 1 };
-      const at = this.#counterexamples.push(foundCase(first, how)) - 1;
+    // The one that showed it is counted when its verdict is known.
+    const how = { ...this.#again(), afterSequences: this.#tally.sequences + 1 };
+    const kept = await this.#tally.whileShrinking(foundCase(first, how), async () => {
       this.#tellFound();
-      const kept = await this.#timed('shrinkingMs', () => keepCase(first, how));
-      this.#counterexamples[at] = kept;
-      this.#tellFound();
-      return kept;
-    } finally {
-      this.#isShrinking = false;
-    }
+      return await this.#timed('shrinkingMs', () => keepCase(first, how));
+    });
+    this.#tellFound();
+    return kept;
   }
 
   #again(): TryingAgain {
@@ -299,10 +225,6 @@ class Checking {
 
   #until(untilMs: number): TimeLimit {
     return { clock: this.#clock, untilMs, signal: this.#options.signal };
-  }
-
-  #confirmed(): readonly Counterexample[] {
-    return this.#counterexamples.filter(isSeenAgain);
   }
 
   async #tryChosen(
@@ -339,16 +261,15 @@ class Checking {
 
   async #try(sequence: Sequence, until: Pick<Trying, 'goesOn' | 'signal'> = {}): Promise<Tried> {
     const tried = await trySequence(sequence, { ...this.#trying(), ...until });
-    this.#calls += tried.calls;
     if (tried.run !== undefined && until.signal?.aborted !== true) {
-      this.#coverage.add(tried.run);
+      this.#tally.addOutcomes(tried.run);
       this.#network.see(tried.run.start);
       const earlier = earlierTransfers(tried.run);
       this.#leftOver = earlier.payments > 0 ? earlier : undefined;
       // On a virtual clock blocks take no time.
       if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
-    this.#tell();
+    this.#tally.addCalls(tried.calls);
     return tried;
   }
 
@@ -357,7 +278,7 @@ class Checking {
     try {
       return await work();
     } finally {
-      this.#took[part] += this.#clock.nowMs() - beganMs;
+      this.#tally.addTime(part, this.#clock.nowMs() - beganMs);
     }
   }
 
@@ -366,21 +287,7 @@ class Checking {
     return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees: this.#network.knowsFees };
   }
 
-  get #count(): number {
-    return Object.values(this.#sequences).reduce((sum, times) => sum + times, 0);
-  }
-
   #tellFound(): void {
     this.#options.onFound?.(this.#reportAt('interrupted'));
-  }
-
-  #tell(): void {
-    this.#options.onProgress?.({
-      sequences: this.#count,
-      calls: this.#calls,
-      pairs: this.#coverage.pairs.length,
-      found: this.#counterexamples.length,
-      isShrinking: this.#isShrinking,
-    });
   }
 }
