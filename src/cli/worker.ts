@@ -5,7 +5,7 @@ import { startQueueWorker } from '../jobs/plan/queue/queue-worker.ts';
 import { anyAborted } from '../runtime/unless-aborted.ts';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
 import { declareCommand } from './command.ts';
-import { countUpTo, MOST_THREADS, numberUpTo } from './options/numbers.ts';
+import { countUpTo, durationUpTo, MOST_THREADS } from './options/numbers.ts';
 import { or, redisUrl, value } from './options/option.ts';
 import { workerPool } from './plan/worker-pool.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
@@ -26,9 +26,9 @@ export const workerCommand = declareCommand({
     ),
     lock: or(
       value(
-        '<seconds>',
-        'a worker that was not heard of for so long counts as dead, and others take its jobs',
-        numberUpTo(3600, ', at most'),
+        '<duration>',
+        'a worker that was not heard of for so long, such as 10s, counts as dead, and others take its jobs',
+        durationUpTo(3600),
       ),
       LOCK_S,
     ),

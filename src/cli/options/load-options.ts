@@ -15,18 +15,15 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { OptionRule } from '../command.ts';
 import { InvalidArgumentError } from 'commander';
 import type { ShardSpec } from '../../model/load/load-result.ts';
-import { countUpTo, numberUpTo } from './numbers.ts';
+import { countUpTo, durationUpTo, MOST_SECONDS, numberUpTo } from './numbers.ts';
 import { type OptionValues, text, value } from './option.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
 
-// A month.
-const MOST_SECONDS = 30 * 24 * 60 * 60;
-
 /** The options that shape a load. */
 export const EXECUTOR_OPTIONS = {
   rate: value('<per-second>', 'payments per second, whatever the answers', numberUpTo(HIGHEST_RATE)),
-  duration: value('<seconds>', 'how long payments start', numberUpTo(MOST_SECONDS)),
+  duration: value('<duration>', 'how long payments start, such as 30s or 5m', durationUpTo(MOST_SECONDS)),
   vus: value('<number>', 'payments in flight: each end starts the next', countUpTo(MOST_IN_FLIGHT)),
   iterations: value('<number>', 'how many payments in all', countUpTo(MOST_PAYMENTS)),
   trace: text('<file>', 'recorded payments: a run folder, its outcomes.ndjson, or CSV'),

@@ -14,14 +14,11 @@ export function countUpTo(
   };
 }
 
-/** Parses a number above 0 and up to `most`, written in decimal; `bound` is how its message says that. */
-export function numberUpTo(
-  most: number,
-  bound: ' and up to' | ', at most' = ' and up to',
-): (text: string) => number {
+/** Parses a number above 0 and up to `most`, written in decimal. */
+export function numberUpTo(most: number): (text: string) => number {
   return (text) => {
     if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Expected a number above 0${bound} ${most}.`);
+    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
   };
 }
 
@@ -31,12 +28,24 @@ export function port(text: string): number {
   throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
 }
 
-/** Parses a duration such as 60s, 5m or 1h into milliseconds. */
+/** Thirty days. */
+export const MOST_SECONDS = 30 * 24 * 60 * 60;
+
+const UNIT_S: Readonly<Record<string, number>> = { '': 1, ms: 0.001, s: 1, m: 60, h: 3_600 };
+
+/** Parses a duration such as 30s, 5m or 1h into seconds; a number without a unit is one of seconds. */
+export function durationUpTo(mostSeconds: number): (text: string) => number {
+  return (text) => {
+    const [, digits, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)?$/.exec(text) ?? [];
+    const seconds = Number(digits) * (UNIT_S[unit] as number);
+    if (seconds > 0 && seconds <= mostSeconds) return seconds;
+    throw new InvalidArgumentError(`Expected a duration such as 30s, 5m or 1h, at most ${mostSeconds} s.`);
+  };
+}
+
+/** Parses a duration into milliseconds. */
 export function durationMs(text: string): number {
-  const [, digits, unit] = /^(\d+(?:\.\d+)?) ?(s|m|h)$/.exec(text) ?? [];
-  const ms = Number(digits) * { s: 1000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
-  if (ms > 0) return ms;
-  throw new InvalidArgumentError('Expected a duration such as 60s, 5m or 1h.');
+  return durationUpTo(MOST_SECONDS)(text) * 1000;
 }
 
 /** Where a server listens. */

@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { hostNameIn } from '../../rest/serve/callers.ts';
-import { numberUpTo } from './numbers.ts';
+import { durationUpTo, numberUpTo } from './numbers.ts';
 
 /** One option of a command. */
 export interface OptionSpec<Value = unknown> {
@@ -139,7 +139,7 @@ export const paceOption = oneOf(
 export const speedOption = value(
   '<factor>',
   'run the sandbox this many times faster than real time',
-  numberUpTo(1_000_000, ', at most'),
+  numberUpTo(1_000_000),
 );
 
 /** Takes channels that are there already. */
@@ -163,9 +163,9 @@ export const progressOption: OptionSpec<boolean> = {
 
 /** How long a replay waits for one answer. */
 export const deadlineOption = value(
-  '<seconds>',
-  'wait this long for one answer before it counts as indeterminate',
-  numberUpTo(86_400, ', at most'),
+  '<duration>',
+  'wait this long for one answer, such as 30s, before it counts as indeterminate',
+  durationUpTo(86_400),
 );
 
 /** The address of the queue's Redis as given, or as the environment says, where `ps` does not show its password. */
