@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { type Json, list } from '../fixtures/liars.ts';
+import { type Json, list, nthPayment, shifted } from '../fixtures/liars.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -53,12 +53,12 @@ describe('a load of nodes that charge fees', () => {
 
   it('notices a payment that never left its first channel', async () => {
     // Both ends of it say so, and all sums over the network are right.
-    const { load: result } = await loadThrough(afterwards('spoke1', 1_000n));
+    const { load: result } = await loadThrough(shifted(['spoke1', 'hub'], 1_000n, nthPayment(150)));
     expect(result.findings.map(({ check, node }) => `${check} ${node}`)).toEqual(['sums hub', 'sums spoke1']);
   });
 
   it('notices a unit where there is one way', async () => {
-    const { load: result } = await loadThrough(afterwards('spoke1', 1n));
+    const { load: result } = await loadThrough(shifted(['spoke1', 'hub'], 1n, nthPayment(150)));
     expect(result.findings.map(({ check, node }) => `${check} ${node}`)).toEqual(['sums hub', 'sums spoke1']);
   });
 
@@ -69,25 +69,6 @@ describe('a load of nodes that charge fees', () => {
     );
   });
 });
-
-/** Honest while it lasts; then the channel of the hub and a spoke looks as if so much had not moved. */
-function afterwards(spoke: string, amount: bigint): Lie {
-  let payments = 0;
-  return async (heard) => {
-    if (heard.method === 'POST') payments += 1;
-    const reply = await heard.forward();
-    if (payments < 150 || heard.method !== 'GET' || heard.path !== '/channels') return reply;
-    const partner = heard.node === spoke ? 'hub' : heard.node === 'hub' ? spoke : undefined;
-    if (partner === undefined) return reply;
-    const more = heard.node === spoke ? amount : -amount;
-    const json = list(reply.json).map((channel) =>
-      channel['partner_address'] === heard.addressOf(partner)
-        ? { ...channel, balance: String(BigInt(String(channel['balance'])) + more) }
-        : channel,
-    );
-    return { ...reply, json };
-  };
-}
 
 /** Pays a tenth more than it was asked for, once, and shows what it was asked for. */
 function payingMore(): Lie {

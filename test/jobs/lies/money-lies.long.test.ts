@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isPaymentRecord } from '../../../src/model/run/operation.ts';
 import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
 import { inWords } from '../../fixtures/lied-to-replay.ts';
-import { MONEY_LIES, type MoneyLie, moneyLie, shifted } from '../../fixtures/lies/money-lies.ts';
+import { nthPayment, shifted } from '../../fixtures/liars.ts';
+import { MONEY_LIES, type MoneyLie, moneyLie } from '../../fixtures/lies/money-lies.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -66,7 +67,7 @@ describe.each(CASES)('a load with fees, $fees at $perSecond a second', ({ fees, 
 
   it('sees a shift of money over a channel at both ends, and nothing wrong with the truth', async () => {
     for (const seed of SEEDS.slice(0, 3)) {
-      const moved = await loadIn({ fees, perSecond, seed }, shifted(['n1', 'n2'], 10_000n));
+      const moved = await loadIn({ fees, perSecond, seed }, shifted(['n1', 'n2'], 10_000n, nthPayment(1)));
       expect(moved.load.findings.map(({ check }) => check)).toContain('sums');
       const honest = await loadIn({ fees, perSecond, seed }, (heard) => heard.forward());
       expect(honest.load.findings.map(inWords)).toEqual([]);
