@@ -12,6 +12,8 @@ import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
 import type { AmountDistribution } from '../model/scenario/distribution.ts';
 import { suggestion } from './text/suggestion.ts';
+import { type ReadLines, readTrace } from './trace/read-trace.ts';
+import type { RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
 import { csvCells, csvColumn, csvValue } from './trace/csv-cells.ts';
 
 /** A scenario file's name and text. */
@@ -46,6 +48,7 @@ function parse(
   const named = resolveTokens(draft, faults);
   checkTimeouts(draft, named, faults);
   const parts = loadFiles(named, { readFile, faults });
+  const recorded = loadRecorded(read.data?.recorded, parts, { readFile, faults });
   if (read.success && isForNodes)
     for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
@@ -61,6 +64,7 @@ function parse(
     nodes: read.data.nodes,
     protocol,
     traffic: parts.traffic,
+    ...withoutUndefined({ recorded }),
     steps: parts.steps,
     expect,
     ...withoutUndefined({ load, churn }),
@@ -150,6 +154,33 @@ function loadTopology(topology: TopologySpec, path: readonly PathStep[], loading
   if (topology.kind !== 'snapshot') return topology;
   const text = textOf(topology.file, [...path, 'snapshot', 'file'], loading);
   return text === undefined ? topology : { ...topology, text };
+}
+
+type UnreadRecorded = Omit<RecordedTraffic, 'name' | 'payments'> & { readonly name?: string };
+
+function loadRecorded(
+  parts: readonly UnreadRecorded[] | undefined,
+  { tokens }: LoadedParts,
+  loading: Loading,
+): Scenario['recorded'] {
+  const names = { tokens: tokens.map(({ name }) => name) };
+  return parts?.map((part, index) => {
+    const name = part.name ?? `recorded ${index + 1}`;
+    const text = textOf(part.file, ['recorded', index, 'file'], loading);
+    try {
+      const payments =
+        text === undefined ? [] : readTrace({ ...part, format: 'csv', names, lines: linesOf(text) }).all();
+      return { ...part, name, payments };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      loading.faults.add(error.faults);
+      return { ...part, name, payments: [] };
+    }
+  });
+}
+
+function linesOf(text: string): ReadLines {
+  return (onLine) => text.split('\n').forEach((line, index) => onLine(line, index + 1));
 }
 
 function loadAmounts(

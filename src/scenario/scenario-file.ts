@@ -7,6 +7,7 @@ import { metricExpectation } from './fields/metric-expectation.ts';
 import { network, node, token } from './fields/network-fields.ts';
 import { plan, type QuestionSettings } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
+import { recorded } from './fields/recorded-fields.ts';
 import { step } from './fields/step-fields.ts';
 import { traffic } from './fields/traffic-fields.ts';
 import { integer, sentence, usableNames } from './fields/values.ts';
@@ -58,6 +59,10 @@ export function scenarioFile(choices: ScenarioChoices) {
       .prefault({}),
     protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
     traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
+    recorded: z
+      .array(recorded())
+      .describe('Payments that were recorded, made again or drawn anew in blocks.')
+      .exactOptional(),
     steps: z
       .array(PARTS.step)
       .max(MOST_STEPS)

@@ -3,6 +3,7 @@ import type { Operation, OperationRequest } from '../model/run/operation.ts';
 import type { Scenario, Step } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { paymentIdentifiers } from './payment-supply.ts';
+import { planRecorded } from './plan-recorded.ts';
 import { type PlannedOperation, type PlanTraffic, planTraffic } from './plan-traffic.ts';
 import { InputError, type InputFault, InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
@@ -33,6 +34,17 @@ export function planOperations({ scenario, ...parts }: PlanOperations): readonly
     const room = MAX_OPERATIONS - planned.length;
     const named = { at: `traffic[${index}]`, stream: streamName(scenario, index) };
     for (const payment of planTraffic({ ...parts, ...named, traffic, nextIdentifier, room }))
+      planned.push(payment);
+  }
+  for (const [index, recorded] of (scenario.recorded ?? []).entries()) {
+    const room = MAX_OPERATIONS - planned.length;
+    for (const payment of planRecorded({
+      ...parts,
+      recorded,
+      at: `recorded[${index}]`,
+      nextIdentifier,
+      room,
+    }))
       planned.push(payment);
   }
   return inOrder(planned);

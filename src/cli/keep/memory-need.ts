@@ -36,9 +36,10 @@ function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / MEGABYTE)} MB`;
 }
 
-function plannedPayments({ traffic, steps }: Scenario): number {
+function plannedPayments({ traffic, recorded = [], steps }: Scenario): number {
   const ofSteps = steps.reduce((sum, step) => sum + (step.kind === 'pay' ? step.times : 0), 0);
-  return traffic.reduce((sum, each) => sum + paymentsOf(each), ofSteps);
+  const ofRecords = recorded.reduce((sum, { payments, growth }) => sum + payments.length * growth, 0);
+  return traffic.reduce((sum, each) => sum + paymentsOf(each), ofSteps + ofRecords);
 }
 
 function paymentsOf({ arrivals, durationMs, count = Number.POSITIVE_INFINITY }: TrafficSpec): number {

@@ -56,7 +56,7 @@ export function requireKnownParts(
   }: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
 ): void {
   const classes = [...Object.keys(classesOf(spec)), ...(spec.mine === undefined ? [] : [PARTNERS])];
-  const traffic = scenario.traffic.map(({ name }) => name);
+  const traffic = [...scenario.traffic, ...(scenario.recorded ?? [])].map(({ name }) => name);
   const isKnown = (label: MetricLabel, name: NodeName): boolean =>
     label === 'traffic' ? traffic.includes(name) : network.hasNode(name) || classes.includes(name);
   const faultOf = (path: string, label: MetricLabel, found: string): InputFault => {

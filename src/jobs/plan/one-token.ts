@@ -8,8 +8,9 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
  * makes is then one of one token. Throws InputError where the scenario has several and the plan names none of them.
  */
 export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'>, file: string): Scenario {
-  const { networks, traffic, steps, griefing } = scenario;
-  const parts: readonly object[] = [...networks, ...traffic, ...steps];
+  const { networks, traffic, steps, griefing, recorded = [] } = scenario;
+  const payments = recorded.flatMap((each) => each.payments);
+  const parts: readonly object[] = [...networks, ...traffic, ...steps, ...payments];
   const used = [...new Set(parts.filter(hasToken).map((part) => part.token))];
   if (token === undefined ? used.length > 1 : !used.includes(token)) throw wrongToken({ file, token, used });
   if (used.length < 2) return scenario;
@@ -19,6 +20,9 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
     networks: networks.filter(isPlanned),
     traffic: traffic.filter(isPlanned),
     steps: steps.filter(isPlanned),
+    ...(scenario.recorded && {
+      recorded: recorded.map((each) => ({ ...each, payments: each.payments.filter(isPlanned) })),
+    }),
     ...(griefing && { griefing: griefing.filter(isPlanned) }),
   };
 }

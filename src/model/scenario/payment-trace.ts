@@ -56,6 +56,11 @@ export class PaymentTrace {
     return { ...this.#rows.at(this.#rowOf(index)), atMs: this.atMs(index) };
   }
 
+  /** All of them; a long trace is many objects. */
+  all(): readonly TracedPayment[] {
+    return Array.from({ length: this.length }, (_, index) => this.payment(index));
+  }
+
   /** Left out of whatever is written: the file it came from is named beside it. */
   toJSON(): undefined {
     return undefined;

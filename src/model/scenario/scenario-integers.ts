@@ -17,6 +17,7 @@ export const SCENARIO_INTEGERS = {
   },
   nodes: { [EACH]: { fees: FEE_INTEGERS } },
   traffic: { amounts: AMOUNTS },
+  recorded: { payments: { amount: INTEGER, identifier: INTEGER } },
   steps: {
     amount: INTEGER,
     identifier: INTEGER,

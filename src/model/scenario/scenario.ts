@@ -4,6 +4,7 @@ import type { CaseSpec } from '../check/counterexample.ts';
 import type { Disturbances } from '../disturbances/disturbance.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { LoadSpec } from './load-spec.ts';
+import type { RecordedTraffic } from './recorded-traffic.ts';
 import type { PlanSpec } from '../plan/plan-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
 import type { StepAmount, StepTotal } from './step-amount.ts';
@@ -27,6 +28,8 @@ export interface Scenario extends Disturbances {
   readonly nodes: Readonly<Record<NodeName, NodeSpec>>;
   readonly protocol: ProtocolSpec;
   readonly traffic: readonly TrafficSpec[];
+  /** Absent: none. */
+  readonly recorded?: readonly RecordedTraffic[];
   readonly steps: readonly Step[];
   readonly expect: readonly Expectation[];
   /** How `millrace load` puts it on its targets; every other job leaves it aside. */

@@ -64,8 +64,9 @@ function chooser(
 ): (payment: ReportedPayment) => boolean {
   const among = (names: readonly string[] | undefined) => names && nodesOf(start, names, parts);
   const [payers, payees, anywhere] = [among(values.payer), among(values.payee), among(values.node)];
-  const origins = header.scenario.traffic.flatMap(({ name }, index) =>
-    values.traffic?.includes(name) ? [`traffic[${index}]`] : [],
+  const { traffic, recorded = [] } = header.scenario;
+  const origins = Object.entries({ traffic, recorded }).flatMap(([part, list]) =>
+    list.flatMap(({ name }, index) => (values.traffic?.includes(name) ? [`${part}[${index}]`] : [])),
   );
   return ({ request, record, trace }) => {
     const { node, target } = request;

@@ -204,7 +204,8 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
           ]),
       [
         'Traffic',
-        scenario.traffic.map(({ name }) => name).join(', ') || counted(scenario.steps.length, 'step'),
+        [...scenario.traffic, ...(scenario.recorded ?? [])].map(({ name }) => name).join(', ') ||
+          counted(scenario.steps.length, 'step'),
       ],
       [
         'Replications of each point',

@@ -118,6 +118,7 @@ export interface CaseParts {
 const LEFT_OUT = [
   'description',
   'traffic',
+  'recorded',
   'expect',
   'load',
   'plan',

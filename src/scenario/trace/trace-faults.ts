@@ -7,7 +7,8 @@ const MOST_FAULTS = 20;
 
 /** Nodes and tokens that a trace may name. */
 export interface TraceNames {
-  readonly nodes: ReadonlySet<NodeName>;
+  /** Absent: the network is not known yet. */
+  readonly nodes?: ReadonlySet<NodeName>;
   readonly tokens: readonly TokenName[];
 }
 
@@ -43,7 +44,11 @@ export class TraceFaults {
   /** Says whether there is such a node; the first time that there is not becomes a fault. */
   knowsNode(name: string, at: LinePlace): boolean {
     const { nodes } = this.#names;
-    return nodes.has(name) || this.#refuse(name, { at, expected: 'a node of the network', known: nodes });
+    return (
+      nodes === undefined ||
+      nodes.has(name) ||
+      this.#refuse(name, { at, expected: 'a node of the network', known: nodes })
+    );
   }
 
   knowsToken(name: string, at: LinePlace): boolean {

@@ -15,7 +15,7 @@ const PAYMENTS = 'ann dan 100 x3, ann ben 100 x2, ben cat 50, cat ann 50, eve fa
 const TEXT = planText({
   channels: CHANNELS,
   payments: PAYMENTS,
-  plan: ['fund: {budget: 400, step: 100}', 'open: {deposits: [200, 0]}', 'remove: {nodes: 9, channels: 9}'],
+  plan: ['fund: {budget: 200, step: 200}', 'open: {deposits: [200, 0]}', 'remove: {nodes: 3, channels: 9}'],
 });
 
 function withPlan(...lines: readonly string[]): string {

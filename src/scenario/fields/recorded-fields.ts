@@ -1,0 +1,26 @@
+import { HIGHEST_RATE } from '../../model/scenario/load-spec.ts';
+import { inMs, mapping } from '../text/schema.ts';
+import { duration, filePath, nodeName, number, sentence } from './values.ts';
+
+/** Payments from a file. */
+export function recorded() {
+  return mapping({
+    name: sentence().describe('For reports; absent: `recorded 1`, `recorded 2`, ...').exactOptional(),
+    file: filePath().describe(
+      'CSV with the columns `at` (seconds) or `at_ms`, `from`, `to`, `amount`, and `token` where there are several. `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
+    ),
+    of: nodeName().describe('The node that recorded them; needed for `beyond`.').exactOptional(),
+    resample: duration({ positive: true })
+      .describe(
+        'Each block of so long, such as `1h` or `24h`, is drawn from the recorded ones; of two days or more from those at the same time of day. Absent: as recorded.',
+      )
+      .exactOptional(),
+    growth: number({ min: 0, max: HIGHEST_RATE })
+      .describe(
+        'Payments for each recorded one: `1.5` is half as many again, at other moments of their block, or of the whole record.',
+      )
+      .prefault(1),
+  })
+    .transform(inMs('resample'))
+    .meta({ 'x-section': 'Recorded' });
+}

@@ -1,0 +1,155 @@
+import { fieldError } from '../model/locate-faults.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
+import type { TracedPayment } from '../model/scenario/payment-trace.ts';
+import { partnerBefore, type RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
+import type { RandomSource, RandomStream } from '../ports/random.ts';
+import { uniformIndex } from '../runtime/uniform-integer.ts';
+import type { PlannedOperation } from './plan-traffic.ts';
+
+/** A recorded traffic, and what it takes to plan it. */
+interface PlanRecorded {
+  readonly recorded: RecordedTraffic;
+  /** Field path of the traffic in the scenario. */
+  readonly at: string;
+  readonly network: Network;
+  readonly random: RandomSource;
+  readonly nextIdentifier: () => bigint;
+  /** How many operations the plan still has room for. */
+  readonly room: number;
+}
+
+/** The payments of a recorded traffic: whoever is not known is drawn among those that the record leaves possible. */
+export function planRecorded(context: PlanRecorded): readonly PlannedOperation[] {
+  const { recorded, at, random, nextIdentifier, room } = context;
+  const stream = `recorded ${recorded.name} ${recorded.file}`;
+  const made = grown(
+    recorded,
+    random.stream(`${stream} growth`),
+    resampled(recorded, random.stream(`${stream} blocks`)),
+  );
+  if (made.length > room)
+    throw fieldError(at, `found ${made.length} payments, expected at most the ${room} left of a plan`);
+  const counterpart = counterparts(context, random.stream(`${stream} counterparts`));
+  return made.map(({ atMs, payment }, position) => {
+    const { token, amount } = payment;
+    const [node, target] = counterpart(payment);
+    return {
+      atMs: Math.round(atMs * 1000) / 1000,
+      origin: `${at}#${position}`,
+      request: { kind: 'pay', node, target, token, amount, identifier: nextIdentifier() },
+    };
+  });
+}
+
+/** A payment at the moment at which it is made. */
+interface MadePayment {
+  readonly atMs: number;
+  readonly payment: TracedPayment;
+  /** The block that it is part of. */
+  readonly block: readonly [startMs: number, endMs: number];
+}
+
+const DAY_MS = 86_400_000;
+
+/** As many blocks as were recorded, each a whole recorded one, where there is one at the same time of day. */
+function resampled({ payments, resampleMs }: RecordedTraffic, random: RandomStream): readonly MadePayment[] {
+  const lastMs = payments.at(-1)?.atMs ?? 0;
+  if (resampleMs === undefined)
+    return payments.map((payment) => ({ atMs: payment.atMs, payment, block: [0, lastMs] }));
+  const slots = Math.floor(lastMs / resampleMs) + 1;
+  const blocks = Array.from({ length: slots }, (): TracedPayment[] => []);
+  for (const payment of payments) blocks[Math.floor(payment.atMs / resampleMs)]?.push(payment);
+  // The last one was cut off by the end of the record.
+  const whole = Math.max(1, slots - 1);
+  const aDay = Math.max(1, Math.round(DAY_MS / resampleMs));
+  return blocks.flatMap((_, slot): readonly MadePayment[] => {
+    const alike = Array.from({ length: whole }, (_each, index) => index).filter(
+      (index) => whole < 2 * aDay || index % aDay === slot % aDay,
+    );
+    const drawn = alike.length === 1 ? alike[0] : alike[uniformIndex(alike.length, random)];
+    const startMs = slot * resampleMs;
+    const shiftMs = startMs - (drawn as number) * resampleMs;
+    return (blocks[drawn as number] ?? [])
+      .map(
+        (payment): MadePayment => ({
+          atMs: payment.atMs + shiftMs,
+          payment,
+          block: [startMs, startMs + resampleMs],
+        }),
+      )
+      .filter(({ atMs }) => atMs <= lastMs);
+  });
+}
+
+/** Whole times the payments, and of what is left over as many by chance; all but the first at other moments of their block. */
+function grown(
+  { growth }: RecordedTraffic,
+  random: RandomStream,
+  payments: readonly MadePayment[],
+): readonly MadePayment[] {
+  if (growth === 1) return payments;
+  const rest = growth - Math.floor(growth);
+  return payments
+    .flatMap((made) => {
+      const times = Math.floor(growth) + (rest > 0 && random() < rest ? 1 : 0);
+      const [startMs, endMs] = made.block;
+      return Array.from({ length: times }, (_, time) =>
+        time === 0 ? made : { ...made, atMs: startMs + random() * (endMs - startMs) },
+      );
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+type Pair = readonly [payer: NodeName, payee: NodeName];
+
+/** Names payer and payee of each payment; nodes beyond a channel are drawn, each alike. */
+function counterparts(
+  { recorded: { file, of }, at, network }: PlanRecorded,
+  random: RandomStream,
+): (payment: TracedPayment) => Pair {
+  const fault = (line: number, message: string) =>
+    fieldError(`${at}.file`, `line ${line} of ${file}: ${message}`);
+  const beyond = new Map<NodeName, readonly NodeName[]>();
+  const candidates = (name: string, line: number): readonly NodeName[] => {
+    const partner = partnerBefore(name);
+    const node = partner ?? name;
+    if (!network.hasNode(node))
+      throw fault(line, `found ${JSON.stringify(node)}, expected a node of the network`);
+    if (partner === undefined) return [name];
+    if (of === undefined || !network.hasNode(of) || !network.hasEdge(of, partner))
+      throw fault(
+        line,
+        `found "${name}", expected \`of:\` with the node whose channel with ${partner} that is`,
+      );
+    const nodes = beyond.get(partner) ?? nodesBeyond(network, of, partner);
+    beyond.set(partner, nodes);
+    return nodes;
+  };
+  const drawn = (names: readonly NodeName[]): NodeName =>
+    (names.length === 1 ? names[0] : names[uniformIndex(names.length, random)]) as NodeName;
+  return ({ node, target, sequence }) => {
+    const payer = drawn(candidates(node, sequence));
+    const payees = candidates(target, sequence).filter((name) => name !== payer);
+    if (payees.length === 0)
+      throw fault(sequence, `found nobody but ${payer} to pay, expected two different nodes`);
+    return [payer, drawn(payees)];
+  };
+}
+
+/** The partner and all nodes that are nearer to it than to the node, in hops: their payments come through that channel. */
+function nodesBeyond(network: Network, node: NodeName, partner: NodeName): readonly NodeName[] {
+  const [fromNode, fromPartner] = [hopsFrom(network, node), hopsFrom(network, partner)];
+  return network
+    .nodes()
+    .filter((name) => (fromPartner.get(name) ?? Number.POSITIVE_INFINITY) < (fromNode.get(name) ?? 0));
+}
+
+function hopsFrom(network: Network, start: NodeName): ReadonlyMap<NodeName, number> {
+  const hops = new Map([[start, 0]]);
+  // A map is gone through in the order of insertion, also what is added meanwhile.
+  for (const [node, distance] of hops)
+    network.forEachNeighbor(node, (neighbour) => {
+      if (!hops.has(neighbour)) hops.set(neighbour, distance + 1);
+    });
+  return hops;
+}
