@@ -11,6 +11,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * Reads graphology's JSON: what `millrace generate` writes, where the balances become the deposits and channels that
  * are not open are left out; or any graphology export, with a `capacity` per edge, and an `alias` or `label` per node.
+ * Node-link JSON, as d3 and networkx write it, and the `describegraph` of lnd say the same under other names.
  * Throws InputError with the place of a syntax error or the path of a field.
  */
 export function readGraphologyJson({
@@ -79,9 +80,9 @@ class FieldReader {
 
   node(path: string, node: unknown): Structure['nodes'][number][] {
     if (!isObject(node)) return this.fail(path, `found ${shown(node)}, expected {"key": ...}`);
-    const name = nodeKey(node.key);
+    const name = nodeKey(node.key ?? node.id ?? node.pub_key);
     if (name === undefined) return this.fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
-    const { alias, label }: JsonObject = isObject(node.attributes) ? node.attributes : {};
+    const { alias, label }: JsonObject = isObject(node.attributes) ? node.attributes : node;
     const shownName = [alias, label].find((text) => typeof text === 'string' && text !== '');
     return [typeof shownName === 'string' ? { name, alias: shownName } : { name }];
   }
@@ -89,12 +90,12 @@ class FieldReader {
   edge(path: string, edge: unknown, names: ReadonlySet<string>): StructureChannel[] {
     if (!isObject(edge))
       return this.fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
-    const one = this.#end(`${path}.source`, edge.source, names);
-    const other = this.#end(`${path}.target`, edge.target, names);
+    const one = this.#end(`${path}.source`, edge.source ?? edge.node1_pub, names);
+    const other = this.#end(`${path}.target`, edge.target ?? edge.node2_pub, names);
     if (one === undefined || other === undefined) return [];
     if (one === other)
       return this.fail(path, `found a channel of ${one} with itself, expected two different nodes`);
-    const attributes = isObject(edge.attributes) ? edge.attributes : {};
+    const attributes = isObject(edge.attributes) ? edge.attributes : edge;
     if (attributes.state !== undefined && attributes.state !== 'opened') return [];
     if (typeof attributes.token === 'string') this.tokens.add(attributes.token);
     const between = [one, other] as const;

@@ -34,6 +34,42 @@ describe('graphology JSON', () => {
     expect(structure.channels).toEqual([{ between: ['0', '1'] }]);
   });
 
+  it('reads node-link JSON, whose attributes stand beside the keys', () => {
+    const flat = [{ id: 1, label: 'Ann' }, { id: '2' }];
+    expect(read({ nodes: flat, edges: [{ id: '1-2', source: '1', target: 2, capacity: 7 }] })).toEqual({
+      nodes: [{ name: '1', alias: 'Ann' }, { name: '2' }],
+      channels: [{ between: ['1', '2'], capacity: 7n }],
+    });
+  });
+
+  it('reads the describegraph of lnd, also without any policy', () => {
+    const edges = [
+      {
+        channel_id: '5',
+        node1_pub: '02a',
+        node2_pub: '03b',
+        capacity: '37200',
+        node1_policy: null,
+        node2_policy: null,
+      },
+      {
+        channel_id: '6',
+        node1_pub: '03b',
+        node2_pub: '02a',
+        capacity: '800',
+        node1_policy: { fee_base_msat: '1' },
+      },
+    ];
+    const pubKeys = [
+      { pub_key: '02a', alias: '' },
+      { pub_key: '03b', alias: 'Bob', features: {} },
+    ];
+    expect(read({ nodes: pubKeys, edges })).toEqual({
+      nodes: [{ name: '02a' }, { name: '03b', alias: 'Bob' }],
+      channels: [{ between: ['02a', '03b'], capacity: 38_000n }],
+    });
+  });
+
   it('merges the two directions of a directed export', () => {
     const edges = [
       { source: 'a', target: 'b', attributes: { capacity: 5 } },
