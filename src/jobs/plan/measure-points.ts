@@ -2,6 +2,7 @@ import type { ClassEstimate, PlanPoint } from '../../model/plan/measured-plan.ts
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import { counted } from '../../report/words/number-format.ts';
 import { CONFIDENCE, halfWidth, shareEstimate } from '../../statistics/estimate.ts';
 import { quantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { PointPlan } from './design.ts';
@@ -74,7 +75,10 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
   const confidence = precision === undefined ? CONFIDENCE : LOOKED_AT;
   const names = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))];
   if (rows.length > 0 && !rows.some((row) => hasFigure(row, goal.metric)))
-    throw fieldError('plan.goal', `${goal.metric} has no value: there is no such payment`);
+    throw fieldError(
+      'plan.goal',
+      `${goal.metric} has no value: no such payment in ${counted(rows.length, 'replication')}`,
+    );
   const worst = worstRun(rows, goal);
   const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name, confidence)]));
   return {

@@ -135,7 +135,9 @@ function snapshot() {
     file: filePath().describe('The file.'),
     format: z
       .enum(['edge-list', 'graphology', 'graphml'])
-      .describe('Absent: `graphology` for names ending in .json, `graphml` for .graphml, else `edge-list`.')
+      .describe(
+        'Absent: `graphology` for names ending in .json (node-link JSON and lnd’s `describegraph` too), `graphml` for .graphml, else `edge-list`.',
+      )
       .exactOptional(),
     take: integer({ min: 2, max: MOST_NODES })
       .describe('Keep only this many best-connected nodes and the channels between them.')

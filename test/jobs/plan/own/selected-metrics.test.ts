@@ -106,7 +106,7 @@ describe('metrics of a part of the payments, worked out by hand', () => {
 
   it('of no payment are refused as a goal', async () => {
     expect(await refused('goal: success_rate{payer=cat} >= 95%')).toMatchObject([
-      { message: 'success_rate{payer=cat} has no value: there is no such payment' },
+      { message: 'success_rate{payer=cat} has no value: no such payment in 2 replications' },
     ]);
   });
 
