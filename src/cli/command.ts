@@ -9,6 +9,8 @@ import type { Terminal } from './terminal/terminal.ts';
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The whole command line, as a shell takes it; absent: unknown. */
+  readonly line?: string;
   /** Says how the process ends; without it a command that returns ends as expected. */
   readonly conclude: (code: ExitCode) => void;
 }

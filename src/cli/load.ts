@@ -149,7 +149,7 @@ export const loadCommand = declareCommand({
       const asked = { scenario, spec, targets, tokens, useExisting, ...withoutUndefined({ engine, shard }) };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
       const kept = await keepLoad({ out, terminal, progress }, metrics, async (hooks) =>
-        withBaseline(await load({ ...asked, ...hooks }), baseline),
+        withBaseline(await load({ ...asked, command: context.line, ...hooks }), baseline),
       );
       concludeRun(kept, context, { json, acceptUnknown });
     } finally {

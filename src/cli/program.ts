@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
+import { shellWord } from '../report/sections/facts.ts';
 import { type CommandContext, type DeclaredCommand, examples } from './command.ts';
 
 // Every command: a new one is one line here. Loading them all takes most of the start, so one that is named is
@@ -42,11 +43,17 @@ export async function createProgram(context: CommandContext, args: readonly stri
       }) + EXIT_CODES,
     );
   for (const { create } of await commandsFor(args[0])) {
-    const command = create(context);
+    const command = create({ ...context, line: lineOf(args) });
     command.copyInheritedSettings(program);
     program.addCommand(command);
   }
   return program;
+}
+
+// As it would be typed again; how it is shown on this terminal is no part of it.
+function lineOf(args: readonly string[]): string {
+  const words = args.filter((word) => word !== '--json' && word !== '--no-progress');
+  return ['millrace', ...words.map(shellWord)].join(' ');
 }
 
 /** The command of that name alone, none for the version, and else all of them: for help and for suggestions. */

@@ -83,6 +83,7 @@ export const replayCommand = declareCommand({
       const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
         replay({
           scenario,
+          command: context.line,
           ...target,
           ...driven,
           ...waiting,

@@ -41,7 +41,7 @@ export const simulateCommand = declareCommand({
     }
     const keeping = { out, terminal, progress };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
-      simulate({ scenario, pace, traces, ...hooks }),
+      simulate({ scenario, pace, traces, command: context.line, ...hooks }),
     );
     concludeRun(kept, context, { json });
   },

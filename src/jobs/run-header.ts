@@ -9,7 +9,7 @@ export function runHeader({
   ...rest
 }: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
   Partial<
-    Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces'>
+    Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces' | 'command'>
   >): RunHeader {
   return {
     format: 'millrace-run/1',

@@ -50,6 +50,8 @@ export interface SimulateOptions {
   readonly givesUp?: boolean;
   /** Hears how channels change, see `SimulationParts`. */
   readonly onTransition?: (transition: string) => void;
+  /** The command line that asks for it; absent: code does. */
+  readonly command?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -86,7 +88,9 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const start = options.start ?? assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, start);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
-  const header = runHeader({ job: 'simulate', scenario, pace, ...(traces === 'all' ? {} : { traces }) });
+  const { command } = options;
+  const said = { ...(traces !== 'all' && { traces }), ...(command !== undefined && { command }) };
+  const header = runHeader({ job: 'simulate', scenario, pace, ...said });
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesUnder, folderWith, GOOD_SCENARIO } from '../e2e/built-cli.ts';
 import type { OptionRule } from '../../src/cli/command.ts';
 import { runProgram } from './run-program.ts';
 import { flagOf, type OptionSpec } from '../../src/cli/options/option.ts';
@@ -41,6 +44,20 @@ describe('the program', async () => {
     expect(code).toBe(2);
   });
 });
+
+it.each([
+  ['simulate', '--pace', 'sequential'],
+  ['replay', '--sandbox', '--speed', '500'],
+  ['load', '--sandbox', '--deadline', '20s'],
+])('a report says how the same is done again: %s', async (command, ...options) => {
+  const folder = folderWith({ 'a scenario.yaml': GOOD_SCENARIO });
+  const words = [`'${join(folder, 'a scenario.yaml')}'`, ...options, '--out', folder].join(' ');
+  await run(command, join(folder, 'a scenario.yaml'), ...options, '--out', folder, '--no-progress');
+  const report = filesUnder(folder).find((file) => file.endsWith('/report.html')) ?? '';
+  expect(readFileSync(join(folder, report), 'utf8')).toContain(escaped(`millrace ${command} ${words}`));
+});
+
+const escaped = (text: string): string => text.replaceAll("'", '&#39;');
 
 describe('what every command refuses', async () => {
   for (const { name, arguments: parameters, options, rules } of await allCommands()) {

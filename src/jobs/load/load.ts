@@ -37,6 +37,8 @@ export interface LoadOptions
   /** Watch besides what judges the load. */
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
+  /** The command line that asks for it; absent: code does. */
+  readonly command?: string | undefined;
   /** With the record's line in `outcomes.ndjson`. */
   readonly onRecord?: (record: OperationRecord, line: string) => void;
   readonly onDropped?: (atMs: number) => void;
@@ -96,8 +98,19 @@ interface PreparedLoad extends Prepared {
 
 async function loadPrepared({ options, planning, timing, ...target }: PreparedLoad): Promise<LoadRun> {
   const { spec, targets, connections, start, shown } = target;
-  const { scenario, shard, engine, onDropped, onRecord, signal, abort, figuresOnly = false } = options;
-  const header = loadHeader(scenario, spec, targets, { timing, ...(shard && { shard }) });
+  const {
+    scenario,
+    shard,
+    engine,
+    command,
+    onDropped,
+    onRecord,
+    signal,
+    abort,
+    figuresOnly = false,
+  } = options;
+  const said = { ...(shard && { shard }), ...(command !== undefined && { command }) };
+  const header = loadHeader(scenario, spec, targets, { timing, ...said });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
   const observers = [...watch.observers, ...(options.observers ?? []), ...dropped];

@@ -37,6 +37,8 @@ export interface ReplayOptions
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
+  /** The command line that asks for it; absent: code does. */
+  readonly command?: string | undefined;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
   /** Absent: thorough ones. */
@@ -95,7 +97,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;
     const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const { onPhase, goesOn } = options;
+    const { onPhase, goesOn, command } = options;
     onPhase?.('predicting');
     const header = runHeader({
       job: 'replay',
@@ -105,6 +107,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
+      ...(command !== undefined && { command }),
     });
     const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted);

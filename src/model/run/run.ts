@@ -69,6 +69,8 @@ export interface RunHeader {
   readonly timing?: TargetTiming;
   /** Simulations: of which payments traces were kept; absent: of all. */
   readonly traces?: Exclude<KeptTraces, 'all'>;
+  /** The command line that asked for it; absent where code did. */
+  readonly command?: string;
   /** Replays: after how many differences they stop; absent: after none. */
   readonly bail?: number;
 }

@@ -40,8 +40,9 @@ function targetList(targets: readonly (readonly [string, string])[]): Markup {
     : html`<details><summary>${counted(targets.length, 'node')}</summary>${list}</details>`;
 }
 
-/** The command line that makes the same run again. */
-export function repeatCommand({ job, scenario, seed, pace }: RunHeader): string {
+/** The command line that makes the same run again; for a run that code asked for, one with what it knows of it. */
+export function repeatCommand({ job, scenario, seed, pace, command }: RunHeader): string {
+  if (command !== undefined) return command;
   const rest = { simulate: `--pace ${pace}`, replay: `--pace ${pace} --sandbox`, load: '--sandbox' }[job];
   return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} ${rest}`;
 }
