@@ -50,7 +50,7 @@ const OPTIONS = {
   ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
-  mine: list('<node>', 'a node that you run: nothing of others is changed; may be repeated', String),
+  mine: list('<node>', 'a node that you run: nothing of others is changed; may be repeated', nodeName),
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', budget),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
@@ -205,6 +205,11 @@ function budget(given: string): bigint {
   const amount = parseAmount(given);
   if (amount !== undefined && amount > 0n) return amount;
   throw new InvalidArgumentError('Expected an amount of at least 1, in smallest units.');
+}
+
+function nodeName(given: string): string {
+  if (given !== '') return given;
+  throw new InvalidArgumentError('Expected the name of a node.');
 }
 
 function precision(given: string): number {
