@@ -63,7 +63,7 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
     const read = replicationIn(line);
     if (read !== undefined) {
       // An earlier version kept less of a replication: it is simulated again.
-      if ('dryEnds' in read.replication) replications.set(read.key, read.replication);
+      if (isWhole(read.replication)) replications.set(read.key, read.replication);
     } else if (index < lines.length - 1)
       throw new InputError({
         place: { file: path, line: index + 1, column: 1 },
@@ -72,6 +72,10 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
       });
   });
   return replications;
+}
+
+function isWhole(replication: Replication): boolean {
+  return 'dryEnds' in replication && replication.ends.every((end) => 'peakSent' in end);
 }
 
 function replicationIn(

@@ -1,15 +1,21 @@
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import { type Estimate, pairedEstimate } from '../../statistics/estimate.ts';
+import { beyondChance, chanceBeside } from '../../statistics/false-discoveries.ts';
+import { grouped } from '../../report/words/number-format.ts';
 import type { Block } from '../../report/blocks/block.ts';
 import { tornadoChart } from '../../report/charts/tornado-chart.ts';
 import { changeText } from '../../report/plan/interval-text.ts';
 import { hasFigure } from './estimate-metric.ts';
 import type { QuestionContext } from './question.ts';
 
-/** The effect of one change: the goal's metric with it less without, by the same chance. */
+/** The effect of one change of several: the goal's metric with it less without, by the same chance. */
 export interface PlanEffect extends Trial {
+  /** By replications that had no part in ranking. */
   readonly difference: Estimate;
+  /** Whether chance alone may have made it, as one of so many that were tried. */
+  readonly mayBeChance: boolean;
 }
 
 /** A change that is tried, and how people call it. */
@@ -21,22 +27,35 @@ export interface Trial {
 
 /**
  * The effect of each change on the goal's metric, by simulating the same payments with and without it: pairs differ by
- * the change alone, so that their differences vary far less than the runs themselves. In the order of the trials.
+ * the change alone, so that their differences vary far less than the runs themselves. One half of the replications
+ * ranks, the most useful first, and the other tells: the best of many is not told by the luck that made it the best.
  */
-export async function effectsOf(
-  { base, spec, laboratory }: QuestionContext,
+export async function rankedEffects(
+  { base, spec: { replications: count, goal }, laboratory }: QuestionContext,
   trials: readonly Trial[],
+  first: 'best' | 'worst' = 'best',
 ): Promise<readonly PlanEffect[]> {
-  const count = spec.replications;
-  const [without = [], ...withEach] = await laboratory.replicationsOf([
-    { experiment: base, count },
-    ...trials.map(({ changes }) => ({ experiment: changed(base, changes), count })),
-  ]);
-  return trials.map(({ what, changes }, at) => ({
-    what,
-    changes,
-    difference: pairedDifference(without, withEach[at] ?? [], spec.goal.metric),
-  }));
+  const sign = first === 'best' ? 1 : -1;
+  const experiments = [base, ...trials.map(({ changes }) => changed(base, changes))];
+  const rows = await laboratory.replicationsOf(
+    [0, count].flatMap((from) => experiments.map((experiment) => ({ experiment, count, first: from }))),
+  );
+  const differenceAt = (at: number, from: number): Estimate =>
+    pairedDifference(rows[from] ?? [], rows[from + 1 + at] ?? [], goal.metric);
+  const told = trials.map((_, at) => differenceAt(at, experiments.length));
+  const areBeyond = beyondChance(told.map(chanceBeside));
+  return trials
+    .map((trial, at) => ({
+      effect: { ...trial, difference: told[at] as Estimate, mayBeChance: !areBeyond[at] },
+      rank: sign * benefit(goal, differenceAt(at, 0).mean),
+    }))
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ effect }) => effect);
+}
+
+/** How much a change of the goal's metric brings it nearer to the goal. */
+export function benefit({ relation }: Expectation, change: number): number {
+  return relation.startsWith('<') ? -change : change;
 }
 
 /** An experiment with further changes. */
@@ -64,12 +83,28 @@ export const MOST_ROWS = 20;
 export function effectChart<Effect extends PlanEffect>(
   caption: string,
   effects: readonly Effect[],
-  textOf: (effect: Effect) => string = ({ difference }) => changeText(difference),
+  textOf: (effect: Effect) => string = effectText,
 ): Block {
   const rows = effects.slice(0, MOST_ROWS).map((effect) => {
     return { name: effect.what, value: effect.difference, text: textOf(effect) };
   });
   return tornadoChart(caption, rows);
+}
+
+/** `+0.021 (+0.015 to +0.027)` */
+export function effectText({
+  difference,
+  mayBeChance,
+}: Pick<PlanEffect, 'difference' | 'mayBeChance'>): string {
+  const text = changeText(difference);
+  return mayBeChance && difference.interval[0] * difference.interval[1] > 0
+    ? `${text}, which may be chance among so many`
+    : text;
+}
+
+/** How many were looked at, for the hint of a list of effects. */
+export function triedText(effects: readonly unknown[]): string {
+  return `${grouped(effects.length)} were tried: ranked by one half of the replications, told by the other.`;
 }
 
 /** `Change of success_rate, with the same payments` */

@@ -68,6 +68,8 @@ export interface EndUse {
   readonly carried: number;
   /** The amount that it sent less the amount that it got through this channel, at the end of the run. */
   readonly netSent: Amount;
+  /** The most that it had sent beyond what it got, at any moment. */
+  readonly peakSent: Amount;
   /** Payments that failed because this end had too little, and their sum. */
   readonly lacked: number;
   readonly lackedAmount: Amount;
@@ -77,5 +79,5 @@ export interface EndUse {
 export const readReplication = jsonReader<Replication>({
   amountClasses: { from: INTEGER },
   nodes: { [EACH]: { earned: INTEGER, paid: INTEGER } },
-  ends: { netSent: INTEGER, lackedAmount: INTEGER },
+  ends: { netSent: INTEGER, peakSent: INTEGER, lackedAmount: INTEGER },
 }) as (text: string) => Replication;

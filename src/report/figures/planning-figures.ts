@@ -40,7 +40,7 @@ export function planningFigures(
     },
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
-    ends: endUses(run.start, payments),
+    ends: endUses(run.start, payments, peaksSent(run.start, all)),
     failedPairs: failedPairs(payments),
     dryEnds: dryEnds(run.start, all),
   };
@@ -60,7 +60,11 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
     .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
 }
 
-function endUses(start: Network, payments: readonly ReportedPayment[]): readonly EndUse[] {
+function endUses(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  peaks: ReadonlyMap<string, Amount>,
+): readonly EndUse[] {
   const channels = new Map<string, UsedChannel>();
   const useOf = (channel: string, node: NodeName): Use => {
     let used = channels.get(channel);
@@ -94,7 +98,9 @@ function endUses(start: Network, payments: readonly ReportedPayment[]): readonly
     .flatMap(([channel, { ends }]) =>
       BOTH_ENDS.flatMap((end): readonly EndUse[] => {
         const use = ends[end];
-        return use === undefined ? [] : [{ channel, end, node: start.extremities(channel)[end], ...use }];
+        if (use === undefined) return [];
+        const peakSent = peaks.get(`${channel} ${end}`) ?? 0n;
+        return [{ channel, end, node: start.extremities(channel)[end], ...use, peakSent }];
       }),
     );
 }
@@ -167,6 +173,17 @@ function firstDrainedS(start: Network, payments: readonly ReportedPayment[]): nu
     if (balances !== undefined && sharingOf(balances).drainedEnd === end) drainedS ??= atS;
   });
   return drainedS;
+}
+
+function peaksSent(start: Network, payments: readonly ReportedPayment[]): ReadonlyMap<string, Amount> {
+  const peaks = new Map<string, Amount>();
+  followBalances(start, payments, ({ channel, end, balances }) => {
+    if (balances === undefined) return;
+    const sent = start.getEdgeAttribute(channel, 'balance')[end] - balances[end];
+    const key = `${channel} ${end}`;
+    if (sent > (peaks.get(key) ?? 0n)) peaks.set(key, sent);
+  });
+  return peaks;
 }
 
 function dryEnds(start: Network, payments: readonly ReportedPayment[]): readonly DryMoment[] {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
-import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
+import { PLAN_QUESTIONS, type PlanQuestion, type PlanResult } from '../../../src/jobs/plan/questions.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
 
@@ -50,3 +50,7 @@ plan:
 export const gains = (
   choices: readonly { readonly what: string; readonly difference: { readonly mean: number } }[] = [],
 ) => choices.map(({ what, difference }) => [what, difference.mean] as const);
+
+/** The gain of a funding plan over a simple rule. */
+export const overRule = (fund: PlanResult['fund'], rule: string) =>
+  fund?.rules.find(({ name }) => name === rule)?.difference.mean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL, LONE_PAYMENTS } from './known-truths.ts';
+import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL, LONE_PAYMENTS, MISSED_SPOKE } from './known-truths.ts';
 
 const PLANS = 400;
 // On a machine that others use.
@@ -13,6 +13,7 @@ describe('95 % intervals of 400 plans hold a truth known in closed form in 93 to
       { ...DRIFTING_CHANNEL, options: { spec: { precision: 0.02 } } },
     ],
     ['the least deposit for payments of uniform amounts', LONE_PAYMENTS],
+    ['the effect of what would be missed most, as one half of the replications chose it', MISSED_SPOKE],
   ])(
     '%s',
     async (_what, known) => {

@@ -43,7 +43,7 @@ describe('a hub with three spokes, solved by hand', () => {
     // hold 80, and three more succeed; 200 towards ben then hold 500, and the last two do.
     const result = await answers(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
     expect(result.fund?.before.mean).toBe(3 / 8);
-    expect(result.fund?.steps[0]).toMatchObject({
+    expect(result.fund?.ranking[0]).toMatchObject({
       what: 'hub’s end of its channel with cat',
       difference: { mean: 3 / 8 },
     });
@@ -51,10 +51,9 @@ describe('a hub with three spokes, solved by hand', () => {
 
   it('puts the rest where only all of it helps', async () => {
     const result = await answers(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
-    expect(result.fund?.steps.map(({ what, amount }) => [what, amount])).toEqual([
-      ['hub’s end of its channel with cat', 50n],
-      ['hub’s end of its channel with ben', 100n],
-      ['hub’s end of its channel with ben', 100n],
+    expect(result.fund?.ends.map(({ partner, amount }) => [partner, amount])).toEqual([
+      ['ben', 200n],
+      ['cat', 50n],
     ]);
     expect(result.fund?.after.mean).toBe(1);
   });

@@ -99,6 +99,34 @@ plan: {goal: success_rate >= 99.9%, replications: 10}
   intervalIn: ({ points: [point] }) => point?.metrics['success_rate']?.interval ?? [1, 0],
 };
 
+const SPOKES = 8;
+const spokes = Array.from({ length: SPOKES }, (_, at) => `spoke${at + 1}`).join(', ');
+
+/**
+ * Spokes pay each other through a hub that lacks nothing: without one of them two of eight payments fail, whichever it
+ * is. The spoke that seems to be missed most is the one of eight that chance was busiest at.
+ */
+export const MISSED_SPOKE: KnownTruth = {
+  truth: -2 / SPOKES,
+  text: `
+question: Which spoke would be missed most?
+seed: 1
+protocol: {kind: instant}
+network: {topology: {star: {spokes: ${SPOKES}}}, capacity: 1_000_000}
+traffic:
+  - arrivals: {constant: {perSecond: 1}}
+    count: 30
+    amounts: {fixed: 1}
+    pairs: {uniform: {from: [${spokes}], to: [${spokes}]}}
+plan: {goal: success_rate >= 99%, replications: 8, remove: {nodes: ${SPOKES + 1}, channels: 0}}
+`,
+  options: { questions: ['remove'] },
+  intervalIn: ({ remove = [] }) =>
+    remove.find(({ what }) => !what.includes('hub,') && what.includes('spoke'))?.difference.interval ?? [
+      1, 0,
+    ],
+};
+
 function awayShare(): number {
   const [going, coming] = [1 / MEAN_UP_S, 1 / MEAN_AWAY_S];
   const both = going + coming;

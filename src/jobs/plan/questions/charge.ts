@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { FeeSchedule } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { tornadoChart } from '../../../report/charts/tornado-chart.ts';
-import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
+import { estimateText } from '../../../report/plan/interval-text.ts';
 import { section } from '../../../report/blocks/block.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, estimate, pairedEstimate } from '../../../statistics/estimate.ts';
-import { changed } from '../effects.ts';
+import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
+import { changed, effectText, triedText } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext, Question } from '../question.ts';
 
@@ -25,7 +26,7 @@ type ChargeSettings = z.output<typeof SETTINGS>;
 /** A mediator's earnings by each of several schedules, others unchanged. */
 export interface ChargeAnswer {
   readonly node: NodeName;
-  /** The most profitable first. */
+  /** The most profitable first: ranked by one half of the replications, told by the other. */
   readonly choices: readonly ChargeChoice[];
 }
 
@@ -36,6 +37,8 @@ interface ChargeChoice {
   readonly goal: Estimate;
   /** Its earnings less those by the best schedule; 0 for that one. */
   readonly behindBest: Estimate;
+  /** Whether chance alone may have made that difference, as one of so many that were tried. */
+  readonly mayBeChance: boolean;
 }
 
 /** Which fees a mediator should ask. */
@@ -50,10 +53,10 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },
   tell({ node, choices }, { idOf }) {
-    const bars = choices.map(({ fees, earned, behindBest }, at) => ({
+    const bars = choices.map(({ fees, earned, behindBest, mayBeChance }, at) => ({
       name: feeText(fees),
       value: earned,
-      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${changeText(behindBest)} against the best`}`,
+      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${effectText({ difference: behindBest, mayBeChance })} against the best`}`,
     }));
     return {
       section: () =>
@@ -61,7 +64,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
           {
             id: idOf('charge'),
             title: `What ${node} earns in one run`,
-            hint: 'Others keep their fees. The best first.',
+            hint: `Others keep their fees. The best first. ${triedText(choices)}`,
           },
           tornadoChart('Fees kept by each schedule', bars),
         ),
@@ -76,32 +79,30 @@ async function chargeAnswer({
   settings: { node, schedules },
 }: QuestionContext<ChargeSettings>): Promise<ChargeAnswer> {
   const token = base.scenario.networks[0]?.token as TokenName;
-  const replications = await laboratory.replicationsOf(
-    schedules.map((fees) => ({
-      experiment: changed(base, [{ kind: 'charge', node, token, fees }]),
-      count: spec.replications,
-    })),
+  const count = spec.replications;
+  const experiments = schedules.map((fees) => changed(base, [{ kind: 'charge', node, token, fees }]));
+  const rows = await laboratory.replicationsOf(
+    [0, count].flatMap((first) => experiments.map((experiment) => ({ experiment, count, first }))),
   );
+  const earnedIn = (at: number): readonly number[] =>
+    (rows[at] ?? []).map(({ nodes }) => Number(nodes[node]?.earned ?? 0n));
   const ranked = schedules
-    .map((fees, at) => {
-      const rows = replications[at] ?? [];
-      return { fees, rows, earned: rows.map(({ nodes }) => Number(nodes[node]?.earned ?? 0n)) };
-    })
-    .sort((a, b) => sumOf(b.earned) - sumOf(a.earned));
-  const best = ranked[0]?.earned ?? [];
+    .map((fees, at) => ({ fees, told: at + schedules.length, rank: estimate(earnedIn(at)).mean }))
+    .sort((a, b) => b.rank - a.rank);
+  const best = earnedIn(ranked[0]?.told ?? 0);
+  const behind = ranked.map(({ told }) => pairedEstimate(best, earnedIn(told)));
+  // The best is not behind itself.
+  const areBehind = [false, ...beyondChance(behind.slice(1).map(chanceBeside))];
   return {
     node,
-    choices: ranked.map(({ fees, rows, earned }) => ({
+    choices: ranked.map(({ fees, told }, at) => ({
       fees,
-      earned: estimate(earned, { bounds: [0, Number.POSITIVE_INFINITY] }),
-      goal: estimateMetric(rows, spec.goal.metric),
-      behindBest: pairedEstimate(best, earned),
+      earned: estimate(earnedIn(told), { bounds: [0, Number.POSITIVE_INFINITY] }),
+      goal: estimateMetric(rows[told] ?? [], spec.goal.metric),
+      behindBest: behind[at] as Estimate,
+      mayBeChance: !areBehind[at],
     })),
   };
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }
 
 // Where the best is the dearest that was tried, a dearer one may be better still.

@@ -1,9 +1,9 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
-import { assembleNetwork, assembleOperations } from '../../assemble.ts';
-import { settleSteps } from '../../settle/settle-steps.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../change-network.ts';
+import { paymentAmounts } from '../payment-amounts.ts';
 import type { QuestionContext } from '../question.ts';
 import { bestProbe, type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
 
@@ -54,10 +54,7 @@ async function limitsOf(
   network: Network,
   at: EndSelector,
 ): Promise<Pick<DepositSearch, 'most' | 'payments'>> {
-  const scenario = await settleSteps(base.scenario, network);
-  const amounts = assembleOperations({ scenario, network }).flatMap((operation) =>
-    operation.kind === 'pay' ? [operation.amount] : [],
-  );
+  const amounts = await paymentAmounts(base.scenario, network);
   const there = endsOf(network, at).map(
     ({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end],
   );

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
 import type { Network } from '../../../model/network/network.ts';
 import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
-import { changeText, estimateText, intervalText } from '../../../report/plan/interval-text.ts';
+import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
-import { grouped, readable } from '../../../report/words/number-format.ts';
+import { counted, grouped, readable } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import type { Interval } from '../../../statistics/share-interval.ts';
 import { effectChart } from '../effects.ts';
 import type { Question } from '../question.ts';
-import { type Budget, type FundingAnswer, type FundingStep, spendBudget } from './spend-budget.ts';
+import { type Budget, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
 const SETTINGS: z.ZodType<Budget> = mapping({
   budget: positiveAmount().describe('What may be added to deposits in all.'),
-  step: positiveAmount().describe('What one step adds; absent: a tenth of the budget.').exactOptional(),
+  step: positiveAmount()
+    .describe('The least that is tried at one end; absent: a tenth of the budget.')
+    .exactOptional(),
 })
   .describe('Where the next tokens should go.')
   .exactOptional();
@@ -25,12 +26,9 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
   changes: ({ changes }) => changes,
-  tell(answer, { goal: { metric }, network, own, idOf }) {
-    const { budget, ends, ranking, before, after, gain, overUniform } = answer;
+  tell(answer, { goal: { metric }, network, idOf }) {
+    const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
     const title = `Where ${grouped(budget)} more should go`;
-    const rankingTitle = `What ${grouped(ranking[0]?.amount ?? 0n)} more at one end alone would change`;
-    // One end tried says no more than the plan does.
-    const isRanked = ranking.length > 1;
     return {
       remark:
         ends.length === 0
@@ -44,27 +42,50 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
       section() {
         const frame = { id: idOf('fund'), title };
         if (ends.length === 0)
-          return section(frame, prose('Nowhere: no more money in any channel changes the goal’s metric.'));
+          return section(
+            frame,
+            prose(
+              `Nowhere: none of ${counted(answer.rules.length, 'rule')} that were tried changes ${metric}.`,
+            ),
+          );
         return section(
-          { ...frame, hint: 'Chosen step by step by half of the replications, measured by the other half.' },
+          { ...frame, hint: `Divided ${rule}. Some replications chose it, others tell what it gains.` },
           endTable(answer),
+          unplaced > 0n
+            ? prose(`${grouped(unplaced)} of the budget are left: nothing that was tried gains from them.`)
+            : null,
           prose(
-            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}. Against the same money given to ${own.nodes === undefined ? 'all ends' : `all ends of ${own.nodes.join(' and ')}`} alike: ${changeText(overUniform)}.`,
+            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}.${bestRuleText(answer)}`,
           ),
-          isRanked ? effectChart(`${rankingTitle} (${metric})`, ranking) : null,
-          pageOnly(() => [
-            {
-              kind: 'folded',
-              summary: 'Step by step, in the order in which they are worth it',
-              blocks: stepTable(answer, metric),
-            },
-            drawing(answer, network, idOf('fund-network')),
-          ]),
+          ruleTable(answer),
+          // A single end says no more than the plan does.
+          ranking.length > 1
+            ? effectChart(`What ${grouped(step)} more at one end alone would change (${metric})`, ranking)
+            : null,
+          pageOnly(() => drawing(answer, network, idOf('fund-network'))),
         );
       },
     };
   },
 };
+
+/** ` Against the best simple rule, by need: +0.01 (0 to +0.02).` */
+function bestRuleText({ rules: [best], rule }: FundingAnswer): string {
+  if (best === undefined) return '';
+  if (best.name === rule) return ' No search that was tried beats this rule.';
+  return ` Against the best simple rule, ${best.name}: ${changeText(best.difference)}.`;
+}
+
+function ruleTable({ rules }: FundingAnswer): Block {
+  return table({
+    caption: 'The plan less the same money divided by simple rules, the best rule first',
+    columns: [
+      { head: 'Rule', cell: ({ name }) => name },
+      { head: 'plan less rule', number: true, cell: ({ difference }) => changeText(difference) },
+    ],
+    rows: rules,
+  });
+}
 
 function endTable({ ends }: FundingAnswer): Block {
   return table({
@@ -76,28 +97,6 @@ function endTable({ ends }: FundingAnswer): Block {
     ],
     rows: ends,
   });
-}
-
-function stepTable({ steps }: FundingAnswer, metric: string): Block {
-  return table({
-    columns: [
-      { head: 'Step', number: true, cell: (_, index) => index + 1 },
-      { head: 'Where', cell: ({ what }) => what },
-      { head: 'Amount', number: true, cell: ({ amount }) => grouped(amount) },
-      { head: metric, number: true, cell: ({ difference }) => changeText(difference) },
-      {
-        head: 'for each 1,000',
-        number: true,
-        cell: ({ perThousand: value, difference, amount }) =>
-          intervalText({ value, interval: perThousandOf(difference, amount) }),
-      },
-    ],
-    rows: steps,
-  });
-}
-
-function perThousandOf({ interval: [low, high] }: FundingStep['difference'], amount: bigint): Interval {
-  return [(low / Number(amount)) * 1000, (high / Number(amount)) * 1000];
 }
 
 function drawing({ ends }: FundingAnswer, network: Network, id: string): Block {

@@ -6,7 +6,7 @@ import { grouped } from '../../../report/words/number-format.ts';
 import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { changeCaption, effectChart, effectsOf, type PlanEffect } from '../effects.ts';
+import { changeCaption, effectChart, type PlanEffect, rankedEffects, triedText } from '../effects.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext, Question, SettingFault } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
@@ -26,7 +26,7 @@ const SETTINGS = mapping({
 
 type OpeningSettings = z.output<typeof SETTINGS>;
 
-/** Which new channel would help most; the greatest gain first. */
+/** Which new channel would help most; the most promising first. */
 export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   name: 'open',
   settings: SETTINGS,
@@ -43,7 +43,7 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
     return unfitting.length > 0 ? unfitting : depositFaults({ candidates, deposits }, own);
   },
   answer: openAnswer,
-  changes: ([best]) => best?.changes ?? [],
+  changes: ([best]) => (best === undefined || best.mayBeChance ? [] : best.changes),
   tell(effects, { goal, idOf }) {
     const title = 'Which new channel would help most';
     return {
@@ -57,7 +57,7 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
               {
                 id: idOf('open'),
                 title: `${title} (change of ${goal.metric})`,
-                hint: `Each is opened alone, before the first payment${costText(effects)}.`,
+                hint: `Each is opened alone, before the first payment${costText(effects)}. ${triedText(effects)}`,
               },
               effectChart(changeCaption(goal.metric), effects),
             ),
@@ -103,14 +103,13 @@ async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<re
   const isNew = ([one, other]: PerEnd<NodeName>): boolean => one !== other && !network.hasEdge(one, other);
   const candidates = settings.candidates ?? failingPairs(rows, own).filter(isNew).slice(0, MOST_CANDIDATES);
   const { deposits } = settings;
-  const effects = await effectsOf(
+  return await rankedEffects(
     context,
     candidates.map((between) => ({
       what: `a channel of ${between[0]} and ${between[1]}`,
       changes: [{ kind: 'open', token, between, deposits }],
     })),
   );
-  return [...effects].sort((a, b) => b.difference.mean - a.difference.mean);
 }
 
 // Own nodes open channels of their own only: with those whose payments fail.

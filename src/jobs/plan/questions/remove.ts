@@ -12,7 +12,16 @@ import { type Estimate, shareEstimate } from '../../../statistics/estimate.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import { changeNetwork } from '../change-network.ts';
-import { changeCaption, effectChart, effectsOf, MOST_ROWS, type PlanEffect, type Trial } from '../effects.ts';
+import {
+  changeCaption,
+  effectChart,
+  effectText,
+  MOST_ROWS,
+  type PlanEffect,
+  rankedEffects,
+  type Trial,
+  triedText,
+} from '../effects.ts';
 import { areCertain } from '../estimate-metric.ts';
 import { flowBound } from '../flow-bound.ts';
 import { replicationSeed } from '../laboratory.ts';
@@ -65,7 +74,11 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
               ),
             )
           : section(
-              { id: idOf('remove'), title: `${title} (change of ${metric})`, hint: HINT },
+              {
+                id: idOf('remove'),
+                title: `${title} (change of ${metric})`,
+                hint: `${HINT} ${triedText(removals)}`,
+              },
               effectChart(changeCaption(metric), removals, removalText),
               pageOnly(() => drawing(removals, { network, metric, id: idOf('remove-network') })),
             ),
@@ -80,13 +93,15 @@ async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<
   const { base, spec, laboratory } = context;
   const network = assembleNetwork(base.scenario);
   const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const isEverywhere = channelsEverywhere(context, network, rows.length);
-  const effects = await effectsOf(context, trialsOf({ ...context, network, rows, isEverywhere }));
+  const isEverywhere = channelsEverywhere(context, network, 2 * rows.length);
+  const effects = await rankedEffects(
+    context,
+    trialsOf({ ...context, network, rows, isEverywhere }),
+    'worst',
+  );
   const boundOf = await bounds(context, areCertain(rows));
   // Bounds of the greatest damage first, in case there is no time for all.
-  return [...effects]
-    .sort((a, b) => a.difference.mean - b.difference.mean)
-    .map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }));
+  return effects.map((effect): Removal => ({ ...effect, ...boundOf(effect.changes) }));
 }
 
 interface Removable extends Pick<QuestionContext<RemovalSettings>, 'settings' | 'own'> {
@@ -206,16 +221,18 @@ function busiest(counts: readonly Count[], most: number): readonly string[] {
     .map(({ item }) => item);
 }
 
-function removalText({ difference, bound }: Removal): string {
+function removalText({ bound, ...effect }: Removal): string {
   const exceeded = bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`;
-  return `${changeText(difference)}${exceeded}`;
+  return `${effectText(effect)}${exceeded}`;
 }
 
 function drawing(
   removals: readonly Removal[],
   { network, metric, id }: { readonly network: Network; readonly metric: string; readonly id: string },
 ): Block {
-  const harmful = removals.slice(0, MOST_ROWS).filter(({ difference: { interval } }) => interval[1] < 0);
+  const harmful = removals
+    .slice(0, MOST_ROWS)
+    .filter(({ difference, mayBeChance }) => !mayBeChance && difference.mean < 0);
   const texts = new Map<string, string[]>();
   for (const { changes, what, difference } of harmful)
     for (const change of changes) {

@@ -1,0 +1,209 @@
+import { type Amount, larger } from '../../../model/network/amount.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { EndUse, Replication } from '../../../model/plan/replication.ts';
+import type { Scenario } from '../../../model/scenario/scenario.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { endsOf } from '../change-network.ts';
+import { changed } from '../effects.ts';
+import { paymentAmounts } from '../payment-amounts.ts';
+import type { QuestionContext } from '../question.ts';
+
+/** Money at channel ends, and by which rule it came there. */
+export interface Placement {
+  readonly name: string;
+  readonly changes: readonly FundedPlace[];
+}
+
+/** Money at one end. */
+export type FundedPlace = Extract<NetworkChange, { kind: 'fund' }>;
+
+/** One channel end with all that simple rules go by. */
+export interface EndNeed {
+  readonly channel: string;
+  readonly end: 0 | 1;
+  /** Ends of one class: their owners, and the partners of these, pay and are paid by the same traffic. */
+  readonly class: string;
+  /** The amount that it was short of in each replication in which no end lacked money, ascending. */
+  readonly shortages: readonly Amount[];
+  /** Sums over all replications of the network as it is. */
+  readonly lacked: Amount;
+  readonly drained: Amount;
+  readonly carried: Amount;
+}
+
+/** The needs of all channel ends, by the replications that choose: as the network is, and with plenty everywhere. */
+export async function endNeeds({
+  base,
+  spec,
+  laboratory,
+  own,
+}: QuestionContext): Promise<readonly EndNeed[]> {
+  const network = assembleNetwork(base.scenario);
+  const ends = endsOf(network, own.ends);
+  const amounts = await paymentAmounts(base.scenario, network);
+  // Twice all that is paid, at each end: fees included, nothing fails for money.
+  const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * BigInt(ends.length);
+  const count = spec.replications;
+  const [rows = [], plentyRows = []] = await laboratory.replicationsOf([
+    { experiment: base, count },
+    { experiment: changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]), count },
+  ]);
+  const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
+  const classOf = classesOf(base.scenario, network);
+  return ends.map(({ channel, end }): EndNeed => {
+    const key = placeKey({ channel, end });
+    const balance = network.getEdgeAttribute(channel, 'balance')[end];
+    const peaks = (plentyUses.get(key) ?? []).map(({ peakSent }) => larger(0n, peakSent - balance));
+    const idle = Array.from({ length: count - peaks.length }, () => 0n);
+    const sum = (of: (use: EndUse) => Amount): Amount =>
+      (uses.get(key) ?? []).reduce((all, use) => all + of(use), 0n);
+    return {
+      channel,
+      end,
+      class: classOf(channel, end),
+      shortages: [...idle, ...peaks].sort((a, b) => (a < b ? -1 : 1)),
+      lacked: sum(({ lackedAmount }) => lackedAmount),
+      drained: larger(
+        0n,
+        sum(({ netSent }) => netSent),
+      ),
+      carried: sum(({ carried }) => BigInt(carried)),
+    };
+  });
+}
+
+/** Names an end. */
+export function placeKey({ channel, end }: Pick<EndUse, 'channel' | 'end'>): string {
+  return `${channel} ${end}`;
+}
+
+function usesOf(rows: readonly Replication[]): ReadonlyMap<string, readonly EndUse[]> {
+  const uses = new Map<string, EndUse[]>();
+  for (const use of rows.flatMap(({ ends }) => ends))
+    uses.set(placeKey(use), [...(uses.get(placeKey(use)) ?? []), use]);
+  return uses;
+}
+
+/** The class of an end: in which parts of the traffic its node and its partner pay and are paid, and how many channels they have. */
+function classesOf({ traffic }: Scenario, network: Network): (channel: string, end: 0 | 1) => string {
+  const sides = traffic.flatMap(({ pairs }): readonly (ReadonlySet<string> | undefined)[] => {
+    if (pairs.kind === 'list')
+      return [0, 1].map((side) => new Set(pairs.pairs.map((pair) => pair[side] as string)));
+    const { from, to } = { from: undefined, to: undefined, ...pairs };
+    return [from && new Set(from), to && new Set(to)];
+  });
+  const nodeClass = (node: string): string => {
+    const channels = Math.min(MOST_CHANNELS, network.degree(node));
+    return [...sides.map((side) => (side === undefined || side.has(node) ? '+' : '-')), channels].join('');
+  };
+  return (channel, end) => {
+    const extremities = network.extremities(channel);
+    return `${nodeClass(extremities[end])} ${nodeClass(extremities[1 - end] as string)}`;
+  };
+}
+
+// Nodes with more channels are hubs of one kind.
+const MOST_CHANNELS = 4;
+
+/** The rules that people use without a simulation, or with one look at it: each rule divides the whole budget. */
+export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly Placement[] {
+  const weights: readonly (readonly [name: string, weight: (need: EndNeed) => Amount])[] = [
+    ['all ends alike', () => 1n],
+    ['by traffic, as payments passed', ({ carried }) => carried],
+    ['by what traffic takes', ({ drained }) => drained],
+    ['by what failed payments lacked', ({ lacked }) => lacked],
+    ['by need, as ends are short of on average', ({ shortages }) => sumOf(shortages)],
+  ];
+  const placements = weights.flatMap(([name, weight]): readonly Placement[] => [
+    {
+      name,
+      changes: divided(
+        needs.map((need) => [need, weight(need)]),
+        budget,
+      ),
+    },
+    { name: `by class, ${name}`, changes: divided(pooled(needs, weight), budget) },
+  ]);
+  const most = needs.map((need) => [need, need.shortages.at(-1) ?? 0n] as const);
+  const isEnough = sumOf(most.map(([, amount]) => amount)) <= budget;
+  const whole = { name: 'all that any end is ever short of', changes: placed(most) };
+  return [
+    ...placements.filter(({ changes }) => changes.length > 0),
+    { name: 'by need, equally often enough', changes: levelled(needs, budget) },
+    { name: 'by class and need, equally often enough', changes: levelled(withClassShortages(needs), budget) },
+    ...(isEnough ? [whole] : []),
+  ].filter(({ changes }) => changes.length > 0);
+}
+
+function sumOf(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+type Weighted = readonly [need: EndNeed, weight: Amount];
+
+function pooled(needs: readonly EndNeed[], weight: (need: EndNeed) => Amount): readonly Weighted[] {
+  const sums = new Map<string, readonly [sum: Amount, count: bigint]>();
+  for (const need of needs) {
+    const [sum, count] = sums.get(need.class) ?? [0n, 0n];
+    sums.set(need.class, [sum + weight(need), count + 1n]);
+  }
+  return needs.map((need) => {
+    const [sum, count] = sums.get(need.class) ?? [0n, 1n];
+    return [need, sum / count];
+  });
+}
+
+/** In proportion to their weights; what rounding leaves goes to the heaviest. */
+export function divided(ends: readonly Weighted[], amount: Amount): readonly FundedPlace[] {
+  const all = sumOf(ends.map(([, weight]) => weight));
+  if (all === 0n) return [];
+  const shares = ends.map(([need, weight]): Weighted => [need, (amount * weight) / all]);
+  const rest = amount - sumOf(shares.map(([, share]) => share));
+  const [heaviest] = ends.reduce((most, each) => (each[1] > most[1] ? each : most));
+  return placed(shares.map(([need, share]) => [need, need === heaviest ? share + rest : share]));
+}
+
+/** Money at ends; those that get none are left out. */
+export function placed(ends: readonly Weighted[]): readonly FundedPlace[] {
+  return ends
+    .filter(([, amount]) => amount > 0n)
+    .map(([{ channel, end }, amount]) => ({ kind: 'fund', channel, end, amount }));
+}
+
+function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[] {
+  const lists = new Map<string, Amount[]>();
+  for (const { class: name, shortages } of needs) lists.set(name, [...(lists.get(name) ?? []), ...shortages]);
+  for (const list of lists.values()) list.sort((a, b) => (a < b ? -1 : 1));
+  return needs.map((need) => ({ ...need, shortages: lists.get(need.class) ?? [] }));
+}
+
+// So many levels of how often an end holds enough.
+const LEVELS = 40;
+
+/** Every end holds enough equally often: as often as the budget allows. */
+function levelled(needs: readonly EndNeed[], budget: Amount): readonly FundedPlace[] {
+  const amountsAt = (level: number): readonly Amount[] =>
+    needs.map(({ shortages }) =>
+      level === 0 ? 0n : (shortages[Math.ceil((level * shortages.length) / LEVELS) - 1] ?? 0n),
+    );
+  let level = 0;
+  while (level < LEVELS && sumOf(amountsAt(level + 1)) <= budget) level += 1;
+  const [amounts, next] = [amountsAt(level), amountsAt(Math.min(LEVELS, level + 1))];
+  const rest = budget - sumOf(amounts);
+  const further = needs.map((need, at): Weighted => {
+    const more = (next[at] as Amount) - (amounts[at] as Amount);
+    return [need, level === LEVELS ? (amounts[at] as Amount) : more];
+  });
+  return merged(placed(needs.map((need, at) => [need, amounts[at] as Amount])), divided(further, rest));
+}
+
+/** The money of several placements at once. */
+export function merged(...lists: readonly (readonly FundedPlace[])[]): readonly FundedPlace[] {
+  const places = new Map<string, FundedPlace>();
+  for (const place of lists.flat()) {
+    const before = places.get(placeKey(place))?.amount ?? 0n;
+    places.set(placeKey(place), { ...place, amount: before + place.amount });
+  }
+  return [...places.values()].filter(({ amount }) => amount > 0n);
+}
