@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { type Block, chart, pageOnly, section, table } from '../../../report/blocks/block.ts';
+import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { estimateText } from '../../../report/plan/interval-text.ts';
 import { counted, grouped } from '../../../report/words/number-format.ts';
@@ -60,6 +60,11 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
           },
           pageOnly(() => curve(alike, goal, idOf('deposit-curve'))),
           depositTable(answers),
+          alike.held === undefined
+            ? null
+            : prose(
+                `To be sure: all parts raised by one factor until other replications surely meet the goal. By those that had no part in either, ${goal.metric} is ${estimateText(alike.held)}.`,
+              ),
         ),
     };
   },
@@ -86,8 +91,12 @@ function exceptions({ islands, upTo }: DepositAnswer): string {
 }
 
 /** `39,440 at 40 ends` */
-function allEnds({ deposit: least = 0n, ends }: DepositAnswer): string {
-  return `${grouped(least * BigInt(ends))} at ${counted(ends, 'end')}`;
+function allEnds(answer: DepositAnswer): string {
+  return `${grouped(sumOf(answer))} at ${counted(answer.ends, 'end')}`;
+}
+
+function sumOf({ deposit: least = 0n, safe = least, ends }: DepositAnswer): bigint {
+  return safe * BigInt(ends);
 }
 
 /** `, to the unit`, or the deposits that the replications cannot tell from the least one. */
@@ -128,21 +137,25 @@ function curve(
 
 function depositTable(answers: readonly DepositAnswer[]): Block {
   const parts = answers.slice(1);
-  const sum = parts.reduce((all, { deposit: least = 0n, ends }) => all + least * BigInt(ends), 0n);
+  const sum = parts.reduce((all, part) => all + sumOf(part), 0n);
   const rows = answers.map((answer) => ({
     of: answer.of,
     least:
       answer.deposit === undefined
         ? `none up to ${grouped(answer.most)}`
         : `${grouped(answer.deposit)}${depositInterval(answer.interval)}`,
+    safe: answer.safe === undefined ? '' : grouped(answer.safe),
     inAll: answer.deposit === undefined ? '' : allEnds(answer),
   }));
-  const total = { of: 'each for itself', least: '', inAll: grouped(sum) };
+  const total = { of: 'each for itself', least: '', safe: '', inAll: grouped(sum) };
   return table({
     caption: 'The common one, then each for itself, brought down one after the other',
     columns: [
       { head: 'Deposit of', cell: ({ of }) => of },
       { head: 'at least', number: true, cell: ({ least }) => least },
+      ...(parts.length === 0
+        ? []
+        : [{ head: 'to be sure', number: true, cell: ({ safe }: (typeof rows)[number]) => safe }]),
       { head: 'in all', number: true, cell: ({ inAll }) => inAll },
     ],
     rows: parts.length < 2 ? rows : [total, ...rows],

@@ -21,6 +21,10 @@ export interface DepositAnswer {
   readonly islands: readonly DepositRange[];
   /** Below the first the goal is missed for sure, from the second on it is met for sure. */
   readonly interval: readonly [least: Amount | null, sure: Amount | null];
+  /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
+  readonly safe?: Amount;
+  /** With all parts raised so: the goal's metric by replications that had no part in either. */
+  readonly held?: Estimate;
   /** The most that was tried. */
   readonly most: Amount;
   /** Deposits that were tried, ascending, with what they gave. */

@@ -2,7 +2,11 @@ import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { assembleNetwork } from '../../assemble.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../change-network.ts';
+import { changed } from '../effects.ts';
+import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { QuestionContext } from '../question.ts';
 import { bestProbe, type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
@@ -43,9 +47,71 @@ export async function findDeposits(
   let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
   for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
   if (!pass.isMet) return [alike];
-  const { answers } = await movedOnce(pass, { ...asked, isDownOnly: true });
   const start = pass.parts.map(depositAt);
-  return [alike.deposit === undefined ? { ...alike, changes: start } : alike, ...answers];
+  const first = alike.deposit === undefined ? { ...alike, changes: start } : alike;
+  const { answers, parts: least } = await movedOnce(pass, { ...asked, isDownOnly: true });
+  if (answers.length === 0) return [first];
+  const safe = await raisedParts(least, { ...search, most: alike.interval[1] ?? search.most });
+  const changes = safe.map(depositAt);
+  const { replications: count, goal } = rule;
+  const [rows = []] = await laboratory.replicationsOf([
+    { experiment: changed(base, changes), count, first: 2 * count },
+  ]);
+  return [
+    { ...first, held: estimateMetric(rows, goal.metric) },
+    ...answers.map((answer, at): DepositAnswer => {
+      const change = changes[at] as NetworkChange;
+      return { ...answer, safe: safe[at]?.amount as Amount, changes: [change] };
+    }),
+  ];
+}
+
+// Factors from 1 to 4,096, each a twelfth above the one before.
+const [LEVELS, LEVELS_TO_DOUBLE] = [108, 9];
+
+/**
+ * All parts raised by one factor, the least that was tried with which the goal is surely met by replications that had
+ * no part in the search: each of many parts is brought down as far as the chance of its replications allows, and all
+ * together are then too low for any other.
+ */
+async function raisedParts(
+  parts: readonly Part[],
+  { base, rule, laboratory, most }: Pick<DepositSearch, 'base' | 'rule' | 'laboratory' | 'most'>,
+): Promise<readonly Part[]> {
+  const { replications: count, goal } = rule;
+  const raisedTo = (level: number): readonly Part[] =>
+    parts.map((part) => ({ ...part, amount: raisedAmount(part.amount, { level, most }) }));
+  const goalAt = async (level: number): Promise<Estimate> => {
+    const experiment = changed(base, raisedTo(level).map(depositAt));
+    const [rows = []] = await laboratory.replicationsOf([{ experiment, count, first: count }]);
+    return estimateMetric(rows, goal.metric);
+  };
+  const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
+  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
+  const atMost = await goalAt(LEVELS);
+  // So few replications may not be sure of anything.
+  const holds = [isSure, isMet].find((each) => each(atMost));
+  if (holds === undefined) return parts;
+  let [fails, suffices] = [-1, LEVELS];
+  if (holds(await goalAt(0))) suffices = 0;
+  while (suffices - fails > 1) {
+    const middle = Math.floor((fails + suffices) / 2);
+    if (holds(await goalAt(middle))) suffices = middle;
+    else fails = middle;
+  }
+  return raisedTo(suffices);
+}
+
+const PARTS_OF_ONE = 1024n;
+
+function raisedAmount(
+  amount: Amount,
+  { level, most }: { readonly level: number; readonly most: Amount },
+): Amount {
+  if (level === 0 || amount >= most) return amount;
+  const factor = Math.exp((level / LEVELS_TO_DOUBLE) * Math.log(2));
+  const raised = (larger(1n, amount) * BigInt(Math.round(factor * Number(PARTS_OF_ONE)))) / PARTS_OF_ONE;
+  return raised < most ? raised : most;
 }
 
 /** All that is paid in one run, twice: an end that holds so much lacks nothing, fees included. */
