@@ -14,9 +14,27 @@ network: {topology: {scale-free: {nodes: 100, channelsPerNode: 2}}, capacity: 1_
 traffic: [{arrivals: {poisson: {perSecond: 100}}, count: 1_000_000, amounts: {uniform: {min: 1, max: 60}}}]
 `;
 
+const RECORDED = `
+question: Can what was recorded be paid?
+seed: 1
+network: {topology: {channels: [{between: [ann, hub], deposits: [90, 0]}, {between: [hub, ben], deposits: [10, 0]}]}}
+recorded: [{file: week.csv}]
+plan: {mine: hub, replications: 2, fund: {budget: 40}}
+`;
+
 const planFolder = (folder: string) => planFolderIn(folder, 'ring');
 
 describe('millrace plan', () => {
+  it('leaves an answer that finds the recorded payments of its scenario', async () => {
+    const csv = 'at,from,to,amount\n0,ann,ben,20\n5,ann,ben,20\n';
+    const folder = folderWith({ 'week.yaml': RECORDED, 'week.csv': csv });
+    const planned = await runCli(['plan', 'week.yaml', '--find', 'fund'], { folder });
+    expect(planned.stdout).toContain('return_rate{node=mine}');
+    const answer = join(planFolderIn(folder, 'week'), 'answer-fund.yaml');
+    const run = await runCli(['simulate', answer], { folder });
+    expect(run.stdout).toMatch(/Payments +100 % · 2 of 2/);
+  });
+
   it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
     const [one, two] = [folderWith(RING), folderWith(RING)];
     const command = ['plan', 'ring.yaml', '--find', 'deposit', '--find', 'charge', '--parquet'];

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
 import { planAnswer, type PlanFacts, planJson, planPage } from '../../report/plan/plan-document.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { durationText } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
@@ -89,7 +90,14 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
     writePlanFile(folder, PLAN_FILES.page, planPage(facts));
-    for (const { name, text } of answerScenarios(made)) writePlanFile(folder, answerFile(name), text);
+    for (const { name, text: written } of answerScenarios(made)) {
+      const file = answerFile(name);
+      const text = variedText(
+        { file, text: written },
+        movedFiles(made.scenario, options.source.file, folder),
+      );
+      writePlanFile(folder, file, text);
+    }
     const { name, question, seed } = made.scenario;
     const answer = planAnswer(made.result, facts.told);
     writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
@@ -102,6 +110,14 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     journal?.close();
     interruption.release();
   }
+}
+
+// A scenario names its files relative to itself, and an answer lies elsewhere.
+function movedFiles({ recorded = [] }: Scenario, source: string, folder: string): readonly Setting[] {
+  return recorded.map(({ file }, index) => ({
+    path: `recorded[${index}].file`,
+    value: isAbsolute(file) ? file : relative(folder, resolve(dirname(source), file)),
+  }));
 }
 
 /** Writes the replications of a plan's points as tables. */
