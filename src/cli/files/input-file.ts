@@ -10,16 +10,19 @@ export function readInputFile(path: string, expected: string): string {
   );
 }
 
-/** The text that bytes hold; the place of the first that are no UTF-8 becomes a message for people. */
+/** The text that bytes hold; the place of the first that are no UTF-8, or of a NUL, becomes a message for people. */
 export function textIn(
   bytes: Buffer,
   { file, expected }: { readonly file: string; readonly expected: string },
 ): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  if (isUtf8(bytes)) return text.replace(/^\uFEFF/, '');
-  const before = bytes.subarray(0, firstUnreadable(bytes, text)).toString().split('\n');
+  const isReadable = isUtf8(bytes);
+  const at = isReadable ? bytes.indexOf(0) : firstUnreadable(bytes, text);
+  if (at === -1) return text.replace(/^\uFEFF/, '');
+  const before = bytes.subarray(0, at).toString().split('\n');
   const place = { file, line: before.length, column: (before.at(-1) ?? '').length + 1 };
-  throw new InputError({ place, message: `is not UTF-8 text from here on; expected ${expected}` });
+  const problem = isReadable ? 'holds a NUL here, as no text does' : 'is not UTF-8 text from here on';
+  throw new InputError({ place, message: `${problem}; expected ${expected}` });
 }
 
 // Unreadable bytes became another character, whose bytes are others.

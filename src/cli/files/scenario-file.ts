@@ -41,6 +41,9 @@ export function withTraces(
   return readTraces({ spec, scenario, open });
 }
 
+// What is no text leaves one of these behind; the whole file tells where it stands, and whether the mark was written so.
+const UNREADABLE = /[\0\uFFFD]/;
+
 function openTrace(file: string): TraceFile {
   const isFolder = inputting(file, EXPECTED, () => statSync(file)).isDirectory();
   const records = join(file, RUN_FILES.outcomes);
@@ -50,16 +53,24 @@ function openTrace(file: string): TraceFile {
       message: `is a folder without ${RUN_FILES.outcomes}; expected ${EXPECTED}`,
     });
   const from = isFolder ? records : file;
+  const format = from.endsWith('.ndjson') ? 'records' : 'csv';
   return {
     file: from,
-    format: from.endsWith('.ndjson') ? 'records' : 'csv',
+    format,
     lines(onLine) {
       let last = 0;
-      const rest = streamLines(from, (text, line) => {
+      // The last record of a run may have been cut within a character.
+      let isText = format === 'records';
+      const read = (text: string, line: number): void => {
         last = line;
+        if (!isText && UNREADABLE.test(text)) {
+          textIn(readFileSync(from), { file: from, expected: EXPECTED });
+          isText = true;
+        }
         onLine(text, line);
-      });
-      if (rest !== '') onLine(rest, last + 1);
+      };
+      const rest = streamLines(from, read);
+      if (rest !== '') read(rest, last + 1);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInputFile, textIn } from '../../../src/cli/files/input-file.ts';
-import { loadScenario } from '../../../src/cli/files/scenario-file.ts';
+import { loadScenario, withTraces } from '../../../src/cli/files/scenario-file.ts';
+import type { LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { folderWith, GOOD_SCENARIO } from '../../e2e/built-cli.ts';
 
 const read = (bytes: Uint8Array): string => textIn(Buffer.from(bytes), { file: 'a.txt', expected: 'a text' });
@@ -23,6 +24,28 @@ describe('a file that is not UTF-8', () => {
     expect(() => read(Uint8Array.from(bytes))).toThrow(
       `a.txt:${place}: is not UTF-8 text from here on; expected a text`,
     );
+  });
+
+  it('is told of a NUL as well', () => {
+    expect(() => read(Uint8Array.from([...utf8('one\ntw'), 0, ...utf8('o')]))).toThrow(
+      'a.txt:2:3: holds a NUL here, as no text does; expected a text',
+    );
+  });
+
+  it.each([
+    [
+      'Latin-1 in a column that nobody reads',
+      Buffer.from('at,from,to,amount,note\n1,n1,n3,5,caf\xe9\n', 'latin1'),
+      '2:14',
+    ],
+    ['a NUL in the last line, which has no end', Buffer.from('at,from,to,amount\n1,n1,n3,5\0'), '2:10'],
+    ['UTF-16', Buffer.from('at,from,to,amount\n', 'utf16le'), '1:2'],
+  ])('is told with line and column where it is a trace: %s', (_name, bytes, place) => {
+    const traced = `${GOOD_SCENARIO}load: {executors: {day: {executor: trace, file: day.csv}}}\n`;
+    const folder = folderWith({ 'a.yaml': traced, 'day.csv': bytes });
+    const scenario = loadScenario(join(folder, 'a.yaml'));
+    const read = () => withTraces(scenario.load as LoadSpec, { scenario, folder });
+    expect(read).toThrow(new RegExp(`day\\.csv:${place}: (is not|holds)`));
   });
 
   it('is none where a text holds the mark for what is unreadable, or begins with that of byte order', () => {
