@@ -8,7 +8,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { HttpSender, type RawAnswer, type Sent } from './http-sender.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
-import { isSuccess, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../read-json.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
@@ -76,12 +76,12 @@ export class HttpClient {
       deadlineMs: endpoint.waits ? this.#deadlineMs : this.#readDeadlineMs,
       givingUp: asked.givingUp,
     };
-    let attempt = await this.#observe(request);
+    let heard = await this.#observe(request, endpoint);
     // The server may close a kept connection the moment a read is written to it; asking again is harmless.
-    if (request.method === 'GET' && 'cause' in attempt && attempt.cause === 'connection-broken')
-      attempt = await this.#observe(request);
-    if (request.method === 'GET') attempt = await this.#askLater(request, attempt);
-    return 'kind' in attempt ? attempt : readAnswer(attempt, endpoint, this.#reasonOf);
+    if (request.method === 'GET' && 'cause' in heard.sent && heard.sent.cause === 'connection-broken')
+      heard = await this.#observe(request, endpoint);
+    if (request.method === 'GET') heard = await this.#askLater(request, endpoint, heard);
+    return heard.answer;
   }
 
   /** Breaks off what is under way: it ends as indeterminate. */
@@ -89,42 +89,52 @@ export class HttpClient {
     await this.#sender.close();
   }
 
-  async #askLater(request: Request, first: Sent): Promise<Sent> {
+  async #askLater<Value>(
+    request: Request,
+    endpoint: Read<Value>,
+    first: Heard<Value>,
+  ): Promise<Heard<Value>> {
     const untilMs = this.#clock.nowMs() + request.deadlineMs;
-    for (let attempt = first; ; ) {
-      const waitMs = 'kind' in attempt ? undefined : tooEarlyByMs(attempt);
-      if (waitMs === undefined || this.#clock.nowMs() + waitMs > untilMs) return attempt;
+    for (let heard = first; ; ) {
+      const waitMs = 'kind' in heard.sent ? undefined : tooEarlyByMs(heard.sent);
+      if (waitMs === undefined || this.#clock.nowMs() + waitMs > untilMs) return heard;
       await sleep(this.#clock, waitMs, request.givingUp);
-      if (request.givingUp?.aborted) return attempt;
-      attempt = await this.#observe(request);
+      if (request.givingUp?.aborted) return heard;
+      heard = await this.#observe(request, endpoint);
     }
   }
 
-  async #observe(request: Request): Promise<Sent> {
+  async #observe<Value>(request: Request, endpoint: Read<Value>): Promise<Heard<Value>> {
     const sentAtMs = this.#clock.nowMs();
     const { body, ...line } = request;
-    const attempt = await this.#sender.send({
+    const sent = await this.#sender.send({
       ...line,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers },
       body,
     });
+    const durationMs = this.#clock.nowMs() - sentAtMs;
+    const answer = 'kind' in sent ? sent : readAnswer(sent, endpoint, this.#reasonOf);
     this.#onExchange?.({
       method: request.method,
       url: this.#base.origin + request.path,
       ...(request.body === undefined ? {} : { requestBody: request.body }),
-      ...('kind' in attempt
-        ? { status: 0, error: attempt.detail }
-        : { status: attempt.status, responseBody: keptBody(attempt) }),
+      ...('kind' in sent
+        ? { status: 0, error: sent.detail }
+        : { status: sent.status, responseBody: answer.kind === 'ok' ? sent.text : keptText(sent.text) }),
       sentAtMs,
-      durationMs: this.#clock.nowMs() - sentAtMs,
+      durationMs,
     });
-    return attempt;
+    return { sent, answer };
   }
 }
 
-function keptBody({ status, text }: RawAnswer): string {
-  return isSuccess(status) ? text : keptText(text);
+/** An answer as it came, and as it was understood. */
+interface Heard<Value> {
+  readonly sent: Sent;
+  readonly answer: Answer<Value>;
 }
+
+type Read<Value> = Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method'>;
 
 // Limits count by the second, and one that says "now" is not asked without a pause.
 const USUAL_WAIT_MS = 1_000;

@@ -44,8 +44,8 @@ export function readAnswer<Value>(
   return unreadable(describeIssue(decoded.error.issues[0], body));
 }
 
-/** True for the statuses of an answer that is what was asked for. */
-export function isSuccess(status: number): boolean {
+// Any 2xx is what was asked for.
+function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 

@@ -68,6 +68,18 @@ describe('a connected node', () => {
     expect(exchanges).toMatchObject([{ status: 409, responseBody: kept }]);
   });
 
+  it('keeps as little of a success of ten million characters that says nothing', async () => {
+    const flood = 'ok'.repeat(5_000_000);
+    const baseUrl = await serveHttp((_request, response) => response.end(flood));
+    const exchanges: ObservedExchange[] = [];
+    const node = connect({ baseUrl, onExchange: (exchange) => exchanges.push(exchange) });
+    expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'indeterminate', cause: 'unreadable-answer' });
+    const kept = expect.stringMatching(
+      /^(?:ok){1000}… \(10000000 characters in all, SHA-256 [0-9a-f]{64}\)$/,
+    );
+    expect(exchanges).toMatchObject([{ status: 200, responseBody: kept }]);
+  });
+
   it('calls unreachable what was never sent: nobody listens', async () => {
     const baseUrl = await serveHttp(() => {});
     await cleanUps.pop()?.();
