@@ -30,6 +30,7 @@ import {
   text,
   value,
 } from './options/option.ts';
+import { fitsMemory } from './keep/memory-need.ts';
 import { keepPlan } from './plan/keep-plan.ts';
 import { PLAN_FILES } from './plan/plan-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
@@ -103,6 +104,8 @@ export const planCommand = declareCommand({
     const { terminal, conclude } = context;
     const { seed, out, json, progress, resume, time: timeMs, parquet } = options;
     const scenario = loadScenario(file, { seed });
+    // Each simulation has a thread, and each thread as much as this one.
+    if (options.queue === undefined && !fitsMemory(scenario, 'none', context)) return;
     const source = {
       file,
       text: readInputFile(file, 'a scenario in YAML or JSON'),

@@ -5,6 +5,7 @@ import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
+import { fitsMemory } from './keep/memory-need.ts';
 import { heardNodes, listedNodes } from './nodes/node-list.ts';
 import {
   flag,
@@ -73,6 +74,7 @@ export const replayCommand = declareCommand({
     requireWritableFolder(scenarioFolderOf(out, scenario));
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
+    if (!fitsMemory(scenario, 'all', context)) return;
     const listed = list && (await heardNodes(list, context));
     const targetSpeed = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
     const driven = { pace, speed: targetSpeed ?? 1, useExisting, bail, asksServices };

@@ -1,8 +1,8 @@
 import { simulate } from '../jobs/simulate.ts';
-import { declareCommand, EXIT } from './command.ts';
+import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
-import { memoryShortage } from './keep/memory-need.ts';
+import { fitsMemory } from './keep/memory-need.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { KEEPING_OPTIONS, oneOf, or, paceOption, SCENARIO, seedOption } from './options/option.ts';
 
@@ -33,12 +33,7 @@ export const simulateCommand = declareCommand({
     const { terminal } = context;
     const scenario = loadScenario(file, { seed });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const shortage = memoryShortage(scenario, traces);
-    if (shortage !== undefined) terminal.note(`${shortage.text}\n`);
-    if (shortage?.isCertain) {
-      context.conclude(EXIT.outOfMemory);
-      return;
-    }
+    if (!fitsMemory(scenario, traces, context)) return;
     const keeping = { out, terminal, progress };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
       simulate({ scenario, pace, traces, command: context.line, ...hooks }),

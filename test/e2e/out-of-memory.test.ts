@@ -24,9 +24,13 @@ it('a simulation that outgrows memory says so beforehand, keeps what has run and
   expect(code).toBe(4);
 });
 
-it('a plan that cannot fit into memory is not begun', async () => {
+it.each([
+  'simulate large.yaml',
+  'replay large.yaml --sandbox',
+  'plan large.yaml --threads 1 --vary network.capacity=[1,2]',
+])('%s is not begun where the plan of its payments cannot fit into memory', async (command) => {
   const folder = folderWith({ 'large.yaml': MANY_PAYMENTS(9_000_000) });
-  const { code, stderr } = await runCli(['simulate', 'large.yaml'], { folder, env: ENV });
+  const { code, stderr } = await runCli(command.split(' '), { folder, env: ENV });
   expect(stderr).toContain('The run was not begun.');
   expect(code).toBe(4);
   expect(filesUnder(folder)).toEqual(['large.yaml']);

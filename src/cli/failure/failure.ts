@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { describeFault, InputError, InterruptedError, isOutOfFiles, UnreachableError } from '../../errors.ts';
 import { EXIT, type ExitCode } from '../command.ts';
+import { MEMORY_ADVICE } from '../keep/memory-need.ts';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ export function describeFailure(
     return { code: EXIT.unreachable, message: `error: ${thrown.message}\n` };
   }
   if (isOutOfFiles(thrown)) return { code: EXIT.badInput, message: OUT_OF_FILES };
+  if ((thrown as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return { code: EXIT.outOfMemory, message: OUT_OF_MEMORY };
   if (thrown instanceof InterruptedError) return { code: EXIT.interrupted, message: `${thrown.message}\n` };
   return { code: EXIT.ourBug, message: bugMessage(thrown, command, save) };
 }
@@ -43,6 +46,10 @@ const OUT_OF_FILES = [
   '  Raise the limit before, such as by `ulimit -n 4096`, or let fewer payments be in flight.',
   '',
 ].join('\n');
+
+const OUT_OF_MEMORY = `error: a simulation does not fit into the memory of its thread; what others have simulated is kept
+  ${MEMORY_ADVICE}
+`;
 
 /** Says that the fault is ours, and what to send; the stack goes to a file, or under a heading without one. */
 function bugMessage(

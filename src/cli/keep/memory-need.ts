@@ -1,6 +1,7 @@
 import type { Scenario, TrafficSpec } from '../../model/scenario/scenario.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import { counted } from '../../report/words/number-format.ts';
+import { type CommandContext, EXIT } from '../command.ts';
 import { heapLeftBytes, heapRoomBytes } from '../../runtime/heap-watch.ts';
 
 // Measured over 40,000 and 300,000 payments of three hops.
@@ -8,28 +9,32 @@ const BYTES_OF_PLANNED_PAYMENT = 350;
 const BYTES_OF_RECORD = { all: 750, failures: 350, none: 350 } as const;
 const MEGABYTE = 2 ** 20;
 
-/** Says what a simulation needs where this process has less; `isCertain`: not even the plan of its payments fits. */
-export function memoryShortage(
+/** Says what simulating a scenario needs where this process has less; false and the exit code: not even its plan fits. */
+export function fitsMemory(
   scenario: Scenario,
   traces: KeptTraces,
-): { readonly text: string; readonly isCertain: boolean } | undefined {
+  { terminal, conclude }: CommandContext,
+): boolean {
   const payments = plannedPayments(scenario);
   const planBytes = payments * BYTES_OF_PLANNED_PAYMENT;
   const bytes = planBytes + payments * BYTES_OF_RECORD[traces];
   const leftBytes = heapLeftBytes();
-  if (bytes < leftBytes) return undefined;
+  if (bytes < leftBytes) return true;
   const needed = `${counted(payments, 'payment')} need about ${megabytes(bytes)} with traces ${traces}`;
-  const isCertain = planBytes > leftBytes;
-  const result = isCertain ? ' The run was not begun.' : '';
-  return { text: `${needed}; ${megabytes(leftBytes)} are left for them.${result} ${ADVICE}`, isCertain };
+  const fits = planBytes <= leftBytes;
+  const result = fits ? '' : ' The run was not begun.';
+  terminal.note(`${needed}; ${megabytes(leftBytes)} are left for them.${result} ${MEMORY_ADVICE}\n`);
+  if (!fits) conclude(EXIT.outOfMemory);
+  return fits;
 }
 
 /** Why a run was stopped. */
 export function outOfMemoryText(): string {
-  return `Out of memory: the run fills the ${megabytes(heapRoomBytes())} that it may; what has run is kept and reported. ${ADVICE}`;
+  return `Out of memory: the run fills the ${megabytes(heapRoomBytes())} that it may; what has run is kept and reported. ${MEMORY_ADVICE}`;
 }
 
-const ADVICE =
+/** How to give a process more. */
+export const MEMORY_ADVICE =
   'NODE_OPTIONS=--max-old-space-size=8000 allows Node 8 GB; `simulate --traces none` needs less.';
 
 function megabytes(bytes: number): string {

@@ -22,6 +22,13 @@ describe('what a thrown error becomes', () => {
     });
   });
 
+  it('a thread of a plan that ran out of memory ends with 4 and what to set', () => {
+    const thrown = Object.assign(new Error('Worker terminated'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    const { code, message } = describeFailure(thrown, COMMAND);
+    expect(code).toBe(4);
+    expect(message).toMatch(/^error: a simulation does not fit[^]*NODE_OPTIONS=--max-old-space-size/);
+  });
+
   it('an unreachable target ends with 3', () => {
     expect(describeFailure(new UnreachableError('alice does not answer'), COMMAND)).toEqual({
       code: 3,
