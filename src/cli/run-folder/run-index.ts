@@ -10,6 +10,7 @@ import {
   LISTED_SUMMARY,
   runEntry,
 } from '../../report/index-page.ts';
+import { inputting } from '../files/input-file.ts';
 import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { PLAN_FILES } from '../plan/plan-folder.ts';
@@ -38,8 +39,11 @@ export function writeRunIndex(out: string): void {
   writeWholeFile(join(out, 'index.html'), indexPage(entries));
 }
 
+// A folder that another process removes meanwhile, or that may not be read, holds nothing to list.
 function foldersIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
+  const read = () =>
+    inputting(folder, 'a folder of runs', () => readdirSync(folder, { withFileTypes: true }));
+  return (unlessDamaged(read) ?? [])
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .sort();
