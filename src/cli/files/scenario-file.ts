@@ -41,7 +41,7 @@ export function withTraces(
   return readTraces({ spec, scenario, open });
 }
 
-// What is no text leaves one of these behind; the whole file tells where it stands, and whether the mark was written so.
+// Bytes that are no text leave one of these behind; the whole file tells where they stand, and whether the mark was written so.
 const UNREADABLE = /[\0\uFFFD]/;
 
 function openTrace(file: string): TraceFile {
