@@ -35,13 +35,19 @@ export type AskingCommand =
   | 'load'
   | 'shard'
   | 'search'
+  | 'check'
+  | 'contract'
   | 'report'
   | 'report of shards';
 
 /** Commands that ask nodes, and nodes that answer them what a test says. */
 export interface RubbishCommands {
   readonly commands: Readonly<Record<AskingCommand, readonly string[]>>;
-  run(command: readonly string[], rubbish: (asked: Asked) => Buffer | undefined): Promise<Ended>;
+  run(
+    command: readonly string[],
+    rubbish: (asked: Asked) => Buffer | undefined,
+    how?: { readonly dripMs: number },
+  ): Promise<Ended>;
   close(): Promise<void>;
 }
 
@@ -54,9 +60,9 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
   const common = ['--deadline', '1', '--out', folder];
   const existing = [...common, '--use-existing'];
   const load = ['load', file, '--rate', '20', '--duration', '0.3', ...existing];
-  const run: RubbishCommands['run'] = async (command, rubbish) => {
-    const nodes = await startRubbishNodes(sandbox.targets, rubbish);
-    const list = join(folder, 'nodes.yaml');
+  const run: RubbishCommands['run'] = async (command, rubbish, how) => {
+    const nodes = await startRubbishNodes(sandbox.targets, rubbish, how);
+    const list = join(mkdtempSync(join(folder, 'list-')), 'nodes.yaml');
     writeFileSync(list, nodeListText(nodes.targets));
     try {
       const args = [...command, '--nodes', list];
@@ -81,6 +87,8 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
       load,
       shard: [...load, '--shard', '1/2'],
       search: ['load', file, '--find-capacity', 'p(99)<2s', '--rate', '1', '--duration', '1', ...existing],
+      check: ['check', ...common, '--runs', '1', '--time', '2s', '--case-folder', join(folder, 'cases')],
+      contract: ['check', '--contract', '--deadline', '1'],
       report: ['report', await recorded(load)],
       'report of shards': ['report', ...shards],
     },

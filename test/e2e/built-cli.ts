@@ -19,6 +19,8 @@ interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** For a command that takes minutes on a machine that others use. */
   readonly timeoutMs?: number;
+  /** What a shell does before the command takes its place, such as `ulimit -n 64`. */
+  readonly before?: string;
 }
 
 export interface RunningCli {
@@ -29,18 +31,22 @@ export interface RunningCli {
   closeStdout(): void;
   interrupt(): void;
   kill(): void;
+  signal(name: NodeJS.Signals): void;
 }
 
 /** Starts the built command line in `folder`, as a user would. */
 export function startCli(
   args: readonly string[],
-  { folder, env = {}, timeoutMs = TIMEOUT_MS }: CliOptions,
+  { folder, env = {}, timeoutMs = TIMEOUT_MS, before }: CliOptions,
 ): RunningCli {
   if (!existsSync(MAIN)) throw new Error('dist/cli/main.js is missing: run `npm run build` first');
   const inheritedEnv = { ...process.env };
   // Even an empty one makes Node 24 warn about it on stderr.
   delete inheritedEnv['FORCE_COLOR'];
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const line = [process.execPath, MAIN, ...args];
+  const [program, ...words] =
+    before === undefined ? line : ['bash', '-c', `${before}; exec "$@"`, 'millrace', ...line];
+  const child = spawn(program as string, words, {
     cwd: folder,
     env: { ...inheritedEnv, NO_COLOR: '1', ...env },
     timeout: timeoutMs,
@@ -72,6 +78,7 @@ export function startCli(
     closeStdout: () => void child.stdout.destroy(),
     interrupt: () => void child.kill('SIGINT'),
     kill: () => void child.kill('SIGKILL'),
+    signal: (name) => void child.kill(name),
   };
 }
 

@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
 import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
 import { raiden } from '../../src/rest/raiden/dialect.ts';
+import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
 import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 import { addressOf, lineNetwork } from './simulated-line.ts';
@@ -145,8 +146,11 @@ const BROKEN_HTTP = [
 ];
 const onTheWire = garbageRequest.map(({ method, path, body: sent }) => {
   const length = Buffer.byteLength(sent);
-  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${sent}`;
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${CONTROL_HEADER}: yes\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${sent}`;
 });
+
+/** A request of that kind as it is written to a connection. */
+export const garbageOnTheWire: fc.Arbitrary<Uint8Array> = onTheWire.map((text) => Buffer.from(text));
 
 /** What is written to a raw connection before it is closed: truncated, misdeclared, pipelined, or no HTTP at all. */
 export const garbageBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
