@@ -216,6 +216,15 @@ export const DISTURBANCES: FileCodec<DisturbanceRecord> = {
     .describe('what churn, griefing and faulty messages did'),
 };
 
+const FINDING = z.looseObject({
+  check: z.string(),
+  severity: z.enum(['difference', 'note']),
+  operation: z.int().nullable(),
+  title: z.string(),
+  predicted: z.string(),
+  observed: z.string(),
+});
+
 /** `comparison.json`. */
 export const COMPARISON: FileCodec<Comparison> = {
   file: RUN_FILES.comparison,
@@ -223,8 +232,16 @@ export const COMPARISON: FileCodec<Comparison> = {
   parse: jsonReader<Comparison>({}),
   shape: z
     .looseObject({
-      operations: z.array(z.unknown()),
-      general: z.array(z.unknown()),
+      operations: z.array(
+        z.looseObject({
+          operation: z.int(),
+          verdict: z.enum(['agrees', 'differs', 'indeterminate', 'allowed-by-concurrency']),
+          predicted: z.string(),
+          observed: z.string(),
+          findings: z.array(FINDING),
+        }),
+      ),
+      general: z.array(FINDING),
       counts: z.record(z.string(), z.number()),
       differences: z.number(),
     })
@@ -241,6 +258,7 @@ export const RECORDS: LineCodec<OperationRecord> = {
       startedAtMs: z.number(),
       endedAtMs: z.number(),
       outcome: z.object({ kind: z.enum(['succeeded', 'failed', 'indeterminate']) }),
+      trace: z.object({ path: z.array(z.string()), hops: z.array(z.unknown()) }).optional(),
     })
     .describe('an operation with its outcome'),
 };

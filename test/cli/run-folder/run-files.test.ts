@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOAD, readRunFile, RUN, type RunFile, writeRunFile } from '../../../src/cli/run-folder/run-files.ts';
+import {
+  COMPARISON,
+  LOAD,
+  readRunFile,
+  RECORDS,
+  RUN,
+  type RunFile,
+  streamItems,
+  writeRunFile,
+} from '../../../src/cli/run-folder/run-files.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
-import { smallRun } from '../../fixtures/example-runs.ts';
+import type { Comparison } from '../../../src/model/run/finding.ts';
+import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 const SCENARIOS_FOLDER = new URL('../../../scenarios/', import.meta.url);
@@ -48,3 +59,22 @@ it('a load is read back as it was written, amounts and all', () => {
   writeRunFile(folder, LOAD, readLoad);
   expect(JSON.parse(readFileSync(join(folder, LOAD.file), 'utf8'))).toEqual(written);
 });
+
+it('a record whose trace has no path is told with file and line', () => {
+  const traced = smallRun().records.find(({ trace }) => trace !== undefined);
+  const path = join(folder, 'outcomes.ndjson');
+  writeFileSync(path, RECORDS.line(traced as OperationRecord).replace('"path":', '"pat":'));
+  expect(() => streamItems(path, RECORDS, () => {})).toThrow(/outcomes\.ndjson:1:1: trace\.path: is not/);
+});
+
+it.each(['verdict', 'findings'])(
+  'a comparison of which an operation has no %s is told with its field',
+  (field) => {
+    writeRunFile(folder, COMPARISON, smallReplay().comparison as Comparison);
+    const path = join(folder, COMPARISON.file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(`"${field}"`, '"gone"'));
+    expect(() => readRunFile(folder, COMPARISON)).toThrow(
+      new RegExp(`json: operations\\.0\\.${field}: is not`),
+    );
+  },
+);
