@@ -30,6 +30,10 @@ const step = z.strictObject({ operation: z.string(), ...request });
 
 const question = {
   ...request,
+  unless: z
+    .strictObject({ says: z.string(), needs: z.string() })
+    .exactOptional()
+    .describe('A refusal with these words in it says that the network lacks what the case needs.'),
   changes: z
     .enum(['channel', 'node'])
     .exactOptional()
@@ -78,10 +82,6 @@ const caseFields = {
     .exactOptional()
     .describe('A section of docs/protocol, or an exchange of test/recordings, as "recorded 142".'),
   ...question,
-  unless: z
-    .strictObject({ says: z.string(), needs: z.string() })
-    .exactOptional()
-    .describe('A refusal with these words in it says that the network lacks what the case needs.'),
   unlikeSandbox: z
     .string()
     .exactOptional()

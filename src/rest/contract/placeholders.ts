@@ -13,7 +13,7 @@ export const PLACEHOLDERS = {
   token: 'a token in which the node has an open channel with tokens of its own',
   tokenNetwork: 'the network of that token',
   partner: 'the partner of that channel',
-  deposit: 'what the node has deposited in that channel',
+  deposit: 'what the node has deposited in that channel, 2 at least',
   withdrawn: 'what the node has withdrawn from that channel',
   withdrawable: 'what the node could have withdrawn from that channel in all',
   settleTimeout: 'the settle timeout of that channel',
@@ -43,6 +43,7 @@ const SPELLINGS: Readonly<Record<string, (value: string) => string>> = {
   upper: (address) => `0x${address.slice(2).toUpperCase()}`,
   bare: (address) => address.slice(2),
   cut: (address) => address.slice(0, -1),
+  less: (integer) => (BigInt(integer) - 1n).toString(),
   more: (integer) => (BigInt(integer) + 1n).toString(),
 };
 

@@ -173,7 +173,8 @@ function ofChannel(channel: ChannelView): readonly (readonly [(typeof OF_CHANNEL
     ['token', channel.tokenAddress],
     ['tokenNetwork', channel.tokenNetworkAddress],
     ['partner', channel.partnerAddress],
-    ['deposit', String(channel.totalDeposit)],
+    // A total below it, and above nothing, is one that the node refuses.
+    ...(channel.totalDeposit < 2n ? [] : [['deposit', String(channel.totalDeposit)] as const]),
     ['withdrawn', String(channel.totalWithdraw)],
     ['withdrawable', String(channel.totalWithdraw + channel.balance)],
     ['settleTimeout', String(channel.settleTimeout)],

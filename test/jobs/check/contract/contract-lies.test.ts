@@ -143,7 +143,7 @@ describe('a lie', () => {
     [
       'a deposit that is not larger is thanked for',
       on(
-        ({ method, body }) => method === 'PATCH' && body['total_deposit'] === '1',
+        ({ method, body }) => method === 'PATCH' && body['total_deposit'] === '999999',
         async (heard) => changed(await heard.forward({ body: { reveal_timeout: '10000' } }), {}),
       ),
       ['deposit-less-than-before', 'deposit-same-as-before', 'deposit-0'],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { readContract } from '../../../../src/cli/check/check-contract.ts';
+import { readCase } from '../../../../src/jobs/check/sequence.ts';
+import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { Target } from '../../../../src/jobs/targets/target.ts';
 import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
@@ -110,6 +113,50 @@ it.each(['raiden', 'raiden-light'])(
         .cases;
     });
     expect(named(cases, 'differs')).toEqual([]);
+  },
+);
+
+it.each(['raiden', 'raiden-light'])(
+  'the suite of %s changes no channel in which the node deposited nothing, on a way that costs more than one unit',
+  async (dialect) => {
+    const text = stringify({
+      question: 'Does the suite leave the channels of users alone?',
+      seed: 7,
+      network: {
+        topology: {
+          channels: [
+            { between: ['alice', 'bob'], deposits: [0, 1000] },
+            { between: ['bob', 'carol'], deposits: [1000, 1000] },
+          ],
+        },
+        fees: { flat: 5 },
+      },
+      protocol: { hopLatency: '1ms' },
+    });
+    const sandbox = await startSandbox({ scenario: readCase(text), speed: 100, dialect });
+    const { targets } = sandbox;
+    try {
+      const asked = Object.fromEntries(
+        Object.entries(targets).map(([name, baseUrl]) => [name, { baseUrl, dialect }]),
+      );
+      const token = await tokenOf(asked['alice']);
+      const own = (await (await fetch(`${targets['alice']}/api/v1/address`)).json()) as Record<
+        string,
+        string
+      >;
+      const paid = await fetch(`${targets['bob']}/api/v1/payments/${token}/${own['our_address']}`, {
+        ...PAY,
+        body: '{"amount":"500"}',
+      });
+      expect(paid.status).toBe(200);
+      const { cases } = await runContract({ contractOf: readContract, targets: asked });
+      expect(named(cases, 'differs')).toEqual([]);
+      expect(named(cases, 'not-run')).toEqual(
+        expect.arrayContaining(['deposit-less-than-before', 'pay-over-a-mediator']),
+      );
+    } finally {
+      await sandbox.stop();
+    }
   },
 );
 
