@@ -117,6 +117,7 @@ export function assembleSimulation({
   told,
   random = createRandomSource(scenario.seed),
   onTransition,
+  nodeRules,
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -126,7 +127,7 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<SimulationParts, 'told' | 'held' | 'onTransition'>): Simulation {
+} & Pick<SimulationParts, 'told' | 'held' | 'onTransition' | 'nodeRules'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages } = scenario;
@@ -140,6 +141,7 @@ export function assembleSimulation({
     held,
     protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
+    nodeRules,
     router: steering === undefined ? ownRouter : steeredRouter(ownRouter, steering),
     clock,
     random,

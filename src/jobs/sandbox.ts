@@ -2,6 +2,7 @@ import type { Network, NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import type { Simulation } from '../ports/simulation.ts';
+import { dialectNamed } from '../rest/dialect-named.ts';
 import { serveNodes } from '../rest/serve/serve-nodes.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
 import { assembleNetwork, assembleSimulation } from './assemble.ts';
@@ -42,7 +43,14 @@ export async function startSandbox({
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });
   let pathFindingUrl: string | null = null;
-  const simulation = assembleSimulation({ scenario, network, clock, pathFindingUrl: () => pathFindingUrl });
+  const { rules } = dialectNamed(dialect);
+  const simulation = assembleSimulation({
+    scenario,
+    network,
+    clock,
+    pathFindingUrl: () => pathFindingUrl,
+    nodeRules: () => rules,
+  });
   const served = await serveNodes({
     nodes: simulation,
     ...withoutUndefined({ dialect, allowedHosts }),

@@ -2,14 +2,15 @@ import { directoryOf } from '../model/network/directory.ts';
 import { InputError, InvariantError } from '../errors.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
-import type { Network } from '../model/network/network.ts';
+import type { Network, NodeName } from '../model/network/network.ts';
 import type { HeldChannel } from '../model/load/load-result.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Operation, OperationRecord } from '../model/run/operation.ts';
+import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import { lostOutcomes } from '../model/run/lost-outcomes.ts';
 import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
-import type { Pace, Run } from '../model/run/run.ts';
+import type { Pace, Run, RunHeader } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
@@ -48,6 +49,8 @@ export interface SimulateOptions {
   readonly source?: (stage: SimulatedStage) => OperationSource;
   /** Callers that give up do so, and what became of the payment is to be read; absent: every answer is waited for. */
   readonly givesUp?: boolean;
+  /** The kinds of nodes that are foretold; absent: Python nodes. */
+  readonly dialects?: RunHeader['dialects'];
   /** Hears how channels change, see `SimulationParts`. */
   readonly onTransition?: (transition: string) => void;
   /** The command line that asks for it; absent: code does. */
@@ -95,8 +98,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   options.onStart?.({ header, start, plan, operations });
   const clock = new VirtualClock();
   const steering: Steering = {};
-  const { told, onTransition } = options;
-  const assembled = { scenario, network: start, held, clock, steering, traces, told, random, onTransition };
+  const { told, onTransition, dialects } = options;
+  const nodeRules = (node: NodeName): NodeRules => dialects?.[node]?.rules ?? PYTHON_NODE_RULES;
+  const chance = { random, onTransition };
+  const assembled = { scenario, network: start, held, clock, steering, traces, told, nodeRules, ...chance };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];

@@ -14,7 +14,7 @@ export interface ComparedNumbers {
 /** A refusal before any token moved, and the check behind it. */
 export interface Fault extends ComparedNumbers {
   /** Absent: 409, as the node answers most of what it will not do. */
-  readonly status?: 400 | 402 | 404 | 409;
+  readonly status?: 400 | 402 | 404 | 409 | 500;
   readonly errors: ErrorBody;
   /** Of these words; absent: to be read from them. */
   readonly classified?: ReasonClass;

@@ -8,6 +8,7 @@ import { emptyNetwork, type Network, type NodeName } from '../model/network/netw
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { HeldChannel } from '../model/load/load-result.ts';
 import { longestMs } from '../model/scenario/distribution.ts';
+import type { NodeRules } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { NodeApi } from '../ports/node-api.ts';
@@ -29,6 +30,8 @@ export interface SimulationParts {
   readonly protocol: Protocol<World>;
   /** The protocol's numbers, as the scenario has them. */
   readonly rules: ProtocolSpec;
+  /** Absent: every node is a Python node. */
+  readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
   readonly router: RouterFactory;
   readonly clock: Clock;
   /** Streams used: latency, processing, identifiers, secrets, one per disturbance, and whatever the protocol names. */

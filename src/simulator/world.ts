@@ -4,6 +4,7 @@ import type { Address } from '../model/network/address.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
+import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -26,6 +27,8 @@ export interface World {
   /** The protocol's numbers, as the scenario has them. */
   readonly rules: ProtocolSpec;
   readonly fees: FeePolicy;
+  /** By which a node's kind differs from others. */
+  readonly rulesOf: (node: NodeIndex) => NodeRules;
   readonly router: Router;
   /** Finds what stands in the way where the router finds no route. */
   readonly ways: ShortestWay;
@@ -60,6 +63,7 @@ const HEAD_START_MS = 86_400_000;
 export function createWorld({
   network,
   rules,
+  nodeRules = () => PYTHON_NODE_RULES,
   fees,
   router,
   clock,
@@ -75,6 +79,8 @@ export function createWorld({
   onTransition,
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
+  /** Absent: every node is a Python node. */
+  readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
   readonly tracesSuccesses?: boolean | undefined;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
@@ -157,6 +163,7 @@ export function createWorld({
     clock,
     rules,
     fees,
+    rulesOf: (node) => nodeRules(names[node] as NodeName),
     router,
     ways: new ShortestWay(),
     random,

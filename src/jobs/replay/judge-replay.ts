@@ -15,10 +15,10 @@ export type JudgedRun = Run & { readonly prediction: Run; readonly comparison: C
 export async function judgeReplay(run: Run, prediction: Run): Promise<JudgedRun> {
   const resolved = withPrediction(run, prediction);
   if (!overlapsAnything(resolved)) return compared(resolved);
-  const { scenario } = run.header;
+  const { scenario, dialects } = run.header;
   const latitude = await exploreOrders(resolved, async ({ corrections = [], ...asked }) => {
     const source = correctedSource(withCorrections(new Map(), corrections));
-    return await simulate({ scenario, ...asked, source });
+    return await simulate({ scenario, ...(dialects && { dialects }), ...asked, source });
   });
   return compared({ ...resolved, latitude });
 }

@@ -158,8 +158,10 @@ async function simulateCorrected(
   options: CourseOptions,
   corrections: Corrections,
 ): Promise<Pick<Explanation, 'run' | 'equals'>> {
+  const { dialects } = options.header;
+  const kinds = dialects === undefined ? {} : { dialects };
   const predicted = async (source?: SimulateOptions['source']): Promise<Run> =>
-    predictionAsTold(await simulate({ ...options, ...(source && { source }) }), options.header);
+    predictionAsTold(await simulate({ ...options, ...kinds, ...(source && { source }) }), kinds);
   if (options.pace !== 'sequential') return { run: await predicted(), equals: new Set() };
   const firstPaths = new Map<number, string>();
   const run = await predicted(correctedSource(corrections, (id, path) => firstPaths.set(id, path.join(' '))));

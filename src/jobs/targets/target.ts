@@ -29,9 +29,9 @@ export function targetsInHeader(
 ): Pick<RunHeader, 'targets' | 'dialects'> {
   const urls = Object.entries(targets).map(([name, { baseUrl }]) => [name, withoutCredentials(baseUrl)]);
   const dialects = Object.entries(targets).flatMap(([node, { dialect }]) => {
-    const { name, root, historyLists, refusals } = dialectNamed(dialect);
+    const { name, root, historyLists, refusals, rules } = dialectNamed(dialect);
     if (name === dialectNamed().name) return [];
-    return [[node, { name, ...(root === PYTHON_NODE_ROOT ? {} : { root }), historyLists, refusals }]];
+    return [[node, { name, ...(root === PYTHON_NODE_ROOT ? {} : { root }), historyLists, refusals, rules }]];
   });
   return {
     targets: Object.fromEntries(urls) as Record<NodeName, string>,

@@ -6,6 +6,7 @@ import type { LoadResult, ShardSpec } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
+import type { NodeRules } from './node-rules.ts';
 import { type Moment, type Reading, viewKey } from './reading.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -43,6 +44,8 @@ export interface SpokenDialect {
   readonly historyLists: HistoryLists;
   /** Absent: it refuses as the Python node. */
   readonly refusals?: RefusalsTold;
+  /** Absent: it acts as the Python node. */
+  readonly rules?: NodeRules;
 }
 
 /** The facts that identify a run and let it be repeated. Holds its only timestamps. */

@@ -14,6 +14,8 @@ export const raidenLight: RestDialect = {
   // By direction alone: what failed on its way stands among what was sent.
   historyLists: { mediated: true, failed: 'sent' },
   refusals: lightRefusals,
+  // real-nodes.md 4.
+  rules: { opensAgain: false, paysNothing: true, identifierZero: true, lockTimeouts: 'fault' },
   payment: paymentForm({
     endpoint: lightEndpoints.pay,
     body: paymentBody,

@@ -81,7 +81,7 @@ export const lightEndpoints: NodeEndpoints = {
   channels: { ...shared.channels, ...channels },
   channelsOfToken: { ...shared.channelsOfToken, ...channels },
   channel: { ...shared.channel, answer: channel },
-  openChannel: { ...shared.openChannel, answer: channel },
+  openChannel: { ...shared.openChannel, successes: [201], answer: channel },
   updateChannel: { ...shared.updateChannel, answer: channel.nullable() },
   leave: { ...shared.leave, answer: leftChannels },
   pay: {

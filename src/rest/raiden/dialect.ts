@@ -1,3 +1,4 @@
+import { PYTHON_NODE_RULES } from '../../model/run/node-rules.ts';
 import { PYTHON_NODE_ROOT } from '../../model/run/run.ts';
 import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
@@ -13,6 +14,7 @@ export const raiden: RestDialect = {
   // Payments that the node mediates leave no entry (raiden.md 1.6).
   historyLists: { mediated: false, failed: 'failed' },
   refusals: {},
+  rules: PYTHON_NODE_RULES,
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
   servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),

@@ -86,11 +86,13 @@ function openNew(
 function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
   const { world, node } = own;
   if (layer === undefined) return unknownToken(own, request);
+  const partner = world.nodeByAddress.get(request.partner);
+  const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
+  if (end !== undefined && !world.rulesOf(node).opensAgain)
+    return { ...notOpen({ ...own, layer, end }, 'Invalid channel state.'), required: 'no channel yet' };
   const early =
     tooPoor({ node, layer }, request.totalDeposit ?? 0n) ?? timeoutFault(timeoutsOf(request, layer, node));
   if (early !== undefined) return early;
-  const partner = world.nodeByAddress.get(request.partner);
-  const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
   if (end !== undefined && !layer.graph.isOpen(end))
     return notOpen({ ...own, layer, end }, 'Channel is not in an open state.');
   if (partner === node) {

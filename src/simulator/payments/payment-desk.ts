@@ -5,12 +5,14 @@ import { refused } from '../../model/run/reason.ts';
 import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
+import type { Routes } from '../../ports/router.ts';
 import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
 import type { PaymentHistory } from '../payment-history.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { KnownPayments, Payment, PaymentEnd, PaymentName, SendPayment } from './payment.ts';
 import { chooseRoutes, ownRoutes } from './route-choice.ts';
+import { comparison, unusableBecause } from './usability.ts';
 
 /**
  * A payment that failed before it was sent: the real node keeps its identifier until it restarts (raiden.md 1.5,
@@ -89,13 +91,17 @@ export class PaymentDesk {
       reply(answer);
       return;
     }
+    const order = { layer, initiator, target: target as NodeIndex, amount };
+    const routes = choice?.routes ?? ownRoutes(this.#world, order, paths ?? []);
+    const fault = lockTimeoutFault(this.#world, routes, { ...order, lockTimeout: request.lockTimeout });
+    if (fault !== undefined) {
+      reply(refusal(nameOf(this.#world, initiator), fault));
+      return;
+    }
     let attemptsLeft = (this.#world.rules.attempts ?? 1) - 1;
     const payment: Payment = {
-      layer,
-      initiator,
-      target: target as NodeIndex,
+      ...order,
       targetAddress,
-      amount,
       identifier,
       secret: request.secret ?? (request.secretHash === undefined ? this.#world.drawSecret() : undefined),
       lockTimeout: request.lockTimeout,
@@ -109,7 +115,7 @@ export class PaymentDesk {
       },
     };
     this.#known.add(payment);
-    this.#send(payment, choice?.routes ?? ownRoutes(this.#world, payment, paths ?? []));
+    this.#send(payment, routes);
   }
 
   // With routes as they are known by now; false: there is none, or the node is stopped.
@@ -188,14 +194,15 @@ function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): F
     const numbers = { required: 'target other than the initiator', found: nameOf(world, node) };
     return invalidRequest('Address must be different than ours', numbers);
   }
-  if (amount <= 0n)
+  const { paysNothing, identifierZero } = world.rulesOf(node);
+  if (amount < 0n || (amount === 0n && !paysNothing))
     return invalidRequest('Amount negative', { required: 'amount > 0', found: `amount ${amount}` });
   if (amount > MAX_AMOUNT) {
     const numbers = { required: `amount <= ${MAX_AMOUNT}`, found: `amount ${amount}` };
     return invalidRequest('Amount too large', numbers);
   }
   if (!world.layerByToken.has(token)) return unregisteredToken(token);
-  if (identifier !== undefined && identifier <= 0n) {
+  if (identifier !== undefined && (identifier < 0n || (identifier === 0n && !identifierZero))) {
     const numbers = { required: 'identifier > 0', found: `identifier ${identifier}` };
     return invalidRequest('Payment identifier cannot be 0 or negative', numbers);
   }
@@ -209,4 +216,25 @@ function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): F
       found: `secret_hash ${secretHash}`,
     });
   return undefined;
+}
+
+/** The fault of a lock time-out that the first channel of a route does not allow, where the node's kind tells of it. */
+function lockTimeoutFault(
+  world: World,
+  routes: Routes,
+  { layer, initiator, amount, lockTimeout }: Pick<Payment, 'layer' | 'initiator' | 'amount' | 'lockTimeout'>,
+): Fault | undefined {
+  const end = routes.at(0)?.ends[0];
+  if (world.rulesOf(initiator).lockTimeouts !== 'fault' || lockTimeout === undefined || end === undefined)
+    return undefined;
+  const intent = { layer, end, amount, lockTimeout };
+  if (unusableBecause(world, intent) !== 'lock-timeout') return undefined;
+  const isTooSoon = lockTimeout <= layer.graph.revealTimeout(end);
+  return {
+    status: 500,
+    errors: isTooSoon ? 'expiration too soon' : 'expiration too far in the future',
+    classified: 'invalid-timeout',
+    check: 'lock-timeout',
+    ...comparison(world, intent, 'lock-timeout'),
+  };
 }

@@ -90,6 +90,32 @@ describe('a replay against light clients', () => {
     },
   );
 
+  it.each(['sequential', 'scenario'] as const)(
+    'finds nothing in what they do otherwise than Python nodes: pace %s',
+    async (pace) => {
+      const steps = [
+        'open: {from: alice, to: bob, deposit: 5}',
+        'open: {from: alice, to: carol, deposit: 5}',
+        '{open: {from: alice, to: carol, deposit: 7}, beside: true}',
+        'pay: {from: alice, to: bob, amount: 1, lockTimeout: 1}',
+        '{pay: {from: alice, to: bob, amount: 999, lockTimeout: 1_000_000}, beside: true}',
+        '{pay: {from: alice, to: bob, amount: 999, lockTimeout: 10}, beside: true}',
+      ];
+      const scenario = scenarioFrom(
+        stepsIn('alice 1_000 - 0 bob 700 - 0 carol', steps, {
+          network: 'settleTimeout: 40, revealTimeout: 10',
+        }),
+      );
+      const run = await replayHonest(scenario, { ...LIGHT, pace, speed: pace === 'scenario' ? 20 : 1000 });
+      const answers = run.records.map(({ outcome }) =>
+        outcome.kind === 'failed' ? `${outcome.status} ${outcome.reason}` : outcome.kind,
+      );
+      expect(differences(run.comparison)).toEqual([]);
+      expect(answers[0]).toBe('409 channel-not-open');
+      expect(answers.slice(3)).toEqual(Array.from({ length: 3 }, () => '500 invalid-timeout'));
+    },
+  );
+
   it('foresees refusals in their words while it still runs', async () => {
     const scenario = scenarioFrom(
       stepsIn('alice 1_000 - 0 bob 700 - 0 carol', ['pay: {from: alice, to: bob, amount: 5_000}']),

@@ -1,0 +1,19 @@
+/** The rules in which kinds of nodes differ, whatever words they tell them in. Simulated nodes act by their dialect's. */
+export interface NodeRules {
+  /** A node that is asked to open a channel which is there deposits into it; false: it refuses. */
+  readonly opensAgain: boolean;
+  /** A node makes payments of 0. */
+  readonly paysNothing: boolean;
+  /** A node takes 0 for an identifier. */
+  readonly identifierZero: boolean;
+  /** `fault`: a node refuses lock time-outs beyond the first channel's; `unusable`: it has no route for them. */
+  readonly lockTimeouts: 'fault' | 'unusable';
+}
+
+/** The Python node's (raiden.md 1.3 and 1.5). */
+export const PYTHON_NODE_RULES: NodeRules = {
+  opensAgain: true,
+  paysNothing: false,
+  identifierZero: false,
+  lockTimeouts: 'unusable',
+};
