@@ -74,9 +74,8 @@ function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Faul
     ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
-          isNew ? identifierFault(record, shown, story) : [],
+          ...(isNew ? [identifierFault(record, shown, story), statusFault(record, run)] : []),
           balanceFault(record, shown, run),
-          statusFault(record, run),
         ]
       : []),
   ].flat();

@@ -44,6 +44,13 @@ describe('the answer to an opening', () => {
     expect(told({}, { status: 200 })).toEqual(['answered with another status: 201 | 200']);
   });
 
+  it('has the status of something that was there, where it was', () => {
+    const run = handMadeLoad({
+      records: [opening({ partner: 'bob', totalDeposit: 0n }, channelOf('alice', 100n), 200)],
+    });
+    expect(judgementOf(channelAnswers, run).clues).toEqual([]);
+  });
+
   it('may show another balance where something was paid meanwhile', () => {
     expect(told({ balance: 69n }, { meanwhile: [pay({ target: 'carol' })] })).toEqual([]);
   });
