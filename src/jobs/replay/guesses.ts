@@ -7,7 +7,9 @@ import {
   paymentKey,
   type PaymentRecord,
 } from '../../model/run/operation.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { ToldCapacities } from '../../model/network/fees.ts';
+import type { Network } from '../../model/network/network.ts';
 import type { Correction, Done, Guess } from '../../verdict/witness/explain.ts';
 import type { Explanation, PredictedCourse } from './predicted-course.ts';
 
@@ -47,28 +49,40 @@ export function whyShownSo(record: OperationRecord, soFar: SoFar): Guesses {
 }
 
 /**
- * A payment over channels that were withdrawn from before the run was estimated by their capacities of before: it is not
- * known whose withdrawal came last, and whether a deposit, which tells the capacity, came later.
+ * Channels that were withdrawn from before the run were estimated by their capacities of before: it is not known whose
+ * withdrawal came last, and whether a deposit, which tells the capacity, came later. The payment went over them, or
+ * over one for which it left the predicted way.
  */
 function toldBefore({ operation }: OperationRecord, { course }: SoFar): Guesses {
   if (operation.kind !== 'pay') return [];
   const { start } = course.run;
-  const way = course.recordOf(operation.id)?.trace?.hops.map(({ channel }) => channel);
-  let guesses: readonly ToldCapacities[] = [new Map()];
-  for (const channel of way?.filter((key) => start.hasEdge(key)) ?? []) {
-    const { token, balance, totalWithdraw } = start.getEdgeAttributes(channel);
-    const [first, second] = totalWithdraw;
-    const charges = start.extremities(channel).some((node) => {
-      return (start.getNodeAttribute(node, 'fees')?.[token]?.imbalancePpm ?? 0) > 0;
-    });
-    const withdrawn = charges ? [first, second, first + second].filter((amount) => amount > 0n) : [];
-    const capacities = [...new Set(withdrawn)].map((amount) => balance[0] + balance[1] + amount);
-    guesses = guesses.flatMap((told) => [
-      ...capacities.map((capacity) => new Map([...told, [channel, capacity]])),
-      told,
-    ]);
-  }
-  return guesses.filter((told) => told.size > 0).map((told) => ({ corrections: [], told }));
+  const way = new Set(course.recordOf(operation.id)?.trace?.hops.map(({ channel }) => channel));
+  let onWay: readonly ToldCapacities[] = [new Map()];
+  const beside: ToldCapacities[] = [];
+  start.forEachEdge((channel, { token }) => {
+    if (token !== operation.token) return;
+    const capacities = capacitiesBefore(channel, start);
+    if (!way.has(channel)) beside.push(...capacities.map((capacity) => new Map([[channel, capacity]])));
+    else
+      onWay = onWay.flatMap((told) => [
+        ...capacities.map((capacity) => new Map([...told, [channel, capacity]])),
+        told,
+      ]);
+  });
+  return [...onWay, ...beside]
+    .filter((told) => told.size > 0)
+    .map((told) => ({ corrections: [], told: new Map([...course.told, ...told]) }));
+}
+
+/** The capacities by which a service may estimate the imbalance fees of a channel that was withdrawn from. */
+function capacitiesBefore(channel: string, start: Network): readonly Amount[] {
+  const { token, balance, totalWithdraw } = start.getEdgeAttributes(channel);
+  const [first, second] = totalWithdraw;
+  const charges = start.extremities(channel).some((node) => {
+    return (start.getNodeAttribute(node, 'fees')?.[token]?.imbalancePpm ?? 0) > 0;
+  });
+  const withdrawn = charges ? [first, second, first + second].filter((amount) => amount > 0n) : [];
+  return [...new Set(withdrawn)].map((amount) => balance[0] + balance[1] + amount);
 }
 
 /** The guess that one operation was done so. */

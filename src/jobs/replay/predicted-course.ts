@@ -42,7 +42,7 @@ type CourseOptions = SimulateOptions & {
 export class PredictedCourse {
   readonly #options: CourseOptions;
   #corrections: Corrections = new Map();
-  #told: ToldCapacities | undefined;
+  #told: ToldCapacities = new Map();
   #run: Run;
   #wanted: ReadonlyMap<Moment, readonly Reading[]>;
   #records: ReadonlyMap<number, OperationRecord>;
@@ -64,6 +64,11 @@ export class PredictedCourse {
 
   get run(): Run {
     return this.#run;
+  }
+
+  /** The capacities that path-finding services know, as far as payments have shown it. */
+  get told(): ToldCapacities {
+    return this.#told;
   }
 
   /** Views to be read at a moment, with what they should show. */

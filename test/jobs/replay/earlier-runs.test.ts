@@ -43,7 +43,36 @@ const AFTERWARDS = withdrawing(
   'pay: {from: n1, to: n3, amount: 500}',
 );
 
+// The service takes the fees over n8 for nothing, and those over n5 and n6 are nothing.
+const BESIDE = (step: string) =>
+  scenarioFrom(
+    stepsIn(
+      `{channels: [
+        {between: [n1, n4], deposits: [265, 391]}, {between: [n4, n8], deposits: [386, 319]},
+        {between: [n2, n8], deposits: [108, 30]}, {between: [n1, n5], deposits: [507, 123]},
+        {between: [n5, n6], deposits: [115, 209]}, {between: [n2, n6], deposits: [51, 448]}]}`,
+      [step],
+      { network: 'fees: {imbalancePpm: 20_000}' },
+    ),
+  );
+
 describe('a replay is as expected', () => {
+  it('where a payment leaves its way for one beside it whose fees the service estimates by what it held before', async () => {
+    const options = { speed: 100, useExisting: true } as const;
+    const withdrawal = BESIDE('withdraw: {from: n2, to: n8, totalWithdraw: 20}');
+    const { records, comparison } = await inSandbox(
+      withdrawal,
+      async ({ targets }) => {
+        await replay({ scenario: withdrawal, targets, ...options });
+        const scenario = BESIDE('pay: {from: n1, to: n2, amount: 4}');
+        return await replay({ scenario, targets, ...options });
+      },
+      { speed: 100 },
+    );
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed']);
+    expect(comparison && differences(comparison).map(inWords)).toEqual([]);
+  });
+
   it('on channels that were withdrawn from, whose fees the service estimates by what they held before', async () => {
     const options = { speed: 100, useExisting: true } as const;
     const { records, comparison } = await inSandbox(
