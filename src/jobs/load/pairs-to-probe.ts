@@ -19,7 +19,7 @@ export interface PairToProbe {
   readonly token: TokenName;
   /** The least that one of the pair's payments was about. */
   readonly amount: Amount;
-  /** The fastest success of the pair: what it takes without load; absent: none succeeded. */
+  /** The fastest success of the pair: what it takes without load; absent: none succeeded, or a node was left slower. */
   readonly fastestMs?: number | undefined;
   /** By how many times the load has left it a longer way than it had at the start, by the model; absent: not known. */
   readonly lengthened?: number | undefined;
@@ -36,6 +36,7 @@ export interface LoadOver extends Pick<Run, 'header' | 'start' | 'records'> {
 export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe[]> {
   const { records, start, end } = over;
   const stopped = stoppedNodes(records);
+  const slowed = slowedNodes(records);
   const candidates = pairsOf(records)
     .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
     .slice(0, MOST_CANDIDATES);
@@ -44,8 +45,11 @@ export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe
   const after = await waysFrom(end, over, candidates);
   return candidates
     .flatMap((pair, at) => {
-      const [hadHops, hops] = [before.get(at), after.get(at)];
-      return hops === undefined ? [] : [{ ...pair, lengthened: hadHops && Math.max(1, hops / hadHops) }];
+      const [hadWay, way] = [before.get(at), after.get(at)];
+      if (way === undefined) return [];
+      const lengthened = hadWay && Math.max(1, way.length / hadWay.length);
+      const fastestMs = way.some((node) => slowed.has(node)) ? undefined : pair.fastestMs;
+      return [{ ...pair, fastestMs, lengthened }];
     })
     .slice(0, MOST_PAIRS);
 }
@@ -59,12 +63,12 @@ export async function canPayAfter(
   return !addsUp(over.end) || (await waysFrom(over.end, over, [...made, pair])).has(made.length);
 }
 
-/** How many hops the payments go that succeed in the model, one after the other from where channels stand, by their place. */
+/** The nodes after the payer that payments reach which succeed in the model, one after the other, by their place. */
 async function waysFrom(
   network: Network,
   { header, records, held = [] }: LoadOver,
   payments: readonly PairToProbe[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, readonly NodeName[]>> {
   const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
   const areFeesKnown = !isCurved(network) || (held.length === 0 && !hasWithdrawn(network));
@@ -79,7 +83,7 @@ async function waysFrom(
   return new Map(
     predicted.records.flatMap(({ operation, outcome, trace }) =>
       outcome.kind === 'succeeded' && trace && (trace.hops.length === 1 || areFeesKnown)
-        ? [[operation.id, trace.hops.length] as const]
+        ? [[operation.id, trace.path.slice(1)] as const]
         : [],
     ),
   );
@@ -138,6 +142,17 @@ function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName
     if (operation.kind === 'start') stopped.delete(operation.node);
   }
   return stopped;
+}
+
+// What the scenario has made slower and left so.
+function slowedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
+  const slowed = new Set<NodeName>();
+  for (const { operation } of records) {
+    if (operation.kind !== 'slow') continue;
+    if (operation.byMs > 0) slowed.add(operation.node);
+    else slowed.delete(operation.node);
+  }
+  return slowed;
 }
 
 function operationOf({ node, target, token, amount }: PairToProbe, id: number): Operation {

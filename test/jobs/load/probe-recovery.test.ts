@@ -3,7 +3,7 @@ import { type ProbedLoad, probeRecovery } from '../../../src/jobs/load/probe-rec
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { runUntilDone, testBench } from '../../world/test-bench.ts';
-import { dueAt, unanswered } from '../../world/records.ts';
+import { dueAt, step, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
 
 const NETWORK = world('a 1000 - 10 b, c 9000 - 9000 d');
@@ -65,6 +65,18 @@ describe('probing a target after its load', () => {
       prepare: ({ simulation }) => simulation.control.setHopLatency(800),
     });
     expect(check).toMatchObject({ name: 'recovery', verdict: 'holds' });
+  });
+
+  it.each([
+    [700, 'holds'],
+    [0, 'violated'],
+  ])('does not hold against a target that the scenario left a node %d ms slower', async (byMs, verdict) => {
+    const slow = step({ kind: 'slow', node: 'b', byMs });
+    const { check } = await probed({
+      records: [slow, ...payments(20, 20_000)],
+      prepare: ({ simulation }) => simulation.control.setHopLatency(500),
+    });
+    expect(check.verdict).toBe(verdict);
   });
 
   it('finds one that is well at once, by a payment such as those of the load', async () => {
