@@ -142,10 +142,11 @@ function clueOf(
   };
 }
 
-// One of many may be refused for what the traffic left; all of them say that the script never ran.
+// One of many may be refused for what the traffic left; all of them say that the script never ran, unless they are
+// payments, which a network may have no money for.
 function allRefused({ records }: Run): readonly Clue[] {
   const { asked, refused } = scriptedSteps(records);
-  const [first] = refused;
+  const first = refused.find(isStep);
   if (first === undefined || refused.length < asked.length) return [];
   const { operation, outcome } = first;
   const message = outcome.kind === 'failed' ? `: ${outcome.message}` : '';

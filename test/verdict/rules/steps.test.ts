@@ -3,7 +3,7 @@ import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { Outcome } from '../../../src/model/run/operation.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { steps } from '../../../src/verdict/rules/steps.ts';
-import { failed, type Step, step, SUCCEEDED, unanswered } from '../../world/records.ts';
+import { failed, pay, type Step, step, SUCCEEDED, unanswered } from '../../world/records.ts';
 import { channelOf, handMadeLoad, list, OF_CAROL, WITH_CAROL } from '../hand-made-run.ts';
 
 const DONE: Outcome = { ...SUCCEEDED, channels: [OF_CAROL] };
@@ -97,4 +97,13 @@ describe('a channel after the steps of a load', () => {
   ])('is a finding where %s', (_how, [asked, shown], finding) => {
     expect(told(asked, shown)).toEqual([finding]);
   });
+});
+
+it.each([
+  ['payments, which a network may have no money for', [pay({ id: 0 }, failed())], []],
+  ['payments and a change of a channel', [pay({ id: 0 }, failed()), step({ id: 1, ...close }, REFUSED)], [1]],
+])('where all steps of a load are refused, a change of a channel is blamed: %s', (_what, records, blamed) => {
+  const readings = [list('end', 'alice', [channelOf('alice', 100n)])];
+  const run = handMadeLoad({ start: WITH_CAROL, records, readings });
+  expect(judgementOf(steps, run).clues.map(({ operation }) => operation)).toEqual(blamed);
 });
