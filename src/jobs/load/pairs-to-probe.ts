@@ -144,7 +144,7 @@ function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName
   return stopped;
 }
 
-// What the scenario has made slower and left so.
+// Slower because the scenario has made them so, and left them.
 function slowedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
   const slowed = new Set<NodeName>();
   for (const { operation } of records) {
