@@ -1,5 +1,6 @@
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import type { LearntFees } from '../../model/check/check-report.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -54,7 +55,7 @@ export class CheckedNetwork {
     this.#given = { sequence, network: await shownBy(bench, sequence.scenario) };
   }
 
-  /** Pays once where nobody has said what mediators ask: the first payment over one would be held against it. */
+  /** Pays to and fro where nobody has said what mediators ask: the first payment over one would be held against it. */
   async learn(trying: Trying, dead: readonly EndOnWay[]): Promise<void> {
     const { textWithFees } = this.#spec;
     if (textWithFees === undefined) return;
@@ -82,16 +83,21 @@ function without(dead: readonly EndOnWay[], network: Network): Network {
 
 // Nodes that show a payment later than this are told from those that ask other fees by what they are asked next.
 const SETTLE_MS = 3_000;
-// A tenth of what gets through leaves the curves of the imbalance fee nearly where they are.
-const SHARE = 10n;
-const MOST = 10_000n;
+// Nearly all that gets through: what a little costs in fees that depend on balances is rounded to nothing. The rest is left
+// for fees, also where both payments are made once more.
+const nearlyAllOf = (amount: Amount): Amount => (amount * 9n) / 10n;
+const backOf = (amount: Amount): Amount => (amount * 19n) / 20n;
+const LEAST = 10n;
 // Of a long list, so many nodes are looked at for a pair without a channel.
 const LOOKED_AT = 50;
 const SIMULATED = 12;
 
 type Payment = NonNullable<LearntFees['payment']>;
 
-/** Tries one payment over a mediator under each schedule that nodes usually have, until one foresees what it changes. */
+/**
+ * Tries a payment over a mediator, and one back, under each schedule that nodes usually have, until one foresees what they
+ * change. One of the two moves balances away from the middle, where negative fees cannot make up for the others.
+ */
 export async function learnFees(
   textWith: (fees: FeeSchedule) => string,
   trying: Trying,
@@ -117,7 +123,7 @@ export async function learnFees(
       paying(readSequence(textWith(schedule), trying), payment),
       hasty,
     );
-    const wasPaid = run?.records.some(({ outcome }) => outcome.kind === 'succeeded') === true;
+    const wasPaid = run?.records.every(({ outcome }) => outcome.kind === 'succeeded') === true;
     if (verdict === 'held' && wasPaid) return { schedule, payment };
   }
   return { payment };
@@ -143,14 +149,17 @@ function possiblePayments(network: Network): readonly Payment[] {
       const hops = (bidirectional(network, from, to)?.length ?? 0) - 1;
       return hops < 2 ? [] : [{ from, to, least: leastOnWay(network, from, to) ?? 0n }];
     })
-    .filter(({ least }) => least >= SHARE)
+    .filter(({ least }) => least >= LEAST)
     .toSorted((one, other) => (one.least < other.least ? 1 : -1))
     .slice(0, SIMULATED)
-    .map(({ from, to, least }) => ({ from, to, amount: least / SHARE > MOST ? MOST : least / SHARE }));
+    .map(({ from, to, least }) => ({ from, to, amount: nearlyAllOf(least) }));
 }
 
-function paying(sequence: Sequence, payment: Payment): Sequence {
+function paying(sequence: Sequence, { from, to, amount }: Payment): Sequence {
   // Of several tokens, the first is the one that sequences are about.
   const token = sequence.scenario.tokens[0]?.name ?? '';
-  return withSteps(sequence, [{ kind: 'pay', ...payment, token, times: 1 }]);
+  return withSteps(sequence, [
+    { kind: 'pay', from, to, amount, token, times: 1 },
+    { kind: 'pay', from: to, to: from, amount: backOf(amount), token, times: 1 },
+  ]);
 }

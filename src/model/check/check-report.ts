@@ -64,9 +64,9 @@ export interface TimeTaken {
   readonly shrinkingMs: number;
 }
 
-/** Mediation fees of nodes whose fees the topology does not give, as far as one payment shows them. */
+/** Mediation fees of nodes whose fees the topology does not give, as far as a payment and one back show them. */
 export interface LearntFees {
-  /** The schedule that foresees everything the payment changed; absent: none that was tried does. */
+  /** The schedule that foresees everything that they changed; absent: none that was tried does. */
   readonly schedule?: FeeSchedule;
   /** Absent: no two nodes are there that only a mediator joins, or nothing gets through to try it. */
   readonly payment?: { readonly from: NodeName; readonly to: NodeName; readonly amount: Amount };

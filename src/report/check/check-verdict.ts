@@ -128,11 +128,11 @@ export function feesText({ schedule, payment }: LearntFees): string {
   if (payment === undefined)
     return 'none are taken into account: no payment over a mediator could be tried beforehand';
   const { from, to, amount } = payment;
-  const tried = `${grouped(amount)} from ${from} to ${to}`;
+  const tried = `${grouped(amount)} from ${from} to ${to}, and one back`;
   if (schedule === undefined)
     return `not known: neither none nor those of a node that nobody has configured explain a payment of ${tried}. Only partners were paid; a scenario with network.fees says what these nodes ask: millrace check SCENARIO --nodes NODES`;
-  if (schedule === NO_FEES) return `none, as a payment of ${tried} showed`;
-  return `${schedule.proportionalPpm} ppm a channel, imbalance ${schedule.imbalancePpm} ppm, as a payment of ${tried} showed`;
+  if (schedule === NO_FEES) return `none, as a payment of ${tried}, showed`;
+  return `${schedule.proportionalPpm} ppm a channel, imbalance ${schedule.imbalancePpm} ppm, as a payment of ${tried}, showed`;
 }
 
 /** The calls that a check left out because they take longer than was left, and the option that asks for them. */

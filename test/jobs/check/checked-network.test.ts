@@ -10,11 +10,15 @@ import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model
 
 const serve = (text: string) => sandboxOf(readCase(text));
 
-async function nodesThatAsk(fees: FeeSchedule, nodes = 3): Promise<Sandbox['targets']> {
+async function nodesThatAsk(
+  fees: FeeSchedule,
+  nodes = 3,
+  network: object = { capacity: 20_000 },
+): Promise<Sandbox['targets']> {
   const text = stringify({
     question: 'What do they ask?',
     seed: 7,
-    network: { topology: { line: { nodes } }, capacity: 20_000, fees },
+    network: { topology: { line: { nodes } }, ...network, fees },
     protocol: { hopLatency: '1ms' },
   });
   return (await serve(text)).targets;
@@ -29,7 +33,7 @@ async function learnt(targets: Sandbox['targets']) {
 }
 
 describe('what mediators ask that nobody has described', () => {
-  it('is learnt from one payment: nothing, or what a node asks that nobody has configured', async () => {
+  it('is learnt from a payment and one back: nothing, or what a node asks that nobody has configured', async () => {
     expect(await learnt(await nodesThatAsk(NO_FEES))).toMatchObject({ schedule: NO_FEES });
     expect(await learnt(await nodesThatAsk(DEFAULT_NODE_FEES))).toMatchObject({
       schedule: DEFAULT_NODE_FEES,
@@ -58,10 +62,21 @@ describe('what mediators ask that nobody has described', () => {
     });
   });
 
+  it.each([
+    { flat: 0n, proportionalPpm: 0, imbalancePpm: 3_000 },
+    { flat: 2n, proportionalPpm: 4_000, imbalancePpm: 3_000 },
+    { flat: 0n, proportionalPpm: 0, imbalancePpm: 20_000 },
+  ])('is not taken for nothing where a payment that evens balances out costs nothing: %o', async (fees) => {
+    for (const split of ['equal', 'one-sided']) {
+      const targets = await nodesThatAsk(fees, 3, { capacity: 1_000, split });
+      expect((await learnt(targets)).schedule).toBeUndefined();
+    }
+  });
+
   it('is not known where neither explains the payment, or where no payment can be tried', async () => {
     const odd = await learnt(await nodesThatAsk({ flat: 7n, proportionalPpm: 0, imbalancePpm: 0 }));
     expect(odd.schedule).toBeUndefined();
-    expect(odd.payment?.amount).toBe(1_000n);
+    expect(odd.payment?.amount).toBe(9_000n);
     expect(await learnt(await nodesThatAsk(NO_FEES, 2))).toEqual({});
   });
 });
