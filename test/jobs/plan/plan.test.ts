@@ -137,10 +137,12 @@ describe('a plan', () => {
 });
 
 describe('a plan that varies a field', () => {
+  const text = STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50');
+  const goal = { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } as const;
   const asked = plan({
-    source: sourceOf(STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50')),
+    source: sourceOf(text),
     questions: ['deposit', 'fund', 'charge'],
-    spec: { goal: { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } },
+    spec: { goal },
   });
 
   it('answers each question for each point', async () => {
@@ -151,7 +153,19 @@ describe('a plan that varies a field', () => {
     expect(rich?.charge?.choices[0]?.goal.mean).toBeGreaterThan(
       poor?.charge?.choices[0]?.goal.mean as number,
     );
+    // Every end gets the deposit that is tried, whatever it had.
     expect(poor?.deposit?.[0]?.deposit).toBe(rich?.deposit?.[0]?.deposit);
+  });
+
+  it('answers a point as a plan of its own, with that value in the scenario', async () => {
+    const { result } = await asked;
+    const own = await plan({
+      source: sourceOf(text.replace('capacity: 400', 'capacity: 4_000')),
+      questions: ['deposit', 'fund', 'charge'],
+      spec: { goal, vary: [] },
+    });
+    const { deposit, fund, charge } = own.result;
+    expect(result.answers?.[1]).toEqual({ deposit, fund, charge });
   });
 
   it('tells each under its point, beside the figures of all', async () => {

@@ -54,9 +54,11 @@ export interface DepositSearch {
   readonly laboratory: Laboratory;
   /** The most that is tried. */
   readonly most: Amount;
+  /** With so much an end lacks nothing: of more than this the most alone is tried at first. */
+  readonly enough: Amount;
   /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
   readonly payments: readonly Amount[];
-  /** How many are tried from the most down, each four fifths of the one before: 30 reach down to a thousandth. */
+  /** How many are tried from what is enough down, each four fifths of the one before: 30 reach down to a thousandth. */
   readonly rungs: number;
 }
 
@@ -114,11 +116,12 @@ export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSp
   return probes.reduce((best, each) => (sign * each.goal.mean > sign * best.goal.mean ? each : best));
 }
 
-function firstDeposits({ most, payments, rungs: count }: DepositSearch): readonly Amount[] {
-  const rungs = [most];
-  for (let rung = most; rungs.length < count && rung > 0n; rungs.push(rung)) rung = (rung * 4n) / 5n;
+// Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.
+function firstDeposits({ most, enough, payments, rungs: count }: DepositSearch): readonly Amount[] {
+  const rungs = [enough < most ? enough : most];
+  for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung)) rung = (rung * 4n) / 5n;
   const around = payments.flatMap((amount) => [amount - 1n, amount]);
-  return [0n, ...rungs, ...around.filter((amount) => amount < most)];
+  return [0n, most, ...rungs, ...around.filter((amount) => amount < most)];
 }
 
 /** The deposits that were tried, each once. */

@@ -119,14 +119,14 @@ async function limitsOf(
   { base }: QuestionContext<DepositSettings>,
   network: Network,
   at: EndSelector,
-): Promise<Pick<DepositSearch, 'most' | 'payments'>> {
+): Promise<Pick<DepositSearch, 'most' | 'enough' | 'payments'>> {
   const amounts = await paymentAmounts(base.scenario, network);
   const there = endsOf(network, at).map(
     ({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end],
   );
-  const volume = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const enough = 2n * amounts.reduce((sum, amount) => sum + amount, 0n);
   const payments = [...new Set(amounts)].sort((a, b) => (a > b ? -1 : 1)).slice(0, MOST_PAYMENTS);
-  return { most: larger(2n * volume, there.reduce(larger, 1n)), payments };
+  return { most: larger(enough, there.reduce(larger, 1n)), enough, payments };
 }
 
 // The largest payments get into the way of others.
