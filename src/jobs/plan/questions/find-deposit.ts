@@ -119,7 +119,8 @@ export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSp
 // Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.
 function firstDeposits({ most, enough, payments, rungs: count }: DepositSearch): readonly Amount[] {
   const rungs = [enough < most ? enough : most];
-  for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung)) rung = (rung * 4n) / 5n;
+  for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung))
+    rung = (rung * 4n) / 5n;
   const around = payments.flatMap((amount) => [amount - 1n, amount]);
   return [0n, most, ...rungs, ...around.filter((amount) => amount < most)];
 }
