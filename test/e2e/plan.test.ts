@@ -37,7 +37,8 @@ describe('millrace plan', () => {
 
   it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
     const [one, two] = [folderWith(RING), folderWith(RING)];
-    const command = ['plan', 'ring.yaml', '--find', 'deposit', '--find', 'charge', '--parquet'];
+    const find = ['--find', 'deposit', '--find', 'charge', '--replications', '3'];
+    const command = ['plan', 'ring.yaml', ...find, '--parquet'];
     const alone = await runCli([...command, '--threads', '1'], { folder: one });
     const pool = await runCli([...command, '--threads', '2'], { folder: two });
     expect(alone.code, alone.stderr).toBe(0);

@@ -65,7 +65,7 @@ function shufflingRunner(): ReplicationRunner {
   };
 }
 
-describe('a plan', () => {
+describe('a plan', { timeout: 150_000 }, () => {
   it('has the same bytes however many simulations run at once, and in whichever order they end', async () => {
     expect(await bytes({ runner: shufflingRunner() })).toBe(await expected);
   });
@@ -137,10 +137,10 @@ describe('a plan', () => {
 });
 
 describe('a plan that varies a field', () => {
-  const text = STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50');
+  const varied = STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50');
   const goal = { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } as const;
   const asked = plan({
-    source: sourceOf(text),
+    source: sourceOf(varied),
     questions: ['deposit', 'fund', 'charge'],
     spec: { goal },
   });
@@ -160,7 +160,7 @@ describe('a plan that varies a field', () => {
   it('answers a point as a plan of its own, with that value in the scenario', async () => {
     const { result } = await asked;
     const own = await plan({
-      source: sourceOf(text.replace('capacity: 400', 'capacity: 4_000')),
+      source: sourceOf(varied.replace('capacity: 400', 'capacity: 4_000')),
       questions: ['deposit', 'fund', 'charge'],
       spec: { goal, vary: [] },
     });
