@@ -25,7 +25,7 @@ export function planRecorded(context: PlanRecorded): readonly PlannedOperation[]
   const made = grown(
     recorded,
     random.stream(`${stream} growth`),
-    resampled(recorded, random.stream(`${stream} blocks`)),
+    resampled(recorded, at, random.stream(`${stream} blocks`)),
   );
   if (made.length > room)
     throw fieldError(at, `found ${made.length} payments, expected at most the ${room} left of a plan`);
@@ -50,26 +50,35 @@ interface MadePayment {
 }
 
 const DAY_MS = 86_400_000;
+const MOST_BLOCKS = 1_000_000;
 
 /** As many blocks as were recorded, each a whole recorded one, where there is one at the same time of day. */
-function resampled({ payments, resampleMs }: RecordedTraffic, random: RandomStream): readonly MadePayment[] {
+function resampled(
+  { payments, resampleMs }: RecordedTraffic,
+  at: string,
+  random: RandomStream,
+): readonly MadePayment[] {
   const lastMs = payments.at(-1)?.atMs ?? 0;
   if (resampleMs === undefined)
     return payments.map((payment) => ({ atMs: payment.atMs, payment, block: [0, lastMs] }));
   const slots = Math.floor(lastMs / resampleMs) + 1;
+  // The last one was cut off by the end of the record.
+  const whole = slots - 1;
+  if (whole < 2 || whole > MOST_BLOCKS)
+    throw fieldError(
+      `${at}.resample`,
+      `found ${whole} whole blocks in the record, expected 2 to ${MOST_BLOCKS}`,
+    );
   const blocks = Array.from({ length: slots }, (): TracedPayment[] => []);
   for (const payment of payments) blocks[Math.floor(payment.atMs / resampleMs)]?.push(payment);
-  // The last one was cut off by the end of the record.
-  const whole = Math.max(1, slots - 1);
   const aDay = Math.max(1, Math.round(DAY_MS / resampleMs));
+  const period = whole < 2 * aDay ? 1 : aDay;
   return blocks.flatMap((_, slot): readonly MadePayment[] => {
-    const alike = Array.from({ length: whole }, (_each, index) => index).filter(
-      (index) => whole < 2 * aDay || index % aDay === slot % aDay,
-    );
-    const drawn = alike.length === 1 ? alike[0] : alike[uniformIndex(alike.length, random)];
+    const first = slot % period;
+    const drawn = first + period * uniformIndex(Math.ceil((whole - first) / period), random);
     const startMs = slot * resampleMs;
-    const shiftMs = startMs - (drawn as number) * resampleMs;
-    return (blocks[drawn as number] ?? [])
+    const shiftMs = startMs - drawn * resampleMs;
+    return (blocks[drawn] ?? [])
       .map(
         (payment): MadePayment => ({
           atMs: payment.atMs + shiftMs,

@@ -106,6 +106,17 @@ describe('recorded payments', () => {
     expect(payments(csvOf([[0, 'beyond ann', 'cat', 5]]), ', of: hub')).toEqual(['ann>cat 5 at 0']);
   });
 
+  it('are drawn from a record of many short blocks as well', () => {
+    expect(payments(csvOf(days), ', resample: 300ms').length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['100h', 'found 0 whole blocks in the record, expected 2 to 1000000'],
+    ['1ms', 'found 255602000 whole blocks in the record, expected 2 to 1000000'],
+  ])('are refused where blocks of %s are too few to draw from, or too many', (resample, message) => {
+    expect(faultsOf(csvOf(days), `, resample: ${resample}`)[0]?.[0]).toContain(message);
+  });
+
   it('are refused where they name nobody, with the file and the line', () => {
     const at = (name: string) =>
       csvOf([

@@ -31,13 +31,13 @@ export function port(text: string): number {
 /** Thirty days. */
 export const MOST_SECONDS = 30 * 24 * 60 * 60;
 
-const UNIT_S: Readonly<Record<string, number>> = { '': 1, ms: 0.001, s: 1, m: 60, h: 3_600 };
+const UNIT_MS: Readonly<Record<string, number>> = { '': 1_000, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
 /** Parses a duration such as 30s, 5m or 1h into seconds; a number without a unit is one of seconds. */
 export function durationUpTo(mostSeconds: number): (text: string) => number {
   return (text) => {
     const [, digits, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)?$/.exec(text) ?? [];
-    const seconds = Number(digits) * (UNIT_S[unit] as number);
+    const seconds = (Number(digits) * (UNIT_MS[unit] as number)) / 1000;
     if (seconds > 0 && seconds <= mostSeconds) return seconds;
     throw new InvalidArgumentError(`Expected a duration such as 30s, 5m or 1h, at most ${mostSeconds} s.`);
   };

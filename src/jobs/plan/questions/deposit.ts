@@ -80,6 +80,7 @@ function verdictSentence(
   const best = bestProbe(tried, { goal });
   const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goal.text}: the best is ${grouped(best.deposit)}, with ${estimateText(best.goal)}.`;
   if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
+  if (alike.ends === 1) return `${none} What is missing is not at this end.`;
   return `${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
 }
 
