@@ -76,9 +76,12 @@ export async function learnSurroundings(
   const untold = new Map<Placeholder, string>();
   const unsteady: UnsteadyView[] = [];
   const { api } = checked;
+  const moved = async (): Promise<string> => toJson([await api.payments(), await api.pendingTransfers()]);
+  const before = await moved();
   const told = async <T>(view: LearntView, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
     const { answer, odd } = await believed(ask);
-    if (odd !== undefined) unsteady.push({ view, ...odd });
+    // What was still on its way may have arrived between two looks.
+    if (odd !== undefined && (await moved()) === before) unsteady.push({ view, ...odd });
     if (answer.kind === 'ok') return answer.value;
     const { what, placeholders } = NEEDED_FOR[view];
     for (const name of placeholders)

@@ -190,6 +190,22 @@ describe('a lie', () => {
     expect(differing(await under(once, { only: [name] }))).toEqual([name]);
   });
 
+  it('is none where a payment arrives while surroundings are learnt', async () => {
+    const looks = new Map<string, number>();
+    const arriving = on(
+      ({ node, method, path }) =>
+        node === 'alice' && method === 'GET' && /^\/(channels|payments)$/.test(path),
+      async ({ path, forward }) => {
+        const reply = await forward();
+        const look = (looks.get(path) ?? 0) + 1;
+        looks.set(path, look);
+        if (look > 1) return reply;
+        return { ...reply, json: path === '/channels' ? changedIn(reply.json, { balance: '1' }) : [] };
+      },
+    );
+    expect(differing(await under(arriving, { only: ['channels'] }))).toEqual([]);
+  });
+
   it('comes with what was expected, what was observed, and a line for the shell', async () => {
     const { cases, url } = await under(
       inPath(/^\/version$/, () => ({ release: '3.0.1' })),
