@@ -26,6 +26,9 @@ network: {topology: {line: {nodes: 3}}, capacity: 2_000, fees: {flat: 0}, settle
 protocol: {blockTime: 10ms, hopLatency: 10ms}
 `;
 
+// Each check takes up to a minute, beside other tests twice that.
+const LONGEST_MS = 150_000;
+
 const NODES = { n1: {}, n2: {}, n3: {} };
 
 const described = (fees: FeeSchedule): string =>
@@ -73,13 +76,18 @@ it.concurrent.each([
     // The contract is asked in a channel that carries something.
     expect(countCases(report.contract?.cases ?? [])).toMatchObject({ differs: 0, unknown: 0 });
   },
+  LONGEST_MS,
 );
 
 // Each try waits for payments that hang.
-it.concurrent('nodes that hang from the second payment at once on are a case of at most three steps', async () => {
-  const report = await checked({ lie: hangingFromTheSecondAtOnce() });
-  const lines = firstLines(report);
-  expect(lines).toContain('The nodes do otherwise than the model in 1 way');
-  expect(lines).toContain('the node gave no answer');
-  expect(report.counterexamples[0]?.steps).toBeLessThanOrEqual(3);
-}, 150_000);
+it.concurrent(
+  'nodes that hang from the second payment at once on are a case of at most three steps',
+  async () => {
+    const report = await checked({ lie: hangingFromTheSecondAtOnce() });
+    const lines = firstLines(report);
+    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toContain('the node gave no answer');
+    expect(report.counterexamples[0]?.steps).toBeLessThanOrEqual(3);
+  },
+  LONGEST_MS,
+);

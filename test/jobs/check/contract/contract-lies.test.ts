@@ -195,8 +195,9 @@ describe('a lie', () => {
     const arriving = on(
       ({ node, method, path }) =>
         node === 'alice' && method === 'GET' && /^\/(channels|payments)$/.test(path),
-      async ({ path, forward }) => {
-        const reply = await forward();
+      async (heard) => {
+        const { path } = heard;
+        const reply = await heard.forward();
         const look = (looks.get(path) ?? 0) + 1;
         looks.set(path, look);
         if (look > 1) return reply;
