@@ -80,7 +80,7 @@ export async function learnSurroundings(
   const before = await moved();
   const told = async <T>(view: LearntView, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
     const { answer, odd } = await believed(ask);
-    // What was still on its way may have arrived between two looks.
+    // A payment may have arrived between two looks.
     if (odd !== undefined && (await moved()) === before) unsteady.push({ view, ...odd });
     if (answer.kind === 'ok') return answer.value;
     const { what, placeholders } = NEEDED_FOR[view];
