@@ -71,7 +71,7 @@ function planDocument(plan: PlanFacts): Document {
     body: [
       keyFigures(plan),
       figureSection(result),
-      told.map(({ section }) => section()),
+      told.map((each) => each.section()),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
     ],

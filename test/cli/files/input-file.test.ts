@@ -44,8 +44,8 @@ describe('a file that is not UTF-8', () => {
     const traced = `${GOOD_SCENARIO}load: {executors: {day: {executor: trace, file: day.csv}}}\n`;
     const folder = folderWith({ 'a.yaml': traced, 'day.csv': bytes });
     const scenario = loadScenario(join(folder, 'a.yaml'));
-    const read = () => withTraces(scenario.load as LoadSpec, { scenario, folder });
-    expect(read).toThrow(new RegExp(`day\\.csv:${place}: (is not|holds)`));
+    const traces = () => withTraces(scenario.load as LoadSpec, { scenario, folder });
+    expect(traces).toThrow(new RegExp(`day\\.csv:${place}: (is not|holds)`));
   });
 
   it('is none where a text holds the mark for what is unreadable, or begins with that of byte order', () => {

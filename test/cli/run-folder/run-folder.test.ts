@@ -262,11 +262,11 @@ describe('a run folder', () => {
 
 describe('the index of a reports folder', () => {
   it('is made although a folder is gone when it is looked into', () => {
-    const out = mkdtempSync(join(tmpdir(), 'millrace-index-'));
+    const reports = mkdtempSync(join(tmpdir(), 'millrace-index-'));
     // Listed under another name than it has, because that is no text.
-    mkdirSync(Buffer.concat([Buffer.from(`${out}/`), Buffer.from([0xff])]));
-    writeRunIndex(out);
-    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('</html>');
+    mkdirSync(Buffer.concat([Buffer.from(`${reports}/`), Buffer.from([0xff])]));
+    writeRunIndex(reports);
+    expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain('</html>');
   });
 
   it('lists every run, and survives folders that are none', () => {

@@ -59,9 +59,9 @@ export async function findDeposits(
   ]);
   return [
     { ...first, held: estimateMetric(rows, goal.metric) },
-    ...answers.map((answer, at): DepositAnswer => {
-      const change = changes[at] as NetworkChange;
-      return { ...answer, safe: safe[at]?.amount as Amount, changes: [change] };
+    ...answers.map((answer, position): DepositAnswer => {
+      const change = changes[position] as NetworkChange;
+      return { ...answer, safe: safe[position]?.amount as Amount, changes: [change] };
     }),
   ];
 }
