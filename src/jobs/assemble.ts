@@ -118,6 +118,7 @@ export function assembleSimulation({
   random = createRandomSource(scenario.seed),
   onTransition,
   nodeRules,
+  keepsAnswers,
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -127,7 +128,7 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<SimulationParts, 'told' | 'held' | 'onTransition' | 'nodeRules'>): Simulation {
+} & Pick<SimulationParts, 'told' | 'held' | 'onTransition' | 'nodeRules' | 'keepsAnswers'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages } = scenario;
@@ -150,6 +151,7 @@ export function assembleSimulation({
     tracesSuccesses: traces === 'all',
     told,
     onTransition,
+    keepsAnswers,
   };
   return inFileOf(scenario, () => createSimulation(parts));
 }

@@ -27,6 +27,7 @@ export async function startSandbox({
   basePort = 0,
   pathFindingPort = 0,
   dialect,
+  keepsAnswers,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
@@ -39,6 +40,8 @@ export async function startSandbox({
   readonly pathFindingPort?: number;
   /** Which kind of node they answer like; the Python node unless said otherwise. */
   readonly dialect?: string | undefined;
+  /** Absent: as the scenario's steps need it. */
+  readonly keepsAnswers?: boolean;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });
@@ -50,6 +53,7 @@ export async function startSandbox({
     clock,
     pathFindingUrl: () => pathFindingUrl,
     nodeRules: () => rules,
+    keepsAnswers,
   });
   const served = await serveNodes({
     nodes: simulation,

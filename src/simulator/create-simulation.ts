@@ -7,16 +7,20 @@ import type { ToldCapacities } from '../model/network/fees.ts';
 import { emptyNetwork, type Network, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { HeldChannel } from '../model/load/load-result.ts';
+import type { Answer } from '../model/run/answer.ts';
+import { refused } from '../model/run/reason.ts';
 import { longestMs } from '../model/scenario/distribution.ts';
 import type { NodeRules } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { NodeApi } from '../ports/node-api.ts';
+import type { PathRequestFilter, PathRequestRecord } from '../ports/network-records.ts';
 import type { Furnishings, Protocol } from '../ports/protocol.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
+import { ok } from './answers.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
@@ -47,6 +51,8 @@ export interface SimulationParts {
   readonly told?: ToldCapacities | undefined;
   /** Hears in words how channels change: the state that an end was in and the one that it is in now. */
   readonly onTransition?: ((transition: string) => void) | undefined;
+  /** The path-finding service keeps its answers, as a real one does in its debug mode; absent: it does not. */
+  readonly keepsAnswers?: boolean | undefined;
 }
 
 /** A network of simulated nodes on a clock; how they pay is the protocol's. */
@@ -99,6 +105,11 @@ export function createSimulation(parts: SimulationParts): Simulation {
       paths: (request) => now.pathFinding.paths(request),
       suggestPartner: (token) => now.pathFinding.suggestPartner(token),
     },
+    records: {
+      pathRequests: (of) => Promise.resolve(answered(now.world, of)),
+      charged: (node) => Promise.resolve(ok(now.world.pathRequests.charged(node))),
+      events: () => Promise.resolve(ok([...now.world.chainEvents.all])),
+    },
     control: {
       stop: (name) => now.world.messenger.stop(nodeNamed(now.world, name)),
       start: (name) => now.world.messenger.start(nodeNamed(now.world, name), startupMs),
@@ -139,6 +150,11 @@ export function createSimulation(parts: SimulationParts): Simulation {
       churned = changed;
     },
   };
+}
+
+function answered({ pathRequests }: World, of: PathRequestFilter): Answer<readonly PathRequestRecord[]> {
+  const kept = pathRequests.answered(of);
+  return kept === undefined ? refused(404, 'this path-finding service keeps no answers') : ok(kept);
 }
 
 function lockIn(world: World, { token, payer, payee, transfers, lockedAmount }: HeldChannel): void {

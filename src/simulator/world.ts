@@ -11,11 +11,13 @@ import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
+import { ChainEvents } from './chain-events.ts';
 import { ChannelTransitions } from './channel-transitions.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
 import { WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
+import { PathRequests } from './path-finding/path-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
@@ -35,6 +37,9 @@ export interface World {
   readonly random: RandomSource;
   readonly blocks: SimulatedBlocks;
   readonly messenger: Messenger;
+  /** The events of the contracts. */
+  readonly chainEvents: ChainEvents;
+  readonly pathRequests: PathRequests;
   /** In name order: a node's number is its place here. */
   readonly names: ByNode<NodeName>;
   readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
@@ -77,6 +82,7 @@ export function createWorld({
   onChurn = () => {},
   told,
   onTransition,
+  keepsAnswers = false,
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
   /** Absent: every node is a Python node. */
@@ -93,6 +99,8 @@ export function createWorld({
   readonly told?: ToldCapacities | undefined;
   /** Hears how channels change; absent: nobody listens. */
   readonly onTransition?: ((transition: string) => void) | undefined;
+  /** The path-finding service keeps its answers; absent: it does not. */
+  readonly keepsAnswers?: boolean | undefined;
 }): World {
   // By code units, so that the order is the same everywhere.
   const sorted = network.nodes().sort();
@@ -169,6 +177,8 @@ export function createWorld({
     random,
     blocks,
     messenger,
+    chainEvents: new ChainEvents(blocks, addresses),
+    pathRequests: new PathRequests({ addresses, price: rules.pathFindingPrice ?? 0n, keepsAnswers }),
     names,
     nodeByName,
     addresses,

@@ -16,6 +16,7 @@ export const SCENARIO_INTEGERS = {
     fees: FEE_INTEGERS,
   },
   nodes: { [EACH]: { fees: FEE_INTEGERS } },
+  protocol: { pathFindingPrice: INTEGER },
   traffic: { amounts: AMOUNTS },
   recorded: { payments: { amount: INTEGER, identifier: INTEGER } },
   steps: {

@@ -134,6 +134,8 @@ export interface ProtocolSpec {
   readonly maxFeePercent: number;
   /** How often a payer tries a payment before it says that it failed; absent: once, as Raiden nodes do (2.3). */
   readonly attempts?: number;
+  /** The price of an answer of the path-finding service, whatever it says; absent: nothing. */
+  readonly pathFindingPrice?: Amount;
 }
 
 export interface TrafficSpec {

@@ -4,7 +4,7 @@ import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { CONTROL_ROOT } from '../serve/callers.ts';
-import { wireAddress } from '../wire/scalars.ts';
+import { wireAddress, wireInteger } from '../wire/scalars.ts';
 
 /** A sandbox's description of itself; no real node answers this path. */
 const wireSandbox = z
@@ -47,6 +47,19 @@ const wireNetwork = z
     { decode: networkFromJson, encode: networkToJson },
   )
   .meta({ id: 'Network' });
+
+/** Events of contracts, oldest first; integers among the arguments are decimal strings. */
+const wireEvents = z.array(
+  z
+    .object({
+      contract: z.enum(['TokenNetwork', 'MonitoringService']),
+      event: z.string(),
+      block: z.number(),
+      sender: wireAddress,
+      args: z.record(z.string(), z.union([wireAddress, wireInteger])),
+    })
+    .meta({ id: 'ChainEvent' }),
+);
 
 /** Nothing to say but that it was done. */
 const wireDone = z.object({ done: z.literal(true) });
@@ -141,6 +154,12 @@ export const controlEndpoints = {
     path: `${CONTROL_ROOT}/network`,
     summary: 'The network as it stands, as graphology JSON.',
     answer: wireNetwork,
+  }),
+  events: endpoint({
+    operation: 'listChainEvents',
+    path: `${CONTROL_ROOT}/events`,
+    summary: 'Events of the contracts since the start, oldest first.',
+    answer: wireEvents,
   }),
   snapshot: change({
     operation: 'takeSnapshot',

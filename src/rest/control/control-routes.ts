@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Answer } from '../../model/run/answer.ts';
 import { refused } from '../../model/run/reason.ts';
 import { InputError } from '../../errors.ts';
+import type { NetworkRecords } from '../../ports/network-records.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import {
@@ -17,6 +18,7 @@ import type { ServedNode, Switchboard } from '../serve/switchboard.ts';
 /** The parts of a sandbox that its control API shows and changes. */
 export interface ControlledSandbox {
   readonly switchboard: Switchboard;
+  readonly records: NetworkRecords;
   readonly origin: SandboxOrigin;
   readonly pathFindingUrl: () => string;
   /** Hosts whose pages may call it. */
@@ -25,7 +27,7 @@ export interface ControlledSandbox {
 
 /** Serves the control API under `/_millrace`. */
 export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void {
-  const { switchboard, allowedHosts } = sandbox;
+  const { switchboard, records, allowedHosts } = sandbox;
   const { control, nodes } = switchboard;
   const route = app.routes(raidenWording, (request) => foreignCaller(request, allowedHosts));
   route(endpoints.describe, () => done(describe(sandbox)));
@@ -59,6 +61,7 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
   route(endpoints.network, () => done(control.network()));
   route(endpoints.snapshot, () => snapshot(control));
   route(endpoints.reset, ({ request }) => reset(switchboard, request));
+  route(endpoints.events, () => records.events());
   route(endpoints.pendingTransfers, () => done({ pending: control.pendingTransfers() }));
 
   async function withNode(

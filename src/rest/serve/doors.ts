@@ -6,6 +6,7 @@ import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
 import { type Call, HttpApp } from './http-app.ts';
 import { openApiDocument, openApiEndpoint } from './openapi.ts';
+import { addDebugRoutes } from '../path-finding/debug-endpoints.ts';
 import { addPathFindingRoutes, pathFindingWording } from '../path-finding/path-finding-endpoints.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { ServedNode } from './switchboard.ts';
@@ -42,6 +43,7 @@ export class Doors {
         return name !== undefined && control.isSeen(name);
       },
     });
+    addDebugRoutes(this.#pathFindingApp, this.#simulation.records);
     for (const app of [this.#nodeApp, this.#pathFindingApp]) {
       addControlRoutes(app, sandbox);
       addOpenApiRoute(app, this.#dialect);

@@ -57,7 +57,8 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     answer: (request, response) => doors.answerPathFinding(request, response),
   });
   const switchboard = new Switchboard(nodes, simulation);
-  await doors.furnish({ switchboard, origin, pathFindingUrl: () => pathFinding.url, allowedHosts });
+  const { records } = simulation;
+  await doors.furnish({ switchboard, records, origin, pathFindingUrl: () => pathFinding.url, allowedHosts });
 
   const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];
   await openAll(listeners);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inMs, mapping } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
-import { duration, integer, number } from './values.ts';
+import { amount, duration, integer, number } from './values.ts';
 
 /**
  * Protocols and routers that a scenario may name, the default first; handed in by the registry of alternatives
@@ -55,6 +55,11 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
       .describe('Highest mediation fee a sender accepts.')
       .meta({ 'x-unit': 'percent of the amount' })
       .prefault(20),
+    pathFindingPrice: amount()
+      .describe(
+        'What the path-finding service charges a payer for each answer, also for a no; absent: nothing.',
+      )
+      .exactOptional(),
   })
     .transform(inMs('blockTime', 'viewDelay'))
     .meta({ 'x-section': 'Protocol' });

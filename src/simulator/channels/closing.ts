@@ -90,6 +90,7 @@ function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
       else done(channelView(at.world, layer, end));
     } else {
       vanish(layer, end);
+      at.world.chainEvents.settled(at, [own, other]);
       done(null);
     }
   });
@@ -99,9 +100,8 @@ function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
 function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, done: Closed): void {
   const { world, node, blocks, layer, end } = at;
   const { graph } = layer;
-  const gone = (): void => payOut(layer, end, withdrawn);
   if (graph.phase(end) !== 'opened') {
-    gone();
+    payOut(layer, end, withdrawn);
     done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
     return;
   }
@@ -111,25 +111,28 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
   blocks.transact({ kind: 'close', from: node }, () => {
     if (graph.phase(end) === 'waiting_for_close') {
       graph.setPhase(end, 'closed');
-      blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, gone));
+      world.chainEvents.closed(at);
+      blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, withdrawn));
     }
     done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
   });
 }
 
 // The node sends the settlement by itself; pending locks are resolved first.
-function settle(at: OwnEnd, gone: () => void): void {
-  const { node, blocks, layer, end } = at;
+function settle(at: OwnEnd, withdrawn: Amount): void {
+  const { world, node, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
   if (hasPending(layer, end)) {
-    blocks.at(blocks.latest + 1, () => settle(at, gone));
+    blocks.at(blocks.latest + 1, () => settle(at, withdrawn));
     return;
   }
   blocks.transact({ kind: 'settle', from: node }, () => {
     if (layer.graph.phase(end) === 'gone') return;
+    const { ledger } = layer;
+    world.chainEvents.settled(at, [ledger.balance(end) + withdrawn, ledger.balance(otherEnd(end))]);
     vanish(layer, end);
-    gone();
+    payOut(layer, end, withdrawn);
   });
 }
 

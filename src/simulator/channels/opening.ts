@@ -44,7 +44,7 @@ export function openChannel(
 }
 
 function openNew(
-  { node, blocks }: OwnNode,
+  { world, node, blocks }: OwnNode,
   openings: Openings,
   {
     layer,
@@ -66,7 +66,7 @@ function openNew(
     openings.delete(key);
     const { settleTimeout, revealTimeout } = timeoutsOf(request, layer, node);
     const nothing = { totalDeposit: 0n, totalWithdraw: 0n, balance: 0n };
-    layer.addChannel({
+    const end = layer.addChannel({
       between: [node, partner],
       identifier: layer.graph.nextIdentifier,
       settleTimeout: Number(settleTimeout),
@@ -78,6 +78,7 @@ function openNew(
       phase: 'opened',
       ends: [nothing, nothing],
     });
+    world.chainEvents.opened({ layer, end });
     for (const each of waiting) each();
   });
 }

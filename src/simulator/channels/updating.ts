@@ -77,6 +77,7 @@ function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>):
       layer.inTransit -= increase;
       onChain[node] = (onChain[node] ?? 0n) + increase;
       curves.noteWithdrawal(end);
+      world.chainEvents.withdrawn(at);
       reply(show(at, 200));
     });
   };
@@ -130,7 +131,7 @@ export function raiseDeposit(
     reply(refuse(at, fault));
     return;
   }
-  const { node, blocks, layer, end } = at;
+  const { world, node, blocks, layer, end } = at;
   const { graph, ledger, curves, onChain } = layer;
   blocks.transact({ kind: 'deposit', from: node }, () => {
     // Another deposit may have been confirmed, the channel closed, the tokens spent meanwhile.
@@ -144,6 +145,7 @@ export function raiseDeposit(
       onChain[node] = (onChain[node] ?? 0n) - left;
       ledger.deposit(end, left);
       curves.noteDeposit(end);
+      world.chainEvents.deposited(at);
     }
     reply(show(at, status));
   });

@@ -36,6 +36,14 @@ interface PathsRequest {
 
 /** Asks the router, after the service's own checks in its own order (raiden.md 3.2). */
 export function findPaths(world: World, request: PathsRequest): RouteChoice {
+  const choice = choosePaths(world, request);
+  const { source } = request;
+  const routes = choice.kind === 'routes' ? choice.routes : undefined;
+  if (source !== undefined) world.pathRequests.note({ ...request, source, routes });
+  return choice;
+}
+
+function choosePaths(world: World, request: PathsRequest): RouteChoice {
   const fault = requestFault(world, request);
   if (fault !== undefined) return dated(world, fault);
   const { layer, amount, maxPaths } = request;

@@ -1,14 +1,14 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import type { EndIndex } from '../../model/network/indices.ts';
 import type { Answer, SuggestedPartner } from '../../model/run/answer.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
-import type { Route, Routes } from '../../ports/router.ts';
 import { type Fault, ok, refusal } from '../answers.ts';
 import type { ChannelRows } from '../channel-rows.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 import { findPaths } from './find-paths.ts';
+import { suggestedPaths } from './path-requests.ts';
 
 const VERSION = '2.0.1';
 // Both of the Raiden path-finding service (raiden.md 3.2 and 3.3).
@@ -35,7 +35,7 @@ export function simulatedPathFinding(world: World): PathFindingApi {
           version: VERSION,
           confirmedBlock: world.blocks.latest,
           message: 'Millrace: a simulated path-finding service',
-          price: 0n,
+          price: world.rules.pathFindingPrice ?? 0n,
         }),
       ),
     paths: (request) => Promise.resolve(paths(world, request)),
@@ -65,12 +65,7 @@ function paths(
   const [source, target] = [world.nodeByAddress.get(from), world.nodeByAddress.get(to)];
   const choice = findPaths(world, { layer, source, target, amount: value, maxPaths });
   if (choice.kind === 'none') return refuse({ ...choice, status: 404, errors: choice.reason });
-  return ok(
-    allRoutes(choice.routes).map(({ ends, amounts }) => ({
-      path: [from, ...ends.map((end) => addressOf(world, layer.graph.owner(otherEnd(end))))],
-      estimatedFee: (amounts[0] ?? value) - value,
-    })),
-  );
+  return ok(suggestedPaths(choice.routes, { layer, from, amount: value }, world.addresses));
 }
 
 /** By token address as documented, or by token network address as real services want it. */
@@ -153,11 +148,4 @@ function closeness({ offsets, neighbours }: ChannelRows): Float64Array {
     centralities[start] = ((size - 1) / (connected - 1)) * ((size - 1) / sum);
   }
   return centralities;
-}
-
-/** Every route of a request, found now if it was not before. */
-export function allRoutes(routes: Routes): readonly Route[] {
-  const all: Route[] = [];
-  for (let route = routes.at(0); route; route = routes.at(all.length)) all.push(route);
-  return all;
 }
