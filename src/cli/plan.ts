@@ -13,6 +13,7 @@ import { planJson, planText } from '../report/plan/plan-document.ts';
 import { shellWord } from '../report/sections/facts.ts';
 import { goalFault } from '../scenario/fields/metric-expectation.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
+import { parseDuration } from '../scenario/fields/values.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
@@ -52,6 +53,11 @@ const OPTIONS = {
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
   mine: list('<node>', 'a node that you run: nothing of others is changed; may be repeated', nodeName),
+  horizon: value(
+    '<duration>',
+    'for how long the money must last, such as 1w: traffic goes on for so long',
+    horizon,
+  ),
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', budget),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
@@ -149,6 +155,7 @@ function commandOf(file: string, flags: PlanFlags): string {
     for: wanted?.text,
     find,
     mine: flags.mine,
+    horizon: flags.horizon === undefined ? undefined : `${flags.horizon / 3_600_000}h`,
     budget: flags.budget,
     replications,
     precision: flags.precision,
@@ -161,6 +168,7 @@ function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags
   return {
     ...withoutUndefined({ sample, goal: wanted, precision: flags.precision }),
     ...(flags.mine === undefined ? {} : { mine: flags.mine }),
+    ...(flags.horizon === undefined ? {} : { horizonMs: flags.horizon }),
     ...(vary.length === 0 ? {} : { vary }),
     ...(flags.budget === undefined ? {} : { fund: { budget: flags.budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
@@ -208,6 +216,12 @@ function budget(given: string): bigint {
   const amount = parseAmount(given);
   if (amount !== undefined && amount > 0n) return amount;
   throw new InvalidArgumentError('Expected an amount of at least 1, in smallest units.');
+}
+
+function horizon(given: string): number {
+  const ms = parseDuration(given);
+  if (ms !== undefined && ms > 0) return ms;
+  throw new InvalidArgumentError('Expected a duration of at most 366 days, such as 1d, 1w or 30d.');
 }
 
 function nodeName(given: string): string {

@@ -51,29 +51,43 @@ interface MadePayment {
 
 const DAY_MS = 86_400_000;
 const MOST_BLOCKS = 1_000_000;
+// A record of a week whose last payment came an hour before its end is one of a week.
+const LONGEST_PAUSE = 10;
 
-/** As many blocks as were recorded, each a whole recorded one, where there is one at the same time of day. */
+/** As many blocks as were recorded or asked for, each a whole recorded one, where there is one at the same time of day. */
 function resampled(
-  { payments, resampleMs }: RecordedTraffic,
+  { payments, resampleMs, durationMs }: RecordedTraffic,
   at: string,
   random: RandomStream,
 ): readonly MadePayment[] {
   const lastMs = payments.at(-1)?.atMs ?? 0;
-  if (resampleMs === undefined)
-    return payments.map((payment) => ({ atMs: payment.atMs, payment, block: [0, lastMs] }));
-  const slots = Math.floor(lastMs / resampleMs) + 1;
-  // The last one was cut off by the end of the record.
-  const whole = slots - 1;
+  const isMade = (atMs: number): boolean => (durationMs === undefined ? atMs <= lastMs : atMs < durationMs);
+  if (resampleMs === undefined) {
+    if (durationMs !== undefined && durationMs > lastMs + LONGEST_PAUSE * (lastMs / payments.length))
+      throw fieldError(
+        `${at}.resample`,
+        `found none, expected the length of a block: the record lasts ${Math.round(lastMs / 1000)} s, and ${durationMs / 1000} s are asked for`,
+      );
+    const block = [0, Math.min(lastMs, durationMs ?? lastMs)] as const;
+    return payments
+      .filter(({ atMs }) => isMade(atMs))
+      .map((payment) => ({ atMs: payment.atMs, payment, block }));
+  }
+  // The last recorded one was cut off by the end of the record.
+  const whole = Math.floor(lastMs / resampleMs);
+  const slots = durationMs === undefined ? whole + 1 : Math.ceil(durationMs / resampleMs);
   if (whole < 2 || whole > MOST_BLOCKS)
     throw fieldError(
       `${at}.resample`,
       `found ${whole} whole blocks in the record, expected 2 to ${MOST_BLOCKS}`,
     );
-  const blocks = Array.from({ length: slots }, (): TracedPayment[] => []);
+  if (slots > MOST_BLOCKS)
+    throw fieldError(`${at}.duration`, `found ${slots} blocks, expected at most ${MOST_BLOCKS}`);
+  const blocks = Array.from({ length: whole + 1 }, (): TracedPayment[] => []);
   for (const payment of payments) blocks[Math.floor(payment.atMs / resampleMs)]?.push(payment);
   const aDay = Math.max(1, Math.round(DAY_MS / resampleMs));
   const period = whole < 2 * aDay ? 1 : aDay;
-  return blocks.flatMap((_, slot): readonly MadePayment[] => {
+  return Array.from({ length: slots }, (_, slot) => slot).flatMap((slot): readonly MadePayment[] => {
     const first = slot % period;
     const drawn = first + period * uniformIndex(Math.ceil((whole - first) / period), random);
     const startMs = slot * resampleMs;
@@ -86,7 +100,7 @@ function resampled(
           block: [startMs, startMs + resampleMs],
         }),
       )
-      .filter(({ atMs }) => atMs <= lastMs);
+      .filter(({ atMs }) => isMade(atMs));
   });
 }
 

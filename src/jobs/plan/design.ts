@@ -7,6 +7,7 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { parseScenario } from '../parse-scenario.ts';
+import { HORIZON_PATH, lastingFor } from './horizon.ts';
 import { ofOneToken } from './one-token.ts';
 
 /** A point before it is measured. */
@@ -89,7 +90,10 @@ interface Variant {
 function variant(source: ScenarioText, { scenario, spec, settings }: Variant): Scenario {
   if (settings.length === 0) return scenario;
   try {
-    return ofOneToken(seeded(parseScenario(source), scenario.seed), spec, source.file);
+    const varied = seeded(parseScenario(source), scenario.seed);
+    const isHorizonVaried = settings.some(({ path }) => path === HORIZON_PATH);
+    const horizonMs = isHorizonVaried ? varied.plan?.horizonMs : spec.horizonMs;
+    return lastingFor(ofOneToken(varied, spec, source.file), horizonMs);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');

@@ -2,7 +2,7 @@ import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import { metricName, paymentsOf } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
+import { type Expectation, PERIODS } from '../../model/scenario/expectation.ts';
 import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
 
 /**
@@ -40,7 +40,13 @@ export function areCertain([first]: readonly Replication[]): boolean {
 }
 
 // Metrics whose values lie between 0 and 1; of others it is known that they are at least 0.
-const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean', 'online_share'];
+const SHARES: readonly string[] = [
+  'success_rate',
+  'volume_rate',
+  'imbalance_mean',
+  'online_share',
+  ...Object.keys(PERIODS),
+];
 
 // Parts of all payments that may be too rare to be seen.
 const FAILURES = /^(?:failed|lost_to_.*|failures\..*)$/;

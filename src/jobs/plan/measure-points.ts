@@ -1,5 +1,6 @@
 import type { ClassEstimate, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import { periodMetric } from '../../model/scenario/expectation.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import { counted } from '../../report/words/number-format.ts';
@@ -79,7 +80,8 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
       'plan.goal',
       `${goal.metric} has no value: no such payment in ${counted(rows.length, 'replication')}`,
     );
-  const worst = worstRun(rows, goal);
+  // A share of periods is a quantile itself.
+  const worst = periodMetric(goal.metric) === undefined ? worstRun(rows, goal) : undefined;
   const metrics = Object.fromEntries(names.map((name) => [name, estimateMetric(rows, name, confidence)]));
   return {
     ...point,

@@ -10,6 +10,7 @@ import {
   PARTNERS,
   selectedMetric,
 } from '../../model/run/selected-metric.ts';
+import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { namedFirst } from '../../report/words/text-lines.ts';
 import { closestTo } from '../../scenario/text/suggestion.ts';
@@ -31,7 +32,7 @@ export function figuresOf({ figures, mine }: PlanSpec): readonly string[] {
 /** The parts of runs that the plan's goal and figures are about; undefined: they are about whole runs. */
 export function measuredParts(spec: PlanSpec): MeasuredParts | undefined {
   const metrics = [spec.goal.metric, ...figuresOf(spec)].filter(
-    (metric) => selectedMetric(metric) !== undefined,
+    (metric) => selectedMetric(metric) !== undefined || periodMetric(metric) !== undefined,
   );
   return metrics.length === 0 ? undefined : { metrics: [...new Set(metrics)], classes: classesOf(spec) };
 }
@@ -73,7 +74,7 @@ export function requireKnownParts(
     ...(spec.figures ?? []).map((each, at) => [`figures[${at}]`, each]),
   ];
   const faults = metrics.flatMap(([path = '', metric = '']) => {
-    const { values = {} } = selectedMetric(metric) ?? {};
+    const { values = {} } = selectedMetric(periodMetric(metric)?.condition.metric ?? metric) ?? {};
     return (Object.keys(METRIC_LABELS) as MetricLabel[]).flatMap((label) =>
       (values[label] ?? []).filter((name) => !isKnown(label, name)).map((name) => faultOf(path, label, name)),
     );

@@ -22,6 +22,7 @@ import {
   requireFittingSettings,
   requireSettings,
 } from './questions.ts';
+import { lastingFor, requireHorizon } from './horizon.ts';
 import { ofOneToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
@@ -69,7 +70,8 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const written = seeded(parseScenario(source), seed);
   const spec: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
-  const scenario = ofOneToken(written, spec, source.file);
+  requireHorizon(spec, written, source.file);
+  const scenario = lastingFor(ofOneToken(written, spec, source.file), spec.horizonMs);
   requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
   requireKnownParts(spec, { scenario, network, file: source.file });
@@ -115,6 +117,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       confidence: CONFIDENCE,
       network: spec.network,
       warmUpMs,
+      ...(spec.horizonMs !== undefined && { horizonMs: spec.horizonMs }),
       ...(spec.mine && { mine: spec.mine }),
       ...(figures.length > 0 && { figures }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),

@@ -104,6 +104,7 @@ export function answerScenarios({ points, result }: Planned): readonly AnswerSce
           seed: replicationSeed(scenario.seed, 0),
           network: changeNetwork(assembleNetwork(scenario), changes),
           goal: goal.text,
+          scenario,
           fees: Object.fromEntries(
             changes.flatMap((change) => (change.kind === 'charge' ? [[change.node, change.fees]] : [])),
           ),

@@ -44,6 +44,8 @@ export interface MeasuredPlan {
   readonly confidence: number;
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
+  /** How long traffic goes on in each simulation; absent: as the scenario, or the point, says. */
+  readonly horizonMs?: number;
   /** The nodes whose owner plans; absent: everything may be changed. */
   readonly mine?: readonly NodeName[];
   /** The metrics to tell besides the goal's. */

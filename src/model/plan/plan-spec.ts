@@ -20,6 +20,8 @@ export interface PlanSpec {
   /** `fixed`: all replications have the network of the scenario's seed; `drawn`: each draws its own. */
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;
+  /** How long traffic goes on in each simulation; absent: as the scenario says. */
+  readonly horizonMs?: number;
   /** The token that is planned; absent: the only one that the scenario uses. */
   readonly token?: TokenName;
   /** The nodes whose owner plans: nothing of others is changed. Absent: everything may be. */

@@ -1,3 +1,4 @@
+import { periodMetric } from '../scenario/expectation.ts';
 import type { NodeName } from '../network/network.ts';
 
 /** The labels by which a metric is selected, with what they say of a payment. */
@@ -52,12 +53,14 @@ export function selectedMetric(metric: string): SelectedMetric | undefined {
   return { name, selection: metric.slice(name.length), values: Object.fromEntries(values) };
 }
 
-/** The metric without its selection. */
+/** The metric without its selection; of a share of periods their unit. */
 export function metricName(metric: string): string {
-  return metric.replace(/\{.*$/, '');
+  return periodMetric(metric)?.unit ?? metric.replace(/\{.*$/, '');
 }
 
-/** The number of payments that a metric is about. */
+/** The number of payments, or of periods, that a metric is about. */
 export function paymentsOf(metric: string): string {
+  const period = periodMetric(metric);
+  if (period !== undefined) return period.unit;
   return `payments${selectedMetric(metric)?.selection ?? ''}`;
 }

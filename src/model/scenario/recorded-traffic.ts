@@ -10,6 +10,8 @@ export interface RecordedTraffic {
   readonly of?: NodeName;
   /** Absent: every payment as it was. Else each block of so long is one of the recorded blocks, by chance. */
   readonly resampleMs?: number;
+  /** How long payments are made; absent: as long as was recorded. */
+  readonly durationMs?: number;
   /** How many payments are made for each recorded one. */
   readonly growth: number;
   /** In order of their moments, which count from the first one. */

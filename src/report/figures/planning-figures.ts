@@ -33,7 +33,7 @@ export function planningFigures(
   return {
     metrics: {
       ...metrics,
-      ...(parts && selectedMetrics(run, payments, parts)),
+      ...(parts && selectedMetrics(run, payments, parts, warmUpMs)),
       first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),

@@ -8,6 +8,9 @@ import {
   type SelectedMetric,
   selectedMetric,
 } from '../../model/run/selected-metric.ts';
+import { type PeriodMetric, periodMetric, PERIODS } from '../../model/scenario/expectation.ts';
+import { stands } from '../../model/scenario/threshold.ts';
+import { trafficEndMs } from '../../model/scenario/traffic-end.ts';
 import { metricsOf } from './metrics.ts';
 import { nodeUses } from './node-uses.ts';
 import type { ReportedPayment } from './reported-payment.ts';
@@ -17,8 +20,11 @@ export function selectedMetrics(
   run: Run,
   payments: readonly ReportedPayment[],
   parts: MeasuredParts,
+  fromMs = 0,
 ): Readonly<Record<string, number>> {
   const entries = parts.metrics.flatMap((metric): readonly (readonly [string, number])[] => {
+    const period = periodMetric(metric);
+    if (period !== undefined) return shareOfPeriods(run, payments, { metric, period, parts, fromMs });
     const selected = selectedMetric(metric);
     if (selected === undefined) return [];
     const chosen = payments.filter(chooser(run, selected, parts));
@@ -27,6 +33,45 @@ export function selectedMetrics(
     return value === undefined ? [count] : [count, [metric, value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The share of whole periods in which a condition holds, beside their number; periods without such payments show nothing. */
+function shareOfPeriods(
+  run: Run,
+  payments: readonly ReportedPayment[],
+  { metric, period: { unit, condition }, parts, fromMs }: PeriodPart,
+): readonly (readonly [string, number])[] {
+  const { metric: asked, relation, value } = condition;
+  const selected: SelectedMetric = selectedMetric(asked) ?? { name: asked, selection: '', values: {} };
+  const chosen = payments.filter(chooser(run, selected, parts));
+  const values = inPeriods(run, chosen, { periodMs: PERIODS[unit], fromMs }).flatMap(
+    (inOne) => valueOf(run, { selected, chosen: inOne, parts }) ?? [],
+  );
+  const holding = values.filter((each) => stands(each, relation, value)).length;
+  const count = [paymentsOf(metric), values.length] as const;
+  return values.length === 0 ? [count] : [count, [metric, holding / values.length]];
+}
+
+interface PeriodPart {
+  readonly metric: string;
+  readonly period: PeriodMetric;
+  readonly parts: MeasuredParts;
+  /** Payments that started before are not counted. */
+  readonly fromMs: number;
+}
+
+/** The payments of each period that lies within the traffic's time and what is counted of it. */
+function inPeriods(
+  run: Run,
+  payments: readonly ReportedPayment[],
+  { periodMs, fromMs }: { readonly periodMs: number | undefined; readonly fromMs: number },
+): readonly (readonly ReportedPayment[])[] {
+  if (periodMs === undefined) return [payments];
+  const first = Math.ceil(fromMs / periodMs);
+  const end = Math.floor((trafficEndMs(run.header.scenario) ?? 0) / periodMs);
+  const periods = Array.from({ length: Math.max(0, end) }, (): ReportedPayment[] => []);
+  for (const payment of payments) periods[Math.floor(payment.record.startedAtMs / periodMs)]?.push(payment);
+  return periods.slice(Math.min(first, end));
 }
 
 interface Part {

@@ -1,5 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import type { MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import {
   type Block,
@@ -17,6 +18,7 @@ import { metricMeaning } from '../words/metric-text.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { estimateText, intervalText } from './interval-text.ts';
 import { settingsText, STANDING_BADGES } from './points.ts';
+import { timeText } from './time-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
 /** A plan and what it is told with. */
@@ -52,7 +54,7 @@ export function planJson(
 
 /** The answer in one sentence, with its interval. */
 export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): string {
-  return `${answerSentence(result, told)}${endText(result)}`;
+  return `${answerSentence(result, told)}${timeText(result)}${endText(result)}`;
 }
 
 function planDocument(plan: PlanFacts): Document {
@@ -193,7 +195,10 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
   const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
   return repeatable('What was assumed', {
     facts: [
-      ['Goal', `${goal.text}, of the mean over replications`],
+      [
+        'Goal',
+        periodMetric(goal.metric) === undefined ? `${goal.text}, of the mean over replications` : goal.text,
+      ],
       ...(mine === undefined
         ? []
         : [

@@ -1,7 +1,7 @@
 import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { parseExpectation, withoutBlanks } from '../../model/scenario/expectation.ts';
+import { parseExpectation, PERIODS, periodMetric, withoutBlanks } from '../../model/scenario/expectation.ts';
 import { METRIC_LABELS, metricName, NODE_METRICS, selectedMetric } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { scalar } from '../text/schema.ts';
@@ -31,15 +31,22 @@ export function metricExpectation(faultOf: (text: string) => string | undefined 
 /** One metric of planning: `success_rate`, `earned{node=hub}`. */
 export function goalMetric() {
   const read = (value: unknown): string | undefined => {
-    const metric = typeof value === 'string' ? withoutBlanks(value.trim()) : undefined;
+    const metric = typeof value === 'string' ? plainMetric(value.trim()) : undefined;
     return metric !== undefined && metricFault(metric) === undefined ? metric : undefined;
   };
   return scalar({
     expected: 'a metric, such as success_rate or success_rate{payer=ann}',
     read,
-    hint: (value) => (typeof value === 'string' ? metricFault(withoutBlanks(value.trim())) : undefined),
+    hint: (value) => (typeof value === 'string' ? metricFault(plainMetric(value.trim())) : undefined),
     json: { type: 'string', examples: ['earned{node=hub}'], 'x-type': 'metric' },
   });
+}
+
+// As a goal that asks for a share of periods names it.
+function plainMetric(text: string): string {
+  const { unit, condition } = periodMetric(text) ?? {};
+  const goal = condition && parseExpectation(`${condition.text} in 1 of 1 ${unit}`);
+  return goal?.metric ?? withoutBlanks(text);
 }
 
 /** Why a text is no goal of planning, and what to write; undefined: it is one. A goal that is met by nothing happening is none. */
@@ -47,6 +54,8 @@ export function goalFault(text: string): string | undefined {
   const goal = parseExpectation(text);
   const fault = expectationFault(text, metricFault);
   if (fault !== undefined || goal === undefined) return fault;
+  const period = periodMetric(goal.metric);
+  if (period !== undefined) return goalFault(period.condition.text);
   if (metricName(goal.metric) === 'failed' || !stands(0, goal.relation, goal.value)) return undefined;
   return `${goal.metric} is 0 where no payment succeeds, and the goal is met: ask for success, such as success_rate >= 95%; results.csv has every metric`;
 }
@@ -61,6 +70,17 @@ const SELECTABLE =
 
 /** Why planning has no such metric, and what to write; undefined: it has. */
 function metricFault(metric: string): string | undefined {
+  const period = periodMetric(metric);
+  if (period !== undefined) {
+    const { condition } = period;
+    const isOfPayments = SELECTABLE.test(metricName(condition.metric));
+    return (
+      expectationFault(condition.text, metricFault) ??
+      (isOfPayments
+        ? undefined
+        : `${condition.metric} is of a whole run; of ${period.unit} there are success_rate, payments, volume, fees and others of payments`)
+    );
+  }
   const name = metricName(metric);
   const isOfNodes = Object.hasOwn(NODE_METRICS, name);
   if (name === metric)
@@ -93,14 +113,17 @@ function expectationFault(text: string, faultOf = wholeRunFault): string | undef
     expectation?.metric ?? withoutBlanks(/^\s*[\w.-]+(?:\s*\{[^}]*\}?)?/.exec(text)?.[0].trim() ?? '');
   const fault = metric === '' ? undefined : faultOf(metric);
   if (fault !== undefined) return fault;
-  if (expectation === undefined) return 'relations are <, <=, >, >=, == and !=; a % sign divides by 100';
+  if (expectation === undefined)
+    return /\sin\s/.test(text)
+      ? `a share of periods is written in 19 of 20 weeks; periods are ${Object.keys(PERIODS).join(', ')}`
+      : 'relations are <, <=, >, >=, == and !=; a % sign divides by 100';
   return isBeyondRange(expectation)
     ? `${expectation.metric} lies between 0 and 1: write 95% or 0.95`
     : undefined;
 }
 
 function wholeRunFault(metric: string): string | undefined {
-  return metric.includes('{')
+  return metric.includes('{') || periodMetric(metric) !== undefined
     ? 'only the goal and the figures of plan: select a part of a run'
     : unknownFault(metric, isKnown);
 }

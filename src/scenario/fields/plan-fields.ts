@@ -24,7 +24,9 @@ export type QuestionSettings = Readonly<Record<string, z.ZodType>>;
 export function plan(settings: QuestionSettings) {
   return mapping({
     goal: metricExpectation(goalFault)
-      .describe('What must hold of the mean over replications.')
+      .describe(
+        'What must hold of the mean over replications, or, with `in 19 of 20 weeks`, of such a share of all weeks; periods are runs, hours, days, weeks and months of 30 days.',
+      )
       .prefault(DEFAULT_GOAL.text),
     vary: z
       .record(z.string(), values())
@@ -47,6 +49,11 @@ export function plan(settings: QuestionSettings) {
       .describe('`fixed`: every replication has the network of the seed; `drawn`: each draws its own.')
       .prefault('fixed'),
     warmUp: duration().describe('Payments that start before are left out of the figures.').prefault('0s'),
+    horizon: duration({ positive: true })
+      .describe(
+        'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
+      )
+      .exactOptional(),
     token: tokenName()
       .describe('The token that is planned; needed only where a scenario has several.')
       .exactOptional(),
@@ -63,8 +70,9 @@ export function plan(settings: QuestionSettings) {
     ...settings,
   })
     .transform(
-      ({ vary, warmUp, mostReplications, replications, ...rest }): PlanSpec => ({
+      ({ vary, warmUp, horizon, mostReplications, replications, ...rest }): PlanSpec => ({
         ...rest,
+        ...(horizon !== undefined && { horizonMs: horizon }),
         vary: Object.entries(vary).map(([path, list]) => ({ path, values: list })),
         replications,
         mostReplications: Math.max(replications, mostReplications ?? 50 * replications),

@@ -15,12 +15,17 @@ export function recorded() {
         'Each block of so long, such as `1h` or `24h`, is drawn from the recorded ones; of two days or more from those at the same time of day. Absent: as recorded.',
       )
       .exactOptional(),
+    duration: duration({ positive: true })
+      .describe(
+        'How long payments are made; longer than the record only with `resample`. Absent: as recorded.',
+      )
+      .exactOptional(),
     growth: number({ min: 0, above: true, max: HIGHEST_RATE })
       .describe(
         'Payments for each recorded one: `1.5` is half as many again, at other moments of their block, or of the whole record.',
       )
       .prefault(1),
   })
-    .transform(inMs('resample'))
+    .transform(inMs('resample', 'duration'))
     .meta({ 'x-section': 'Recorded' });
 }

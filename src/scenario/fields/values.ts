@@ -163,12 +163,19 @@ function amountHint(value: unknown): string | undefined {
   return 'write it with all its digits; _ may group them, as in 1_000_000';
 }
 
-const MS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const MS_PER_UNIT: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
-const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h)$/;
+const PATTERN = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)$/;
 
 /**
- * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`; where k6 takes a bare number for
+ * A duration with its unit, read as milliseconds: `500ms`, `2s`, `1.5m`, `1h`, `7d`, `4w`; where k6 takes a bare number for
  * milliseconds, `bare` does too.
  */
 export function duration({
@@ -197,7 +204,8 @@ export function duration({
   });
 }
 
-function parseDuration(text: string): number | undefined {
+/** Reads `7d` as milliseconds; `undefined` for what is no duration. */
+export function parseDuration(text: string): number | undefined {
   const [, digits, unit] = PATTERN.exec(text) ?? [];
   const factor = unit === undefined ? undefined : MS_PER_UNIT[unit];
   if (digits === undefined || factor === undefined) return undefined;

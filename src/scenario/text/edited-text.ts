@@ -76,6 +76,8 @@ export interface Settled {
   /** An expectation: what must hold. */
   readonly goal: string;
   readonly fees: Readonly<Record<string, FeeSchedule>>;
+  /** The traffic and the recorded payments with their lengths. */
+  readonly scenario: Pick<Scenario, 'traffic' | 'recorded'>;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface Settled {
  * ready to be simulated, replayed or planned on. `undefined` for several tokens or too many channels.
  */
 export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled): string | undefined {
-  const { seed, network, goal, fees } = settled;
+  const { seed, network, goal, fees, scenario } = settled;
   if (network.getAttribute('tokens').length !== 1 || network.size > MOST_CHANNELS) return undefined;
   const document = documentOf(source.text);
   const at = document.has('networks') ? ['networks', 0] : ['network'];
@@ -92,6 +94,12 @@ export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled
   document.set('seed', seed);
   document.set('expect', document.createNode([goal]));
   document.delete('plan');
+  for (const [index, { durationMs, count }] of scenario.traffic.entries()) {
+    if (count === undefined) document.deleteIn(['traffic', index, 'count']);
+    if (durationMs !== undefined) document.setIn(['traffic', index, 'duration'], `${durationMs}ms`);
+  }
+  for (const [index, { durationMs }] of (scenario.recorded ?? []).entries())
+    if (durationMs !== undefined) document.setIn(['recorded', index, 'duration'], `${durationMs}ms`);
   for (const [node, schedule] of Object.entries(fees))
     document.setIn(['nodes', node, 'fees'], document.createNode(schedule));
   return document.toString({ lineWidth: 110 });

@@ -1,0 +1,46 @@
+import { InputError } from '../../errors.ts';
+import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import { periodMetric, PERIODS } from '../../model/scenario/expectation.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+
+/**
+ * A scenario whose traffic goes on for so long, whatever it says of that: at the same rate, and recorded payments drawn
+ * block after block. Traffic that would begin later is left out.
+ */
+export function lastingFor(scenario: Scenario, horizonMs: number | undefined): Scenario {
+  if (horizonMs === undefined) return scenario;
+  const { traffic, recorded } = scenario;
+  return {
+    ...scenario,
+    traffic: traffic.flatMap(({ count: _count, ...each }) =>
+      each.startMs < horizonMs ? [{ ...each, durationMs: horizonMs - each.startMs }] : [],
+    ),
+    ...(recorded && { recorded: recorded.map((each) => ({ ...each, durationMs: horizonMs })) }),
+  };
+}
+
+/** Refuses a horizon that nothing fills, and a goal of periods that are longer. */
+export function requireHorizon(
+  { horizonMs, goal, vary }: Pick<PlanSpec, 'horizonMs' | 'goal' | 'vary'>,
+  { traffic, recorded = [] }: Scenario,
+  file: string,
+): void {
+  if (horizonMs !== undefined && traffic.length + recorded.length === 0)
+    throw new InputError({
+      place: { file, path: 'plan.horizon' },
+      message: 'found a scenario of steps only, expected traffic or recorded payments that go on for so long',
+      hint: 'Leave the horizon out, or describe the payments by traffic.',
+    });
+  const { unit } = periodMetric(goal.metric) ?? {};
+  const periodMs = unit && PERIODS[unit];
+  const isVaried = vary.some(({ path }) => path === HORIZON_PATH);
+  if (periodMs !== undefined && !isVaried && (horizonMs ?? 0) < periodMs)
+    throw new InputError({
+      place: { file, path: 'plan.goal' },
+      message: `found a goal of ${unit}, expected a horizon of at least one of them`,
+      hint: 'Write plan: {horizon: 4w}, or give --horizon 4w.',
+    });
+}
+
+/** The field that says it. */
+export const HORIZON_PATH = 'plan.horizon';

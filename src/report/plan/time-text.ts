@@ -1,0 +1,28 @@
+import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
+import { counted, durationText } from '../words/number-format.ts';
+
+const HOUR_MS = 3_600_000;
+const UNITS = [
+  ['week', 168 * HOUR_MS],
+  ['day', 24 * HOUR_MS],
+  ['hour', HOUR_MS],
+] as const;
+
+/** A length of time by which people plan: `1 week`, `30 days`, `90 min`. */
+export function spanText(ms: number): string {
+  const unit = UNITS.find(([, length]) => ms >= length && ms % length === 0);
+  return unit === undefined ? durationText(ms) : counted(ms / unit[1], unit[0]);
+}
+
+/** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for. */
+export function timeText({ horizonMs, points }: Pick<MeasuredPlan, 'horizonMs' | 'points'>): string {
+  const [first, ...others] = points;
+  const [payments, lastsS] = ['payments', 'traffic_s'].map((name) => first?.metrics[name]?.mean);
+  if (payments === undefined || lastsS === undefined || others.length > 0)
+    return horizonMs === undefined ? '' : ` For ${spanText(horizonMs)} of such traffic.`;
+  const made = counted(Math.round(payments), 'payment');
+  if (horizonMs === undefined && lastsS === 0) return ` For ${made}.`;
+  return horizonMs === undefined
+    ? ` For ${made} within ${durationText(lastsS * 1000)}.`
+    : ` For ${spanText(horizonMs)} of such traffic, about ${made}.`;
+}
