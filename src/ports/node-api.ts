@@ -5,9 +5,12 @@ import type {
   ChannelView,
   Connection,
   NodeStatus,
+  OwnerNotice,
   PaymentEvent,
   PaymentReceipt,
   PendingTransfer,
+  TransactionHash,
+  UserDepositDone,
 } from '../model/run/answer.ts';
 
 /** One node from outside: the operations of the REST API (api.md 4, raiden.md 1.1). */
@@ -34,6 +37,28 @@ export interface NodeApi {
   connections(): Promise<Answer<readonly Connection[]>>;
   /** Channels that were closed; null for those that are already gone. */
   leave(token: Address): Promise<Answer<readonly (ChannelView | null)[]>>;
+  /** Makes a token network for a token that has none; the address of the network. */
+  registerToken(token: Address): Promise<Answer<Address>>;
+  /** Makes new tokens, as test tokens allow anyone. */
+  mint(request: MintRequest): Promise<Answer<TransactionHash>>;
+  /** Puts tokens of the services into the user deposit contract, or takes them out again. */
+  userDeposit(request: UserDepositRequest): Promise<Answer<UserDepositDone>>;
+  /** Messages to the node's owner, each told once. */
+  notifications(): Promise<Answer<readonly OwnerNotice[]>>;
+}
+
+/** New tokens for an account, in smallest units. */
+export interface MintRequest {
+  readonly token: Address;
+  readonly to: Address;
+  readonly value: bigint;
+}
+
+/** Exactly one of these is expected; several or none are refused by the node, as the real one does. */
+export interface UserDepositRequest {
+  readonly totalDeposit?: bigint;
+  readonly plannedWithdrawAmount?: bigint;
+  readonly withdrawAmount?: bigint;
 }
 
 /** A request for a channel, in blocks and smallest units; absent: the node's defaults, no deposit. */

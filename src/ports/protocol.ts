@@ -1,8 +1,21 @@
 import type { Address } from '../model/network/address.ts';
 import type { NodeIndex } from '../model/network/indices.ts';
-import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../model/run/answer.ts';
+import type {
+  Answer,
+  ChannelView,
+  PaymentReceipt,
+  PendingTransfer,
+  TransactionHash,
+  UserDepositDone,
+} from '../model/run/answer.ts';
 import type { FeePolicy } from './fee-policy.ts';
-import type { ChannelUpdate, OpenRequest, PaymentRequest } from './node-api.ts';
+import type {
+  ChannelUpdate,
+  MintRequest,
+  OpenRequest,
+  PaymentRequest,
+  UserDepositRequest,
+} from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
 
 /**
@@ -35,6 +48,9 @@ export interface NodeDesk {
   /** Null after a cooperative close: the channel is gone. */
   updateChannel(update: ChannelUpdate, reply: Reply<ChannelView | null>): void;
   leave(token: Address, reply: Reply<readonly (ChannelView | null)[]>): void;
+  registerToken(token: Address, reply: Reply<Address>): void;
+  mint(request: MintRequest, reply: Reply<TransactionHash>): void;
+  userDeposit(request: UserDepositRequest, reply: Reply<UserDepositDone>): void;
   /** In flight through this node, in the order in which they began. */
   pendingTransfers(): readonly PendingTransfer[];
 }

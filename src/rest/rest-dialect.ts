@@ -3,7 +3,14 @@ import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import { PYTHON_NODE_ROOT } from '../model/run/run.ts';
-import type { ChannelUpdate, NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.ts';
+import type {
+  ChannelUpdate,
+  MintRequest,
+  NodeApi,
+  PaymentFilter,
+  PaymentRequest,
+  UserDepositRequest,
+} from '../ports/node-api.ts';
 import type { NodeDialect } from '../ports/node-dialect.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -71,6 +78,11 @@ export interface NodeEndpoints {
   readonly updateChannel: Ask<'updateChannel', Omit<ChannelUpdate, 'token' | 'partner'>>;
   readonly connections: Ask<'connections'>;
   readonly leave: Ask<'leave'>;
+  /** Absent, here and below: nodes of this kind cannot be asked for it. */
+  readonly registerToken?: Ask<'registerToken'>;
+  readonly mint?: Ask<'mint', Omit<MintRequest, 'token'>>;
+  readonly userDeposit?: Ask<'userDeposit', UserDepositRequest>;
+  readonly notifications?: Ask<'notifications'>;
   readonly pay: Ask<'pay', Omit<PaymentRequest, 'token' | 'target'>>;
   readonly payments: Ask<'payments', undefined, Page>;
   readonly paymentsOfToken: Ask<'payments', undefined, Page>;

@@ -8,6 +8,8 @@ import { updateChannel } from './channels/updating.ts';
 import { KnownPayments, type SendPayment } from './payments/payment.ts';
 import { PaymentDesk, type PaymentsOfDesks } from './payments/payment-desk.ts';
 import type { World } from './world.ts';
+import { mint, registerToken } from './account/tokens.ts';
+import { changeUserDeposit } from './account/user-deposit.ts';
 
 /**
  * Desks of nodes that keep their channels as Raiden's contracts have it, and send payments as their protocol does;
@@ -29,6 +31,9 @@ export function nodeDesks(
       openChannel: (request, reply) => openChannel(ownNode, openings, request, reply),
       updateChannel: (update, reply) => updateChannel(ownNode, update, reply),
       leave: (token, reply) => leaveNetwork(ownNode, token, reply),
+      registerToken: (token, reply) => registerToken(ownNode, token, reply),
+      mint: (request, reply) => mint(ownNode, request, reply),
+      userDeposit: (request, reply) => changeUserDeposit(ownNode, request, reply),
       pendingTransfers: () => pendingTransfersOf(node),
     };
   };

@@ -9,6 +9,7 @@ import { type Fault, ok, refusal, stopped } from './answers.ts';
 import { channelView, channelViews, connectionsOf } from './channels/own-channels.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { addressOf, nameOf, type World } from './world.ts';
+import { newNotices } from './account/user-deposit.ts';
 
 // The node goes on with what it was asked.
 const GIVEN_UP: Answer<never> = {
@@ -78,6 +79,10 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     pendingTransfers: (filter = {}) => read((now) => pending(now, filter)),
     connections: () => read(({ world, node }) => ok(connectionsOf(world, node))),
     leave: (token) => work(({ desk }, reply) => desk.leave(token, reply)),
+    registerToken: (token) => work(({ desk }, reply) => desk.registerToken(token, reply)),
+    mint: (request) => work(({ desk }, reply) => desk.mint(request, reply)),
+    userDeposit: (request) => work(({ desk }, reply) => desk.userDeposit(request, reply)),
+    notifications: () => read((now) => ok(newNotices(now))),
   };
 }
 

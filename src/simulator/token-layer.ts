@@ -8,6 +8,7 @@ import {
   type Network,
   type NodeAttributes,
   type Timeouts,
+  type TokenName,
   type TokenNetwork,
   timeoutsOf,
 } from '../model/network/network.ts';
@@ -39,8 +40,8 @@ export interface TokenLayer {
   readonly unheard: Map<EndIndex, number>;
   /** Withdrawn from channels, not yet confirmed on-chain. */
   inTransit: Amount;
-  /** On-chain, in transit and in channels together; never changes. */
-  readonly supply: Amount;
+  /** On-chain, in transit and in channels together; only minting and the user deposit change it. */
+  supply: Amount;
   /** Adds a channel to graph and ledger; returns its first end. */
   addChannel(channel: NewChannel): EndIndex;
 }
@@ -52,6 +53,8 @@ type NewEnd = Parameters<Ledger['addEnd']>[0];
 interface LayerParts {
   readonly network: Network;
   readonly token: TokenNetwork;
+  /** The token whose fees and timeouts the nodes have in this one; absent: its own. */
+  readonly termsOf?: TokenName | undefined;
   readonly nodeOf: ReadonlyMap<string, NodeIndex>;
   readonly nodes: readonly NodeAttributes[];
   readonly rules: ProtocolSpec;
@@ -65,7 +68,7 @@ interface LayerParts {
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, nodes, rules, clock, messenger, fees, told, changed } = parts;
+  const { token, termsOf = token.name, nodes, rules, clock, messenger, fees, told, changed } = parts;
   const note = changed && ((end: EndIndex): void => changed(layer, end));
   const graph = new ChannelGraph({
     nodeCount: nodes.length,
@@ -88,7 +91,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const known: KnownBalances = isDelayed ? delayed : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
   // Routers that see only capacities cannot know an imbalance, so they charge none.
-  const charged = nodes.map((node) => node.fees?.[token.name] ?? NO_FEES);
+  const charged = nodes.map((node) => node.fees?.[termsOf] ?? NO_FEES);
   const believed = seesCapacities ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
@@ -105,9 +108,9 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const onChain = nodes.map(() => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
-  const timeouts: ByNode<Timeouts> = nodes.map((node) => timeoutsOf(node, token.name));
+  const timeouts: ByNode<Timeouts> = nodes.map((node) => timeoutsOf(node, termsOf));
   const money = { onChain, unheard: new Map(), inTransit: 0n, supply: 0n };
-  const layer: TokenLayer & { supply: Amount } = {
+  const layer: TokenLayer = {
     token,
     graph,
     ledger,

@@ -3,7 +3,7 @@ import { type Disturbances, disturbancesOf } from '../model/disturbances/disturb
 import type { Address } from '../model/network/address.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
-import type { Network, NodeName } from '../model/network/network.ts';
+import type { Network, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
@@ -22,6 +22,7 @@ import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
+import { Accounts } from './account/accounts.ts';
 
 /** Everything one simulated network is, whatever the protocol: nodes, money, messages. Reset builds a new one. */
 export interface World {
@@ -48,6 +49,10 @@ export interface World {
   readonly layers: readonly TokenLayer[];
   /** By token address. */
   readonly layerByToken: ReadonlyMap<Address, TokenLayer>;
+  /** Adds the network of a token that is registered from now on. */
+  readonly addLayer: (token: TokenNetwork) => void;
+  /** The belongings of nodes beside channels. */
+  readonly accounts: Accounts;
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
@@ -131,6 +136,7 @@ export function createWorld({
         transitions?.noteAll(node);
       },
       started: (node) => {
+        accounts.restarted(node);
         disturbances?.returned(node);
         // It runs when all that waited for it has its turn.
         if (transitions !== undefined) messenger.whenRunning(node, () => transitions.noteAll(node));
@@ -158,9 +164,17 @@ export function createWorld({
     changed: transitions && ((layer: TokenLayer, end: EndIndex) => transitions.note(layer, end)),
   };
   const tokens = network.getAttribute('tokens');
-  const layers = tokens.map((token) => createTokenLayer({ ...layerParts, token }));
-  for (const layer of layers) transitions?.watch(layer);
+  const layers: TokenLayer[] = [];
+  const layerByToken = new Map<Address, TokenLayer>();
+  const addLayer = (token: TokenNetwork, termsOf?: TokenName): void => {
+    const layer = createTokenLayer({ ...layerParts, token, termsOf });
+    layers.push(layer);
+    layerByToken.set(token.tokenAddress, layer);
+    transitions?.watch(layer);
+  };
+  for (const token of tokens) addLayer(token);
   const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });
+  const accounts = new Accounts(clock);
   const { maxPendingLocks } = rules;
   const disturbed = { specs, clock, blocks, messenger, random, names, nodeByName, addresses, tokens };
   const disturbances =
@@ -184,7 +198,10 @@ export function createWorld({
     addresses,
     nodeByAddress: new Map(addresses.map((address, node) => [address, node as NodeIndex])),
     layers,
-    layerByToken: new Map(layers.map((layer) => [layer.token.tokenAddress, layer])),
+    layerByToken,
+    // Nodes are told nothing of it when they start, so they have the terms that they have elsewhere.
+    addLayer: (token) => addLayer(token, tokens[0]?.name),
+    accounts,
     histories: attributes.map(() => new PaymentHistory()),
     requests,
     keepsExpiredLocks,

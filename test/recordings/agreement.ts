@@ -17,7 +17,7 @@ export function agreementPage(all: readonly Rerun[]): string {
   });
   return `# Where a sandbox answers as live nodes did
 
-Written by \`test/recordings/rerun.test.ts\`, which sends every recorded request to a sandbox over HTTP, in order and no sooner than it was sent to the live nodes, and freezes, thaws, stops and starts nodes where they were frozen or died. Compared are status, headers and body. Masked are secrets, identifiers and log times; what stands after \`PFS:\` is compared by its class of reason.
+Written by \`test/recordings/rerun.test.ts\`, which sends every recorded request to a sandbox over HTTP, in order and no sooner than it was sent to the live nodes, and freezes, thaws, stops and starts nodes where they were frozen or died. Compared are status, headers and body. Masked are secrets, identifiers, log times and hashes of transactions; what stands after \`PFS:\` is compared by its class of reason.
 
 **${all.length - others.length} of ${all.length} exchanges agree.** The others:
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../src/model/network/address.ts';
+import { type Address, addressFrom } from '../../src/model/network/address.ts';
 import { assembleNetwork, assembleSimulation } from '../../src/jobs/assemble.ts';
 import type { NodeApi } from '../../src/ports/node-api.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
@@ -31,6 +31,9 @@ const RECORDED_NODES: readonly Address[] = [
 const RECORDED_TOKEN: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const RECORDED_PATH_FINDING = 'http://127.0.0.1:5555';
 const RECORDED_TOKEN_NETWORK: Address = '0x856e4424f806D16E8CBC702B3c0F2ede5468eae5';
+// Registered while they ran.
+const LATER_TOKEN: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const LATER_TOKEN_NETWORK: Address = '0xb0279Db6a2F1E01fbC8483FCCef0Be2bC6299cC3';
 
 /** A sandbox of six nodes as the recorded ones, in a time that the test moves. */
 export interface RecordedLine extends ServedNodes {
@@ -73,6 +76,7 @@ export async function recordedLine(): Promise<RecordedLine> {
     addresses: new Map([
       [RECORDED_TOKEN, token.tokenAddress],
       [RECORDED_TOKEN_NETWORK, token.tokenNetworkAddress],
+      [LATER_TOKEN_NETWORK, addressFrom(`millrace token network ${LATER_TOKEN}`)],
       ...RECORDED_NODES.map(
         (address, i) => [address, network.getNodeAttribute(`n${i + 1}`, 'address')] as const,
       ),

@@ -154,7 +154,14 @@ class Play {
 const COMPARED_HEADERS = new Set(['content-type', 'mimetype', 'allow']);
 
 // Chance and the chain decide these.
-const DRAWN = new Set(['secret', 'secret_hash', 'identifier', 'payment_identifier', 'log_time']);
+const DRAWN = new Set([
+  'secret',
+  'secret_hash',
+  'identifier',
+  'payment_identifier',
+  'log_time',
+  'transaction_hash',
+]);
 
 function comparable({ status, headers, body }: RecordedResponse, inTerms: (text: string) => string): Shown {
   if (status === 0) return { status, headers: {}, body: 'no answer' };

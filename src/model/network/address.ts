@@ -15,6 +15,11 @@ export function addressFrom(text: string): Address {
   );
 }
 
+/** The Keccak-256 of `text` as 0x-prefixed hex, e.g. the hash of a transaction. */
+export function hashFrom(text: string): string {
+  return `0x${Buffer.from(keccak_256(Buffer.from(text))).toString('hex')}`;
+}
+
 /** Spells 40 hex digits (with or without 0x) with the EIP-55 checksum. */
 export function toChecksumAddress(hex: string): Address {
   const digits = hex.replace(/^0x/i, '').toLowerCase();

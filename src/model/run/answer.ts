@@ -147,3 +147,21 @@ export interface SuggestedPath {
   readonly path: readonly Address[];
   readonly estimatedFee: bigint;
 }
+
+/** The hash of a transaction that is confirmed: 0x and 64 hex digits. */
+export type TransactionHash = string;
+
+/** A change of a node's user deposit that is confirmed. */
+export interface UserDepositDone {
+  readonly transactionHash: TransactionHash;
+  /** Of a withdrawal that was planned: the block from which on it may be made. */
+  readonly plannedWithdrawBlock?: number;
+}
+
+/** A message to a node's owner. */
+export interface OwnerNotice {
+  readonly id: string;
+  readonly summary: string;
+  readonly body: string;
+  readonly urgency: string;
+}

@@ -2,6 +2,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectOptions, HttpClient } from './http-client.ts';
 import { dialectNamed } from '../dialect-named.ts';
+import { refused } from '../../model/run/reason.ts';
 
 /** A node reached over HTTP. */
 export type ConnectedNode = NodeApi & { close(): Promise<void> };
@@ -18,6 +19,18 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
     address: () => client.call(endpoints.address),
     version: () => client.call(endpoints.version),
     settings: async () => (endpoints.settings === undefined ? UNTOLD : client.call(endpoints.settings)),
+    registerToken: async (token) =>
+      endpoints.registerToken === undefined
+        ? ABSENT
+        : client.call(endpoints.registerToken, { parameters: { token_address: token } }),
+    mint: async ({ token, ...body }) =>
+      endpoints.mint === undefined
+        ? ABSENT
+        : client.call(endpoints.mint, { parameters: { token_address: token }, body }),
+    userDeposit: async (body) =>
+      endpoints.userDeposit === undefined ? ABSENT : client.call(endpoints.userDeposit, { body }),
+    notifications: async () =>
+      endpoints.notifications === undefined ? ABSENT : client.call(endpoints.notifications),
     status: () => client.call(endpoints.status),
     tokens: () => client.call(endpoints.tokens),
     tokenNetwork: (token) => client.call(endpoints.tokenNetwork, { parameters: { token_address: token } }),
@@ -59,6 +72,9 @@ export function connectNode(options: ConnectOptions & { readonly dialect?: strin
 
 // Nodes of some kinds do not tell which service they use.
 const UNTOLD = { kind: 'ok', status: 200, value: { pathFindingServiceAddress: null } } as const;
+
+// Nodes of some kinds cannot be asked for it.
+const ABSENT = refused(404, 'nodes of this kind have no such endpoint');
 
 function pair({ token, partner }: { readonly token: Address; readonly partner: Address }) {
   return { token_address: token, partner_address: partner };

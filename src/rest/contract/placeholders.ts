@@ -26,6 +26,8 @@ export const PLACEHOLDERS = {
   isolated: 'a listed node that runs and has no channel of that token',
   absentPartner: 'a partner that is listed and does not run',
   otherToken: 'a second token, in which the node has no channel',
+  newToken: 'a token that has no network yet',
+  serviceToken: 'the token in which services are paid, which anyone may make',
   unpaidToken: 'a second token, in which the node has no channel and no payment in its history',
 } as const;
 

@@ -14,6 +14,7 @@ import {
   present,
   requiredIntegerLiteral,
 } from '../wire/request-field.ts';
+import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'>;
 
@@ -120,9 +121,9 @@ const CONSTANT_INFO = {
 };
 const CONSTANT_NETWORK_INFO = {
   chain_id: 1337,
-  token_network_registry_address: addressFrom('millrace token network registry'),
-  user_deposit_address: addressFrom('millrace user deposit'),
-  service_token_address: addressFrom('millrace service token'),
+  token_network_registry_address: CONTRACT_ADDRESSES.tokenNetworkRegistry,
+  user_deposit_address: CONTRACT_ADDRESSES.userDeposit,
+  service_token_address: CONTRACT_ADDRESSES.serviceToken,
 };
 
 /** The path-finding service's description of itself. */

@@ -73,9 +73,16 @@ const pending = { answer: z.array(pendingTransfer.meta({ id: 'PendingTransfer' }
 const event = wirePaymentEvent(z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent]));
 const history = { answer: z.array(event.meta({ id: 'PaymentEvent' })).readonly() };
 
-const { settings: _absent, ...shared } = raidenEndpoints;
+const {
+  settings: _settings,
+  registerToken: _registerToken,
+  mint: _mint,
+  userDeposit: _userDeposit,
+  notifications: _notifications,
+  ...shared
+} = raidenEndpoints;
 
-/** The endpoints of the light client, which has none for settings. */
+/** The endpoints of the light client, which lacks some of the Python node's (raiden.md 1.8). */
 export const lightEndpoints: NodeEndpoints = {
   ...shared,
   channels: { ...shared.channels, ...channels },

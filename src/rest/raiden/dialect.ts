@@ -4,7 +4,7 @@ import { paymentForm } from '../payments/payment-form.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenEndpoints } from './endpoints.ts';
 import { receiptFields, paymentBody } from './payment.ts';
-import { contracts, notifications, partners, shutdown } from './served-only.ts';
+import { contracts, partners, shutdown } from './served-only.ts';
 import { raidenWording } from './wording.ts';
 
 /** The Python node, which simulated nodes resemble. */
@@ -17,6 +17,6 @@ export const raiden: RestDialect = {
   rules: PYTHON_NODE_RULES,
   payment: paymentForm({ endpoint: raidenEndpoints.pay, body: paymentBody, receipt: receiptFields }),
   endpoints: raidenEndpoints,
-  servedOnly: [contracts, notifications, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),
+  servedOnly: [contracts, partners, shutdown].map((under) => under(PYTHON_NODE_ROOT)),
   wording: raidenWording,
 };

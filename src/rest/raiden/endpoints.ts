@@ -20,6 +20,14 @@ import {
   wireSentEvent,
 } from './payment.ts';
 import type { NodeStatus } from '../../model/run/answer.ts';
+import {
+  wireMint,
+  wireNotices,
+  wireTokenNetwork,
+  wireTransaction,
+  wireUserDeposit,
+  wireUserDepositDone,
+} from './account.ts';
 
 /** The node's own address. */
 const wireOurAddress = z.codec(z.object({ our_address: wireAddress }), wireAddress, {
@@ -186,6 +194,43 @@ export const raidenEndpoints = {
     answer: wireLeftChannels,
     refusals: [404, 409, 503],
     waits: true,
+  }),
+  registerToken: endpoint({
+    operation: 'registerToken',
+    method: 'PUT',
+    path: '/api/v1/tokens/{token_address}',
+    summary: 'Makes a token network for a token that has none.',
+    answer: wireTokenNetwork,
+    successes: [201],
+    refusals: [404, 409, 503],
+    waits: true,
+  }),
+  mint: endpoint({
+    operation: 'mintTokens',
+    method: 'POST',
+    path: '/api/v1/_testing/tokens/{token_address}/mint',
+    summary: 'Makes new tokens, as test tokens allow anyone.',
+    body: wireMint,
+    answer: wireTransaction,
+    refusals: [400, 404, 503],
+    waits: true,
+  }),
+  userDeposit: endpoint({
+    operation: 'changeUserDeposit',
+    method: 'POST',
+    path: '/api/v1/user_deposit',
+    summary: 'Puts tokens aside for services, announces that some are taken out, or takes them out.',
+    body: wireUserDeposit,
+    answer: wireUserDepositDone,
+    refusals: [400, 402, 409, 503],
+    waits: true,
+  }),
+  notifications: endpoint({
+    operation: 'getNotifications',
+    path: '/api/v1/notifications',
+    summary: "Messages to the node's owner, each told once.",
+    answer: wireNotices,
+    refusals: [503],
   }),
   pay: endpoint({
     operation: 'pay',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addressFrom } from '../../model/network/address.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ServedOnly } from '../rest-dialect.ts';
 import { wireAddress } from '../wire/scalars.ts';
+import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 
 const CONTRACTS_VERSION = '0.40.0';
 
@@ -37,7 +37,7 @@ const wireContracts = z.object({
   one_to_n_address: wireAddress.nullable(),
 });
 
-/** Contracts a node works with; those a simulation has no use for are null. */
+/** Contracts a node works with. */
 export const contracts = (root: string): ServedOnly => ({
   endpoint: endpoint({
     operation: 'getContracts',
@@ -51,28 +51,14 @@ export const contracts = (root: string): ServedOnly => ({
     status: 200,
     value: {
       contracts_version: CONTRACTS_VERSION,
-      token_network_registry_address: addressFrom('millrace token network registry'),
-      secret_registry_address: addressFrom('millrace secret registry'),
-      service_registry_address: null,
-      user_deposit_address: null,
-      monitoring_service_address: null,
-      one_to_n_address: null,
+      token_network_registry_address: CONTRACT_ADDRESSES.tokenNetworkRegistry,
+      secret_registry_address: CONTRACT_ADDRESSES.secretRegistry,
+      service_registry_address: CONTRACT_ADDRESSES.serviceRegistry,
+      user_deposit_address: CONTRACT_ADDRESSES.userDeposit,
+      monitoring_service_address: CONTRACT_ADDRESSES.monitoringService,
+      one_to_n_address: CONTRACT_ADDRESSES.oneToN,
     },
   }),
-});
-
-/** Messages to the node's owner. */
-export const notifications = (root: string): ServedOnly => ({
-  endpoint: endpoint({
-    operation: 'getNotifications',
-    path: `${root}/notifications`,
-    summary: "Messages to the node's owner; a simulated node has none.",
-    answer: z
-      .array(z.object({ id: z.string(), summary: z.string(), body: z.string(), urgency: z.string() }))
-      .readonly(),
-    refusals: [503],
-  }),
-  answer: () => ({ kind: 'ok', status: 200, value: [] }),
 });
 
 /** Ends the node, as its owner may; the control API brings it back. */

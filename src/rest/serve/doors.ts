@@ -127,6 +127,18 @@ function addNodeRoutes(
   );
   route(endpoints.connections, ({ request }) => nodeOf(request).connections());
   route(endpoints.leave, ({ request, address }) => nodeOf(request).leave(address('token_address')));
+  if (endpoints.registerToken !== undefined)
+    route(endpoints.registerToken, ({ request, address }) =>
+      nodeOf(request).registerToken(address('token_address')),
+    );
+  if (endpoints.mint !== undefined)
+    route(endpoints.mint, ({ request, address, body }) =>
+      nodeOf(request).mint({ ...body, token: address('token_address') }),
+    );
+  if (endpoints.userDeposit !== undefined)
+    route(endpoints.userDeposit, ({ request, body }) => nodeOf(request).userDeposit(body));
+  if (endpoints.notifications !== undefined)
+    route(endpoints.notifications, ({ request }) => nodeOf(request).notifications());
   route(endpoints.pay, ({ request, address, body }) =>
     nodeOf(request).pay({ ...body, token: address('token_address'), target: address('target_address') }),
   );

@@ -22,6 +22,19 @@ export const requiredInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint
   encode: (value) => value.toString(),
 });
 
+/** The same within a range. */
+export function integerBetween(least: bigint, most: bigint) {
+  return z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
+    decode: required((value, context) => {
+      const read = readInteger(value, context);
+      return context.issues.length > 0 || (read >= least && read <= most)
+        ? read
+        : refuse(context, `Must be greater than or equal to ${least} and less than or equal to ${most}.`);
+    }),
+    encode: (value) => value.toString(),
+  });
+}
+
 const literalOnWire = { type: 'integer', example: 1000 } as const;
 
 /** The same where the receiver wants an integer literal, as path-finding services do. */

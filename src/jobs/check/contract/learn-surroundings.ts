@@ -8,6 +8,7 @@ import type { NodeApi } from '../../../ports/node-api.ts';
 import type { Placeholder } from '../../../rest/contract/placeholders.ts';
 import type { EndOnWay } from '../../../verdict/failures/dead-ends.ts';
 import type { Target } from '../../targets/target.ts';
+import { CONTRACT_ADDRESSES } from '../../../model/network/contract-addresses.ts';
 
 /** The values of a contract's placeholders at one node. */
 export interface Learned {
@@ -45,6 +46,7 @@ interface Neighbour extends Pick<ListedNode, 'name'> {
 const ENOUGH = 100n;
 
 const NOBODY = addressFrom('millrace contract: nobody');
+const NEW_TOKEN = addressFrom('millrace contract: new token');
 const NO_TOKEN = addressFrom('millrace contract: no token');
 
 const OF_CHANNEL = [
@@ -65,7 +67,11 @@ const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherTok
 export async function learnSurroundings(
   checked: ListedNode,
   listed: readonly ListedNode[],
-  { root, dead }: { readonly root: string; readonly dead: readonly EndOnWay[] },
+  {
+    root,
+    dead,
+    isSandbox,
+  }: { readonly root: string; readonly dead: readonly EndOnWay[]; readonly isSandbox: boolean },
 ): Promise<Learned> {
   const known = new Map<Placeholder, string>([
     ['root', root],
@@ -73,6 +79,8 @@ export async function learnSurroundings(
     ['nobody', NOBODY],
     ['unknownToken', NO_TOKEN],
   ]);
+  // Of a real chain nobody tells them.
+  if (isSandbox) known.set('newToken', NEW_TOKEN).set('serviceToken', CONTRACT_ADDRESSES.serviceToken);
   const untold = new Map<Placeholder, string>();
   const unsteady: UnsteadyView[] = [];
   const { api } = checked;

@@ -68,7 +68,10 @@ export async function runContract(options: RunContract): Promise<ContractReport>
   try {
     await orInterrupted(requireReady(checked), signal);
     const isSandbox = await isServedByMillrace(target.baseUrl);
-    const learned = await orInterrupted(learnSurroundings(checked, others, { ...dialect, dead }), signal);
+    const learned = await orInterrupted(
+      learnSurroundings(checked, others, { ...dialect, dead, isSandbox }),
+      signal,
+    );
     const odd = new Map(
       learned.unsteady.map(({ view, ...shown }) => {
         const { operation, path } = dialect.endpoints[view];
