@@ -3,7 +3,7 @@ import type { METRICS } from '../model/run/metric-names.ts';
 import { type Block, type TableColumn, prose, section, table } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { capacityAnswer } from './capacity/capacity-answer.ts';
-import { badge, CHECK_JUDGEMENTS, RUN_JUDGEMENTS } from './page/badge.ts';
+import { badge, CHECK_JUDGEMENTS, runJudgement } from './page/badge.ts';
 import { minuteText } from './page/frame.ts';
 import { html, type Markup, withDetail } from './page/markup.ts';
 import { counted, durationText, grouped, percentText } from './words/number-format.ts';
@@ -19,6 +19,7 @@ export const LISTED_SUMMARY = z.object({
   verdict: z.object({
     word: z.enum(['as-expected', 'not-as-expected', 'unknown', 'partial']),
     sentence: z.string(),
+    nothingExpected: z.literal(true).optional(),
   }),
   metrics: z.record(z.string(), z.number()),
 });
@@ -194,7 +195,7 @@ function runs(entries: readonly RunEntry[]): Block {
         'Success rate: succeeded payments of all payments. Differences: what a target did otherwise than the simulation.',
       columns: [
         { head: 'Run', cell: ({ href, summary }) => linkedScenario({ href, ...summary }) },
-        { head: 'Verdict', cell: ({ summary }) => badge(...RUN_JUDGEMENTS[summary.verdict.word]) },
+        { head: 'Verdict', cell: ({ summary }) => badge(...runJudgement(summary.verdict)) },
         { head: 'Job', className: 'unbroken', cell: ({ summary }) => summary.job },
         figure('Payments', 'payments'),
         figure('Success rate', 'success_rate', ofPayments(percentText)),

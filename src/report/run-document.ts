@@ -5,9 +5,10 @@ import { screenOf, type TextLook } from './blocks/terminal.ts';
 import { Figures } from './figures/figures.ts';
 import { standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
-import { RUN_JUDGEMENTS } from './page/badge.ts';
+import { runJudgement } from './page/badge.ts';
 import { minuteText } from './page/frame.ts';
 import { html } from './page/markup.ts';
+import { answerParts } from './sections/answer.ts';
 import { comparisonSection } from './sections/comparison.ts';
 import { distributionSections } from './sections/distributions.ts';
 import { disturbancesSection } from './sections/disturbances.ts';
@@ -80,11 +81,12 @@ function runDocument(figures: Figures): Document {
     head: [
       {
         kind: 'verdict',
-        judgement: RUN_JUDGEMENTS[verdict.word],
+        judgement: runJudgement(verdict),
         sentence: verdict.sentence,
         notes: [...standingTexts(run), ...(clock === undefined ? [] : [`${capitalized(clock)}.`])],
       },
-      scenario.description ? pageOnly(() => prose(scenario.description)) : null,
+      pageOnly(() => answerParts(figures)),
+      scenario.description ? pageOnly(() => prose(scenario.description, 'muted')) : null,
       prose(
         html`${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}${run.partial ? ', broken off' : ''}<span class="sub"><time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></span>`,
         'muted',

@@ -5,6 +5,7 @@ import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures, type JudgedInvariant } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
+import type { DriedEnd } from './figures/dry-moments.ts';
 import { pathLengths } from './figures/reported-payment.ts';
 import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
@@ -32,6 +33,8 @@ export interface Summary {
   /** Number of succeeded payments by number of hops. */
   readonly pathLengths: Readonly<Record<string, number>>;
   readonly drainedChannels: readonly DrainedChannel[];
+  /** Channel ends in the order in which they ran dry, the first ones; absent: the records do not tell. */
+  readonly ranDry?: readonly DriedEnd[];
   readonly expectations: readonly {
     readonly text: string;
     /** `null`: the run has no such metric. */
@@ -93,6 +96,7 @@ export function summaryOf(run: Run, figures = new Figures(run)): Summary {
     },
     pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(figures),
+    ...(figures.dryMoments === undefined ? {} : { ranDry: figures.dryMoments.slice(0, MAX_DRAINED) }),
     expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
       text,
       actual,

@@ -14,6 +14,7 @@ import { whatIfPage } from '../../src/report/what-if/what-if-document.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
 import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
 import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 import { world } from '../world/world.ts';
 
@@ -47,6 +48,24 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
     ]),
   'a plan': examplePlanPage,
   'a plan without answers': () => examplePlanPage([]),
+};
+
+// What each page is asked, and where its answer must stand without scrolling.
+const FIRST_SCREENS: Readonly<
+  Record<string, { readonly render: () => string | Promise<string>; readonly answer: RegExp }>
+> = {
+  'a simulation': {
+    render: async () => htmlReport(await simulate({ scenario: tokenRing() })),
+    answer: /n\d+-n\d+ ran dry first, after/,
+  },
+  'a replay with differences': {
+    render: () => htmlReport(busyReplay()),
+    answer: /between target and simulation/,
+  },
+  'a load': {
+    render: () => htmlReport(loadRun()),
+    answer: /Half of the payments were answered within .*, 99 of 100 within/,
+  },
 };
 
 const CHECK_ENTRY = {
@@ -94,6 +113,23 @@ describe.skipIf(!existsSync(CHROMIUM))(
             expect(await page.evaluate(PAGE_FAULTS), colorScheme).toEqual(NO_FAULTS);
           }
           expect(complaints).toEqual([]);
+          await page.close();
+        });
+
+    for (const [width, height] of [
+      [1400, 900],
+      [400, 800],
+    ] as const)
+      for (const [name, { render, answer }] of Object.entries(FIRST_SCREENS))
+        it(`${name} answers its question in the first screen at ${width} pixels`, async () => {
+          const page = await opened({ text: await render(), width, complaints: [] });
+          await page.setViewportSize({ width, height });
+          for (const text of [page.getByText(answer).first(), page.locator('.headline').first()]) {
+            const box = await text.boundingBox();
+            expect((box?.y ?? height) + (box?.height ?? 0), await text.innerText()).toBeLessThan(height);
+          }
+          const chart = await page.locator('main > figure, main > article').first().boundingBox();
+          expect(chart?.y ?? height).toBeLessThan(0.9 * height);
           await page.close();
         });
 

@@ -78,10 +78,15 @@ export interface Figure {
   readonly isBad?: boolean;
 }
 
-interface FiguresBlock {
+/** Figures side by side. */
+export interface FiguresBlock {
   readonly kind: 'figures';
   /** Of all of them together; a terminal shows those that have one on one line. */
   readonly name?: string;
+  /** `headline`: the first thing that is read on a page. */
+  readonly look?: 'headline';
+  /** A page shows them once this line is clicked. */
+  readonly folded?: string;
   readonly figures: readonly Figure[];
 }
 

@@ -2,7 +2,17 @@ import { badge } from '../page/badge.ts';
 import { framedPage } from '../page/frame.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { capitalized, grouped } from '../words/number-format.ts';
-import type { Block, Document, Figure, Item, ListBlock, Parts, TableBlock, Tone } from './block.ts';
+import type {
+  Block,
+  Document,
+  Figure,
+  FiguresBlock,
+  Item,
+  ListBlock,
+  Parts,
+  TableBlock,
+  Tone,
+} from './block.ts';
 import { flattened } from './block.ts';
 
 /** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
@@ -62,7 +72,7 @@ ${markupOf(blocks)}</section>`;
 ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
     }
     case 'figures':
-      return html`<section aria-label="${block.name ?? 'Key figures'}"><dl class="tiles">${block.figures.map(tile)}</dl></section>`;
+      return figuresMarkup(block);
     case 'facts':
       return html`<dl class="facts">${block.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
     case 'table':
@@ -92,9 +102,16 @@ function proseMarkup(text: Content, tone: Tone): Markup {
   return html`<p class="${tone === 'empty' ? 'none' : tone}">${text}</p>`;
 }
 
+function figuresMarkup({ name = 'Key figures', look, folded, figures }: FiguresBlock): Markup {
+  const tiles = html`<section aria-label="${name}"><dl class="tiles${look === undefined ? '' : ` ${look}`}">${figures.map(tile)}</dl></section>`;
+  return folded === undefined
+    ? tiles
+    : html`<details class="more"><summary>${folded}</summary>${tiles}</details>`;
+}
+
 function tile({ name, figure, beside, hint = '', isBad }: Figure): Markup {
   const text = beside === undefined ? hint : `${capitalized(beside)}. ${hint}`;
-  return html`<div class="tile"><dt>${name}</dt><dd class="figure${isBad ? ' bad' : ''}">${figure}</dd><dd class="hint">${unbroken(text)}</dd></div>`;
+  return html`<div class="tile"><dt>${unbroken(name)}</dt><dd class="figure${isBad ? ' bad' : ''}">${figure}</dd><dd class="hint">${unbroken(text)}</dd></div>`;
 }
 
 // More cards than these would push everything else out of sight.

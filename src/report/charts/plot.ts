@@ -93,15 +93,17 @@ interface LineChart extends ChartFrame {
   readonly top?: number;
   /** Shown when a place is pointed at. */
   readonly hints: readonly string[];
+  /** How values of the vertical axis are written. */
+  readonly textOf?: (value: number) => string;
 }
 
 /** Lines over a common horizontal axis, from 0 up. */
-export function lineChart({ lines, top, hints, ...frame }: LineChart): Markup {
+export function lineChart({ lines, top, hints, textOf = readable, ...frame }: LineChart): Markup {
   const highest = lines.reduce(
     (most, { values }) => values.reduce<number>((one, value) => Math.max(one, value ?? 0), most),
     0,
   );
-  const scale = evenScale(top ?? highest);
+  const scale = evenScale(top ?? highest, { textOf });
   const { heightPx } = frame;
   const across = (index: number): string => percent((index + 0.5) / hints.length);
   const up = (value: number): number => pixels(heightPx * (1 - scale.shareOf(value)));

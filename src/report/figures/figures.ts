@@ -1,7 +1,9 @@
+import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import type { AmountWriter } from '../../model/run/describe-operation.ts';
 import { amountText } from '../words/number-format.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
+import { type DriedEnd, dryMoments } from './dry-moments.ts';
 import { metricsOf, lockedAtEnd } from './metrics.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 import { InvariantError } from '../../errors.ts';
@@ -18,6 +20,7 @@ export class Figures {
   #startBalances?: ChannelBalances;
   #endBalances?: ChannelBalances;
   #invariants?: readonly JudgedInvariant[];
+  #dryMoments?: { readonly moments: readonly DriedEnd[] | undefined };
 
   constructor(run: Run) {
     this.run = run;
@@ -48,6 +51,20 @@ export class Figures {
     if (this.run.end === undefined) return undefined;
     this.#endBalances ??= new ChannelBalances(this.run.end);
     return this.#endBalances;
+  }
+
+  /** The channel ends that ran dry, the first one first; `undefined`: the records do not tell. */
+  get dryMoments(): readonly DriedEnd[] | undefined {
+    this.#dryMoments ??= { moments: dryMoments(this.run, this.payments) };
+    return this.#dryMoments.moments;
+  }
+
+  /** The nodes of a channel, which people know it by; `undefined`: it was open neither at the start nor at the end. */
+  endsOf(channel: string): PerEnd<NodeName> | undefined {
+    const keys = new Set([channel]);
+    const found =
+      this.startBalances.withKeys(keys).get(channel) ?? this.endBalances?.withKeys(keys).get(channel);
+    return found?.between;
   }
 
   get invariants(): readonly JudgedInvariant[] {

@@ -2,6 +2,7 @@ import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/e
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
@@ -10,6 +11,8 @@ export interface RunVerdict {
   /** `unknown`: nothing contradicts it, and something that it hangs on could not be read. */
   readonly word: 'as-expected' | 'not-as-expected' | 'unknown' | 'partial';
   readonly sentence: string;
+  /** The scenario expects nothing and no goal was set: that it ended says nothing of how well. */
+  readonly nothingExpected?: true;
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
@@ -26,7 +29,15 @@ export function verdictOf(run: Run, figures = new Figures(run)): RunVerdict {
     .join('');
   if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
   if (unknown !== undefined) return { word: 'unknown', sentence: `${first}Unknown: ${unknown}.` };
-  return { word: 'as-expected', sentence: `${first}${praise(run)}` };
+  const sentence = `${first}${praise(run)}`;
+  return isAsked(run)
+    ? { word: 'as-expected', sentence }
+    : { word: 'as-expected', nothingExpected: true, sentence };
+}
+
+function isAsked({ header, comparison, records, load }: Run): boolean {
+  if (header.scenario.expect.length > 0 || comparison !== undefined || records.some(isStated)) return true;
+  return load !== undefined && (load.thresholds.length > 0 || load.baseline !== undefined);
 }
 
 /** The scenario's expectations against the run's metrics. */
@@ -124,7 +135,7 @@ function praise(run: Run): string {
   const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
   const parts = [loadPraise(run), compared, open, met].filter((part) => part !== '');
   if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
-  return 'The run ended as it should; the scenario states no expectations.';
+  return 'The run ended; the scenario says nothing of what it should come to (expect:).';
 }
 
 /** One judgement that could not be made, and why. */

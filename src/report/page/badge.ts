@@ -10,8 +10,15 @@ export function badge(...[mark, word]: BadgeText): Markup {
   return html`<span class="badge ${mark === 'unknown' ? 'open' : mark}"><span aria-hidden="true">${SIGNS[mark]}</span> ${word}</span>`;
 }
 
-/** The judgement of a run. */
-export const RUN_JUDGEMENTS: Readonly<Record<RunVerdict['word'], BadgeText>> = {
+/** The judgement of a run, which is none where nothing was asked of it. */
+export function runJudgement({
+  word,
+  nothingExpected = false,
+}: Pick<RunVerdict, 'word'> & { readonly nothingExpected?: boolean | undefined }): BadgeText {
+  return nothingExpected ? ['open', 'nothing was expected'] : RUN_JUDGEMENTS[word];
+}
+
+const RUN_JUDGEMENTS: Readonly<Record<RunVerdict['word'], BadgeText>> = {
   'as-expected': ['good', 'as expected'],
   'not-as-expected': ['bad', 'not as expected'],
   unknown: ['unknown', 'unknown'],

@@ -28,6 +28,7 @@ export function framedPage(title: string, body: Content): string {
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 ${TOP}${body}
+<div class="rail"><a href="#top">Top</a></div>
 <script>${trusted(PAGE_SCRIPT)}</script>
 </body>
 </html>
@@ -35,7 +36,7 @@ ${TOP}${body}
 }
 
 // The button switches between the system's theme, light and dark; hidden until the script runs.
-const TOP = html`<header class="top"><p class="brand">Millrace</p><button type="button" class="quiet" id="theme" hidden>Theme</button></header>`;
+const TOP = html`<header class="top" id="top"><p class="brand">Millrace</p><button type="button" class="quiet" id="theme" hidden>Theme</button></header>`;
 
 /** A moment of ISO 8601 UTC to the minute. */
 export function minuteText(moment: string): string {

@@ -14,7 +14,7 @@ export function drainedSection(figures: Figures): Block {
   return pageOnly(() => drainedAtEnd(figures));
 }
 
-function drainedAtEnd({ startBalances, endBalances, inTokens }: Figures): Block {
+function drainedAtEnd({ startBalances, endBalances, inTokens, dryMoments = [] }: Figures): Block {
   const frame = { id: 'drained', title: 'Most drained channels' };
   if (!endBalances) return emptySection(frame, 'The run broke off before its end state was known.');
   const { drainedCount, count } = endBalances;
@@ -27,6 +27,7 @@ function drainedAtEnd({ startBalances, endBalances, inTokens }: Figures): Block 
     );
   const rows = endBalances.drained.slice(0, MAX_ROWS);
   const before = startBalances.withKeys(new Set(rows.map(({ channel }) => channel)));
+  const drySince = new Map(dryMoments.map(({ channel, owner, atMs }) => [`${channel} ${owner}`, atMs]));
   const shareOf = ({ drainedEnd }: DrainedBalance, first: number): number =>
     drainedEnd === 0 ? first : 1 - first;
   return section(
@@ -37,8 +38,16 @@ function drainedAtEnd({ startBalances, endBalances, inTokens }: Figures): Block 
     table({
       caption: `${counted(drainedCount, 'drained channel')} of ${counted(count, 'open channel')}; the emptiest first`,
       columns: [
-        { head: 'Channel', cell: ({ between, channel }) => withDetail(between.join(' – '), channel) },
+        { head: 'Channel', cell: ({ between, channel }) => withDetail(between.join('-'), channel) },
         { head: 'Drained end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
+        {
+          head: 'First dry',
+          number: true,
+          cell: ({ channel, between, drainedEnd }) => {
+            const atMs = drySince.get(`${channel} ${between[drainedEnd]}`);
+            return atMs === undefined ? '–' : `after ${durationText(atMs)}`;
+          },
+        },
         {
           head: 'Balance of each end',
           label: 'Balances',

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import { type Block, emptySection, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
-import { bar, html, withDetail } from '../page/markup.ts';
+import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 
@@ -58,7 +58,8 @@ const PLACE_CAPTIONS = {
 const MAX_PLACES = 8;
 
 // Node, channel and the check that decided.
-function failurePlaces({ payments, run }: Figures): Block {
+function failurePlaces(figures: Figures): Block {
+  const { payments, run } = figures;
   const places = failuresByPlace(run, payments);
   const frame = { id: 'places', title: 'Where payments failed' };
   const hasFailed = payments.some(({ result }) => result === 'failed');
@@ -78,7 +79,7 @@ function failurePlaces({ payments, run }: Figures): Block {
       narrow: 'stays',
       columns: [
         { head: 'Node', cell: ({ at }) => at },
-        { head: 'Channel', cell: ({ channel }) => channel ?? '–' },
+        { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
         { head: 'Check', cell: ({ check }) => check },
         {
           head: 'Payments',
@@ -98,6 +99,12 @@ function failurePlaces({ payments, run }: Figures): Block {
       ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')
       : null,
   );
+}
+
+function channelText(channel: string | null, figures: Figures): Content {
+  if (channel === null) return '–';
+  const between = figures.endsOf(channel);
+  return between === undefined ? channel : withDetail(between.join('-'), channel);
 }
 
 /** The meaning of each reason, for someone who does not know the protocol. */

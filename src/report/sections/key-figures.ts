@@ -9,8 +9,28 @@ import type { Figures } from '../figures/figures.ts';
 
 /** The numbers a reader wants first, each with what it means. */
 export function keyFigures(data: Figures): Block {
+  return { kind: 'figures', folded: 'All key figures, and what they mean', figures: allFigures(data) };
+}
+
+function allFigures(data: Figures): readonly Figure[] {
   const figures = data.payments.length > 0 ? paymentFigures(data) : [];
-  return { kind: 'figures', figures: [...figures, ...loadFigures(data.run), ...networkFigures(data)] };
+  return [...figures, ...loadFigures(data.run), ...networkFigures(data)];
+}
+
+// The figures that answer what each job is asked, the most telling first.
+const HEADLINES = {
+  simulate: ['Payments that succeeded', 'Volume', 'Drained channels'],
+  replay: ['Differences', 'Payments that succeeded', 'Drained channels'],
+  load: ['Payments that succeeded', 'Rate'],
+} as const;
+
+/** The few of them that belong on the first screen, without their explanations. */
+export function headlineFigures(data: Figures): readonly Figure[] {
+  const figures = allFigures(data);
+  const wanted = HEADLINES[data.run.header.job].flatMap(
+    (name) => figures.find((figure) => figure.name === name) ?? [],
+  );
+  return (wanted.length === 0 ? figures : wanted).map(({ hint: _hint, ...figure }) => figure);
 }
 
 function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly Figure[] {

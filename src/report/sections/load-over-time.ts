@@ -66,7 +66,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
     ),
     watch === undefined || watch.ends === 0 ? null : drainedFigure(steps, watch, timed),
     chart(
-      'Latency of 99 in 100 and of half, in milliseconds: full lines count from the intended start (response time), dashed ones from sending (service time)',
+      'Latency of 99 in 100 and of half: full lines count from the intended start (response time), dashed ones from sending (service time)',
       lineChart({
         id: 'load-latency',
         title: 'Latency over time',
@@ -77,6 +77,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
           line('rate faint', ({ response }) => response?.p50),
           line('rate faint dashed', ({ service }) => service?.p50),
         ],
+        textOf: durationText,
         ...timed,
       }),
     ),
@@ -163,7 +164,7 @@ export interface LoadStep
   readonly response?: Tails;
 }
 
-type Tails = Readonly<Record<'p50' | 'p99', number>>;
+type Tails = Readonly<Record<'p50' | 'p95' | 'p99', number>>;
 
 /** A load's series in at most so many steps of equal length. */
 export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): readonly LoadStep[] {
@@ -183,5 +184,9 @@ export function loadSteps(series: LoadSeries, most: number, watch?: LoadWatch): 
 }
 
 function percentiles(histogram: LatencyHistogram): Tails {
-  return { p50: histogram.percentileMs(50), p99: histogram.percentileMs(99) };
+  return {
+    p50: histogram.percentileMs(50),
+    p95: histogram.percentileMs(95),
+    p99: histogram.percentileMs(99),
+  };
 }

@@ -5,15 +5,17 @@ import {
   OUTCOMES,
   percent,
   pixels,
+  type Plot,
   plot,
   segments,
 } from '../charts/plot.ts';
-import { roundStep, roundTicks, type Tick, type TimeUnit, timeUnit } from '../charts/axis.ts';
+import { roundStep, roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
 import { type Block, chart, emptySection, pageOnly, section } from '../blocks/block.ts';
+import { momentsOf, numberedMoments } from './moments.ts';
 
 interface Bucket extends Readonly<Record<ReportedPayment['result'], number>> {
   readonly hint: string;
@@ -31,43 +33,65 @@ export function successOverTime(figures: Figures): Block | null {
   return figures.run.load === undefined ? pageOnly(() => overTime(figures)) : null;
 }
 
-function overTime({ payments }: Figures): Block {
-  const frame = { id: 'time', title: 'Success over time', listed: 'Over time' };
+function overTime(figures: Figures): Block {
+  const frame = { id: 'time', title: 'Payments over time', listed: 'Over time' };
+  const { payments } = figures;
   if (payments.length === 0) return emptySection(frame, 'The scenario makes no payments.');
-  const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
-  if (payments.length < MIN_PAYMENTS || last === 0)
+  const course = courseOf(figures);
+  if (course === undefined)
     return emptySection(
       frame,
       `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
     );
-  const unit = timeUnit(last);
-  const step = roundStep(
-    last / unit.ms,
-    Math.min(MAX_BUCKETS, Math.max(5, payments.length / PAYMENTS_PER_BUCKET)),
-  );
-  const buckets = bucketsOf(payments, step, unit);
-  const xTicks = roundTicks(buckets.length * step, 5);
-  const xTitle = `start of the payment (${unit.name})`;
+  const { buckets, step, unit, axis } = course;
   return section(
     {
       ...frame,
-      hint: `Payments by when they started, in steps of ${readable(step)} ${unit.name}. A line that falls shows a network that wears out.`,
+      hint: `How many there were, by when they started, in steps of ${readable(step)} ${unit.name}.`,
     },
-    chart('Share that succeeded', rateChart(buckets, xTicks)),
     chart(
-      'How many there were',
+      null,
       columnChart({
         id: 'time-counts',
         title: 'Payments over time, by how they ended',
         description: `${buckets.length} columns of ${readable(step)} ${unit.name} each.`,
         heightPx: COUNT_HEIGHT_PX,
         columns: buckets.map(columnOf),
-        xTicks,
-        xTitle,
+        ...axis,
       }),
       outcomeLegend(OUTCOMES.filter((kind) => buckets.some((bucket) => bucket[kind] > 0))),
     ),
   );
+}
+
+/** The share of payments that succeeded against time, with what happened meanwhile; `null`: too few to draw. */
+export function successChart(figures: Figures): Block | null {
+  const course = courseOf(figures);
+  if (course === undefined) return null;
+  const { buckets, axis, endMs } = course;
+  const { moments, legend } = numberedMoments(momentsOf(figures), endMs);
+  return chart(
+    'Share of payments that succeeded, by when they started',
+    rateChart(buckets, { ...axis, moments }),
+    legend,
+  );
+}
+
+/** Payments in steps of equal length; undefined: too few to draw. */
+function courseOf({ payments }: Figures) {
+  const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
+  if (payments.length < MIN_PAYMENTS || last === 0) return undefined;
+  const unit = timeUnit(last);
+  const step = roundStep(
+    last / unit.ms,
+    Math.min(MAX_BUCKETS, Math.max(5, payments.length / PAYMENTS_PER_BUCKET)),
+  );
+  const buckets = bucketsOf(payments, step, unit);
+  const axis = {
+    xTicks: roundTicks(buckets.length * step, 5),
+    xTitle: `start of the payment (${unit.name})`,
+  };
+  return { buckets, step, unit, axis, endMs: buckets.length * step * unit.ms };
 }
 
 function bucketsOf(payments: readonly ReportedPayment[], step: number, unit: TimeUnit): readonly Bucket[] {
@@ -90,7 +114,10 @@ function bucketsOf(payments: readonly ReportedPayment[], step: number, unit: Tim
   });
 }
 
-function rateChart(buckets: readonly Bucket[], xTicks: readonly Tick[]): Markup {
+function rateChart(
+  buckets: readonly Bucket[],
+  axis: Pick<Plot, 'xTicks' | 'moments'> & { readonly xTitle: string },
+): Markup {
   const points = buckets.flatMap(({ succeeded, failed, indeterminate, hint }, index) => {
     const all = succeeded + failed + indeterminate;
     if (all === 0) return [];
@@ -102,7 +129,7 @@ function rateChart(buckets: readonly Bucket[], xTicks: readonly Tick[]): Markup 
     description: points.map(({ hint }) => hint).join('; '),
     heightPx: RATE_HEIGHT_PX,
     yTicks: [0, 0.5, 1].map((share) => ({ share, text: `${share * 100} %` })),
-    xTicks,
+    ...axis,
     marks: [
       segments(
         'rate',

@@ -11,7 +11,7 @@ import {
 } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
-import { RUN_JUDGEMENTS } from '../page/badge.ts';
+import { runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricMeaning, metricText, pointsText } from '../words/metric-text.ts';
@@ -116,7 +116,7 @@ function runsSection({ runs }: WhatIf): Block {
         },
       ],
       lines: 'all',
-      judged: { head: 'By its own scenario', of: ({ verdict }) => RUN_JUDGEMENTS[verdict.word] },
+      judged: { head: 'By its own scenario', of: ({ verdict }) => runJudgement(verdict) },
       rows,
     }),
     list(

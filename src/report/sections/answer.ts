@@ -1,0 +1,106 @@
+import type { PlaceCount } from '../../model/failure-place.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { DrainedEnd } from '../../model/load/load-watch.ts';
+import { type Figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
+import type { Figures } from '../figures/figures.ts';
+import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { differencesOf } from '../summary.ts';
+import { counted, durationText, grouped } from '../words/number-format.ts';
+import { findingItems } from './comparison.ts';
+import { headlineFigures } from './key-figures.ts';
+import { loadChart } from './load-chart.ts';
+import { successChart } from './success-over-time.ts';
+
+/** The first screen of a run: what it says to its question, the figures that matter for its job, and one chart. */
+export function answerParts(figures: Figures): Parts {
+  const sentence = answerText(figures);
+  return [
+    sentence === '' ? null : prose(sentence, 'lead'),
+    pageOnly(() => [
+      { kind: 'figures', name: 'The answer in figures', look: 'headline', figures: headline(figures) },
+      firstChart(figures),
+    ]),
+  ];
+}
+
+function firstChart(figures: Figures): Parts {
+  const { comparison, load } = figures.run;
+  if (load !== undefined) return loadChart(load, figures.run.records);
+  const [first] = comparison === undefined ? [] : differencesOf(comparison);
+  if (first !== undefined) return list(findingItems([first], figures));
+  return successChart(figures);
+}
+
+/** The answer to a run's question in a few sentences; empty where the run says nothing of it. */
+export function answerText(figures: Figures): string {
+  const { comparison, load } = figures.run;
+  if (load !== undefined)
+    return [loadText(load), driedText(load.watch?.drained ?? [])].filter(Boolean).join(' ');
+  if ((comparison?.differences ?? 0) > 0) return '';
+  return [driedText(figures.dryMoments ?? []), helpText(figures)].filter(Boolean).join(' ');
+}
+
+const MOST_NAMED = 3;
+
+// `hub-shop first, after 3.2 s (hub can no longer send there); then a-b after 4 s.`
+function driedText(dried: readonly DrainedEnd[]): string {
+  const [first, ...rest] = dried;
+  if (first === undefined) return '';
+  const others = rest
+    .slice(0, MOST_NAMED - 1)
+    .map(({ owner, partner, atMs }) => `${owner}-${partner} after ${durationText(atMs)}`);
+  const more = rest.length - others.length;
+  const then = [...others, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(', ');
+  return `${first.owner}-${first.partner} ran dry first, after ${durationText(first.atMs)}: ${first.owner} could hardly send to ${first.partner} any more${then === '' ? '' : `; then ${then}`}.`;
+}
+
+/** Where most payments failed for want of money, and so what helps first. */
+function helpText(figures: Figures): string {
+  const { run, payments } = figures;
+  const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
+  const [place] = failuresByPlace(run, payments);
+  if (place === undefined || place.channel === null || !isShort(place)) return '';
+  const [one, other] = figures.endsOf(place.channel) ?? [];
+  if (one === undefined || other === undefined) return '';
+  const partner = place.at === one ? other : one;
+  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} found too little with ${place.at} towards ${partner}: money there helps most.`;
+}
+
+function isShort({ check }: PlaceCount): boolean {
+  return check === 'available-balance' || check === 'route-exists';
+}
+
+function loadText({ aggregate }: LoadResult): string {
+  const { response, counts } = aggregate;
+  if (response.count === 0) return 'No payment ended.';
+  const slow = `Half of the payments were answered within ${durationText(response.percentileMs(50))}, 99 of 100 within ${durationText(response.percentileMs(99))}`;
+  return `${slow}${counts.dropped === 0 ? '' : `; ${counted(counts.dropped, 'start')} found no free place and ${counts.dropped === 1 ? 'was' : 'were'} dropped`}.`;
+}
+
+function headline(figures: Figures): readonly Figure[] {
+  const { run, dryMoments: dried = run.load?.watch?.drained ?? [] } = figures;
+  const [first] = dried;
+  const dry: readonly Figure[] =
+    first === undefined
+      ? []
+      : [
+          {
+            name: 'First to run dry',
+            figure: `${first.owner}-${first.partner}`,
+            beside: `after ${durationText(first.atMs)}`,
+          },
+        ];
+  const latency: readonly Figure[] =
+    run.load === undefined || run.load.aggregate.response.count === 0 ? [] : [latencyFigure(run.load)];
+  return [...headlineFigures(figures), ...latency, ...dry].slice(0, MOST_FIGURES);
+}
+
+const MOST_FIGURES = 4;
+
+function latencyFigure({ aggregate: { response } }: LoadResult): Figure {
+  return {
+    name: '99 % answered within',
+    figure: durationText(response.percentileMs(99)),
+    beside: `half within ${durationText(response.percentileMs(50))}, 95 % within ${durationText(response.percentileMs(95))}`,
+  };
+}

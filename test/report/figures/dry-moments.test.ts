@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../../src/jobs/simulate.ts';
+import { Figures } from '../../../src/report/figures/figures.ts';
+import { answerText } from '../../../src/report/sections/answer.ts';
+import { summaryOf } from '../../../src/report/summary.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+
+const DRAINING = `
+question: Does the hub run dry?
+seed: 7
+network:
+  topology: {star: {spokes: 3}}
+  capacity: 200
+traffic:
+  - name: shopping
+    arrivals: {constant: {perSecond: 1}}
+    count: 12
+    amounts: {fixed: 10}
+    pairs: {list: [[spoke2, spoke1], [spoke3, spoke1]]}
+`;
+const TOPPED_UP = `${DRAINING}
+steps:
+  - wait: 11s
+  - deposit: {from: hub, to: spoke1, totalDeposit: 200}
+`;
+
+const figuresOf = async (text: string, traces: 'all' | 'none' = 'all'): Promise<Figures> =>
+  new Figures(await simulate({ scenario: scenarioFrom(text), traces }));
+
+describe('the moments at which channel ends run dry', () => {
+  it('names the payment that emptied an end, and when', async () => {
+    const figures = await figuresOf(DRAINING);
+    const tenth = figures.payments.filter(({ result }) => result === 'succeeded')[9];
+    expect(figures.dryMoments).toEqual([
+      {
+        channel: expect.stringMatching(/^TOK:\d+$/) as string,
+        token: 'TOK',
+        owner: 'hub',
+        partner: 'spoke1',
+        atMs: tenth?.record.endedAtMs,
+        payment: tenth?.record.operation.id,
+      },
+    ]);
+    expect(summaryOf(figures.run, figures).ranDry).toEqual(figures.dryMoments);
+  });
+
+  it('says when an end was filled again', async () => {
+    const [first] = (await figuresOf(TOPPED_UP)).dryMoments ?? [];
+    expect(first?.owner).toBe('hub');
+    expect(first?.refilledAtMs).toBeGreaterThan(first?.atMs ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('are not known where traces were not kept', async () => {
+    const figures = await figuresOf(DRAINING, 'none');
+    expect(figures.dryMoments).toBeUndefined();
+    expect(summaryOf(figures.run, figures).ranDry).toBeUndefined();
+  });
+
+  it('include every end that is drained at the end and was not at the start', async () => {
+    const figures = await figuresOf(DRAINING);
+    const atStart = new Set(figures.startBalances.drained.map(({ channel }) => channel));
+    const drained = (figures.endBalances?.drained ?? []).filter(({ channel }) => !atStart.has(channel));
+    expect(drained.length).toBeGreaterThan(0);
+    const told = new Set(figures.dryMoments?.map(({ channel, owner }) => `${channel} ${owner}`));
+    for (const { channel, between, drainedEnd } of drained)
+      expect(told).toContain(`${channel} ${between[drainedEnd]}`);
+  });
+
+  it('answer the question by naming the channel by its ends and where money helps', async () => {
+    expect(answerText(await figuresOf(DRAINING))).toMatch(
+      /^hub-spoke1 ran dry first, after [\d.]+ s: hub could hardly send to spoke1 any more\. 2 of 2 failed payments found too little with hub towards spoke1: money there helps most\.$/,
+    );
+  });
+});
