@@ -5,6 +5,7 @@ import { textSummary } from '../../src/report/run-document.ts';
 import { ignoring, type Json, on, openingNothing, refusal } from '../fixtures/liars.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
+import { closedGate } from './gate.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 const STEPS = scenarioFrom(`
@@ -24,6 +25,20 @@ traffic:
     duration: 300ms
     amounts: 1
     pairs: {list: [[spoke1, spoke2], [spoke2, spoke1]]}
+`);
+
+/** A channel end is changed, and the channel closed at once. */
+const changedThenClosed = (step: string) =>
+  scenarioFrom(`
+question: What becomes of a channel before it is closed?
+seed: 5
+network: {topology: {star: {spokes: 4}}, capacity: 10_000}
+protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
+steps:
+  - ${step}
+  - close: {from: spoke1, to: hub}
+traffic:
+  - {arrivals: {constant: {perSecond: 100}}, duration: 300ms, amounts: 1, pairs: {list: [[spoke3, spoke4]]}}
 `);
 
 /** A channel is opened, and then its partner does something. */
@@ -51,6 +66,31 @@ const patched = (node: string, fields: Json): Lie => ignoring(node, (channel) =>
 
 const isStep: Parameters<typeof on>[0] = ({ method, path }) =>
   method !== 'GET' && path.startsWith('/channels');
+
+const isPatch: Parameters<typeof on>[0] = ({ method }) => method === 'PATCH';
+
+/** A look at the node's channels after they were changed is read before they are closed, and answered afterwards. */
+function seenUntilClosed(node: string, change: Lie): Lie {
+  const [read, closing] = [closedGate(), closedGate()];
+  let isChanged = false;
+  return async (heard) => {
+    if (heard.node !== node || !heard.path.startsWith('/channels')) return await heard.forward();
+    if (heard.body['state'] === 'closed') {
+      await read.opened;
+      closing.open();
+      return await heard.forward();
+    }
+    if (isPatch(heard)) {
+      isChanged = true;
+      return await change(heard);
+    }
+    const reply = await heard.forward();
+    if (!isChanged) return reply;
+    read.open();
+    await closing.opened;
+    return reply;
+  };
+}
 
 describe("a load's own steps", () => {
   it('are found true where they are', async () => {
@@ -88,6 +128,38 @@ describe("a load's own steps", () => {
     const asked = records.find(({ operation }) => operation.origin === 'steps[1]');
     expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
     expect(result.findings).toMatchObject([{ check: 'steps', operation: asked?.operation.id }]);
+  });
+
+  it.each([
+    {
+      name: 'a deposit that was acknowledged and not done',
+      step: 'deposit: {from: spoke1, to: hub, totalDeposit: 6_000}',
+      change: patched('spoke1', { total_deposit: '6000' }),
+    },
+    {
+      name: 'a withdrawal that was done twice',
+      step: 'withdraw: {from: spoke1, to: hub, totalWithdraw: 50}',
+      change: on(isPatch, async (heard) => {
+        const { json, ...reply } = await heard.forward({ body: { total_withdraw: '100' } });
+        return { ...reply, json: { ...(json as Json), total_withdraw: '50' } };
+      }),
+    },
+  ])('show $name where the channel is closed before it is looked at again', async ({ step, change }) => {
+    const { load: result, records } = await loadThrough(
+      seenUntilClosed('spoke1', change),
+      changedThenClosed(step),
+    );
+    const asked = records.find(({ operation }) => operation.origin === 'steps[0]');
+    expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
+    expect(result.findings).toMatchObject([{ check: 'watched', operation: asked?.operation.id }]);
+  });
+
+  it('are found true where a channel is closed while it is looked at', async () => {
+    const { load: result } = await loadThrough(
+      seenUntilClosed('spoke1', (heard) => heard.forward()),
+      changedThenClosed('deposit: {from: spoke1, to: hub, totalDeposit: 6_000}'),
+    );
+    expect(result.findings).toEqual([]);
   });
 
   it('are named when all are refused, which is no success', async () => {

@@ -1,7 +1,7 @@
 import { isWithin, rangeText } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
-import { endsWhenSeen, type EndWhenSeen, type TotalWhenSeen } from '../story/channel-ends.ts';
+import { endsWhenSeen, type EndWhenSeen } from '../story/channel-ends.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
 import type { ChannelField } from '../facts/facts.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
@@ -39,7 +39,7 @@ export const totals: Check = {
   },
 };
 
-interface ShownEnd extends Pick<WatchedEnd, 'state' | 'totalDeposit' | 'totalWithdraw'> {
+interface ShownEnd extends Pick<WatchedEnd, 'state' | 'balance' | 'totalDeposit' | 'totalWithdraw'> {
   /** With whom; absent: the look did not keep it. */
   readonly partner?: NodeName;
 }
@@ -66,32 +66,29 @@ export function endFault(
     const title = `${node} shows channel ${channel} as open after it had answered that it is closed`;
     return { ...about('state', closedBy), title, predicted: 'closed, or gone', observed: channelShown.state };
   }
-  if (end.mayBeClosed || (channelShown === undefined && !end.isThere)) return undefined;
   if (channelShown === undefined) {
+    if (end.mayBeClosed || !end.isThere) return undefined;
     const title = `${node} does not show channel ${channel}`;
     return { ...about('presence', openedBy), title, predicted: 'the channel', observed: NOT_THERE };
   }
-  const { state, totalDeposit, totalWithdraw } = channelShown;
+  const { state, balance, totalDeposit, totalWithdraw } = channelShown;
   if (channelShown.partner !== undefined && channelShown.partner !== partner) {
     const title = `${node} shows channel ${channel} with another partner`;
     return { ...about('presence'), title, predicted: partner, observed: channelShown.partner };
   }
-  const wrong: readonly (readonly [ChannelField, boolean])[] = [
-    ['state', state !== 'opened'],
-    ['totalDeposit', !isWithin(totalDeposit, end.totalDeposit)],
-    ['totalWithdraw', !isWithin(totalWithdraw, end.totalWithdraw)],
+  // Closing a channel together takes out all that is in it, and leaves what was put in.
+  const isEmptied = end.mayBeClosed && balance === 0n && totalWithdraw >= end.totalWithdraw.least;
+  const wrong: readonly (readonly [ChannelField, boolean, by?: number | null])[] = [
+    ['state', state !== 'opened' && !end.mayBeClosed],
+    ['totalDeposit', !isWithin(totalDeposit, end.totalDeposit), end.totalDeposit.by],
+    ['totalWithdraw', !isWithin(totalWithdraw, end.totalWithdraw) && !isEmptied, end.totalWithdraw.by],
   ];
-  const [field] = wrong.find(([, isWrong]) => isWrong) ?? [];
+  const [field, , by] = wrong.find(([, isWrong]) => isWrong) ?? [];
   if (field === undefined) return undefined;
   return {
-    ...about(field, shortOf(totalDeposit, end.totalDeposit) ?? shortOf(totalWithdraw, end.totalWithdraw)),
+    ...about(field, by),
     title: `${node} shows channel ${channel} as it was not`,
     predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
     observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
   };
-}
-
-// A step was answered, and what it did is not there.
-function shortOf(amount: bigint, { least, by }: TotalWhenSeen): number | null {
-  return amount < least ? by : null;
 }
