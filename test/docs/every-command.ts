@@ -7,7 +7,6 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
   [/millrace worker|--queue/, 'needs a Redis, often on another machine: test/e2e/plan-queue.test.ts'],
   [/--engine k6/, 'needs a k6 built with extensions: test/cli/k6/k6-engine.test.ts'],
   [/load-hub.* --find-capacity/, 'searches for more than five minutes: test/e2e/find-capacity.test.ts'],
-  [/--trace day\.csv/, 'an honest sandbox is accused of `watched` in this load with fees: not mended yet'],
   [/^for each in scenarios\/plan-/, 'takes minutes: test/jobs/plan/funding.long.test.ts asks the same'],
 ];
 
