@@ -1,4 +1,11 @@
-import { type Amount, type AmountRange, larger, NOTHING, smaller } from '../../model/network/amount.ts';
+import {
+  type Amount,
+  type AmountRange,
+  larger,
+  NOTHING,
+  smaller,
+  widest,
+} from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
 import type { Story } from '../story/story.ts';
@@ -21,22 +28,31 @@ const EFFECTS: readonly Effect[] = [
   { payer: 1, payee: 0 },
 ];
 
+/** The payments of which a single one explains all sums that are off. */
+export interface PaymentsBehind {
+  readonly ids: readonly number[];
+  /** False: no payment explains them that went elsewhere as a whole; a part of one of these does. */
+  readonly isWhole: boolean;
+}
+
 /**
- * The payments each of which explains all sums that are off, had it been made twice, not at all, or been left on its way; none
- * where none does.
+ * The payments each of which explains all sums that are off, had it been made twice, not at all, or been left on its way; where
+ * none does, those of which a part may have been. None where no single payment explains them.
  */
-export function paymentsBehind(surpluses: readonly Surplus[], story: Story): readonly number[] {
+export function paymentsBehind(surpluses: readonly Surplus[], story: Story): PaymentsBehind {
   const off = surpluses.filter((one) => !holds(one, 0n, 0n));
-  if (off.length === 0) return [];
+  if (off.length === 0) return { ids: [], isWhole: true };
   const sums = { off, byPlace: new Map(surpluses.map((one) => [placeOf(one), one])) };
-  return story.run.records
+  const payments = story.run.records
     .filter(isPaymentRecord)
     .filter(({ operation, outcome }) => outcome.kind === 'succeeded' && isParty(operation, off))
-    .filter((record) => {
-      const moved = amountsOf(record, story);
-      return EFFECTS.some((effect) => explains(moved, effect, sums));
-    })
-    .map(({ operation }) => operation.id);
+    .map((record) => ({ id: record.operation.id, moved: amountsOf(record, story) }));
+  const explaining = (times: Times): readonly number[] =>
+    payments
+      .filter(({ moved }) => EFFECTS.some((effect) => explains(moved, times, { effect, ...sums })))
+      .map(({ id }) => id);
+  const whole = explaining(asAWhole);
+  return whole.length > 0 ? { ids: whole, isWhole: true } : { ids: explaining(inPart), isWhole: false };
 }
 
 function isParty({ node, target, token }: PayRequest, off: readonly Surplus[]): boolean {
@@ -57,10 +73,16 @@ function amountsOf(record: PaymentRecord, { paid }: Story): Moved {
   return { node, target, token, sent, came, kept: earned.reduce((sum, [, { most }]) => sum + most, 0n) };
 }
 
+interface Sums {
+  readonly effect: Effect;
+  readonly off: readonly Surplus[];
+  readonly byPlace: ReadonlyMap<string, Surplus>;
+}
+
 function explains(
   { node, target, token, sent, came, kept }: Moved,
-  { payer, payee }: Effect,
-  { off, byPlace }: { readonly off: readonly Surplus[]; readonly byPlace: ReadonlyMap<string, Surplus> },
+  times: Times,
+  { effect: { payer, payee }, off, byPlace }: Sums,
 ): boolean {
   const parties = [
     { party: node, ...times(sent, payer) },
@@ -81,9 +103,15 @@ function explains(
   );
 }
 
-function times({ least, most }: AmountRange, sign: -1 | 0 | 1): AmountRange {
+type Times = (amounts: AmountRange, sign: -1 | 0 | 1) => AmountRange;
+
+function asAWhole({ least, most }: AmountRange, sign: -1 | 0 | 1): AmountRange {
   if (sign === 0) return NOTHING;
   return sign === 1 ? { least, most } : { least: -most, most: -least };
+}
+
+function inPart(amounts: AmountRange, sign: -1 | 0 | 1): AmountRange {
+  return widest(NOTHING, asAWhole(amounts, sign));
 }
 
 function holds(surplus: AmountRange, least: Amount, most: Amount): boolean {

@@ -7,7 +7,7 @@ import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
 import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
-import { paymentsBehind } from '../causes/payment-behind.ts';
+import { type PaymentsBehind, paymentsBehind } from '../causes/payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import type { Story } from '../story/story.ts';
 
@@ -49,8 +49,7 @@ export const sums: Check = {
     const surpluses = judged.flatMap(({ node, token, gained, least, most }) =>
       most === null ? [] : [{ node, token, least: gained - most, most: gained - least }],
     );
-    const behind = wrong.length === 0 ? [] : paymentsBehind(surpluses, story);
-    const clues = wrong.map((sum) => clueOf(sum, behind));
+    const clues = wrong.length === 0 ? [] : cluesOf(wrong, paymentsBehind(surpluses, story));
     // Where answers are doubted, bounds are as wide as these, and only what is still off counts.
     const blindness = story.doubted === undefined ? blindnessOf(judged, run) : undefined;
     const covered = [nodesRead(run), ...(blindness ?? [])].join('; ');
@@ -71,13 +70,12 @@ interface JudgedSum {
 // More than these no reader looks up.
 const MOST_NAMED = 3;
 
-function clueOf(sum: JudgedSum, behind: readonly number[]): Clue {
-  const { node, token, gained, least, most, decidedBy } = sum;
-  const [operation = null] = behind.length === 1 ? behind : [];
-  const named = behind.length > MOST_NAMED ? '' : behind.map((id) => `#${id}`).join(' or ');
-  return {
-    operation,
-    ...(operation === null ? {} : { isGuess: true }),
+function cluesOf(wrong: readonly JudgedSum[], behind: PaymentsBehind): readonly Clue[] {
+  const [operation = null, ...others] = behind.ids;
+  const isOne = operation !== null && others.length === 0;
+  return wrong.map(({ node, token, gained, least, most, decidedBy }) => ({
+    operation: isOne ? operation : null,
+    ...(isOne ? { isGuess: true } : {}),
     node,
     view: { kind: 'channels' },
     subject: { kind: 'sum', token },
@@ -85,9 +83,16 @@ function clueOf(sum: JudgedSum, behind: readonly number[]): Clue {
     title: `${node}'s balances in ${token} do not fit its history`,
     predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
     observed: `gained ${gained}`,
-    decidedBy: named === '' ? decidedBy : `${decidedBy}; of one payment only ${named} would explain it`,
+    decidedBy: `${decidedBy}; ${explainedBy(behind)}`,
     noticed: 'end',
-  };
+  }));
+}
+
+function explainedBy({ ids, isWhole }: PaymentsBehind): string {
+  if (ids.length === 0) return 'no single payment would explain it';
+  const named = ids.slice(0, MOST_NAMED).map((id) => `#${id}`);
+  const others = ids.length > MOST_NAMED ? [`${ids.length - MOST_NAMED} others`] : [];
+  return `of one ${isWhole ? 'payment' : 'part of a payment'} only ${[...named, ...others].join(' or ')} would explain it`;
 }
 
 /** How wide bounds are that would hide a payment of the median amount; `undefined`: none are. */
