@@ -30,10 +30,18 @@ const FILES = {
   'refund.yaml': SCENARIO,
   'cases/6f0c2a91.yaml': CASE,
   'accepted.yaml': '[]\n',
-  // Of a day, told 60 times faster.
-  'day.csv': 'at,from,to,amount\n0,leaf1,leaf2,900\n300,leaf3,core1,4000\n420,leaf15,leaf1,60000\n900,core5,leaf7,7\n',
+  'day.csv': ['at,from,to,amount', ...purchasesOfADay()].join('\n'),
   '.bin/millrace': `#!/bin/sh\nexec node ${ROOT}dist/cli/main.js "$@"\n`,
 };
+
+// Of leaves of the demo, a third at the shop on leaf1: so many that channels run dry, as its expectations ask.
+function purchasesOfADay(): readonly string[] {
+  return Array.from(
+    { length: 160 },
+    (_, at) => `${7 * at},leaf${2 + (at % 9)},leaf${at % 3 === 0 ? 1 : 11 + (at % 5)},4000`,
+  );
+}
+
 // Where a shown run of other days stands.
 const SHOWN_RUN = 'reports/demo/2026-01-31T12-00-00Z';
 
