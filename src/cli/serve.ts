@@ -57,7 +57,16 @@ export const serveCommand = declareCommand({
   async run({ terminal }, { seed, port: basePort, allowHost, writeNodes, json, ...options }, file) {
     const scenario = loadScenario(file, { seed });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const sandbox = await startSandbox({ scenario, basePort, allowedHosts: allowHost, ...options });
+    const sandbox = await startSandbox({
+      scenario,
+      basePort,
+      allowedHosts: allowHost,
+      ...options,
+      onEnd: (node, request) =>
+        terminal.note(
+          `${node} answered 500 to ${request} and ended, as a real node does; POST /_millrace/nodes/${node}/start brings it back.\n`,
+        ),
+    });
     const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
     try {
       if (writeNodes !== undefined)

@@ -28,6 +28,7 @@ export async function startSandbox({
   pathFindingPort = 0,
   dialect,
   keepsAnswers,
+  onEnd,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
@@ -42,6 +43,8 @@ export async function startSandbox({
   readonly dialect?: string | undefined;
   /** Absent: as the scenario's steps need it. */
   readonly keepsAnswers?: boolean;
+  /** Hears of each node that ended with what it did not expect, with the request. */
+  readonly onEnd?: (node: NodeName, request: string) => void;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });
@@ -61,6 +64,7 @@ export async function startSandbox({
     host,
     basePort,
     pathFindingPort,
+    onEnd,
     origin: { scenario: scenario.name, speed },
   });
   pathFindingUrl = served.pathFindingUrl;

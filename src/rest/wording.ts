@@ -7,8 +7,8 @@ export type Refusal = {
   readonly byHandler: boolean;
 } & (
   | { readonly body: unknown }
-  /** No JSON. */
-  | { readonly text: string; readonly type: 'text/plain' | 'text/html' }
+  /** No JSON; without a charset none is named. */
+  | { readonly text: string; readonly type: 'text/plain' | 'text/html'; readonly charset?: 'utf-8' }
 );
 
 /** How one kind of service words its refusals. */

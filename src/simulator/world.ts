@@ -53,6 +53,8 @@ export interface World {
   readonly addLayer: (token: TokenNetwork) => void;
   /** The belongings of nodes beside channels. */
   readonly accounts: Accounts;
+  /** Hashes of secrets that a transfer close to its expiration brought on-chain. */
+  readonly secretsOnChain: Set<string>;
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
@@ -202,6 +204,7 @@ export function createWorld({
     // Nodes are told nothing of it when they start, so they have the terms that they have elsewhere.
     addLayer: (token) => addLayer(token, tokens[0]?.name),
     accounts,
+    secretsOnChain: new Set(),
     histories: attributes.map(() => new PaymentHistory()),
     requests,
     keepsExpiredLocks,

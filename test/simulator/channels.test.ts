@@ -81,12 +81,18 @@ describe('a deposit', () => {
 });
 
 describe('two closes of one channel at once', () => {
-  it('are both told that it is gone', async () => {
+  it('are one: the later is told that it is closed, as nodes show it until the chain has settled it', async () => {
     const bench = testBench('a 100 - 50 b');
     const closed = { state: 'closed' };
-    const answers = [bench.update('a', 'b', closed), bench.update('b', 'a', closed)];
-    for (const answer of answers)
-      expect(await bench.settle(answer)).toMatchObject({ kind: 'ok', value: null });
+    const [first, second] = [bench.update('a', 'b', closed), bench.update('b', 'a', closed)];
+    const channels = await bench.settle(bench.simulation.node('b').channels());
+    expect(channels).toMatchObject({ kind: 'ok', value: [{ state: 'closed' }] });
+    expect(await bench.settle(second)).toMatchObject({
+      kind: 'refused',
+      status: 409,
+      errors: 'Attempted to close an already closed channel',
+    });
+    expect(await bench.settle(first)).toMatchObject({ kind: 'ok', value: null });
     expect(bench.simulation.control.network().size).toBe(0);
   });
 });

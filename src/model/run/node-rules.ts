@@ -8,12 +8,18 @@ export interface NodeRules {
   readonly identifierZero: boolean;
   /** `fault`: a node refuses lock time-outs beyond the first channel's; `unusable`: it has no route for them. */
   readonly lockTimeouts: 'fault' | 'unusable';
+  /** While the chain settles what both agreed to close, a node shows the channel as closed; false: as open. */
+  readonly showsSettlingAsClosed: boolean;
+  /** A node ends with what it did not expect: it answers 500, and its port is closed. */
+  readonly endsWith500: boolean;
 }
 
-/** The Python node's (raiden.md 1.3 and 1.5). */
+/** The Python node's (raiden.md 1.2 to 1.5). */
 export const PYTHON_NODE_RULES: NodeRules = {
   opensAgain: true,
   paysNothing: false,
   identifierZero: false,
   lockTimeouts: 'unusable',
+  showsSettlingAsClosed: true,
+  endsWith500: true,
 };

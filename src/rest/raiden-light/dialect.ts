@@ -15,7 +15,14 @@ export const raidenLight: RestDialect = {
   historyLists: { mediated: true, failed: 'sent' },
   refusals: lightRefusals,
   // real-nodes.md 4.
-  rules: { opensAgain: false, paysNothing: true, identifierZero: true, lockTimeouts: 'fault' },
+  rules: {
+    opensAgain: false,
+    paysNothing: true,
+    identifierZero: true,
+    lockTimeouts: 'fault',
+    showsSettlingAsClosed: false,
+    endsWith500: false,
+  },
   payment: paymentForm({
     endpoint: lightEndpoints.pay,
     body: paymentBody,

@@ -90,7 +90,7 @@ export const lightEndpoints: NodeEndpoints = {
   channel: { ...shared.channel, answer: channel },
   openChannel: { ...shared.openChannel, successes: [201], answer: channel },
   updateChannel: { ...shared.updateChannel, answer: channel.nullable() },
-  leave: { ...shared.leave, answer: leftChannels },
+  leave: { ...shared.leave, answer: leftChannels, refusals: [404, 409, 503] },
   pay: {
     ...shared.pay,
     body: wireLightPaymentRequest,

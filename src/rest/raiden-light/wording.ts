@@ -58,12 +58,12 @@ export const lightWording: Wording = {
 };
 
 function text(status: number, words: string): Refusal {
-  return { status, byHandler: false, text: words, type: 'text/plain' };
+  return { status, byHandler: false, text: words, type: 'text/plain', charset: 'utf-8' };
 }
 
 function page(words: string): Refusal {
   const html = `<!DOCTYPE html>\n<html lang="en"><head><title>Error</title></head><body><pre>${words}</pre></body></html>\n`;
-  return { status: 500, byHandler: false, text: html, type: 'text/html' };
+  return { status: 500, byHandler: false, text: html, type: 'text/html', charset: 'utf-8' };
 }
 
 // First match wins (raiden.md 1.8, and as seen on live light clients).

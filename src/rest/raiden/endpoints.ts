@@ -192,7 +192,7 @@ export const raidenEndpoints = {
     path: '/api/v1/connections/{token_address}',
     summary: 'Closes all channels of one token.',
     answer: wireLeftChannels,
-    refusals: [404, 409, 503],
+    refusals: [404, 500, 503],
     waits: true,
   }),
   registerToken: endpoint({

@@ -1,4 +1,13 @@
-import type { Wording } from '../wording.ts';
+import { NO_TEXT } from '../wire/request-field.ts';
+import type { Refusal, Wording } from '../wording.ts';
+
+// An exception that nothing catches; the node ends of it.
+const UNEXPECTED: Refusal = {
+  status: 500,
+  text: 'Internal Server Error',
+  type: 'text/plain',
+  byHandler: false,
+};
 
 /** Refusals as the Python node words them; clients match on them (raiden.md 1.2, python-node.md 3). */
 export const raidenWording: Wording = {
@@ -7,8 +16,12 @@ export const raidenWording: Wording = {
     body: { errors: ['invalid endpoint', addressComplaint(value)] },
     byHandler: true,
   }),
-  invalidFields: (errors) => ({ status: 400, body: { errors }, byHandler: false }),
-  refused: ({ status, errors }) => ({ status, body: { errors }, byHandler: true }),
+  invalidFields: (errors) =>
+    Object.values(errors).some((texts) => texts.includes(NO_TEXT))
+      ? UNEXPECTED
+      : { status: 400, body: { errors }, byHandler: false },
+  refused: ({ status, errors }) =>
+    status === 500 ? UNEXPECTED : { status, body: { errors }, byHandler: true },
   unknownPath: { status: 404, body: { errors: ['invalid endpoint'] }, byHandler: true },
   methodNotAllowed: {
     status: 405,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvariantError } from '../../errors.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
@@ -11,6 +12,9 @@ import { addPathFindingRoutes, pathFindingWording } from '../path-finding/path-f
 import type { RestDialect } from '../rest-dialect.ts';
 import type { ServedNode } from './switchboard.ts';
 
+/** Hears of a node that ended with what it did not expect, with the request. */
+export type NodeEnded = (node: NodeName, request: string) => void;
+
 /** The two routers of a sandbox: one for the ports of all nodes, one for the path-finding service. */
 export class Doors {
   readonly #simulation: Simulation;
@@ -18,11 +22,14 @@ export class Doors {
   readonly #nodeApp: HttpApp;
   readonly #pathFindingApp = new HttpApp(pathFindingWording);
   readonly #nodeOfRequest = new WeakMap<IncomingMessage, ServedNode>();
+  readonly #onEnd: NodeEnded;
+  #stop: (node: ServedNode) => void = () => {};
   #routeNode: RequestListener = refuseEarly;
   #routePathFinding: RequestListener = refuseEarly;
 
-  constructor(simulation: Simulation, dialect: RestDialect) {
+  constructor(simulation: Simulation, dialect: RestDialect, onEnd: NodeEnded = () => {}) {
     this.#simulation = simulation;
+    this.#onEnd = onEnd;
     this.#dialect = dialect;
     this.#nodeApp = new HttpApp(dialect.wording);
   }
@@ -30,6 +37,7 @@ export class Doors {
   /** Adds all routes; nothing is answered before. */
   async furnish(sandbox: ControlledSandbox): Promise<void> {
     const { pathFinding, control } = this.#simulation;
+    this.#stop = (node) => sandbox.switchboard.stop(node);
     const nodes = [...sandbox.switchboard.nodes.values()];
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));
     addNodeRoutes(this.#nodeApp, this.#dialect, {
@@ -59,6 +67,9 @@ export class Doors {
   ): void {
     if (this.#simulation.control.isRunning(node.name)) {
       this.#nodeOfRequest.set(request, node);
+      response.once('finish', () => {
+        if (response.statusCode === 500 && this.#dialect.rules.endsWith500) this.#end(node, request);
+      });
       this.#routeNode(request, response);
     } else {
       // Stopped through the simulation itself: the port learns it with the first request.
@@ -73,6 +84,11 @@ export class Doors {
 
   async close(): Promise<void> {
     await Promise.all([this.#nodeApp.close(), this.#pathFindingApp.close()]);
+  }
+
+  #end(node: ServedNode, { method = '', url = '' }: IncomingMessage): void {
+    this.#stop(node);
+    this.#onEnd(node.name, `${method} ${url}`);
   }
 
   #nodeOf(request: IncomingMessage): ServedNode {

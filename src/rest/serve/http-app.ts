@@ -142,9 +142,12 @@ function send<Value>(
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   reply.code(refusal.status);
+  if (refusal.status === 500) reply.header('Connection', 'close');
   if (refusal.byHandler) reply.header('mimetype', 'application/json');
   if ('body' in refusal) return reply.send(jsonOf(reply, refusal.body));
-  return reply.header('Content-Type', `${refusal.type}; charset=utf-8`).send(refusal.text);
+  const charset = refusal.charset === undefined ? '' : `; charset=${refusal.charset}`;
+  // Bytes, because fastify adds a charset to texts.
+  return reply.header('Content-Type', refusal.type + charset).send(Buffer.from(refusal.text));
 }
 
 // Bytes, because fastify adds a charset to texts and the Python node sends none.

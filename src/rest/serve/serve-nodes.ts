@@ -3,7 +3,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { SandboxOrigin } from '../control/control-endpoints.ts';
 import { dialectNamed } from '../dialect-named.ts';
-import { Doors } from './doors.ts';
+import { Doors, type NodeEnded } from './doors.ts';
 import { PortListener } from './port-listener.ts';
 import { type ServedNode, Switchboard } from './switchboard.ts';
 
@@ -35,6 +35,7 @@ interface ServeOptions {
   /** 0: any free port. */
   readonly pathFindingPort: number;
   readonly origin?: SandboxOrigin;
+  readonly onEnd?: NodeEnded | undefined;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
   const { host = '127.0.0.1', allowedHosts = [], pathFindingPort, origin = {} } = options;
   const dialect = dialectNamed(options.dialect);
   const simulation = dialect.disguise?.(options.nodes) ?? options.nodes;
-  const doors = new Doors(simulation, dialect);
+  const doors = new Doors(simulation, dialect, options.onEnd);
   const nodes = servedNodes({ ...options, host, nodes: simulation }, doors);
   const pathFinding = new PortListener({
     host,

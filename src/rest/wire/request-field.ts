@@ -5,6 +5,8 @@ import { type Address, addressFault } from '../../model/network/address.ts';
 // clients match on them, and a replay against a real node must see the same.
 /** The error message for a field that is absent. */
 export const MISSING = 'Missing data for required field.';
+/** The error message for an address that is no text, which the Python node does not expect (python-node.md 3). */
+export const NO_TEXT = 'Not a valid string: an address is a 0x-prefixed text.';
 const NULL = 'Field may not be null.';
 const NO_INTEGER = 'Not a valid integer.';
 const NULL_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -126,9 +128,7 @@ function readWhole(value: unknown, context: Issues): bigint {
 }
 
 function readAddress(value: unknown, context: Issues): Address {
-  // The real node dies of anything but a text here (python-node.md 3); a sandbox explains instead.
-  if (typeof value !== 'string')
-    return refuse(context, 'Not a valid string: an address is a 0x-prefixed text.');
+  if (typeof value !== 'string') return refuse(context, NO_TEXT);
   const fault = addressFault(value);
   if (fault === 'no-prefix') return refuse(context, 'Not a valid hex encoded address, must be 0x prefixed.');
   if (fault !== undefined) return refuse(context, 'Not a valid EIP55 encoded address');

@@ -5,7 +5,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { ok, unregisteredToken } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
-import { channelView, type OwnEnd, type OwnNode, refuse } from './own-channels.ts';
+import { channelView, endWith500, type OwnEnd, type OwnNode, refuse } from './own-channels.ts';
 
 /** Is handed the channel when it is closed and settled later, null when it is settled and gone. */
 type Closed = (shown: ChannelView | null) => void;
@@ -29,8 +29,9 @@ export function leaveNetwork(
 ): void {
   const layer = own.world.layerByToken.get(token);
   if (layer === undefined) {
-    // The real node answers 500 and dies (raiden.md 1.1); a sandbox that dies would be of no use.
-    reply(refuse(own, unregisteredToken(token)));
+    const fault = unregisteredToken(token);
+    if (own.world.rulesOf(own.node).endsWith500) endWith500(own, fault, reply);
+    else reply(refuse(own, fault));
     return;
   }
   // Those closed before are listed beside them, as they are when all is closed.
@@ -77,9 +78,12 @@ function askToSettle(at: OwnEnd, done: Closed): void {
 
 // From the agreement on there is nothing left to send.
 function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
-  const { node, blocks, layer, end } = at;
+  const { world, node, blocks, layer, end } = at;
   const { graph } = layer;
   const other = takeOut(layer, otherEnd(end));
+  // What was locked while a frozen partner was waited for keeps the channel open.
+  if (world.rulesOf(node).showsSettlingAsClosed && graph.isOpen(end) && !hasPending(layer, end))
+    graph.setPhase(end, 'closed');
   blocks.transact({ kind: 'settle', from: node }, () => {
     payOut(layer, end, own);
     payOut(layer, otherEnd(end), other);

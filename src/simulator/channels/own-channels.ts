@@ -4,6 +4,7 @@ import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/ind
 import { channelKey } from '../../model/network/network.ts';
 import type { Answer, ChannelView, Connection } from '../../model/run/answer.ts';
 import type { Blocks } from '../../ports/clock.ts';
+import type { Reply } from '../../ports/protocol.ts';
 import { type Fault, refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
@@ -23,8 +24,14 @@ export interface OwnEnd extends OwnNode {
 }
 
 /** The answer to a request with this fault. */
-export function refuse({ world, node }: OwnNode, fault: Fault): Answer<never> {
+export function refuse({ world, node }: Pick<OwnNode, 'world' | 'node'>, fault: Fault): Answer<never> {
   return refusal(nameOf(world, node), fault);
+}
+
+/** Answers what nothing in a node expects, and ends it (raiden.md 1.2). */
+export function endWith500<T>(own: Pick<OwnNode, 'world' | 'node'>, fault: Fault, reply: Reply<T>): void {
+  reply(refuse(own, { ...fault, status: 500, errors: 'Internal Server Error', classified: 'server-error' }));
+  own.world.messenger.stop(own.node);
 }
 
 /** The answer that shows a channel as it now is. */

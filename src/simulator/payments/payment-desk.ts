@@ -7,6 +7,7 @@ import type { PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { Routes } from '../../ports/router.ts';
 import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
+import { endWith500 } from '../channels/own-channels.ts';
 import type { PaymentHistory } from '../payment-history.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
@@ -54,6 +55,11 @@ export class PaymentDesk {
       reply(refusal(nameOf(this.#world, this.#node), fault));
       return;
     }
+    const onChain = this.#secretOnChain(request);
+    if (onChain !== undefined) {
+      endWith500({ world: this.#world, node: this.#node }, onChain, reply);
+      return;
+    }
     const layer = this.#world.layerByToken.get(request.token) as TokenLayer;
     const identifier = request.identifier ?? this.#drawIdentifier();
     const name = { initiator: this.#node, targetAddress: request.target, identifier };
@@ -63,6 +69,15 @@ export class PaymentDesk {
       reply(this.#conflict(before, request));
     else if ('answer' in before) reply(before.answer);
     else before.replies.push(reply);
+  }
+
+  // A node cannot tell such a payment from one that was made (raiden.md 1.5, row 8).
+  #secretOnChain({ secret, secretHash }: PaymentRequest): Fault | undefined {
+    const { secretsOnChain, rulesOf } = this.#world;
+    if (secretsOnChain.size === 0 || !rulesOf(this.#node).endsWith500) return undefined;
+    const hash = secret === undefined ? secretHash?.toLowerCase() : hashOfSecret(secret);
+    if (hash === undefined || !secretsOnChain.has(hash)) return undefined;
+    return invalidRequest('', { required: 'a secret that is not on-chain', found: hash });
   }
 
   // Payments in flight are kept on disk, stuck ones in memory.

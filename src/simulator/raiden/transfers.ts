@@ -1,3 +1,4 @@
+import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { Routes } from '../../ports/router.ts';
@@ -250,6 +251,8 @@ export class Transfers implements HopCarrier {
     if (attempt.over) return;
     const { hops } = attempt;
     if (attempt.secretRevealed) {
+      const { secret } = attempt.payment;
+      if (secret !== undefined) this.#world.secretsOnChain.add(hashOfSecret(secret));
       for (const hop of hops) if (hop.stage === 'locked') this.#settle(attempt, hop);
       for (const hop of hops) if (hop.stage === 'unlocked') this.#receiveUnlock(attempt, hop);
       this.#end(attempt);

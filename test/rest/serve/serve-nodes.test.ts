@@ -65,23 +65,29 @@ describe('a served node', () => {
     expect(await payBob(body)).toMatchObject({ status, body: expected });
   });
 
-  it('says of an address in a body that it is no text', async () => {
-    const body = `{"token_address": 5, "partner_address": "${addressOf('dave')}"}`;
-    expect(await ask('/api/v1/channels', { method: 'PUT', headers: JSON_BODY, body })).toMatchObject({
-      status: 400,
-      body: { errors: { token_address: ['Not a valid string: an address is a 0x-prefixed text.'] } },
-    });
-  });
-
   it('has no path that cannot be decoded, and no method of another protocol', async () => {
     expect(await ask('/api/v1/%zz')).toMatchObject({ status: 404, body: { errors: ['invalid endpoint'] } });
     const { status, headers } = await ask('/api/v1/address', { method: 'PROPFIND' });
     expect([status, headers.get('allow')]).toEqual([405, 'OPTIONS, GET, HEAD']);
   });
 
-  it('refuses to leave an unknown token, where the real node dies', async () => {
-    const answer = await ask(`/api/v1/connections/${addressOf('bob')}`, { method: 'DELETE' });
-    expect([400, 404, 409]).toContain(answer.status);
+  it.each([
+    ['an address in a body that is no text', 'PUT', '/api/v1/channels', `{"token_address": 5}`],
+    ['leaving an unknown token', 'DELETE', `/api/v1/connections/${addressOf('bob')}`, undefined],
+  ])('ends with %s, as the real one, until it is started again', async (_what, method, path, body) => {
+    const base = line.baseUrls['dave'];
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: JSON_BODY, body }),
+    });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      500,
+      'text/plain',
+      'Internal Server Error',
+    ]);
+    await vi.waitFor(() => expect(ask('/api/v1/address', {}, base)).rejects.toThrow('fetch failed'));
+    await control.start('dave');
+    expect(await ask('/api/v1/address', {}, base)).toMatchObject({ status: 200 });
   });
 
   it('shows its partners with the paths of their channels', async () => {
