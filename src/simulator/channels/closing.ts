@@ -81,7 +81,7 @@ function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
   const { world, node, blocks, layer, end } = at;
   const { graph } = layer;
   const other = takeOut(layer, otherEnd(end));
-  // What was locked while a frozen partner was waited for keeps the channel open.
+  // Locks that were made while a frozen partner was waited for keep the channel open.
   if (world.rulesOf(node).showsSettlingAsClosed && graph.isOpen(end) && !hasPending(layer, end))
     graph.setPhase(end, 'closed');
   blocks.transact({ kind: 'settle', from: node }, () => {
