@@ -1,4 +1,5 @@
 import { DEFAULT_BAIL, replay } from '../jobs/replay/replay.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
 import { declareCommand } from './command.ts';
@@ -12,6 +13,7 @@ import {
   JUDGING_OPTIONS,
   or,
   paceOption,
+  PLAYER_OPTIONS,
   SCENARIO,
   seedOption,
   speedOption,
@@ -26,6 +28,8 @@ import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
 const SANDBOX_SPEED = 100;
+// A file that waits for minutes between its tasks, and looks again until what it expects is there.
+const WAITING_SANDBOX_SPEED = 1000;
 
 /** `millrace replay`: the scenario against nodes that exist, judged by the simulation. */
 export const replayCommand = declareCommand({
@@ -40,7 +44,8 @@ export const replayCommand = declareCommand({
     sandbox: flag('start simulated nodes behind HTTP, replay against them, stop them'),
     useExisting: useExistingOption,
     seed: seedOption,
-    pace: or(paceOption, 'sequential'),
+    pace: paceOption,
+    ...PLAYER_OPTIONS,
     speed: speedOption,
     bail: or(
       value(
@@ -69,14 +74,29 @@ export const replayCommand = declareCommand({
   },
   async run(context, { nodes, speed, deadline, out, json, progress, ...options }, file) {
     const { terminal, env } = context;
-    const { seed, pace, useExisting, bail, acceptUnknown, askServices: asksServices } = options;
-    const scenario = loadScenario(file, { seed, isForNodes: true });
+    const {
+      seed,
+      useExisting,
+      bail,
+      acceptUnknown,
+      askServices: asksServices,
+      environment,
+      asWritten,
+    } = options;
+    const scenario = loadScenario(file, { seed, isForNodes: true, environment, asWritten });
+    const pace = options.pace ?? (hasGroups(scenario) ? 'scenario' : 'sequential');
     requireWritableFolder(scenarioFolderOf(out, scenario));
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, 'all', context)) return;
     const listed = list && (await heardNodes(list, context));
-    const targetSpeed = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : SANDBOX_SPEED);
+    const targetSpeed =
+      speed ??
+      (listed
+        ? await sandboxSpeed(Object.values(listed.targets))
+        : hasGroups(scenario)
+          ? WAITING_SANDBOX_SPEED
+          : SANDBOX_SPEED);
     const driven = { pace, speed: targetSpeed ?? 1, useExisting, bail, asksServices };
     const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
     const target = listed ?? { targets: served?.targets ?? {} };
@@ -106,3 +126,8 @@ export const replayCommand = declareCommand({
     }
   },
 });
+
+// Steps of which some run at the same time: one after the other they would be another scenario.
+function hasGroups({ steps }: Scenario): boolean {
+  return steps.some(({ after }) => after !== undefined);
+}

@@ -12,6 +12,7 @@ import {
   jsonOption,
   oneOf,
   or,
+  PLAYER_OPTIONS,
   SCENARIO,
   seedOption,
   speedOption,
@@ -45,6 +46,7 @@ export const serveCommand = declareCommand({
     allowHost: allowHostOption,
     speed: or(speedOption, 1),
     dialect: oneOf('<name>', 'which kind of node they answer like (default: raiden)', [...DIALECTS.keys()]),
+    ...PLAYER_OPTIONS,
     writeNodes: text('<file>', 'write a node list for `millrace replay --nodes`'),
     json: jsonOption,
   },
@@ -54,8 +56,9 @@ export const serveCommand = declareCommand({
     'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
       'any free ports, listed in a file',
   },
-  async run({ terminal }, { seed, port: basePort, allowHost, writeNodes, json, ...options }, file) {
-    const scenario = loadScenario(file, { seed });
+  async run({ terminal }, { port: basePort, allowHost, writeNodes, json, ...given }, file) {
+    const { seed, environment, asWritten, ...options } = given;
+    const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     const sandbox = await startSandbox({
       scenario,

@@ -4,7 +4,15 @@ import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { fitsMemory } from './keep/memory-need.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { KEEPING_OPTIONS, oneOf, or, paceOption, SCENARIO, seedOption } from './options/option.ts';
+import {
+  KEEPING_OPTIONS,
+  oneOf,
+  or,
+  paceOption,
+  PLAYER_OPTIONS,
+  SCENARIO,
+  seedOption,
+} from './options/option.ts';
 
 /** `millrace simulate`: what would happen, on virtual time. */
 export const simulateCommand = declareCommand({
@@ -22,16 +30,18 @@ export const simulateCommand = declareCommand({
       ),
       'all',
     ),
+    ...PLAYER_OPTIONS,
     ...KEEPING_OPTIONS,
   },
   examples: {
     'millrace simulate scenarios/demo.yaml': 'summary here, report in reports/demo/',
     'millrace simulate scenarios/demo.yaml --seed 8': 'the same question with other chance',
+    'millrace simulate bf1.yaml --environment env.json': 'a scenario-player file as it is',
     'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
   },
-  async run(context, { seed, pace, traces, out, json, progress }, file) {
+  async run(context, { seed, pace, traces, environment, asWritten, out, json, progress }, file) {
     const { terminal } = context;
-    const scenario = loadScenario(file, { seed });
+    const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, traces, context)) return;
     const keeping = { out, terminal, progress };

@@ -5,22 +5,22 @@ import { describeFault, InputError, type InputFault } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import { counted } from '../report/words/number-format.ts';
 import { declareCommand, EXIT } from './command.ts';
-import { loadScenario, withTraces } from './files/scenario-file.ts';
-import { jsonOption, seedOption } from './options/option.ts';
+import { loadScenario, type PlayerChoice, withTraces } from './files/scenario-file.ts';
+import { jsonOption, PLAYER_OPTIONS, seedOption } from './options/option.ts';
 
 /** `millrace validate`: is the file right, and what does it describe. */
 export const validateCommand = declareCommand({
   name: 'validate',
   says: 'check scenario files and say what they describe; faults are shown together, the first 20 of a file',
   arguments: [{ form: '<scenarios...>', says: 'scenario files (YAML or JSON)' }],
-  options: { seed: seedOption, json: jsonOption },
+  options: { seed: seedOption, ...PLAYER_OPTIONS, json: jsonOption },
   examples: {
     'millrace validate scenarios/demo.yaml': 'one file',
     'millrace validate scenarios/*.yaml': 'all of them',
     'millrace validate new.yaml --json': 'faults as JSON, for an editor or a bot',
   },
   async run({ terminal, conclude }, options, files) {
-    const judged = await Promise.all(files.map((file) => judge(file, options.seed)));
+    const judged = await Promise.all(files.map((file) => judge(file, options)));
     for (const { file, faults, shows } of judged) {
       for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
       if (!shows || options.json) continue;
@@ -42,9 +42,12 @@ interface Judged {
 }
 
 // The network and the operations are built too: some parameters contradict each other only there.
-async function judge(file: string, seed: string | undefined): Promise<Judged> {
+async function judge(
+  file: string,
+  choice: PlayerChoice & { readonly seed: string | undefined },
+): Promise<Judged> {
   try {
-    const given = loadScenario(file, { seed });
+    const given = loadScenario(file, choice);
     const network = assembleNetwork(given);
     const scenario = await settleSteps(given, network);
     const operations = assembleOperations({ scenario, network });

@@ -118,7 +118,7 @@ export function assembleSimulation({
   random = createRandomSource(scenario.seed),
   onTransition,
   nodeRules,
-  keepsAnswers,
+  keepsAnswers = scenario.steps.some(({ kind }) => kind === 'observe'),
 }: {
   readonly scenario: Scenario;
   readonly network: Network;

@@ -1,10 +1,41 @@
-import { scenarioParser } from '../scenario/parse-scenario.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import { protocol } from '../scenario/fields/protocol-fields.ts';
+import {
+  isPlayerFile,
+  type PlayerSource,
+  readPlayerFile,
+  type ReadPlayerFile,
+} from '../scenario/player/player-scenario.ts';
+import { type ScenarioText, scenarioParser } from '../scenario/parse-scenario.ts';
 import type { ScenarioChoices } from '../scenario/scenario-file.ts';
 import { CHOICES } from './assemble.ts';
 import { QUESTION_SETTINGS } from './plan/questions.ts';
 
 /** All that scenario files may name, in the order in which the reference lists it. */
 export const SCENARIO_CHOICES: ScenarioChoices = { ...CHOICES, questions: QUESTION_SETTINGS };
+
+/**
+ * Reads a scenario file, ours or one of scenario-player, which is rendered with the variables of an environment first.
+ */
+export function parseAnyScenario({
+  environment = {},
+  asWritten = false,
+  ...source
+}: AnyScenarioText): Scenario {
+  return isPlayerFile(source.text)
+    ? readPlayer({ ...source, environment, asWritten }).scenario
+    : parseScenario(source);
+}
+
+/** A scenario file of either kind. */
+export interface AnyScenarioText
+  extends ScenarioText,
+    Partial<Pick<PlayerSource, 'environment' | 'asWritten'>> {}
+
+/** Reads a scenario-player file with its tasks. */
+export function readPlayer(source: Omit<PlayerSource, 'protocol'>): ReadPlayerFile {
+  return readPlayerFile({ ...source, protocol: protocol(CHOICES).parse({}) });
+}
 
 /** Reads a scenario file, YAML or JSON; it may name every protocol, router and planning question there is. */
 export const parseScenario = scenarioParser(SCENARIO_CHOICES);

@@ -124,6 +124,9 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     directory,
     clock,
     runControl: simulation.control,
+    records: simulation.records,
+    pathFinding: simulation.pathFinding,
+    remembered: new Map(),
     steering,
     beside,
   };

@@ -94,15 +94,23 @@ function planSteps(scenario: Scenario, network: Network, nextIdentifier: () => b
   const planned: PlannedOperation[] = [];
   let before: StepsBefore = { endMs: 0, last: [] };
   let together = before;
+  const all: StepsBefore[] = [];
   scenario.steps.forEach((step, index) => {
     if (step.isBeside !== true) {
       before = together;
       together = { endMs: 0, last: [] };
     }
-    const own = planStep({ step, index, scenario, nextIdentifier }, before, planned);
-    together = { endMs: Math.max(together.endMs, own.endMs), last: [...together.last, ...own.last] };
+    const awaited =
+      step.after === undefined ? before : joined(step.after.map((at) => all[at] as StepsBefore));
+    const own = planStep({ step, index, scenario, nextIdentifier }, awaited, planned);
+    all.push(own);
+    together = joined([together, own]);
   });
   return planned;
+}
+
+function joined(steps: readonly StepsBefore[]): StepsBefore {
+  return { endMs: Math.max(0, ...steps.map(({ endMs }) => endMs)), last: steps.flatMap(({ last }) => last) };
 }
 
 /** Steps that start together: when the last of them is planned to end, and the last operation of each. */
@@ -125,13 +133,14 @@ function planStep(
 ): StepsBefore {
   const times = step.kind === 'pay' ? step.times : 1;
   const atMs = Math.max(step.atMs ?? 0, before.endMs);
+  const { origin = `steps[${index}]` } = step;
   let { last } = before;
   let endMs = atMs;
   for (let time = 0; time < times; time += 1) {
     const request = requestOf(step, nextIdentifier, scenario.protocol.blockTimeMs);
     planned.push({
       atMs,
-      origin: times === 1 ? `steps[${index}]` : `steps[${index}]#${time}`,
+      origin: times === 1 ? origin : `${origin}#${time}`,
       ...(last.length === 0 ? {} : { afterSteps: last }),
       ...withoutUndefined({ expected: step.outcome }),
       request,
@@ -154,12 +163,12 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
         identifier = nextIdentifier(),
         ...more
       } = step;
-      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, times: _times, ...given } = more;
+      const { times: _times, ...given } = withoutPlace(more);
       return { kind, node, target, token, amount: numberIn(asked), identifier, ...given };
     }
     case 'open': {
       const { kind, from: node, to: partner, token, deposit, ...more } = step;
-      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
+      const given = withoutPlace(more);
       return { kind, node, partner, token, totalDeposit: numberIn(deposit), ...given };
     }
     case 'deposit':
@@ -177,12 +186,31 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
       return { kind: step.kind, node: step.node, byMs: step.byMs };
     case 'wait':
       return { kind: step.kind, ms: (step.ms ?? 0) + (step.blocks ?? 0) * blockTimeMs };
+    case 'observe':
+      return { kind: step.kind, observation: step.observation, withinMs: step.withinMs };
+    case 'remember':
+      return { ...channelOf(step), kind: step.kind, as: step.as };
     case 'expect': {
       const { kind, from: node, to: partner, token, ...more } = step;
-      const { atMs: _atMs, isBeside: _isBeside, outcome: _outcome, ...given } = more;
+      const given = withoutPlace(more);
       return { node, partner, token, kind, ...given };
     }
   }
+}
+
+// A step without when it happens and what must come of it.
+function withoutPlace<Rest extends Partial<Pick<Step, 'atMs' | 'isBeside' | 'after' | 'origin' | 'outcome'>>>(
+  step: Rest,
+): Omit<Rest, 'atMs' | 'isBeside' | 'after' | 'origin' | 'outcome'> {
+  const {
+    atMs: _atMs,
+    isBeside: _isBeside,
+    after: _after,
+    origin: _origin,
+    outcome: _outcome,
+    ...given
+  } = step;
+  return given;
 }
 
 function numberIn(amount: StepAmount | StepTotal): Amount {

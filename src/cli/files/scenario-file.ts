@@ -5,7 +5,8 @@ import { InputError } from '../../errors.ts';
 import { type TraceFile, readTraces } from '../../jobs/load/load-plan.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { parseScenario } from '../../jobs/parse-scenario.ts';
+import { parseAnyScenario } from '../../jobs/parse-scenario.ts';
+import { readYaml } from '../../scenario/text/yaml-document.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
 import { inputting, readInputFile, textIn } from './input-file.ts';
 import { streamLines } from './read-lines.ts';
@@ -16,18 +17,49 @@ export const DEMO_SCENARIO = fileURLToPath(new URL('../../../scenarios/demo.yaml
 /** Reads a scenario and the files it names, which are found relative to it. */
 export function loadScenario(
   file: string,
-  { seed, isForNodes = false }: { readonly seed?: string | undefined; readonly isForNodes?: boolean } = {},
+  {
+    seed,
+    isForNodes = false,
+    environment,
+    asWritten = false,
+  }: PlayerChoice & { readonly seed?: string | undefined; readonly isForNodes?: boolean } = {},
 ): Scenario {
   const text = readInputFile(file, 'a scenario in YAML or JSON');
-  const scenario = parseScenario({
+  const scenario = parseAnyScenario({
     file,
     text,
     isForNodes,
+    environment: environment === undefined ? {} : readEnvironment(environment),
+    asWritten,
     // The parser, which knows the field that names the file, tells what the system refuses.
     readFile: (named) =>
       textIn(readFileSync(resolve(dirname(file), named)), { file: named, expected: 'text' }),
   });
   return seed === undefined ? scenario : { ...scenario, seed };
+}
+
+/** How a scenario-player file is read; other files need nothing of it. */
+export interface PlayerChoice {
+  /** The file with the variables of its template; absent: it has none. */
+  readonly environment?: string | undefined;
+  /** Checks no more than scenario-player does. */
+  readonly asWritten?: boolean | undefined;
+}
+
+/** Reads the variables of a template: a JSON or YAML mapping, in which integers keep every digit. */
+export function readEnvironment(file: string): Readonly<Record<string, unknown>> {
+  const expected = 'the variables of a template: a mapping in JSON or YAML';
+  const { value } = readYaml({ file, text: readInputFile(file, expected) });
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return withIntegers(value) as Readonly<Record<string, unknown>>;
+  throw new InputError({ place: { file }, message: `is no mapping; expected ${expected}` });
+}
+
+function withIntegers(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(withIntegers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withIntegers(item)]));
 }
 
 const EXPECTED = 'recorded payments: a run folder, its outcomes.ndjson, or CSV';

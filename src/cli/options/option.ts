@@ -118,6 +118,12 @@ export function readSeed(given: string): string {
   throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
 }
 
+/** How a scenario-player file is read. */
+export const PLAYER_OPTIONS = {
+  environment: text('<file>', 'variables of the templates in a scenario-player file, as its --environment'),
+  asWritten: flag('check no more of a scenario-player file than scenario-player itself does'),
+};
+
 /** Where run folders go. */
 export const outOption = or(
   value('<dir>', 'folder for reports', (given): string => {

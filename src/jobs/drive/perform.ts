@@ -8,13 +8,12 @@ import type { Operation, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Nodes, PaymentRequest } from '../../ports/node-api.ts';
+import type { PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { type Observed, unmetObservation } from './unmet-observation.ts';
 
 /** The nodes that operations are performed on. */
-export interface Stage {
-  readonly nodes: Pick<Nodes, 'node'>;
-  readonly directory: Directory;
+export interface Stage extends Observed {
   readonly clock: Clock;
   /** Absent: nothing that is performed stops or starts nodes. */
   readonly runControl: RunControl | undefined;
@@ -73,6 +72,10 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
       );
     case 'expect':
       return await expectChannel(operation, stage);
+    case 'remember':
+      return await remember(operation, stage);
+    case 'observe':
+      return await observe(operation, stage);
     case 'stop':
       return await controlled(stage.runControl?.stop(operation.node));
     case 'start':
@@ -156,27 +159,48 @@ function update(
 }
 
 function channelOf(
-  { token, partner }: Of<'deposit' | 'withdraw' | 'close' | 'expect'>,
+  { token, partner }: Of<'deposit' | 'withdraw' | 'close' | 'expect' | 'remember'>,
   directory: Directory,
 ): { readonly token: Address; readonly partner: Address } {
   return { token: directory.tokenAddressOf(token), partner: directory.addressOf(partner) };
 }
 
 async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Performed> {
-  const { nodes, directory, clock, signal } = stage;
-  const deadlineMs = clock.nowMs() + operation.withinMs;
+  const { nodes, directory } = stage;
+  return await eventually(operation, stage, async () => {
+    const answer = await nodes.node(operation.node).channel(channelOf(operation, directory));
+    return { unmet: unmetExpectation(operation, answer), status: statusOf(answer) };
+  });
+}
+
+async function observe(operation: Of<'observe'>, stage: Stage): Promise<Performed> {
+  return await eventually(operation, stage, async () => ({
+    unmet: await unmetObservation(operation.observation, stage),
+    status: 0,
+  }));
+}
+
+/** Looks again and again until nothing is unmet, or the time is over. */
+async function eventually(
+  { withinMs }: { readonly withinMs: number },
+  { clock, signal }: Stage,
+  look: () => Promise<{ readonly unmet: string | undefined; readonly status: number }>,
+): Promise<Performed> {
+  const deadlineMs = clock.nowMs() + withinMs;
   for (let waitMs = FIRST_LOOK_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_LOOK_AGAIN_MS)) {
     const askedMs = clock.nowMs();
-    const answer = await nodes.node(operation.node).channel(channelOf(operation, directory));
-    const unmet = unmetExpectation(operation, answer);
-    if (unmet === undefined) return { outcome: { kind: 'succeeded', status: statusOf(answer) } };
-    if (askedMs >= deadlineMs || signal?.aborted) {
-      return {
-        outcome: { kind: 'failed', status: statusOf(answer), reason: 'expectation-not-met', message: unmet },
-      };
-    }
+    const { unmet, status } = await look();
+    if (unmet === undefined) return { outcome: { kind: 'succeeded', status } };
+    if (askedMs >= deadlineMs || signal?.aborted)
+      return { outcome: { kind: 'failed', status, reason: 'expectation-not-met', message: unmet } };
     await sleep(clock, Math.max(0, Math.min(waitMs, deadlineMs - clock.nowMs())), signal);
   }
+}
+
+async function remember(operation: Of<'remember'>, stage: Stage): Promise<Performed> {
+  const answer = await stage.nodes.node(operation.node).channel(channelOf(operation, stage.directory));
+  if (answer.kind === 'ok') stage.remembered?.set(operation.as, answer.value);
+  return performed(answer, NOTHING_SHOWN);
 }
 
 function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>): string | undefined {
@@ -186,12 +210,27 @@ function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>):
       : `expected no channel, found ${describe(answer)}`;
   }
   if (answer.kind !== 'ok') return `expected a channel, found ${describe(answer)}`;
-  for (const field of ['balance', 'totalDeposit', 'totalWithdraw', 'state'] as const) {
+  const { value } = answer;
+  const tolerances = {
+    balance: operation.balanceTolerance ?? 0n,
+    totalDeposit: operation.totalDepositTolerance ?? 0n,
+    totalWithdraw: 0n,
+  };
+  for (const field of ['balance', 'totalDeposit', 'totalWithdraw'] as const) {
     const wanted = operation[field];
-    if (wanted !== undefined && answer.value[field] !== wanted)
-      return `expected ${field} ${wanted}, found ${answer.value[field]}`;
+    const tolerance = tolerances[field];
+    if (wanted === undefined || isWithin(value[field], wanted, tolerance)) continue;
+    const margin = tolerance === 0n ? '' : ` ± ${tolerance}`;
+    return `expected ${field} ${wanted}${margin}, found ${value[field]}`;
   }
-  return undefined;
+  const { state } = operation;
+  return state === undefined || value.state === state
+    ? undefined
+    : `expected state ${state}, found ${value.state}`;
+}
+
+function isWithin(found: bigint, wanted: bigint, tolerance: bigint): boolean {
+  return found - wanted <= tolerance && wanted - found <= tolerance;
 }
 
 function describe(answer: Answer<ChannelView>): string {

@@ -9,6 +9,8 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import { type Exchange, hasBailed, type Pace, type Run, timingOf } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
+import { connectRecords } from '../../rest/path-finding/connect-records.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
@@ -181,15 +183,23 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
   // Transfers from before that still move money change what nodes show.
   const shown = holdsAnything(earlier) ? [] : options.shown;
-  const services = new NamedServices(connections, start);
+  const named = new NamedServices(connections, start);
   const directory = directoryOf(start);
   const read: ReadNode = (node, view) => readView(nodes.node(node), view, directory);
-  const looks = new ReplayLooks({ ...options, records, read, services, before: [...shown, ...earlier] });
+  const looks = new ReplayLooks({
+    ...options,
+    records,
+    read,
+    services: named,
+    before: [...shown, ...earlier],
+  });
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);
   onPhase?.('driving');
+  const services = observedServices(options);
   await drive({
+    ...services,
     operations,
     nodes: connections.drivers(options.deadlineMs),
     directory,
@@ -208,6 +218,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
       await looks.before(next.get(record.operation.id));
     },
   });
+  await services?.close();
   onPhase?.('resting');
   if (header.pace === 'scenario') {
     // Operations that overlap are judged by what is left when the last message has arrived.
@@ -222,6 +233,24 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     records,
     readings,
     ...(signal?.aborted ? {} : { end: networkAtEnd(start, readings) }),
+  };
+}
+
+// Of what services and contracts have written down, a sandbox tells everything.
+function observedServices({ operations, control }: DriveTargets) {
+  if (!operations.some(({ kind }) => kind === 'observe' || kind === 'remember')) return undefined;
+  const pathFindingUrl = control?.pathFindingUrl;
+  const records = connectRecords({ pathFindingUrl, sandboxUrl: pathFindingUrl });
+  const pathFinding =
+    pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl });
+  return {
+    records,
+    pathFinding,
+    remembered: new Map(),
+    close: async (): Promise<void> => {
+      await records.close();
+      await pathFinding?.close();
+    },
   };
 }
 

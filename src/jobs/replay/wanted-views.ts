@@ -115,6 +115,8 @@ function endsOf(operation: Operation): readonly NodeName[] {
     case 'leave':
       return [operation.node];
     case 'expect':
+    case 'remember':
+    case 'observe':
     case 'stop':
     case 'start':
     case 'slow':

@@ -14,6 +14,7 @@ export interface SandboxControl extends RunControl {
   readonly scenario: string | undefined;
   /** How many times as fast as the wall its clock runs. */
   readonly speed: number | undefined;
+  readonly pathFindingUrl: string;
   close(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ async function controlAt({ url, description }: FoundSandbox): Promise<SandboxCon
     tokens: new Map(network.getAttribute('tokens').map((token) => [token.name, token.tokenAddress] as const)),
     scenario: description.scenario,
     speed: description.speed,
+    pathFindingUrl: description.pathFindingUrl,
   };
 }
 

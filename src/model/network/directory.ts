@@ -8,6 +8,7 @@ export interface Directory {
   /** `undefined` for an address that is no node of the scenario. */
   nodeAt(address: Address): NodeName | undefined;
   tokenAddressOf(token: TokenName): Address;
+  tokenNetworkAddressOf(token: TokenName): Address;
   tokenAt(tokenAddress: Address): TokenName | undefined;
   readonly nodes: readonly NodeName[];
   readonly tokens: readonly TokenName[];
@@ -19,6 +20,11 @@ export function directoryOf(network: Network): Directory {
   const tokens = new Map(
     network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress] as const),
   );
+  const tokenNetworks = new Map(
+    network
+      .getAttribute('tokens')
+      .map(({ name, tokenNetworkAddress }) => [name, tokenNetworkAddress] as const),
+  );
   // Simulations of thousands of nodes never ask.
   let nodeNames: ReadonlyMap<Address, NodeName> | undefined;
   const tokenNames = inverse(tokens);
@@ -26,6 +32,7 @@ export function directoryOf(network: Network): Directory {
     addressOf: (node) => found(nodes, node, 'node'),
     nodeAt: (address) => (nodeNames ??= inverse(nodes)).get(address),
     tokenAddressOf: (token) => found(tokens, token, 'token'),
+    tokenNetworkAddressOf: (token) => found(tokenNetworks, token, 'token'),
     tokenAt: (address) => tokenNames.get(address),
     nodes: [...nodes.keys()],
     tokens: [...tokens.keys()],

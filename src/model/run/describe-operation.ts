@@ -1,5 +1,6 @@
 import type { TokenName } from '../network/network.ts';
 import type { Operation, Outcome } from './operation.ts';
+import { describeObservation } from './observation.ts';
 import type { FailureTrace, ModelCheck } from './trace.ts';
 
 /** How an amount is written. */
@@ -20,6 +21,10 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
       return `${operation.node} closes its ${operation.token} channel with ${operation.partner}`;
     case 'expect':
       return `${operation.node} looks at its ${operation.token} channel with ${operation.partner}`;
+    case 'remember':
+      return `${operation.node} notes its ${operation.token} channel with ${operation.partner} as "${operation.as}"`;
+    case 'observe':
+      return describeObservation(operation.observation);
     case 'leave':
       return `${operation.node} leaves ${operation.token}`;
     case 'stop':

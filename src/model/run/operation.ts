@@ -1,6 +1,7 @@
 import { type Amount, parseAmount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
+import type { Observation } from './observation.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { AskedPath, Trace, TraceOutline } from './trace.ts';
 
@@ -19,10 +20,10 @@ interface OperationBase {
   readonly expected?: ExpectedOutcome;
 }
 
-export interface ExpectedOutcome {
-  readonly kind: 'succeeded' | 'failed';
-  readonly reason?: ReasonClass;
-}
+export type ExpectedOutcome =
+  | { readonly kind: 'succeeded' | 'failed'; readonly reason?: ReasonClass }
+  /** A status code that this pattern of three characters or more matches as a whole. */
+  | { readonly kind: 'answered'; readonly status: string };
 
 export type OperationRequest =
   | PayRequest
@@ -35,6 +36,10 @@ export type OperationRequest =
   | ChannelRequest<'close', object>
   /** Reads the channel until it is as expected, or the deadline passes. */
   | ChannelRequest<'expect', ExpectedChannel>
+  /** Reads the channel and keeps it under a name, for observations that speak of it when it is gone. */
+  | ChannelRequest<'remember', { readonly as: string }>
+  /** Reads something else until it is as expected, or the deadline passes. */
+  | { readonly kind: 'observe'; readonly observation: Observation; readonly withinMs: number }
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }
@@ -47,6 +52,9 @@ export interface ExpectedChannel {
   readonly balance?: Amount;
   readonly totalDeposit?: Amount;
   readonly totalWithdraw?: Amount;
+  /** By how much the balance may be off; absent: not at all. */
+  readonly balanceTolerance?: Amount;
+  readonly totalDepositTolerance?: Amount;
   /** `absent`: the node must not list the channel. */
   readonly state?: ChannelState | 'absent';
   readonly withinMs: number;
@@ -102,6 +110,8 @@ export const OPERATION_KINDS = [
   'withdraw',
   'close',
   'expect',
+  'remember',
+  'observe',
   'leave',
   'stop',
   'start',

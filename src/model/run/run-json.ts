@@ -1,4 +1,5 @@
 import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
+import { OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView, PaymentEvent } from './answer.ts';
 import type { Operation, OperationRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
@@ -12,6 +13,9 @@ const OPERATION_INTEGERS: IntegerFields<Operation> = {
   balance: INTEGER,
   totalDeposit: INTEGER,
   totalWithdraw: INTEGER,
+  balanceTolerance: INTEGER,
+  totalDepositTolerance: INTEGER,
+  observation: OBSERVATION_INTEGERS,
 };
 
 const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {

@@ -6,6 +6,17 @@ const AMOUNTS = { amount: INTEGER, min: INTEGER, max: INTEGER, median: INTEGER, 
 /** Integers of a fee schedule. */
 export const FEE_INTEGERS = { flat: INTEGER } as const;
 
+/** Integers of what an observation expects. */
+export const OBSERVATION_INTEGERS = {
+  amount: INTEGER,
+  balances: INTEGER,
+  totalDeposits: INTEGER,
+  balanceSum: INTEGER,
+  totalDepositSum: INTEGER,
+  fees: INTEGER,
+  partnerAmount: INTEGER,
+} as const;
+
 /** Where a scenario that was written as JSON holds integers; under `plan` those of the questions' settings. */
 export const SCENARIO_INTEGERS = {
   tokens: { balancePerNode: INTEGER },
@@ -26,6 +37,9 @@ export const SCENARIO_INTEGERS = {
     balance: INTEGER,
     totalDeposit: INTEGER,
     totalWithdraw: INTEGER,
+    balanceTolerance: INTEGER,
+    totalDepositTolerance: INTEGER,
+    observation: OBSERVATION_INTEGERS,
   },
   griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
   plan: {

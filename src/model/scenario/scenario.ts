@@ -9,6 +9,7 @@ import type { PlanSpec } from '../plan/plan-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
 import type { StepAmount, StepTotal } from './step-amount.ts';
 import type { Expectation } from './expectation.ts';
+import type { Observation } from '../run/observation.ts';
 import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
 
 /** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
@@ -172,6 +173,10 @@ export type Step<A = StepAmount, Total = StepTotal> = {
   readonly atMs?: number;
   /** Starts with the step before it, not after it. */
   readonly isBeside?: true;
+  /** Starts when these have ended, by their places in the list; absent: after the step before. */
+  readonly after?: readonly number[];
+  /** Where a person wrote it, where that is not this list; absent: `steps[3]`. */
+  readonly origin?: string;
   readonly outcome?: ExpectedOutcome;
 } & StepAction<A, Total>;
 
@@ -199,6 +204,8 @@ export type StepAction<A = StepAmount, Total = StepTotal> =
   | StepBetween<'withdraw', { readonly totalWithdraw: Total }>
   | StepBetween<'close', object>
   | StepBetween<'expect', ExpectedChannel>
+  | StepBetween<'remember', { readonly as: string }>
+  | { readonly kind: 'observe'; readonly observation: Observation; readonly withinMs: number }
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
   | { readonly kind: 'start'; readonly node: NodeName }

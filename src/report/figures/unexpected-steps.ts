@@ -5,6 +5,7 @@ import {
   describeOutcome,
 } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { expectedInWords, type Observation } from '../../model/run/observation.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
 
@@ -37,14 +38,17 @@ export function unexpectedSteps(
 
 /** True for a step whose outcome the scenario states; an `expect` step says it must succeed. */
 export function isStated({ operation }: OperationRecord): boolean {
-  return operation.expected !== undefined || operation.kind === 'expect';
+  return operation.expected !== undefined || operation.kind === 'expect' || operation.kind === 'observe';
 }
 
 /** True for a step that ended otherwise than the scenario says. */
 export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHeader, 'dialects'>): boolean {
   const { operation, outcome } = record;
   if (!isStated(record)) return false;
-  const { kind, reason } = operation.expected ?? { kind: 'succeeded' };
+  const expected = operation.expected ?? { kind: 'succeeded' };
+  if (expected.kind === 'answered')
+    return outcome.kind === 'indeterminate' || !hasStatus(outcome.status, expected.status);
+  const { kind, reason } = expected;
   const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
   switch (outcome.kind) {
     case 'succeeded':
@@ -60,11 +64,22 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
   }
 }
 
+function hasStatus(status: number, pattern: string): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(String(status));
+}
+
 function expectedText(operation: Operation, write: AmountWriter | undefined): string {
   if (operation.kind === 'expect') return channelText(operation, write);
+  if (operation.kind === 'observe') return observationText(operation.observation, operation.withinMs);
+  if (operation.expected?.kind === 'answered') return `status ${operation.expected.status}`;
   const { kind = 'succeeded', reason } = operation.expected ?? {};
   if (kind === 'succeeded') return 'success';
   return reason === undefined ? 'failure' : `failure, ${reason}`;
+}
+
+function observationText(observation: Observation, withinMs: number): string {
+  const wanted = expectedInWords(observation);
+  return withinMs === 0 ? wanted : `${wanted} within ${durationText(withinMs)}`;
 }
 
 function channelText(
@@ -84,7 +99,7 @@ function observedText(
   write: AmountWriter | undefined,
 ): string {
   if (outcome.kind !== 'failed') return describeOutcome(outcome);
-  if (operation.kind === 'expect') return outcome.message;
+  if (operation.kind === 'expect' || operation.kind === 'observe') return outcome.message;
   if (trace?.failure === undefined || !('token' in operation))
     return `${describeOutcome(outcome)}: ${outcome.message}`;
   const details = write === undefined ? { token: operation.token } : { token: operation.token, write };

@@ -133,7 +133,9 @@ function praise(run: Run): string {
   const compared = run.comparison ? 'the target does what the simulation predicts' : '';
   const unresolved = run.comparison?.counts.indeterminate ?? 0;
   const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
-  const parts = [loadPraise(run), compared, open, met].filter((part) => part !== '');
+  const stated = run.load === undefined ? run.records.filter(isStated).length : 0;
+  const steps = stated === 0 ? '' : `${counted(stated, 'step')} ended as the scenario says`;
+  const parts = [loadPraise(run), compared, open, steps, met].filter((part) => part !== '');
   if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
   return 'The run ended; the scenario says nothing of what it should come to (expect:).';
 }

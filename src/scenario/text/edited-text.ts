@@ -191,6 +191,12 @@ function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
       return { leave: withToken ? { node: step.node, token: step.token } : step.node };
     case 'wait':
       return { wait: step.blocks === undefined ? `${step.ms ?? 0}ms` : { blocks: step.blocks } };
+    case 'remember':
+      return { remember: settingsOf(step, withToken) };
+    case 'observe': {
+      const { of, ...settings } = step.observation;
+      return { observe: { [of]: settings, within: `${step.withinMs}ms` } };
+    }
     case 'expect': {
       const { withinMs, ...settings } = settingsOf(step, withToken);
       return { expect: { ...settings, within: `${String(withinMs)}ms` } };
@@ -225,6 +231,8 @@ function settingsOf(step: Extract<Step, { from: string }>, withToken: boolean): 
     kind: _kind,
     atMs: _atMs,
     isBeside: _isBeside,
+    after: _after,
+    origin: _origin,
     outcome: _outcome,
     token,
     from,
@@ -238,6 +246,8 @@ function totalEntry(name: string, total: StepTotal): Record<string, unknown> {
   return typeof total === 'bigint' ? { [name]: total } : { by: total.by };
 }
 
-function outcomeEntry({ kind, reason }: ExpectedOutcome): unknown {
+function outcomeEntry(expected: ExpectedOutcome): unknown {
+  if (expected.kind === 'answered') return { status: expected.status };
+  const { kind, reason } = expected;
   return reason === undefined ? kind : { [kind]: reason };
 }

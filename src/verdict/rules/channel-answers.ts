@@ -33,7 +33,7 @@ export const channelAnswers: Check = {
 
 type Change = Extract<Operation, { readonly partner: string }>;
 type AnsweredChange = OperationRecord & {
-  readonly operation: Exclude<Change, { readonly kind: 'expect' }>;
+  readonly operation: Exclude<Change, { readonly kind: 'expect' | 'remember' }>;
   readonly outcome: {
     readonly kind: 'succeeded';
     readonly status: number;
@@ -43,7 +43,7 @@ type AnsweredChange = OperationRecord & {
 
 function isAnsweredChange(record: OperationRecord): record is AnsweredChange {
   const { operation, outcome } = record;
-  const isChange = 'partner' in operation && operation.kind !== 'expect';
+  const isChange = 'partner' in operation && operation.kind !== 'expect' && operation.kind !== 'remember';
   return isChange && outcome.kind === 'succeeded' && outcome.channels !== undefined;
 }
 

@@ -119,6 +119,8 @@ export class ChannelLives {
         break;
       case 'pay':
       case 'expect':
+      case 'remember':
+      case 'observe':
       case 'stop':
       case 'start':
       case 'slow':

@@ -156,6 +156,7 @@ function resolveChannel(
     case 'close':
       return inWords(channel?.state !== 'opened');
     case 'expect':
+    case 'remember':
       return 'unknown';
   }
 }

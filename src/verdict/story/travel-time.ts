@@ -42,6 +42,8 @@ export function travelTimeOf(
         // Each real node hears of blocks by itself; what was answered has waited for some, too.
         return graceMs + (isReal ? Math.min(longestBlockMs, asAnsweredMs) : 0);
       case 'expect':
+      case 'remember':
+      case 'observe':
       case 'stop':
       case 'start':
       case 'slow':

@@ -36,6 +36,20 @@ const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
     state: fc.constant('absent'),
     withinMs: fc.nat(),
   }),
+  remember: fc.record({ ...pair, as: name }),
+  observe: fc.record({
+    observation: fc.oneof(
+      fc.record({ of: fc.constant('charge'), node: name, isCharged: fc.boolean(), amount }),
+      fc.record({
+        of: fc.constant('channels'),
+        node: name,
+        token: name,
+        balances: fc.array(amount),
+        balanceSum: amount,
+      }),
+    ),
+    withinMs: fc.nat(),
+  }),
   leave: fc.record({ node: name, token: name }),
   stop: fc.record({ node: name }),
   start: fc.record({ node: name }),

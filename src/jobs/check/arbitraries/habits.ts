@@ -7,7 +7,9 @@ import type { Step } from '../../../model/scenario/scenario.ts';
  */
 export interface Habits {
   /** How often each kind is asked for, beside the others; 0: never. */
-  readonly kinds: Readonly<Record<Exclude<Step['kind'], 'expect'> | 'again', number>>;
+  readonly kinds: Readonly<
+    Record<Exclude<Step['kind'], 'expect' | 'remember' | 'observe'> | 'again', number>
+  >;
   /** How often payments repeat an earlier identifier, choose the life of their lock, or are not waited for, beside plain ones. */
   readonly repeats: number;
   readonly lockTimeouts: number;

@@ -1,0 +1,35 @@
+import { DEFAULT_NODE_FEES, type FeeSchedule } from '../../model/network/fees.ts';
+import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
+import type { NodeSpec } from '../../model/scenario/scenario.ts';
+import type { NodeOptions } from './player-file.ts';
+
+/** A node as its command line options make it (raiden.md 2.6). */
+export function nodeSpec(options: NodeOptions): NodeSpec {
+  return {
+    fees: feesOf(options),
+    settleTimeout: options['default-settle-timeout'] ?? DEFAULT_TIMEOUTS.settleTimeout,
+    revealTimeout: options['default-reveal-timeout'] ?? DEFAULT_TIMEOUTS.revealTimeout,
+  };
+}
+
+/** The fees per channel that a node makes of its options, which are per mediation: two channels. */
+export function feesOf(options: NodeOptions): FeeSchedule {
+  const proportional = options['proportional-fee'];
+  const imbalance = options['proportional-imbalance-fee'];
+  const isUncapped = options['cap-mediation-fees'] === false || options['no-cap-mediation-fees'] === true;
+  return {
+    flat: (options['flat-fee'] ?? 0n) / 2n,
+    // An option that is not given is not converted, so that such a node takes about twice what its documentation says.
+    proportionalPpm:
+      proportional === undefined ? DEFAULT_NODE_FEES.proportionalPpm : perChannel(Number(proportional)),
+    imbalancePpm: imbalance === undefined ? DEFAULT_NODE_FEES.imbalancePpm : Number(imbalance),
+    ...(isUncapped ? { isUncapped: true as const } : {}),
+  };
+}
+
+const MILLION = 1e6;
+
+function perChannel(ppm: number): number {
+  const share = ppm / MILLION;
+  return Math.round((share / (share + 2)) * MILLION);
+}

@@ -1,0 +1,177 @@
+import { InputError, type InputFault, type Place } from '../../errors.ts';
+import { NO_FEES } from '../../model/network/fees.ts';
+import { DEFAULT_TIMEOUTS, type NodeName } from '../../model/network/network.ts';
+import type { NodeSpec, ProtocolSpec, Scenario } from '../../model/scenario/scenario.ts';
+import { FaultList, issueFaults } from '../text/fault-list.ts';
+import { readYaml, type YamlDocument } from '../text/yaml-document.ts';
+import { nodeSpec } from './node-options.ts';
+import { type NodeOptions, playerFile, type PlayerFile } from './player-file.ts';
+import { type Rendered, renderTemplate } from './render-template.ts';
+import type { NodeReference } from './task-fields.ts';
+import { taskSteps } from './task-steps.ts';
+import { readTask, type PlayerTask } from './task-tree.ts';
+
+/** A scenario-player file with what it is rendered with. */
+export interface PlayerSource {
+  readonly file: string;
+  readonly text: string;
+  /** By name; integers as bigint. */
+  readonly environment: Readonly<Record<string, unknown>>;
+  /** Checks no more than the original does: options that it does not know, and arguments of events. */
+  readonly asWritten: boolean;
+  /** The rules payments run by, where the file says nothing of them. */
+  readonly protocol: ProtocolSpec;
+}
+
+/** A scenario-player file as it was read. */
+export interface ReadPlayerFile {
+  readonly scenario: Scenario;
+  readonly root: PlayerTask;
+}
+
+/** True for a file of scenario-player: it has a tree of tasks where ours has a question. */
+export function isPlayerFile(text: string): boolean {
+  return /^scenario\s*:/m.test(text) && /^nodes\s*:/m.test(text) && !/^question\s*:/m.test(text);
+}
+
+/** The only token of a scenario-player file. */
+const TOKEN = 'TKN';
+// The original gives each node so much (raiden.md 4.1).
+const DEFAULT_BALANCE = 50_000n;
+
+/** Reads a scenario-player v2 file. Throws InputError with everything that is wrong, by the lines of the template. */
+export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
+  const rendered = renderTemplate(source, source.environment);
+  const document = readRendered(source.file, rendered);
+  const faults = new FaultList(document);
+  const read = playerFile.safeParse(document.value);
+  if (!read.success) faults.add(issueFaults(read.error.issues, document));
+  const { asWritten } = source;
+  const written = (document.value as { readonly scenario?: unknown } | null)?.scenario;
+  const root = readTask(written, ['scenario'], { document, faults, asWritten });
+  if (!read.success || root === undefined || !faults.isEmpty) throw new InputError(faults.sorted());
+  const names = nodeNames(read.data, root, { document, faults });
+  if (!faults.isEmpty) throw new InputError(faults.sorted());
+  const scenario = scenarioOf(read.data, source, names);
+  const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
+    `${source.file}:${document.placeOfKey(path).line ?? 1}`;
+  const context = { placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
+  return { scenario: { ...scenario, steps: taskSteps(root, context) }, root };
+}
+
+// Faults and places by the lines that a person sees.
+function readRendered(file: string, { text, sourceLine }: Rendered): YamlDocument {
+  const inSource = <P extends Place>(place: P): P =>
+    place.line === undefined ? place : { ...place, line: sourceLine(place.line) };
+  try {
+    const document = readYaml({ file, text });
+    return {
+      value: document.value,
+      placeOf: (path) => inSource(document.placeOf(path)),
+      placeOfKey: (path) => inSource(document.placeOfKey(path)),
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const faults = error.faults.map(
+      (fault): InputFault => (fault.place === undefined ? fault : { ...fault, place: inSource(fault.place) }),
+    );
+    throw new InputError(faults);
+  }
+}
+
+interface NodeNames {
+  /** Nodes of the file, by index. */
+  readonly own: readonly NodeName[];
+  /** Addresses that tasks name beside them: nobody runs there. */
+  readonly strangers: readonly NodeName[];
+}
+
+/** The name of a node by its index; an address stands for itself. */
+function nodeOf(reference: NodeReference): NodeName {
+  return typeof reference === 'number' ? `node${reference}` : reference;
+}
+
+function nodeNames(
+  { nodes }: PlayerFile,
+  root: PlayerTask,
+  { document, faults }: { readonly document: YamlDocument; readonly faults: FaultList },
+): NodeNames {
+  const strangers = new Set<NodeName>();
+  for (const { path, reference } of referencesIn(root)) {
+    if (typeof reference === 'string') strangers.add(reference);
+    else if (reference >= nodes.count)
+      faults.at(
+        path,
+        `found node ${reference}, expected an index below the ${nodes.count} of nodes.count in line ${document.placeOf(['nodes', 'count']).line ?? 1}`,
+      );
+  }
+  return { own: Array.from({ length: nodes.count }, (_, at) => nodeOf(at)), strangers: [...strangers] };
+}
+
+const NAMING_OPTIONS = ['from', 'to', 'source', 'target', 'initiator', 'partner', 'node'];
+
+function referencesIn(
+  task: PlayerTask,
+): readonly { readonly path: PlayerTask['path']; readonly reference: NodeReference }[] {
+  if ('tasks' in task) return task.tasks.flatMap(referencesIn);
+  const { kind, path } = task;
+  if (kind === 'start_node' || kind === 'stop_node' || kind === 'kill_node')
+    return [{ path, reference: task.options }];
+  if (kind === 'wait' || kind === 'wait_blocks' || kind === 'wait_input') return [];
+  const options = task.options as Readonly<Record<string, unknown>>;
+  const named = NAMING_OPTIONS.flatMap((name) => {
+    const reference = options[name] as NodeReference | undefined;
+    return reference === undefined ? [] : [{ path: [...path, name], reference }];
+  });
+  const routes = kind === 'assert_pfs_history' ? (task.options.expected_routes ?? []).flat() : [];
+  return [...named, ...routes.map((reference) => ({ path: [...path, 'expected_routes'], reference }))];
+}
+
+function scenarioOf(
+  { nodes, token, settings }: PlayerFile,
+  { file, environment, protocol }: PlayerSource,
+  names: NodeNames,
+): Scenario {
+  const optionsOf = (index: number): NodeOptions => ({
+    ...nodes.default_options,
+    ...nodes.node_options?.[index],
+  });
+  const specs = names.own.map((name, index): [NodeName, NodeSpec] => [name, nodeSpec(optionsOf(index))]);
+  const absent = names.strangers.map((name): [NodeName, NodeSpec] => [name, { online: false }]);
+  const maxPaths = nodes.default_options?.['pathfinding-max-paths'];
+  const price = priceOf(settings, environment);
+  return {
+    name: (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '') || 'scenario',
+    question: 'Does every task end as the file says?',
+    seed: '1',
+    tokens: [
+      { name: TOKEN, decimals: token?.decimals ?? 0, balancePerNode: token?.balance_fund ?? DEFAULT_BALANCE },
+    ],
+    networks: [
+      {
+        token: TOKEN,
+        topology: { kind: 'channels', channels: [] },
+        capacity: { kind: 'fixed', amount: 0n },
+        split: { kind: 'equal' },
+        fees: NO_FEES,
+        ...DEFAULT_TIMEOUTS,
+      },
+    ],
+    nodes: Object.fromEntries([...specs, ...absent]),
+    protocol: {
+      ...protocol,
+      ...(maxPaths === undefined ? {} : { maxPaths }),
+      ...(price === 0n ? {} : { pathFindingPrice: price }),
+    },
+    traffic: [],
+    steps: [],
+    expect: [],
+  };
+}
+
+// The file names a service by its URL; which one takes money the environment says.
+function priceOf(settings: PlayerFile['settings'], environment: PlayerSource['environment']): bigint {
+  const url = settings?.services?.pfs?.url;
+  const { pfs_with_fee: dear, pfs_fee: price } = environment;
+  return url !== undefined && url !== null && url === dear && typeof price === 'bigint' ? price : 0n;
+}

@@ -1,0 +1,242 @@
+import * as library from '@huggingface/jinja';
+import { InputError } from '../../errors.ts';
+
+// Its own declarations name their files without extensions, which the compiler does not follow here.
+const { Environment, Interpreter, parse, tokenize } = library as unknown as {
+  readonly Environment: new () => Scope;
+  readonly Interpreter: new (scope: Scope) => PlainInterpreter;
+  readonly parse: (tokens: readonly Token[]) => Statement;
+  readonly tokenize: (template: string) => readonly Token[];
+};
+
+interface Token {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** A node of a parsed template. */
+interface Statement {
+  readonly type: string;
+  readonly value?: unknown;
+}
+
+interface Value {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+interface Scope {
+  set(name: string, value: unknown): Value;
+  setVariable(name: string, value: Value): Value;
+  lookupVariable(name: string): Value;
+}
+
+interface PlainInterpreter {
+  readonly global: Scope;
+  run(program: Statement): Value;
+  evaluate(statement: Statement | undefined, scope: Scope): Value;
+  evaluateBlock(statements: readonly Statement[], scope: Scope): Value;
+}
+
+/** A template's text, rendered, and for each of its lines the line of the template that it comes from. */
+export interface Rendered {
+  readonly text: string;
+  /** By line, both counted from 1. */
+  readonly sourceLine: (line: number) => number;
+}
+
+/**
+ * Renders a Jinja template, which runs no code of its author's; integers of any size keep every digit. Throws InputError
+ * for a variable that is not given, as the original does, and for a template that cannot be read.
+ */
+export function renderTemplate(
+  { file, text }: { readonly file: string; readonly text: string },
+  variables: Readonly<Record<string, unknown>>,
+): Rendered {
+  const fail = (error: unknown, line: number | undefined): never => {
+    const place = line === undefined ? { file } : { file, line, column: 1 };
+    const message = `as a Jinja template: ${error instanceof Error ? error.message : String(error)}`;
+    const hint =
+      error instanceof UndefinedVariable
+        ? `Give the variables with --environment FILE; given are ${Object.keys(variables).join(', ') || 'none'}.`
+        : undefined;
+    throw new InputError({ place, message, hint });
+  };
+  const interpreter = new ExactInterpreter(new Environment());
+  try {
+    const program = parse(exactTokens(tokenize(withMarks(text)), interpreter));
+    for (const [name, value] of Object.entries(variables)) interpreter.give(name, value);
+    for (const [name, value] of Object.entries(GLOBALS)) interpreter.global.set(name, value);
+    return withoutMarks(String(interpreter.run(program).value));
+  } catch (error) {
+    return fail(error, interpreter.line);
+  }
+}
+
+// Private characters around the number of a line: nobody writes them into a scenario.
+const MARK = /\uE000(\d+)\uE001/g;
+const TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
+
+// Before the first character of each line that begins outside a tag; where the tag strips what is before it, a mark would
+// be in its way.
+function withMarks(text: string): string {
+  const within = [...text.matchAll(TAG)].map((tag) => ({ from: tag.index, to: tag.index + tag[0].length }));
+  let [line, tag] = [0, 0];
+  return text.replace(
+    /^([^\S\n]*)(?=(\S?\S?\S?))/gm,
+    (indent: string, _same: string, next: string, at: number) => {
+      line += 1;
+      while ((within[tag]?.to ?? Number.POSITIVE_INFINITY) <= at) tag += 1;
+      const isInside = (within[tag]?.from ?? Number.POSITIVE_INFINITY) < at;
+      return isInside || next === '' || /^\{[{%#]-/.test(next) ? indent : `${indent}\uE000${line}\uE001`;
+    },
+  );
+}
+
+function withoutMarks(marked: string): Rendered {
+  const sources: number[] = [];
+  const text = marked
+    .split('\n')
+    .map((line) => {
+      const mark = MARK.exec(line);
+      MARK.lastIndex = 0;
+      sources.push(mark === null ? (sources.at(-1) ?? 0) + 1 : Number(mark[1]));
+      return line.replaceAll(MARK, '');
+    })
+    .join('\n');
+  return { text, sourceLine: (line) => sources[line - 1] ?? line };
+}
+
+// A literal that no double holds becomes a variable that does.
+function exactTokens(tokens: readonly Token[], interpreter: ExactInterpreter): readonly Token[] {
+  return tokens.map((token) => {
+    if (token.type !== 'NumericLiteral' || !/^\d+$/.test(token.value)) return token;
+    if (Number.isSafeInteger(Number(token.value))) return token;
+    const name = `integer ${token.value}`;
+    interpreter.give(name, BigInt(token.value));
+    return { ...token, type: 'Identifier', value: name };
+  });
+}
+
+const GLOBALS = {
+  true: true,
+  false: false,
+  none: null,
+  True: true,
+  False: false,
+  None: null,
+  range: (first: number, end?: number, step = 1): readonly number[] => {
+    const [from, to] = end === undefined ? [0, first] : [first, end];
+    const numbers: number[] = [];
+    for (let at = from; step > 0 ? at < to : at > to; at += step) numbers.push(at);
+    return numbers;
+  },
+};
+
+class UndefinedVariable extends Error {}
+
+/** Jinja as Python evaluates it, where the library's arithmetic is that of doubles. */
+class ExactInterpreter extends Interpreter {
+  /** Of the template, where it stands. */
+  line: number | undefined;
+
+  give(name: string, value: unknown): this {
+    this.global.setVariable(name, this.evaluate(literal(value), this.global));
+    return this;
+  }
+
+  override evaluate(statement: Statement | undefined, scope: Scope): Value {
+    if (statement?.type === 'StringLiteral') {
+      const mark = [...String(statement.value).matchAll(MARK)].at(-1);
+      if (mark) this.line = Number(mark[1]);
+    }
+    if (statement?.type === 'BinaryExpression') {
+      const exact = this.#exactly(statement as Binary, scope);
+      if (exact !== undefined) return exact;
+    }
+    return super.evaluate(statement, scope);
+  }
+
+  // As StrictUndefined: a name that is not given is an error where its value is written.
+  override evaluateBlock(statements: readonly Statement[], scope: Scope): Value {
+    const texts = statements.map((statement) => {
+      if (statement.type === 'Identifier') this.#require(statement, scope);
+      return super.evaluateBlock([statement], scope).value;
+    });
+    return this.evaluate(literal(texts.join('')), scope);
+  }
+
+  #require(name: Statement, scope: Scope): void {
+    if (scope.lookupVariable(nameOf(name)).type === 'UndefinedValue')
+      throw new UndefinedVariable(`'${nameOf(name)}' is undefined`);
+  }
+
+  #exactly({ left, right, operator }: Binary, scope: Scope): Value | undefined {
+    const apply = INTEGER_ARITHMETIC[operator.value];
+    if (apply === undefined) return undefined;
+    const [a, b] = [this.#operand(left, scope), this.#operand(right, scope)];
+    if (typeof a !== 'bigint' || typeof b !== 'bigint') return undefined;
+    return this.evaluate(literal(apply(a, b)), scope);
+  }
+
+  // Undefined: something that is no integer.
+  #operand(statement: Statement, scope: Scope): bigint | undefined {
+    const value = this.evaluate(statement, scope);
+    if (statement.type === 'Identifier') this.#require(statement, scope);
+    if (value.type !== 'IntegerValue') return undefined;
+    return BigInt(value.value as number);
+  }
+}
+
+interface Binary extends Statement {
+  readonly left: Statement;
+  readonly right: Statement;
+  readonly operator: { readonly value: string };
+}
+
+function nameOf(statement: Statement): string {
+  return String(statement.value);
+}
+
+// As Python: whole division goes down, and what is left has the sign of the divisor.
+const INTEGER_ARITHMETIC: Readonly<Record<string, (a: bigint, b: bigint) => unknown>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '//': (a, b) => (a - modulo(a, b)) / b,
+  '%': modulo,
+  '**': (a, b) => (b < 0n ? Number(a) ** Number(b) : a ** b),
+  '<': (a, b) => a < b,
+  '>': (a, b) => a > b,
+  '<=': (a, b) => a <= b,
+  '>=': (a, b) => a >= b,
+};
+
+function modulo(a: bigint, b: bigint): bigint {
+  if (b === 0n) throw new Error('division by zero');
+  const rest = a % b;
+  return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;
+}
+
+// The library makes its values of literals; an integer is kept as a double where that holds it, so that loops and
+// filters of the library can count with it.
+function literal(value: unknown): Statement & Readonly<Record<string, unknown>> {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return { type: 'IntegerLiteral', value: Number.isSafeInteger(number) ? number : value };
+  }
+  if (typeof value === 'number')
+    return { type: Number.isInteger(value) ? 'IntegerLiteral' : 'FloatLiteral', value };
+  if (typeof value === 'string') return { type: 'StringLiteral', value };
+  if (typeof value === 'boolean')
+    return {
+      type: 'TestExpression',
+      negate: !value,
+      operand: literal(0),
+      test: { type: 'Identifier', value: 'integer' },
+    };
+  if (value === null || value === undefined) return { type: 'Comment', value: '' };
+  if (Array.isArray(value)) return { type: 'ArrayLiteral', value: value.map(literal) };
+  const entries = Object.entries(value).map(([key, item]) => [literal(key), literal(item)] as const);
+  return { type: 'ObjectLiteral', value: new Map(entries) };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { renderTemplate } from '../../../src/scenario/player/render-template.ts';
+
+const VARIABLES = {
+  fee: 100n,
+  reward: 5_500_000_000_000_000_001n,
+  servers: ['one', 'two'],
+  gas_price: 'fast',
+};
+
+function rendered(text: string, variables: Readonly<Record<string, unknown>> = VARIABLES) {
+  return renderTemplate({ file: 'scenario.yaml', text }, variables);
+}
+
+describe('a template', () => {
+  it.each([
+    ['{{ fee }}', '100'],
+    ['{{ reward + 200 * 2 * fee }}', '5500000000000040001'],
+    ['{{ 9007199254740993 * 1 }}', '9007199254740993'],
+    ['{{ 10 ** 20 // 3 }}', '33333333333333333333'],
+    ['{{ -7 // 2 }} {{ -7 % 3 }}', '-4 2'],
+    ['{{ servers[1] }}', 'two'],
+    ['{{ missing | default("here") }}', 'here'],
+    ['{% if fee > 99 %}dear{% else %}cheap{% endif %}', 'dear'],
+    ['{% for i in range(3) %}{{ i * fee }} {% endfor %}', '0 100 200 '],
+    ['{% set twice = 2 * fee %}{{ twice }}', '200'],
+    ['{# nothing #}a', 'a'],
+    ['{% if gas_price is defined and True %}x{% endif %}', 'x'],
+  ])('%s gives %s', (text, expected) => {
+    expect(rendered(text).text).toBe(expected);
+  });
+
+  it('knows of each line from which line of the template it comes', () => {
+    const { text, sourceLine } = rendered(
+      'a: 1\n{% for i in range(2) %}\nb{{ i }}: 2\n{%- endfor %}\nc: {{ fee }}\n',
+    );
+    const lines = text.split('\n').map((line, index) => `${line}@${sourceLine(index + 1)}`);
+    expect(lines.filter((line) => /^\w/.test(line))).toEqual(['a: 1@1', 'b0: 2@3', 'b1: 2@3', 'c: 100@5']);
+  });
+
+  it.each(['ok: 1\nkey: {{ absent }}\n', 'ok: 1\nkey: {{ absent + 1 }}\n'])(
+    'is refused for a variable that is not given, with its line: %s',
+    (text) => {
+      expect(() => rendered(text)).toThrow(/^scenario.yaml:2:1: as a Jinja template: 'absent' is undefined/);
+    },
+  );
+
+  it('runs no code that its author would like to run', () => {
+    expect(() => rendered("{{ servers.constructor.constructor('return 1')() }}")).toThrow(/template/);
+  });
+
+  it('that is no template is refused', () => {
+    expect(() => rendered('a: {{ fee')).toThrow(/scenario.yaml: as a Jinja template/);
+  });
+});
