@@ -1,4 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
 import type { RandomStream } from './random.ts';
@@ -9,12 +10,17 @@ export interface TopologyGenerator<Kind extends TopologySpec['kind'] = TopologyS
   generate(spec: Extract<TopologySpec, { kind: Kind }>, random: RandomStream): Structure;
 }
 
-/** Nodes in order, and channels as pairs of names; capacity or deposits only where the source knows them. */
+/** Nodes in order, and channels as pairs of names; fees, capacity or deposits only where the source knows them. */
 export interface Structure {
-  readonly nodes: readonly { readonly name: NodeName; readonly alias?: string }[];
+  readonly nodes: readonly {
+    readonly name: NodeName;
+    readonly alias?: string;
+    readonly fees?: FeeSchedule;
+  }[];
   readonly channels: readonly {
     readonly between: readonly [NodeName, NodeName];
     readonly capacity?: Amount;
-    readonly deposits?: readonly [Amount, Amount];
+    /** A node knows its own end for certain, and not always the other. */
+    readonly deposits?: readonly [Amount | undefined, Amount | undefined];
   }[];
 }

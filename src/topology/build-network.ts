@@ -69,7 +69,7 @@ function networkPath({ networks }: Scenario, index: number): string {
 function nodeAdder(network: Network, scenario: Scenario): (node: Structure['nodes'][number]) => void {
   // Nodes that the scenario says nothing about share what they have, in memory too.
   const usual = termsOf(scenario, undefined);
-  return ({ name, alias }) => {
+  return ({ name, alias, fees }) => {
     if (network.hasNode(name)) return;
     if (RESERVED_NAMES.includes(name))
       throw new InputError({
@@ -77,7 +77,8 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
         hint: 'Programs take it for something else: rename the node.',
       });
     const ownSpec = Object.hasOwn(scenario.nodes, name) ? scenario.nodes[name] : undefined;
-    const terms = ownSpec === undefined ? usual : termsOf(scenario, ownSpec);
+    const own = fees === undefined ? ownSpec : { fees, ...ownSpec };
+    const terms = own === undefined ? usual : termsOf(scenario, own);
     network.addNode(name, {
       address: nodeAddress({ seed: scenario.seed, name }),
       online: ownSpec?.online ?? true,
@@ -154,15 +155,27 @@ function fundChannels(
   random: RandomSource,
 ): readonly PerEnd<Amount>[] {
   const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`), 'capacity');
-  const drawn = channels.map(({ capacity, deposits }) =>
-    deposits ? deposits[0] + deposits[1] : (capacity ?? drawCapacity()),
-  );
-  const capacities = spec.totalDeposit === undefined ? drawn : scaled(drawn, spec.totalDeposit);
   const split = capacitySplitter(spec.split, random.stream(`split ${spec.token}`));
-  return channels.map(({ deposits }, index) => {
-    const capacity = capacities[index] as Amount;
+  // An end that is not known is that end of a channel of which nothing is known.
+  const known = channels.map(({ deposits }): PerEnd<Amount> | undefined => {
+    if (deposits === undefined) return undefined;
+    if (isKnown(deposits)) return deposits;
+    const drawn = split(drawCapacity());
+    return [deposits[0] ?? drawn[0], deposits[1] ?? drawn[1]];
+  });
+  const drawn = channels.map(({ capacity }, index) => {
+    const deposits = known[index];
+    return deposits ? deposits[0] + deposits[1] : (capacity ?? drawCapacity());
+  });
+  const capacities = spec.totalDeposit === undefined ? drawn : scaled(drawn, spec.totalDeposit);
+  return capacities.map((capacity, index) => {
+    const deposits = known[index];
     return deposits ? inProportion(capacity, deposits) : split(capacity);
   });
+}
+
+function isKnown(deposits: readonly [Amount | undefined, Amount | undefined]): deposits is PerEnd<Amount> {
+  return !deposits.includes(undefined);
 }
 
 function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly Amount[] {

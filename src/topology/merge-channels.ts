@@ -44,14 +44,18 @@ function joined(first: StructureChannel, second: StructureChannel): StructureCha
     const [a, b] = second.deposits;
     const sameWay = second.between[0] === between[0];
     const [here, there] = sameWay ? [a, b] : [b, a];
-    return { between, deposits: [first.deposits[0] + here, first.deposits[1] + there] };
+    return { between, deposits: [both(first.deposits[0], here), both(first.deposits[1], there)] };
   }
   const capacity = sum(capacityOf(first), capacityOf(second));
   return { between, ...(capacity === undefined ? {} : { capacity }) };
 }
 
 function capacityOf({ capacity, deposits }: StructureChannel): Amount | undefined {
-  return deposits ? deposits[0] + deposits[1] : capacity;
+  return deposits ? both(...deposits) : capacity;
+}
+
+function both(one: Amount | undefined, other: Amount | undefined): Amount | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
 }
 
 function sum(one: Amount | undefined, other: Amount | undefined): Amount | undefined {

@@ -84,11 +84,19 @@ function inOrderOfTime(rows: TraceRows): Uint32Array {
   );
 }
 
+/** The words of the column `outcome`. */
+export const RECORDED_OUTCOMES = ['succeeded', 'failed'] as const;
+
+/** One of them. */
+export type RecordedOutcome = (typeof RECORDED_OUTCOMES)[number];
+
 /** One payment of a trace, as it was recorded. */
 export interface TracedPayment extends Pick<PayRequest, 'node' | 'target' | 'token' | 'amount'> {
   readonly atMs: number;
   /** Absent: it gets one when it is sent. */
   readonly identifier?: bigint;
+  /** How it ended when it was recorded; absent: not recorded. */
+  readonly outcome?: RecordedOutcome;
   /** Its line in a CSV, its operation in a run: orders payments of the same moment. */
   readonly sequence: number;
 }
@@ -113,7 +121,7 @@ class TraceRows {
     return this.#length;
   }
 
-  add({ atMs, sequence, node, target, token, amount, identifier }: TracedPayment): void {
+  add({ atMs, sequence, node, target, token, amount, identifier, outcome }: TracedPayment): void {
     const row = this.#length % ROWS_PER_BLOCK;
     if (row === 0) this.#blocks.push(emptyBlock());
     const block = this.#blockOf(this.#length);
@@ -126,6 +134,10 @@ class TraceRows {
     if (identifier !== undefined) {
       block.identifier ??= new BigUint64Array(ROWS_PER_BLOCK);
       block.identifier[row] = identifier;
+    }
+    if (outcome !== undefined) {
+      block.outcome ??= new Uint8Array(ROWS_PER_BLOCK);
+      block.outcome[row] = 1 + RECORDED_OUTCOMES.indexOf(outcome);
     }
     this.#length += 1;
   }
@@ -142,6 +154,7 @@ class TraceRows {
     const row = index % ROWS_PER_BLOCK;
     const block = this.#blockOf(index);
     const identifier = block.identifier?.[row] ?? 0n;
+    const outcome = RECORDED_OUTCOMES[(block.outcome?.[row] ?? 0) - 1];
     return {
       atMs: block.atMs[row] as number,
       sequence: block.sequence[row] as number,
@@ -150,6 +163,7 @@ class TraceRows {
       token: this.#nameOf(block.token[row]),
       amount: readAmount(block, row),
       ...(identifier === 0n ? {} : { identifier }),
+      ...(outcome === undefined ? {} : { outcome }),
     };
   }
 
@@ -178,6 +192,8 @@ function emptyBlock() {
     upper: undefined as BigUint64Array | undefined,
     /** 0: none; absent while there is none at all. */
     identifier: undefined as BigUint64Array | undefined,
+    /** One more than the place among the outcomes; 0: not recorded. */
+    outcome: undefined as Uint8Array | undefined,
   };
 }
 

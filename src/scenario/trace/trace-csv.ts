@@ -1,6 +1,12 @@
 import { parseAmount } from '../../model/network/amount.ts';
 import { parseIdentifier } from '../../model/run/operation.ts';
-import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
+import {
+  type PaymentTrace,
+  PaymentTraceBuilder,
+  RECORDED_OUTCOMES,
+  type RecordedOutcome,
+} from '../../model/scenario/payment-trace.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
 import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './trace-faults.ts';
@@ -57,7 +63,11 @@ export class TraceCsvReader {
       columns.identifier === undefined
         ? undefined
         : this.#cell(row, columns.identifier, parseIdentifier, 'an identifier: an integer from 1 to 2^64-1');
-    const isWhole = columns.identifier === undefined || identifier !== undefined;
+    const outcome =
+      columns.outcome === undefined ? undefined : this.#cell(row, columns.outcome, parseOutcome, OUTCOMES);
+    const isWhole =
+      (columns.identifier === undefined || identifier !== undefined) &&
+      (columns.outcome === undefined || outcome !== undefined);
     if (node !== undefined && node === target) {
       const message = `found ${node} paying itself, expected two different nodes`;
       this.#faults.add(placeOf(row, columns.to), message);
@@ -67,7 +77,7 @@ export class TraceCsvReader {
     if (amount === undefined || token === undefined || !isWhole) return;
     const sequence = row.line;
     const payment = { atMs: units * msPerUnit, node, target, token, amount, sequence };
-    this.#builder.add(identifier === undefined ? payment : { ...payment, identifier });
+    this.#builder.add({ ...payment, ...withoutUndefined({ identifier, outcome }) });
   }
 
   #cell<T>(row: Row, column: number, read: (text: string) => T | undefined, expected: string): T | undefined {
@@ -130,6 +140,12 @@ function placeOf({ cells, line }: Row, column: number): LinePlace {
 const SECONDS = 'seconds such as 12.5';
 const MILLISECONDS = 'milliseconds such as 12500';
 
+const OUTCOMES = RECORDED_OUTCOMES.map((word) => `\`${word}\``).join(' or ');
+
+function parseOutcome(text: string): RecordedOutcome | undefined {
+  return RECORDED_OUTCOMES.find((word) => word === text);
+}
+
 function parseDecimal(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
@@ -144,13 +160,14 @@ interface TraceColumns {
   /** Absent: the scenario has one token only. */
   readonly token: number | undefined;
   readonly identifier: number | undefined;
+  readonly outcome: number | undefined;
   /** How many there are, known or not. */
   readonly count: number;
 }
 
 const MS_PER_UNIT: Readonly<Record<string, number>> = { at: 1000, at_ms: 1 };
 const REQUIRED = ['from', 'to', 'amount'] as const;
-const KNOWN = [...Object.keys(MS_PER_UNIT), ...REQUIRED, 'token', 'identifier'];
+const KNOWN = [...Object.keys(MS_PER_UNIT), ...REQUIRED, 'token', 'identifier', 'outcome'];
 
 /**
  * Reads the header of a trace; undefined when it cannot be used, with the faults added. Other columns are left
@@ -178,6 +195,7 @@ function traceColumns(header: {
     amount: names.indexOf('amount'),
     token: optional('token'),
     identifier: optional('identifier'),
+    outcome: optional('outcome'),
     count: names.length,
   };
 }
@@ -225,7 +243,7 @@ function missingFault(names: readonly string[], missing: readonly string[]): Hea
     message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
     hint: names.some((name) => name.includes(';'))
       ? 'columns are separated by commas'
-      : 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier',
+      : 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
   };
 }
 

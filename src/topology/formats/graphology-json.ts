@@ -3,6 +3,8 @@ import { InputError, type InputFault, type Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { jsonFault, jsonPlace } from './json-fault.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import { policyFees } from './policy-fees.ts';
 
 const MAX_FAULTS = 10;
 
@@ -11,7 +13,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * Reads graphology's JSON: what `millrace generate` writes, where the balances become the deposits and channels that
  * are not open are left out; or any graphology export, with a `capacity` per edge, and an `alias` or `label` per node.
- * Node-link JSON, as d3 and networkx write it, and the `describegraph` of lnd say the same under other names.
+ * Node-link JSON, as d3 and networkx write it, and the `describegraph` of lnd say the same under other names; the
+ * policies of the latter become the fees of nodes. A balance that is `null` is not known.
  * Throws InputError with the place of a syntax error or the path of a field.
  */
 export function readGraphologyJson({
@@ -45,7 +48,18 @@ export function structureIn(root: unknown, placeOf: (path: string) => Place): St
       `found channels of the tokens ${[...reader.tokens].join(', ')}, expected those of one token`,
     );
   if (faults.length > 0) throw new InputError(faults);
-  return { nodes: structureNodes, channels: mergeChannels(channels) };
+  const fees = policyFees(Array.isArray(edges) ? edges : []);
+  return {
+    nodes: fees.size === 0 ? structureNodes : structureNodes.map((node) => withFees(node, fees)),
+    channels: mergeChannels(channels),
+  };
+}
+
+type StructureNode = Structure['nodes'][number];
+
+function withFees(node: StructureNode, fees: ReadonlyMap<string, FeeSchedule>): StructureNode {
+  const charged = fees.get(node.name);
+  return charged === undefined ? node : { ...node, fees: charged };
 }
 
 function parse(file: string, text: string): unknown {
@@ -115,14 +129,15 @@ class FieldReader {
     return undefined;
   }
 
-  #pair(path: string, value: unknown): readonly [Amount, Amount] | undefined {
+  #pair(path: string, value: unknown): readonly [Amount | undefined, Amount | undefined] | undefined {
     if (!Array.isArray(value) || value.length !== 2) {
       this.fail(path, `found ${shown(value)}, expected two amounts`);
       return undefined;
     }
-    const first = this.#amount(`${path}[0]`, value[0]);
-    const second = this.#amount(`${path}[1]`, value[1]);
-    return first === undefined || second === undefined ? undefined : [first, second];
+    const [first, second] = value.map((each: unknown, end) =>
+      each === null ? undefined : this.#amount(`${path}[${end}]`, each),
+    );
+    return [first, second];
   }
 
   #amount(path: string, value: unknown): Amount | undefined {

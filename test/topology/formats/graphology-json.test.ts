@@ -29,6 +29,24 @@ describe('graphology JSON', () => {
     });
   });
 
+  it('takes the median policy of a node as its fees, half for each channel, and a balance of null as not known', () => {
+    const policy = (fee_base_msat: string, fee_rate_milli_msat: string) => ({
+      fee_base_msat,
+      fee_rate_milli_msat,
+    });
+    const pair = { node1_pub: 'a', node2_pub: 'b' };
+    const edges = [
+      { ...pair, capacity: '9', node1_policy: policy('4000', '100'), node2_policy: null },
+      { ...pair, node2_pub: 'c', balance: ['5', null], node1_policy: policy('6000', '7') },
+      { ...pair, node2_pub: 'd', capacity: '9', node1_policy: policy('9000', '901') },
+    ];
+    const keys = ['a', 'b', 'c', 'd'].map((pub_key) => ({ pub_key }));
+    const { nodes: named, channels } = read({ nodes: keys, edges });
+    expect(named[0]).toEqual({ name: 'a', fees: { flat: 3n, proportionalPpm: 50, imbalancePpm: 0 } });
+    expect(named[1]).toEqual({ name: 'b' });
+    expect(channels[1]).toEqual({ between: ['a', 'c'], deposits: [5n, undefined] });
+  });
+
   it('takes numbers as node keys, as graphology does', () => {
     const structure = read({ nodes: [{ key: 0 }, { key: 1 }], edges: [{ source: 0, target: '1' }] });
     expect(structure.channels).toEqual([{ between: ['0', '1'] }]);
