@@ -7,3 +7,9 @@ export function dateOf(unixMs: number): string {
 export function logTimeOf(unixMs: number): string {
   return `${dateOf(Math.floor(unixMs)).slice(0, -1)}000`;
 }
+
+/** The moment of a date as nodes log it, in UTC whether or not it says so; undefined: it is no date. */
+export function momentOf(date: string): number | undefined {
+  const unixMs = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}Z`);
+  return Number.isNaN(unixMs) ? undefined : unixMs;
+}

@@ -12,7 +12,7 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
 
 // Each of these ends in seconds; every other line is run in the long suite.
 const QUICK = [
-  /^millrace (validate|simulate|generate|report (?!.*shard)|compare (?!.*2026)|check --contract)/,
+  /^millrace (validate|convert|simulate|generate|report (?!.*shard)|compare (?!.*2026)|check --contract)/,
   /^millrace replay refund|check --replay|--export k6/,
 ];
 

@@ -56,6 +56,7 @@ export async function runShown(line: string, timeoutMs: number): Promise<Ended> 
   chmodSync(join(folder, '.bin/millrace'), 0o755);
   for (const at of ['scenarios', 'node_modules/millrace/scenarios'])
     cpSync(join(ROOT, 'scenarios'), join(folder, at), { recursive: true });
+  cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
   const preparations = preparationsOf(line);
   const served = [...preparations, line].find((each) => each.includes('--nodes nodes.yaml'));
   const stop = served === undefined ? async () => {} : await serveNodes(served, folder);

@@ -1,6 +1,6 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 
-/** What a Lightning node charges for what goes out through a channel: satoshi for each payment, and of the amount. */
+/** The charge of a Lightning node for a payment that leaves through a channel: a fixed part, and one of the amount. */
 export interface ChannelPolicy {
   readonly baseMsat: number;
   readonly ppm: number;

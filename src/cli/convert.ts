@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { joinExports } from '../jobs/convert/join-exports.ts';
+import { CONVERTED_FILES, ownScenario } from '../jobs/convert/own-scenario.ts';
+import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
+import { counted } from '../report/words/number-format.ts';
+import { declareCommand } from './command.ts';
+import { readInputFile } from './files/input-file.ts';
+import { writeWholeFile } from './files/output-file.ts';
+import { flag, text } from './options/option.ts';
+
+const EXPECTED = 'a file that a node has exported';
+
+/** `millrace convert`: from what a node exports to a scenario about it. */
+export const convertCommand = declareCommand({
+  name: 'convert',
+  says: 'turn the exported files of a node into a scenario about it, ready to plan',
+  arguments: [
+    {
+      form: '<files...>',
+      says: `exports of one node, recognised by what they hold: ${EXPORT_KINDS.join(', ')}; then the folder to write`,
+    },
+  ],
+  options: {
+    name: text('<name>', 'what to call the node (default: its alias, else me)'),
+    token: text('<address>', 'the token, where a Raiden node has channels of several'),
+    whole: flag(
+      'keep every channel of the graph, with balances that are drawn, not the channels of the node only',
+    ),
+  },
+  examples: {
+    'millrace convert examples/lnd-node/*.json my-node':
+      'what lncli listchannels, fwdinghistory and describegraph print',
+    'millrace convert examples/raiden-hub/* my-hub --name hub':
+      "GET /channels of a Raiden node, and a week's payments as CSV",
+  },
+  run({ terminal }, { name, token, whole: isWhole }, given) {
+    const files = given.slice(0, -1);
+    const folder = given.at(-1) as string;
+    const exports = files.map((file) => readExport({ file, text: readInputFile(file, EXPECTED) }));
+    const node = joinExports(exports, { name, token });
+    for (const [file, content] of Object.entries(ownScenario(node, { isWhole })))
+      writeWholeFile(join(folder, file), content);
+    terminal.out(
+      `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
+    );
+    for (const [count, why] of node.leftOut) terminal.out(`left out: ${counted(count, 'payment')} ${why}\n`);
+    terminal.out(`Plan it: millrace plan ${join(folder, CONVERTED_FILES.scenario)}\n`);
+  },
+});

@@ -1,0 +1,187 @@
+import { InputError } from '../../errors.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
+import { type ChannelPolicy, feesOf } from '../../topology/formats/policy-fees.ts';
+import { NodeNames } from './node-names.ts';
+import type { ExportedChannel, GraphChannel, NodeExport, Party, TokenKind } from './node-export.ts';
+
+/** One node with its channels and its recorded payments. */
+export interface ExportedNode {
+  readonly name: string;
+  readonly token: TokenKind;
+  readonly fees: FeeSchedule | undefined;
+  readonly channels: readonly OwnChannel[];
+  /** In order of their moments, which count from the first one. */
+  readonly payments: readonly RecordedRow[];
+  /** Payments that were not taken over, and why. */
+  readonly leftOut: readonly (readonly [count: number, why: string])[];
+  readonly names: NodeNames;
+  /** Channels between others. */
+  readonly others: readonly GraphChannel[];
+}
+
+/** All channels with one partner, as one. */
+export interface OwnChannel {
+  readonly partner: string;
+  readonly own: Amount;
+  /** Absent: not known. */
+  readonly others?: Amount;
+}
+
+/** A payment as a line of a CSV. */
+export interface RecordedRow {
+  readonly atMs: number;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: Amount;
+  readonly outcome: RecordedOutcome;
+}
+
+interface Joining {
+  /** Absent: its alias, or `me`. */
+  readonly name: string | undefined;
+  /** Address of the token, where the node has several. */
+  readonly token: string | undefined;
+}
+
+/** Puts together what the files of one node say. Throws InputError where they do not go together. */
+export function joinExports(exports: readonly NodeExport[], { name, token }: Joining): ExportedNode {
+  const channels = ofOneToken(unique(exports.flatMap((each) => each.channels ?? [])), token);
+  if (channels.length === 0)
+    throw new InputError({
+      message: `found no channels of the node in ${exports.map(({ kind }) => kind).join(', ')}`,
+      hint: 'Give lncli listchannels, lightning-cli listpeerchannels, or GET /channels of a Raiden node.',
+    });
+  const graph = exports.flatMap((each) => each.graph?.channels ?? []);
+  const ownIds = new Map(channels.map(({ id, partner }) => [id, partner]));
+  const ownEdges = graph.filter(({ id }) => ownIds.has(id));
+  const ownKey = exports.find((each) => each.ownKey !== undefined)?.ownKey ?? ownKeyIn(ownEdges, ownIds);
+  const names = new NodeNames({
+    aliases: exports.flatMap((each) => each.aliases ?? []),
+    keys: [...channels.map(({ partner }) => partner), ...graph.flatMap(({ between }) => between)],
+    self: { name, key: ownKey },
+  });
+  const tokenAddress = channels[0]?.token;
+  const rows = exports
+    .flatMap((each) => each.payments ?? [])
+    .filter((payment) => payment.token === undefined || payment.token === tokenAddress);
+  const partners = new Set(channels.map(({ partner }) => names.of(partner)));
+  const placed = placePayments(rows, { names, ownIds, partners });
+  return {
+    name: names.self,
+    token: exports.find((each) => each.token !== undefined)?.token ?? 'TOK',
+    fees: ownFees([...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)]),
+    channels: withOnePartnerEach(channels, names),
+    payments: placed.payments,
+    leftOut: [...exports.flatMap((each) => each.leftOut ?? []), ...placed.leftOut].filter(
+      ([count]) => count > 0,
+    ),
+    names,
+    others: ownKey === undefined ? [] : graph.filter(({ between }) => !between.includes(ownKey)),
+  };
+}
+
+// Two commands may list the same channel; both sides of a listing agree.
+function unique(channels: readonly ExportedChannel[]): readonly ExportedChannel[] {
+  return [
+    ...new Map(
+      channels.map((channel) => [`${channel.token} ${channel.partner} ${channel.id}`, channel]),
+    ).values(),
+  ];
+}
+
+function ofOneToken(
+  channels: readonly ExportedChannel[],
+  token: string | undefined,
+): readonly ExportedChannel[] {
+  const tokens = [...new Set(channels.flatMap((channel) => channel.token ?? []))];
+  if (token === undefined && tokens.length < 2) return channels;
+  if (token === undefined || !tokens.includes(token))
+    throw new InputError({
+      message: `found channels of ${tokens.length === 0 ? 'no named token' : `the tokens ${tokens.join(', ')}`}, expected those of ${token ?? 'one'}`,
+      hint: 'Say which one with --token.',
+    });
+  return channels.filter((channel) => channel.token === token);
+}
+
+function ownKeyIn(edges: readonly GraphChannel[], ownIds: ReadonlyMap<string, string>): string | undefined {
+  const [edge] = edges;
+  return edge?.between.find((key) => key !== ownIds.get(edge.id));
+}
+
+function ownPolicies(
+  edges: readonly GraphChannel[],
+  ownIds: ReadonlyMap<string, string>,
+): readonly ChannelPolicy[] {
+  return edges.flatMap(({ id, between, policies }) => {
+    const side = between[0] === ownIds.get(id) ? 1 : 0;
+    return policies[side] ?? [];
+  });
+}
+
+function ownFees(policies: readonly ChannelPolicy[]): FeeSchedule | undefined {
+  return policies.length === 0 ? undefined : feesOf(policies);
+}
+
+function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNames): readonly OwnChannel[] {
+  const merged = new Map<string, OwnChannel>();
+  for (const { partner: key, own, others } of channels) {
+    const partner = names.of(key);
+    const before = merged.get(partner);
+    const sum = others === undefined ? undefined : others + (before?.others ?? 0n);
+    merged.set(partner, {
+      partner,
+      own: own + (before?.own ?? 0n),
+      ...(sum === undefined ? {} : { others: sum }),
+    });
+  }
+  return [...merged.values()];
+}
+
+interface Places {
+  readonly names: NodeNames;
+  readonly ownIds: ReadonlyMap<string, string>;
+  readonly partners: ReadonlySet<string>;
+}
+
+/** Names the ends of payments: this node, or the partner through whose channel they came or went. */
+function placePayments(
+  payments: readonly NonNullable<NodeExport['payments']>[number][],
+  { names, ownIds, partners }: Places,
+): Pick<ExportedNode, 'payments' | 'leftOut'> {
+  let [closed, strange, returned] = [0, 0, 0];
+  const nameOf = (party: Party): string | undefined => {
+    if (party.kind === 'self') return names.self;
+    const key = party.kind === 'node' ? party.key : ownIds.get(party.id);
+    if (key === undefined) return undefined;
+    const name = names.of(key);
+    return name === names.self || partners.has(name) ? name : undefined;
+  };
+  const rows: RecordedRow[] = [];
+  const firstMs = payments.reduce((least, { unixMs }) => Math.min(least, unixMs), Number.POSITIVE_INFINITY);
+  for (const { unixMs, from, to, amount, succeeded } of payments) {
+    const [payer, payee] = [nameOf(from), nameOf(to)];
+    if (payer === undefined || payee === undefined) {
+      if ([from, to].some(({ kind }) => kind === 'channel')) closed += 1;
+      else strange += 1;
+    } else if (payer === payee) returned += 1;
+    else
+      rows.push({
+        atMs: Math.round((unixMs - firstMs) * 1000) / 1000,
+        from: payer,
+        to: payee,
+        amount,
+        outcome: succeeded ? 'succeeded' : 'failed',
+      });
+  }
+  rows.sort((one, other) => one.atMs - other.atMs);
+  return {
+    payments: rows,
+    leftOut: [
+      [closed, 'through channels that are no longer open'],
+      [strange, 'with nodes that are no partners: through which channel is not known'],
+      [returned, 'that came from the partner to whom they went'],
+    ],
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
+import { amount, id, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
+import type { ExportedChannel } from './node-export.ts';
+
+// https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
+const POLICY = z
+  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm })
+  .transform((policy) => ({ baseMsat: policy.fee_base_msat, ppm: policy.fee_rate_milli_msat }));
+
+/** Files that `lncli` writes. */
+export const LND_EXPORTS: readonly ExportFormat[] = [
+  exportFormat({
+    kind: 'lncli listchannels',
+    holds: listHolding('channels', 'remote_pubkey'),
+    schema: z.object({
+      channels: z.array(
+        z.object({
+          chan_id: id,
+          remote_pubkey: z.string(),
+          local_balance: amount,
+          remote_balance: amount,
+          peer_alias: z.string().default(''),
+        }),
+      ),
+    }),
+    read: ({ channels }) => ({
+      token: 'SAT',
+      channels: channels.map(
+        (channel): ExportedChannel => ({
+          id: channel.chan_id,
+          partner: channel.remote_pubkey,
+          own: channel.local_balance,
+          others: channel.remote_balance,
+        }),
+      ),
+      aliases: channels.map((channel) => [channel.remote_pubkey, channel.peer_alias] as const),
+    }),
+  }),
+  exportFormat({
+    kind: 'lncli fwdinghistory',
+    holds: listHolding('forwarding_events'),
+    schema: z.object({
+      forwarding_events: z.array(
+        z.object({
+          timestamp: unixSeconds.optional(),
+          timestamp_ns: unixNanoseconds.optional(),
+          chan_id_in: id,
+          chan_id_out: id,
+          amt_out: amount,
+        }),
+      ),
+    }),
+    read: ({ forwarding_events: events }) => ({
+      token: 'SAT',
+      payments: events.map((event) => ({
+        unixMs: event.timestamp_ns ?? event.timestamp ?? 0,
+        from: { kind: 'channel', id: event.chan_id_in },
+        to: { kind: 'channel', id: event.chan_id_out },
+        amount: event.amt_out,
+        // lnd lists no forward that it refused or could not send on.
+        succeeded: true,
+      })),
+    }),
+  }),
+  exportFormat({
+    kind: 'lncli describegraph',
+    holds: listHolding('edges', 'node1_pub'),
+    schema: z.object({
+      nodes: z.array(z.object({ pub_key: z.string(), alias: z.string().default('') })),
+      edges: z.array(
+        z.object({
+          channel_id: id,
+          node1_pub: z.string(),
+          node2_pub: z.string(),
+          capacity: amount,
+          node1_policy: POLICY.nullish(),
+          node2_policy: POLICY.nullish(),
+        }),
+      ),
+    }),
+    read: ({ nodes, edges }) => ({
+      token: 'SAT',
+      aliases: nodes.map((node) => [node.pub_key, node.alias] as const),
+      graph: {
+        nodes: nodes.map((node) => node.pub_key),
+        channels: edges.map((edge) => ({
+          id: edge.channel_id,
+          between: [edge.node1_pub, edge.node2_pub],
+          capacity: edge.capacity,
+          policies: [edge.node1_policy ?? null, edge.node2_policy ?? null],
+        })),
+      },
+    }),
+  }),
+  exportFormat({
+    kind: 'lncli feereport',
+    holds: listHolding('channel_fees'),
+    schema: z.object({
+      channel_fees: z.array(z.object({ base_fee_msat: msatNumber, fee_per_mil: ppm })),
+    }),
+    read: (report) => ({
+      token: 'SAT',
+      policies: report.channel_fees.map((fees) => ({ baseMsat: fees.base_fee_msat, ppm: fees.fee_per_mil })),
+    }),
+  }),
+  exportFormat({
+    kind: 'lncli getinfo',
+    holds: (root) => typeof (root as { identity_pubkey?: unknown }).identity_pubkey === 'string',
+    schema: z.object({ identity_pubkey: z.string(), alias: z.string().default('') }),
+    read: (info) => ({
+      token: 'SAT',
+      ownKey: info.identity_pubkey,
+      aliases: [[info.identity_pubkey, info.alias]],
+    }),
+  }),
+];

@@ -1,0 +1,135 @@
+import type { Amount } from '../../model/network/amount.ts';
+import { toJson } from '../../model/json.ts';
+import { grouped } from '../../report/words/number-format.ts';
+import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
+import type { ExportedNode } from './join-exports.ts';
+
+/** The files of a scenario, by their names. */
+export type ScenarioFiles = Readonly<Record<string, string>>;
+
+/** The names of what is written. */
+export const CONVERTED_FILES = {
+  scenario: 'scenario.yaml',
+  network: 'network.json',
+  payments: 'payments.csv',
+} as const;
+
+interface Extent {
+  /** All channels that the node has heard of, instead of its own only. */
+  readonly isWhole: boolean;
+}
+
+/** A scenario about one node: its channels as they stand, its payments as they were recorded, and what to plan. */
+export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFiles {
+  const { payments } = node;
+  return {
+    [CONVERTED_FILES.network]: networkText(node, isWhole),
+    ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentsCsv(node, isWhole) }),
+    [CONVERTED_FILES.scenario]: scenarioText(node, isWhole),
+  };
+}
+
+function networkText({ name, channels, others, names }: ExportedNode, isWhole: boolean): string {
+  const foreign = isWhole ? others : [];
+  const keys = [name, ...channels.map(({ partner }) => partner)];
+  const nodes = new Set([...keys, ...foreign.flatMap(({ between }) => between.map((key) => names.of(key)))]);
+  const edges = [
+    ...channels.map(({ partner, own, others: theirs = null }) => ({
+      source: name,
+      target: partner,
+      balance: [own, theirs],
+    })),
+    ...foreign.map(({ between, capacity, policies: [one, other] }) => ({
+      node1_pub: names.of(between[0]),
+      node2_pub: names.of(between[1]),
+      capacity,
+      node1_policy: policyJson(one),
+      node2_policy: policyJson(other),
+    })),
+  ];
+  return `${toJson({ nodes: [...nodes].map((key) => ({ key })), edges }, 1)}\n`;
+}
+
+function policyJson(policy: ChannelPolicy | null) {
+  return policy && { fee_base_msat: policy.baseMsat, fee_rate_milli_msat: policy.ppm };
+}
+
+// With the whole network a partner is one node, and what came through its channel may have begun beyond it.
+function paymentsCsv({ name, payments }: ExportedNode, isWhole: boolean): string {
+  const party = (node: string): string => (isWhole && node !== name ? `beyond ${node}` : node);
+  const lines = payments.map(({ atMs, from, to, amount, outcome }) =>
+    [Math.round(atMs * 1000) / 1_000_000, party(from), party(to), amount, outcome].join(','),
+  );
+  return `at,from,to,amount,outcome\n${lines.join('\n')}\n`;
+}
+
+function scenarioText(node: ExportedNode, isWhole: boolean): string {
+  const { name, token, fees, channels, payments } = node;
+  const unknown = channels.filter(({ others }) => others === undefined);
+  const own = sumOf(channels.map((channel) => channel.own));
+  const isDrawn = unknown.length > 0 || (isWhole && node.others.length > 0);
+  return [
+    `question: Where does ${name} need more money, how much, and what for?`,
+    'seed: 1',
+    '',
+    `tokens: [{name: ${token}}]`,
+    '',
+    'network:',
+    `  topology: {snapshot: {file: ${CONVERTED_FILES.network}}}`,
+    ...(unknown.length === 0 ? [] : unknownEnds(channels)),
+    ...(isDrawn ? ['  split: uniform'] : []),
+    ...(fees === undefined || (fees.flat === 0n && fees.proportionalPpm === 0)
+      ? []
+      : [
+          '',
+          '# Half for each of the two channels of a payment that passes through.',
+          `nodes: {${name}: {fees: {flat: ${fees.flat}, proportionalPpm: ${fees.proportionalPpm}}}}`,
+        ]),
+    ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
+    ...(payments.length === 0 ? [] : recordedLines(node)),
+    '',
+    'plan:',
+    `  mine: ${name}`,
+    `  goal: success_rate{node=${name}} >= 95%`,
+    ...(isDrawn
+      ? ['  # Balances that are not known are drawn anew for each replication.', '  network: drawn']
+      : []),
+    '  # A tenth of what the node holds in its channels; another one: --budget.',
+    `  fund: {budget: ${underscored(larger(1n, own / 10n))}}`,
+    '',
+  ].join('\n');
+}
+
+function larger(one: Amount, other: Amount): Amount {
+  return one > other ? one : other;
+}
+
+/** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
+function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
+  const median = [...channels.map(({ own }) => own)].sort((one, other) => (one < other ? -1 : 1))[
+    Math.floor((channels.length - 1) / 2)
+  ] as Amount;
+  return [
+    "  # The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
+    `  capacity: ${underscored(larger(1n, 2n * median))}`,
+  ];
+}
+
+const HOUR_MS = 3_600_000;
+
+function recordedLines({ name, payments }: ExportedNode): readonly string[] {
+  const lastMs = payments.at(-1)?.atMs ?? 0;
+  // Blocks of the record are drawn anew: of an hour, or a tenth of a short record.
+  const blockS = Math.floor(Math.min(HOUR_MS, lastMs / 10) / 1000);
+  const block = blockS === HOUR_MS / 1000 ? '1h' : `${blockS}s`;
+  const resample = blockS === 0 ? '' : `, resample: ${block}`;
+  return ['', 'recorded:', `  - {file: ${CONVERTED_FILES.payments}, of: ${name}${resample}}`];
+}
+
+function sumOf(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((sum, each) => sum + each, 0n);
+}
+
+function underscored(value: Amount): string {
+  return grouped(value).replaceAll(',', '_');
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type ExportFormat, exportFormat } from './export-format.ts';
+import { amount, id, moment } from './export-fields.ts';
+import type { ExportedPayment, Party } from './node-export.ts';
+
+/** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
+export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
+  exportFormat({
+    kind: 'GET /channels',
+    holds: listOf('partner_address'),
+    schema: z.array(
+      z.object({
+        channel_identifier: id,
+        partner_address: z.string(),
+        token_address: z.string(),
+        balance: amount,
+        state: z.string(),
+      }),
+    ),
+    read: (channels) => ({
+      token: 'TOK',
+      channels: channels
+        .filter(({ state }) => state === 'opened')
+        .map((channel) => ({
+          id: channel.channel_identifier,
+          partner: channel.partner_address,
+          own: channel.balance,
+          token: channel.token_address,
+        })),
+    }),
+  }),
+  exportFormat({
+    kind: 'GET /payments',
+    holds: listOf('event'),
+    schema: z.array(
+      z.object({
+        event: z.string(),
+        log_time: moment,
+        token_address: z.string(),
+        amount: amount.optional(),
+        initiator: z.string().optional(),
+        target: z.string().optional(),
+      }),
+    ),
+    read: (events) => {
+      const payments = events.flatMap(({ log_time, token_address, ...event }): readonly ExportedPayment[] => {
+        const other = event.initiator ?? event.target;
+        // A failure is listed without its amount.
+        if (event.amount === undefined || other === undefined) return [];
+        const [self, partner]: readonly [Party, Party] = [{ kind: 'self' }, { kind: 'node', key: other }];
+        const [from, to] = event.event === 'EventPaymentReceivedSuccess' ? [partner, self] : [self, partner];
+        return [{ unixMs: log_time, from, to, amount: event.amount, succeeded: true, token: token_address }];
+      });
+      return {
+        token: 'TOK',
+        payments,
+        leftOut: [[events.length - payments.length, 'that failed: the history does not tell their amounts']],
+      };
+    },
+  }),
+  exportFormat({
+    kind: 'GET /address',
+    holds: (root) => typeof (root as { our_address?: unknown }).our_address === 'string',
+    schema: z.object({ our_address: z.string() }),
+    read: ({ our_address: ownKey }) => ({ ownKey }),
+  }),
+];
+
+function listOf(key: string): (root: unknown) => boolean {
+  return (root) => Array.isArray(root) && typeof root[0] === 'object' && root[0] !== null && key in root[0];
+}
