@@ -24,6 +24,7 @@ import {
   writePlanFile,
 } from './plan-folder.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
+import { movesTable } from '../../report/plan/money-moves.ts';
 import { endsTable, nodesTable, resultsTable } from '../../report/plan/plan-tables.ts';
 import { tableCsv, tableParquet } from '../../report/plan/figure-table.ts';
 import { writeWholeFile } from '../files/output-file.ts';
@@ -89,6 +90,8 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     await writePlanTables(folder, made, { parquet: keeping.parquet });
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
+    const moves = facts.told.flatMap((each) => each.moves ?? []);
+    writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(moves)));
     writePlanFile(folder, PLAN_FILES.page, planPage(facts));
     for (const { name, text: written } of answerScenarios(made)) {
       const file = answerFile(name);

@@ -12,6 +12,8 @@ export const PLAN_FILES = {
   /** Everything that was answered. */
   data: 'plan.json',
   page: 'plan.html',
+  /** The money that the answers move. */
+  moves: 'what-to-do.csv',
   /** One row for each replication of each point. */
   rows: 'results.csv',
   /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */

@@ -6,7 +6,8 @@ import { beyondChance, chanceBeside } from '../../statistics/false-discoveries.t
 import { grouped } from '../../report/words/number-format.ts';
 import type { Block } from '../../report/blocks/block.ts';
 import { tornadoChart } from '../../report/charts/tornado-chart.ts';
-import { changeText } from '../../report/plan/interval-text.ts';
+import { metricChangeText } from '../../report/plan/interval-text.ts';
+import { metricWords } from '../../report/words/metric-words.ts';
 import { hasFigure } from './estimate-metric.ts';
 import type { QuestionContext } from './question.ts';
 
@@ -83,7 +84,7 @@ export const MOST_ROWS = 20;
 export function effectChart<Effect extends PlanEffect>(
   caption: string,
   effects: readonly Effect[],
-  textOf: (effect: Effect) => string = effectText,
+  textOf: (effect: Effect) => string,
 ): Block {
   const rows = effects.slice(0, MOST_ROWS).map((effect) => {
     return { name: effect.what, value: effect.difference, text: textOf(effect) };
@@ -91,15 +92,16 @@ export function effectChart<Effect extends PlanEffect>(
   return tornadoChart(caption, rows);
 }
 
-/** `+0.021 (+0.015 to +0.027)` */
-export function effectText({
-  difference,
-  mayBeChance,
-}: Pick<PlanEffect, 'difference' | 'mayBeChance'>): string {
-  const text = changeText(difference);
-  return mayBeChance && difference.interval[0] * difference.interval[1] > 0
-    ? `${text}, which may be chance among so many`
-    : text;
+/** `+2.1 points (+1.5 to +2.7)`, for effects on that metric. */
+export function effectTextOf(
+  metric: string,
+): (effect: Pick<PlanEffect, 'difference' | 'mayBeChance'>) => string {
+  return ({ difference, mayBeChance }) => {
+    const text = metricChangeText(metric, difference);
+    return mayBeChance && difference.interval[0] * difference.interval[1] > 0
+      ? `${text}, which may be chance among so many`
+      : text;
+  };
 }
 
 /** How many were looked at, for the hint of a list of effects. */
@@ -107,7 +109,7 @@ export function triedText(effects: readonly unknown[]): string {
   return `${grouped(effects.length)} were tried: ranked by one half of the replications, told by the other.`;
 }
 
-/** `Change of success_rate, with the same payments` */
+/** `Change of success, with the same payments` */
 export function changeCaption(metric: string): string {
-  return `Change of ${metric}, with the same payments`;
+  return `Change of ${metricWords(metric)}, with the same payments`;
 }

@@ -1,5 +1,6 @@
 import { type Block, type Figure, prose, section, table } from '../../report/blocks/block.ts';
 import { settingsText, toldPoints } from '../../report/plan/points.ts';
+import { moneyMoves, movesBlock } from '../../report/plan/money-moves.ts';
 import type { ToldAnswer } from '../../report/plan/told-answer.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
 import { assembleNetwork } from '../assemble.ts';
@@ -46,17 +47,25 @@ function toldOf(
   const idOf = (id: string): string => `${id}${suffix}`;
   return QUESTIONS.flatMap((question) => {
     const answer = answers[question.name];
-    return answer === undefined ? [] : [question.tell(answer, { goal, network, own, idOf })];
+    if (answer === undefined) return [];
+    const told = question.tell(answer, { goal, network, own, idOf });
+    const changes = question.changes?.(answer, point.experiment.scenario) ?? [];
+    const moves = moneyMoves(network, changeNetwork(network, changes));
+    const [token] = network.getAttribute('tokens');
+    if (moves.length === 0 || token === undefined) return [told];
+    const { name: tokenName, decimals } = token;
+    return [{ ...told, moves: { name: question.name, moves, token: tokenName, decimals } }];
   });
 }
 
 /** The section of one answer at one point of several, with the sentence that a single point has at the head of all. */
-function titled({ section: make, verdict, remark }: ToldAnswer, at: string): Block | null {
+function titled({ section: make, verdict, remark, moves }: ToldAnswer, at: string): Block | null {
   const block = make();
   if (block?.kind !== 'section') return block;
   const sentence = verdict?.sentence ?? remark;
   const lead = sentence === undefined ? null : prose(sentence);
-  return { ...block, title: `${block.title}, ${at}`, blocks: [lead, block.blocks] };
+  const table = moves === undefined ? null : movesBlock(moves);
+  return { ...block, title: `${block.title}, ${at}`, blocks: [lead, table, block.blocks] };
 }
 
 /** The figures of all points below each other; null: no answer has one. */

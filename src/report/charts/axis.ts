@@ -29,19 +29,27 @@ export interface Scale {
   shareOf(value: number): number;
 }
 
-/** From 0 up to at least `top`, evenly, in at most so many parts. */
+/** From 0, or a round value at most `from`, up to at least `top`, evenly, in at most so many parts. */
 export function evenScale(
   top: number,
   {
     parts = 4,
+    from = 0,
     textOf = readable,
-  }: { readonly parts?: number; readonly textOf?: (value: number) => string } = {},
+  }: {
+    readonly parts?: number;
+    readonly from?: number;
+    readonly textOf?: ((value: number) => string) | undefined;
+  } = {},
 ): Scale {
-  const values = roundScale(top > 0 ? top : 1, parts);
-  const end = values.at(-1) ?? 1;
+  const most = top > from ? top : from + 1;
+  const step = roundStep(most - from, parts);
+  const start = step * Math.floor(from / step + 1e-9);
+  const steps = roundScale(most - start, parts);
+  const end = steps.at(-1) ?? 1;
   return {
-    ticks: values.map((value) => ({ share: value / end, text: textOf(value) })),
-    shareOf: (value) => within(value / end),
+    ticks: steps.map((value) => ({ share: value / end, text: textOf(start + value) })),
+    shareOf: (value) => within((value - start) / end),
   };
 }
 

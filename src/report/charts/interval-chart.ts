@@ -20,16 +20,22 @@ interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTi
   readonly answer?: { readonly at: number; readonly interval: Interval } | undefined;
   /** Highest value; absent: as high as the intervals. */
   readonly top?: number | undefined;
+  /** Lowest value that matters, of which marks below are left out; absent: 0. */
+  readonly bottom?: number | undefined;
+  /** Writes a value of the vertical axis. */
+  readonly textOf?: (value: number) => string;
 }
 
 const HEIGHT_PX = 240;
 
 /** Means and their intervals over amounts, evenly in the logarithm where they differ by more than a factor of 20. */
-export function intervalChart({ points, target, answer, top, ...frame }: IntervalChart): Markup {
-  const placed = [...points].sort((a, b) => a.at - b.at);
+export function intervalChart(chart: IntervalChart): Markup {
+  const { points, target, answer, top, bottom = 0, textOf, ...frame } = chart;
+  const shown = points.filter(({ interval }) => finite(interval[1], bottom) >= bottom);
+  const placed = [...(shown.length > 1 ? shown : points)].sort((a, b) => a.at - b.at);
   const across = horizontal(placed.map(({ at }) => at));
   const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
-  const scale = evenScale(top ?? highest);
+  const scale = evenScale(top ?? highest, { ...(shown.length > 1 && { from: bottom }), textOf });
   const up = (value: number): number => pixels(HEIGHT_PX * (1 - scale.shareOf(value)));
   return plot({
     ...frame,
@@ -49,7 +55,7 @@ export function intervalChart({ points, target, answer, top, ...frame }: Interva
       ),
       placed.map(({ at, mean, interval: [low, high], hint }) => {
         const x = percent(across.shareOf(at));
-        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(finite(low, 0))}" y2="${up(finite(high, Number.MAX_VALUE))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
+        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(Math.max(bottom, finite(low, 0)))}" y2="${up(finite(high, Number.MAX_VALUE))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
       }),
     ],
   });

@@ -1,5 +1,6 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
+import { isShare } from '../words/metric-text.ts';
 import { readable } from '../words/number-format.ts';
 
 /** `0.91 (0.88 to 0.93)`, any figure with its interval. */
@@ -43,4 +44,25 @@ const ROUNDING_NOISE = 1e-9;
 
 function signed(value: number, digits: number): string {
   return `${value > 0 ? '+' : ''}${readable(value, digits)}`;
+}
+
+const PERCENT = 100;
+
+/** A metric's mean with its interval, a share in percent: `77.9 % (74.4 to 81.1 %)`. */
+export function metricEstimateText(metric: string, estimate: Pick<Estimate, 'mean' | 'interval'>): string {
+  const { mean, interval } = estimate;
+  if (!isShare(metric)) return intervalText({ value: mean, interval });
+  const [low, high] = interval;
+  const text = intervalText({ value: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] });
+  return text.includes('(') ? text.replace(' (', ' % (').replace(')', ' %)') : `${text} %`;
+}
+
+/** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
+export function metricChangeText(metric: string, estimate: Estimate): string {
+  if (!isShare(metric)) return changeText(estimate);
+  const { mean, interval } = estimate;
+  const [low, high] = interval;
+  const points = { ...estimate, mean: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] as const };
+  const [first = '', ...rest] = changeText(points).split(' ');
+  return [first, 'points', ...rest].join(' ');
 }

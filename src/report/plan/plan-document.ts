@@ -14,9 +14,11 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { metricMeaning } from '../words/metric-text.ts';
+import { metricMeaning, metricText } from '../words/metric-text.ts';
+import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
-import { estimateText, intervalText } from './interval-text.ts';
+import { metricEstimateText } from './interval-text.ts';
+import { movesSection } from './money-moves.ts';
 import { settingsText, STANDING_BADGES } from './points.ts';
 import { timeText } from './time-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
@@ -72,12 +74,13 @@ function planDocument(plan: PlanFacts): Document {
     ],
     body: [
       keyFigures(plan),
+      told.map(({ moves }) => (moves === undefined ? null : movesSection(moves))),
       figureSection(result),
       told.map((each) => each.section()),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
     ],
-    footer: html`Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>results.csv</code> one row for each replication.`,
+    footer: html`Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>what-to-do.csv</code> the money to move, <code>results.csv</code> one row for each replication.`,
   };
 }
 
@@ -89,7 +92,7 @@ function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswe
   if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
   if (points.length === 1) {
     const remarks = told.flatMap(({ remark }) => (remark === undefined ? [] : [` ${remark}`]));
-    return `${GOAL_WORDS[first.goal]}: ${goal.metric} is ${estimateText(estimate)}.${remarks.join('')}`;
+    return `${GOAL_WORDS[first.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate)}.${remarks.join('')}`;
   }
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
   return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.`;
@@ -146,8 +149,8 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
     point &&
       now && {
         name: points.length > 1 ? capitalized(settingsText(point.settings)) : 'As it stands',
-        figure: readable(now.mean, 3),
-        hint: `${goal.metric}, ${estimateText(now)}${point.worst ? `; in the worst run of twenty ${intervalText(point.worst)}` : ''}.`,
+        figure: metricText(goal.metric, now.mean),
+        hint: `${capitalized(metricWords(goal.metric))}, ${metricEstimateText(goal.metric, now)}${worstText(point, goal.metric)}.`,
       },
     {
       name: 'Simulations',
@@ -156,6 +159,12 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
     },
   ];
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
+}
+
+function worstText({ worst }: PlanPoint, metric: string): string {
+  if (worst === undefined) return '';
+  const { value: mean, interval } = worst;
+  return `; in the worst run of twenty ${metricEstimateText(metric, { mean, interval })}`;
 }
 
 /** The figures that the plan was asked for, at every point. */
@@ -171,12 +180,13 @@ function figureSection({ figures = [], points }: MeasuredPlan): Block | null {
         ...(points.length > 1 ? [{ head: 'Point', cell: ({ at }: (typeof rows)[number]) => at }] : []),
         {
           head: 'Figure',
-          cell: ({ metric }) => withDetail(html`<code>${metric}</code>`, metricMeaning(metric)),
+          cell: ({ metric }) => withDetail(metricWords(metric), metricMeaning(metric)),
         },
         {
           head: 'Value',
           number: true,
-          cell: ({ estimate }) => (estimate === undefined ? 'no such payment' : estimateText(estimate)),
+          cell: ({ metric, estimate }) =>
+            estimate === undefined ? 'no such payment' : metricEstimateText(metric, estimate),
         },
       ],
       rows,

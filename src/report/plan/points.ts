@@ -1,3 +1,4 @@
+import { axisOf } from './goal-axis.ts';
 import type { FactorEffect, MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { intervalChart } from '../charts/interval-chart.ts';
@@ -11,7 +12,9 @@ import {
   type TableColumn,
 } from '../blocks/block.ts';
 import { tornadoChart } from '../charts/tornado-chart.ts';
-import { changeText, estimateText, intervalText } from './interval-text.ts';
+import { metricWords } from '../words/metric-words.ts';
+import { capitalized } from '../words/number-format.ts';
+import { intervalText, metricChangeText, metricEstimateText } from './interval-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
 // More points than this are read from results.csv.
@@ -48,11 +51,11 @@ function factorText({ factor, from, to }: FactorEffect): string {
 // By least squares: of a sample of many fields no two points differ in one of them alone.
 function factorChart(effects: readonly FactorEffect[], { metric }: Expectation): Block {
   return tornadoChart(
-    `What each field does to ${metric} by itself, the others as they are on average; least squares over all points`,
+    `What each field does to ${metricWords(metric)} by itself, the others as they are on average; least squares over all points`,
     effects.map((effect) => ({
       name: factorText(effect),
       value: effect.difference,
-      text: changeText(effect.difference),
+      text: metricChangeText(metric, effect.difference),
     })),
   );
 }
@@ -71,10 +74,10 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
   const top = Math.max(...points.map(({ metrics }) => metrics[goal.metric]?.interval[1] ?? 0), goal.value);
   const charts = [...groups].map(([name, group], index) =>
     chart(
-      `${goal.metric} against ${along}${name === '' ? '' : ` with ${name}`}; the dashed line is the goal`,
+      `${capitalized(metricWords(goal.metric))} against ${along}${name === '' ? '' : ` with ${name}`}; the dashed line is the goal`,
       intervalChart({
         id: `points-${index}`,
-        title: `${goal.metric} against ${along} ${name}`,
+        title: `${capitalized(metricWords(goal.metric))} against ${along} ${name}`,
         description: group
           .map((point) => `${point.settings[along] ?? ''}: ${valueText(point, goal)}`)
           .join('; '),
@@ -87,6 +90,7 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
         }),
         target: goal.value,
         top: Number.isFinite(top) ? top : undefined,
+        ...axisOf(goal),
       }),
     ),
   );
@@ -97,7 +101,7 @@ function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: re
   return table({
     columns: [
       ...factors.map((head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] })),
-      { head: goal.metric, number: true, cell: (point) => valueText(point, goal) },
+      { head: metricWords(goal.metric), number: true, cell: (point) => valueText(point, goal) },
       ...(points.some(({ worst }) => worst !== undefined) ? [WORST] : []),
       { head: 'replications', number: true, cell: ({ replications }) => replications },
     ],
@@ -132,7 +136,7 @@ export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>>
 
 function valueText({ metrics }: PlanPoint, { metric }: Expectation): string {
   const estimate = metrics[metric];
-  return estimate === undefined ? 'not measured' : estimateText(estimate);
+  return estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate);
 }
 
 function isNumber(text: string | undefined): boolean {

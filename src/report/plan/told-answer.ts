@@ -1,4 +1,5 @@
 import type { Block, Figure } from '../blocks/block.ts';
+import type { ToldMoves } from './money-moves.ts';
 
 /** An answer of a plan as the terminal and the page tell it. */
 export interface ToldAnswer {
@@ -7,5 +8,7 @@ export interface ToldAnswer {
   /** A sentence to add to what the scenario does as it stands. */
   readonly remark?: string | undefined;
   readonly figure?: Figure;
+  /** The money that it moves; absent: none, or that of several points. */
+  readonly moves?: ToldMoves;
   readonly section: () => Block | null;
 }

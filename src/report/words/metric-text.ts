@@ -1,15 +1,26 @@
 import { ALL_METRICS } from '../../model/run/metric-names.ts';
 import { PLANNING_METRICS } from '../../model/plan/replication.ts';
-import { NODE_METRICS, type SelectedMetric, selectedMetric } from '../../model/run/selected-metric.ts';
+import {
+  metricName,
+  NODE_METRICS,
+  type SelectedMetric,
+  selectedMetric,
+} from '../../model/run/selected-metric.ts';
+import { periodMetric } from '../../model/scenario/expectation.ts';
 import { parseThreshold } from '../../model/scenario/threshold.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
 // Metrics that are parts of a whole, 0 to 1.
 const SHARES = ['success_rate', 'volume_rate', 'fee_share', 'imbalance_mean', 'online_share'];
 
+/** Whether a metric, or that of a part, is a share of a whole. */
+export function isShare(metric: string): boolean {
+  return SHARES.includes(metricName(metric)) || periodMetric(metric) !== undefined;
+}
+
 /** A metric's value as people read it: shares in percent, durations with their unit. */
 export function metricText(metric: string, value: number): string {
-  if (SHARES.includes(metric)) return percentText(value);
+  if (isShare(metric)) return percentText(value);
   const ms = inMilliseconds(metric, value);
   return ms === undefined ? readable(value) : durationText(ms);
 }
@@ -19,7 +30,7 @@ export function metricDifferenceText(metric: string, difference: number): string
   if (difference === 0) return '0';
   const sign = difference > 0 ? '+' : '-';
   const size = Math.abs(difference);
-  if (SHARES.includes(metric)) return pointsText(difference);
+  if (isShare(metric)) return pointsText(difference);
   const ms = inMilliseconds(metric, size);
   if (ms !== undefined) return `${sign}${durationText(ms)}`;
   return `${sign}${readable(size)}`;

@@ -10,7 +10,7 @@ import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, estimate, pairedEstimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
-import { changed, effectText, triedText } from '../effects.ts';
+import { changed, effectTextOf, triedText } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext, Question } from '../question.ts';
 
@@ -56,7 +56,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     const bars = choices.map(({ fees, earned, behindBest, mayBeChance }, at) => ({
       name: feeText(fees),
       value: earned,
-      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${effectText({ difference: behindBest, mayBeChance })} against the best`}`,
+      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${effectTextOf('earned')({ difference: behindBest, mayBeChance })} against the best`}`,
     }));
     return {
       section: () =>

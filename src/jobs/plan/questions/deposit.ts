@@ -1,9 +1,11 @@
+import { axisOf } from '../../../report/plan/goal-axis.ts';
 import { z } from 'zod';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
-import { estimateText } from '../../../report/plan/interval-text.ts';
-import { counted, grouped } from '../../../report/words/number-format.ts';
+import { metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
+import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
 import { flag, nodeName, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Question } from '../question.ts';
@@ -49,7 +51,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
       figure: {
         name: 'Least deposit',
         figure: alike.deposit === undefined ? '–' : grouped(alike.deposit),
-        hint: `Of ${alike.of}, for ${goal.text}.`,
+        hint: `Of ${alike.of}, for ${goalWords(goal)}.`,
       },
       section: () =>
         section(
@@ -63,7 +65,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
           alike.held === undefined
             ? null
             : prose(
-                `To be sure: all parts raised by one factor until other replications surely meet the goal. By those that had no part in either, ${goal.metric} is ${estimateText(alike.held)}.`,
+                `To be sure: all parts raised by one factor until other replications surely meet the goal. By those that had no part in either, ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, alike.held)}.`,
               ),
         ),
     };
@@ -76,9 +78,9 @@ function verdictSentence(
 ): string {
   const { of, deposit: least, interval, most, curve: tried } = alike;
   if (least !== undefined)
-    return `${grouped(least)} is the least deposit of ${of} with which ${goal.text} holds${depositInterval(interval)}.${exceptions(alike)}`;
+    return `${grouped(least)} is the least deposit of ${of} with which ${goalWords(goal)} holds${depositInterval(interval)}.${exceptions(alike)}`;
   const best = bestProbe(tried, { goal });
-  const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goal.text}: the best is ${grouped(best.deposit)}, with ${estimateText(best.goal)}.`;
+  const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goalWords(goal)}: the best is ${grouped(best.deposit)}, with ${metricEstimateText(goal.metric, best.goal)}.`;
   if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
   if (alike.ends === 1) return `${none} What is missing is not at this end.`;
   return `${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
@@ -117,17 +119,18 @@ function curve(
     at: Number(probe.deposit),
     mean: probe.goal.mean,
     interval: probe.goal.interval,
-    hint: `${grouped(probe.deposit)}: ${estimateText(probe.goal)}`,
+    hint: `${grouped(probe.deposit)}: ${metricEstimateText(goal.metric, probe.goal)}`,
   }));
   return chart(
-    `${goal.metric} against the deposit of ${of}; the dashed line is the goal`,
+    `${capitalized(metricWords(goal.metric))} against the deposit of ${of}; the dashed line is the goal`,
     intervalChart({
       id,
-      title: `${goal.metric} against the deposit`,
+      title: `${capitalized(metricWords(goal.metric))} against the deposit`,
       description: marks.map(({ hint }) => hint).join('; '),
       xTitle: 'deposit, smallest units',
       points: marks,
       target: goal.value,
+      ...axisOf(goal),
       answer:
         found === undefined
           ? undefined

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { Network } from '../../../model/network/network.ts';
 import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
-import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
+import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
-import { counted, grouped, readable } from '../../../report/words/number-format.ts';
+import { metricText } from '../../../report/words/metric-text.ts';
+import { metricWords } from '../../../report/words/metric-words.ts';
+import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { effectChart } from '../effects.ts';
+import { effectChart, effectTextOf } from '../effects.ts';
 import type { Question } from '../question.ts';
 import { type Budget, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
@@ -33,11 +35,11 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
       remark:
         ends.length === 0
           ? undefined
-          : `With ${grouped(budget)} more where it helps most it is ${estimateText(after)}.`,
+          : `With ${grouped(budget)} more where it helps most it is ${metricEstimateText(metric, after)}.`,
       figure: {
         name: `With ${grouped(budget)} more`,
-        figure: readable(after.mean, 3),
-        hint: `${metric} ${estimateText(after)} where the money is put as below.`,
+        figure: metricText(metric, after.mean),
+        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after)} where the money is put as below.`,
       },
       section() {
         const frame = { id: idOf('fund'), title };
@@ -45,22 +47,25 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
           return section(
             frame,
             prose(
-              `Nowhere: none of ${counted(answer.rules.length, 'rule')} that were tried changes ${metric}.`,
+              `Nowhere: none of ${counted(answer.rules.length, 'rule')} that were tried changes ${metricWords(metric)}.`,
             ),
           );
         return section(
           { ...frame, hint: `Divided ${rule}. Some replications chose it, others tell what it gains.` },
-          endTable(answer),
           unplaced > 0n
             ? prose(`${grouped(unplaced)} of the budget are left: nothing that was tried gains from them.`)
             : null,
           prose(
-            `${metric} ${estimateText(before)} becomes ${estimateText(after)}: ${changeText(gain)}.${bestRuleText(answer)}`,
+            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}`,
           ),
-          ruleTable(answer),
+          ruleTable(answer, metric),
           // A single end says no more than the plan does.
           ranking.length > 1
-            ? effectChart(`What ${grouped(step)} more at one end alone would change (${metric})`, ranking)
+            ? effectChart(
+                `What ${grouped(step)} more at one end alone would change ${metricWords(metric)}`,
+                ranking,
+                effectTextOf(metric),
+              )
             : null,
           pageOnly(() => drawing(answer, network, idOf('fund-network'))),
         );
@@ -70,32 +75,24 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
 };
 
 /** ` Against the best simple rule, by need: +0.01 (0 to +0.02).` */
-function bestRuleText({ rules: [best], rule }: FundingAnswer): string {
+function bestRuleText({ rules: [best], rule }: FundingAnswer, metric: string): string {
   if (best === undefined) return '';
   if (best.name === rule) return ' No search that was tried beats this rule.';
-  return ` Against the best simple rule, ${best.name}: ${changeText(best.difference)}.`;
+  return ` Against the best simple rule, ${best.name}: ${metricChangeText(metric, best.difference)}.`;
 }
 
-function ruleTable({ rules }: FundingAnswer): Block {
+function ruleTable({ rules }: FundingAnswer, metric: string): Block {
   return table({
     caption: 'The plan less the same money divided by simple rules, the best rule first',
     columns: [
       { head: 'Rule', cell: ({ name }) => name },
-      { head: 'plan less rule', number: true, cell: ({ difference }) => changeText(difference) },
+      {
+        head: 'plan less rule',
+        number: true,
+        cell: ({ difference }) => metricChangeText(metric, difference),
+      },
     ],
     rows: rules,
-  });
-}
-
-function endTable({ ends }: FundingAnswer): Block {
-  return table({
-    caption: 'What to deposit in all, the most first',
-    columns: [
-      { head: 'Node', cell: ({ node }) => node },
-      { head: 'Channel with', cell: ({ partner }) => partner },
-      { head: 'Amount', number: true, cell: ({ amount }) => grouped(amount) },
-    ],
-    rows: ends,
   });
 }
 

@@ -1,3 +1,4 @@
+import { metricWords } from '../../../report/words/metric-words.ts';
 import { z } from 'zod';
 import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
@@ -6,7 +7,14 @@ import { grouped } from '../../../report/words/number-format.ts';
 import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { changeCaption, effectChart, type PlanEffect, rankedEffects, triedText } from '../effects.ts';
+import {
+  changeCaption,
+  effectTextOf,
+  effectChart,
+  type PlanEffect,
+  rankedEffects,
+  triedText,
+} from '../effects.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext, Question, SettingFault } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
@@ -56,10 +64,10 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
           : section(
               {
                 id: idOf('open'),
-                title: `${title} (change of ${goal.metric})`,
+                title: `${title} (change of ${metricWords(goal.metric)})`,
                 hint: `Each is opened alone, before the first payment${costText(effects)}. ${triedText(effects)}`,
               },
-              effectChart(changeCaption(goal.metric), effects),
+              effectChart(changeCaption(goal.metric), effects, effectTextOf(goal.metric)),
             ),
     };
   },

@@ -4,7 +4,8 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import type { Operation } from '../../../model/run/operation.ts';
 import { type Block, pageOnly, prose, section } from '../../../report/blocks/block.ts';
-import { changeText, estimateText } from '../../../report/plan/interval-text.ts';
+import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { metricWords } from '../../../report/words/metric-words.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
 import { integer, nodeName, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -15,7 +16,7 @@ import { changeNetwork } from '../change-network.ts';
 import {
   changeCaption,
   effectChart,
-  effectText,
+  effectTextOf,
   MOST_ROWS,
   type PlanEffect,
   rankedEffects,
@@ -76,10 +77,10 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
           : section(
               {
                 id: idOf('remove'),
-                title: `${title} (change of ${metric})`,
+                title: `${title} (change of ${metricWords(metric)})`,
                 hint: `${HINT} ${triedText(removals)}`,
               },
-              effectChart(changeCaption(metric), removals, removalText),
+              effectChart(changeCaption(metric), removals, removalTextOf(metric)),
               pageOnly(() => drawing(removals, { network, metric, id: idOf('remove-network') })),
             ),
     };
@@ -221,9 +222,13 @@ function busiest(counts: readonly Count[], most: number): readonly string[] {
     .map(({ item }) => item);
 }
 
-function removalText({ bound, ...effect }: Removal): string {
-  const exceeded = bound === undefined ? '' : `; no router exceeds ${estimateText(bound)}`;
-  return `${effectText(effect)}${exceeded}`;
+function removalTextOf(metric: string): (removal: Removal) => string {
+  const textOf = effectTextOf(metric);
+  return ({ bound, ...effect }) => {
+    const exceeded =
+      bound === undefined ? '' : `; no router exceeds ${metricEstimateText('success_rate', bound)}`;
+    return `${textOf(effect)}${exceeded}`;
+  };
 }
 
 function drawing(
@@ -237,7 +242,10 @@ function drawing(
   for (const { changes, what, difference } of harmful)
     for (const change of changes) {
       const key = keyOf(change);
-      texts.set(key, [...(texts.get(key) ?? []), `${what} ${metric} changes by ${changeText(difference)}`]);
+      texts.set(key, [
+        ...(texts.get(key) ?? []),
+        `${what} ${metricWords(metric)} changes by ${metricChangeText(metric, difference)}`,
+      ]);
     }
   const textOf = (key: string): string => (texts.get(key) ?? ['not missed, or not tried']).join('; ');
   return networkFigure(network, {

@@ -1,0 +1,113 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { amountText, counted } from '../words/number-format.ts';
+import type { FigureTable } from './figure-table.ts';
+
+/** The money of one channel end before and after an answer is followed. */
+export interface MoneyMove {
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  readonly has: Amount;
+  readonly then: Amount;
+}
+
+/** The money that one answer moves. */
+export interface ToldMoves {
+  /** The question that it answers. */
+  readonly name: string;
+  readonly moves: readonly MoneyMove[];
+  /** Of the token of the plan. */
+  readonly decimals: number;
+  readonly token: string;
+}
+
+/** The ends that two networks have in common or that one of them has, where their money differs; the largest difference first. */
+export function moneyMoves(before: Network, after: Network): readonly MoneyMove[] {
+  const moves = after.mapEdges((channel, { balance }, ...nodes): readonly MoneyMove[] =>
+    [0, 1].flatMap((end) => {
+      const then = balance[end] as Amount;
+      const has = before.hasEdge(channel) ? (before.getEdgeAttribute(channel, 'balance')[end] as Amount) : 0n;
+      return then === has
+        ? []
+        : [{ node: nodes[end] as string, partner: nodes[1 - end] as string, has, then }];
+    }),
+  );
+  const bySize = (one: MoneyMove, other: MoneyMove): number =>
+    Number(sizeOf(other) - sizeOf(one)) || (one.partner < other.partner ? -1 : 1);
+  return moves.flat().sort(bySize);
+}
+
+function sizeOf({ has, then }: MoneyMove): Amount {
+  return then > has ? then - has : has - then;
+}
+
+// Further ones are folded away, and of very many the rest is in the CSV.
+const [MOST_OPEN, MOST_ROWS] = [12, 200];
+
+/** The money to move, as a section that can be forwarded. */
+export function movesSection(told: ToldMoves): Block {
+  const { decimals, token, name } = told;
+  return section(
+    {
+      id: `do-${name}`,
+      title: TITLES[name] ?? `What to do: ${name}`,
+      hint: `In ${token}${decimals === 0 ? '' : `, of ${counted(decimals, 'decimal')}`}.`,
+    },
+    movesBlock(told),
+    pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
+  );
+}
+
+/** The table of an answer: all of it first, then each end. */
+export function movesBlock({ moves, decimals }: ToldMoves): Block {
+  const text = (amount: Amount): string => amountText(amount, decimals);
+  const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
+  const all = {
+    node: 'In all',
+    partner: counted(moves.length, 'end'),
+    has: sumOf(({ has }) => has),
+    then: sumOf(({ then }) => then),
+  };
+  return table({
+    columns: [
+      { head: 'End of', cell: ({ node }: MoneyMove) => node },
+      { head: 'Channel with', cell: ({ partner }) => partner },
+      { head: 'has', number: true, cell: ({ has }) => text(has) },
+      { head: 'then', number: true, cell: ({ then }) => text(then) },
+      {
+        head: 'difference',
+        number: true,
+        cell: (move) => `${move.then < move.has ? '-' : '+'}${text(sizeOf(move))}`,
+      },
+    ],
+    rows: [all, ...moves],
+    open: MOST_OPEN,
+    most: MOST_ROWS,
+    inAll: moves.length + 1,
+    elsewhere: 'what-to-do.csv',
+  });
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  fund: 'What to do with the budget',
+  deposit: 'What to do to meet the goal',
+};
+
+/** All moves, to the unit. */
+export function movesTable(answers: readonly ToldMoves[]): FigureTable {
+  const rows = answers.flatMap(({ name, moves }) => moves.map((move) => ({ name, ...move })));
+  const column = (name: string, says: string, of: (row: (typeof rows)[number]) => string) =>
+    ({ name, says, kind: 'text', values: rows.map(of) }) as const;
+  const amount = 'smallest units, in decimal';
+  return {
+    columns: [
+      column('answer', 'the question that it answers', ({ name }) => name),
+      column('node', 'the owner of the channel end', ({ node }) => node),
+      column('partner', 'the other node of the channel', ({ partner }) => partner),
+      column('has', `what the end holds, ${amount}`, ({ has }) => String(has)),
+      column('then', `what it should hold, ${amount}`, ({ then }) => String(then)),
+      column('difference', `then less has, ${amount}`, ({ has, then }) => String(then - has)),
+    ],
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { changeNetwork } from '../../../src/jobs/plan/change-network.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { tableCsv } from '../../../src/report/plan/figure-table.ts';
+import { metricChangeText, metricEstimateText } from '../../../src/report/plan/interval-text.ts';
+import { axisOf } from '../../../src/report/plan/goal-axis.ts';
+import { moneyMoves, movesSection, movesTable } from '../../../src/report/plan/money-moves.ts';
+import { goalWords, metricWords } from '../../../src/report/words/metric-words.ts';
+import { parseExpectation } from '../../../src/model/scenario/expectation.ts';
+import type { Expectation } from '../../../src/model/scenario/expectation.ts';
+import { world } from '../../world/world.ts';
+
+const network = world('hub 1000 - 0 ann, hub 250 - 5 ben');
+const channelWith = (partner: string): string => network.edges('hub', partner)[0] as string;
+const after = changeNetwork(network, [
+  { kind: 'fund', channel: channelWith('ben'), end: 0, amount: 1500n },
+  { kind: 'fund', channel: channelWith('ann'), end: 0, amount: -400n },
+]);
+const told = { name: 'fund', moves: moneyMoves(network, after), token: 'TOK', decimals: 2 };
+const goal = (text: string): Expectation => parseExpectation(text) as Expectation;
+
+it('what to do lists each end that changes, in whole tokens, the largest difference first, below the sum', () => {
+  const document = { name: 'x', title: 'x', head: [], body: [movesSection(told)] };
+  const text = textOf(document, { color: false, width: 200 }, 20);
+  const rows = text.split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect(rows).toContainEqual(['In all', '2 ends', '12.5', '23.5', '+11']);
+  expect(rows.findIndex(([, partner]) => partner === 'ben')).toBeLessThan(
+    rows.findIndex(([, partner]) => partner === 'ann'),
+  );
+  expect(rows).toContainEqual(['hub', 'ann', '10', '6', '-4']);
+});
+
+it('the table beside the page has the same to the unit', () => {
+  expect(tableCsv(movesTable([told]))).toBe(
+    'answer,node,partner,has,then,difference\r\nfund,hub,ben,250,1750,1500\r\nfund,hub,ann,1000,600,-400\r\n',
+  );
+});
+
+it('shares are told in percent and their changes in points, other metrics as they are', () => {
+  const estimate = { mean: 0.7788, interval: [0.744, 0.811], deviation: 0, count: 9 } as const;
+  expect(metricEstimateText('success_rate{payer=ann}', estimate)).toBe('77.9 % (74.4 to 81.1 %)');
+  expect(metricEstimateText('earned{node=hub}', estimate)).toBe('0.779 (0.744 to 0.811)');
+  expect(metricChangeText('success_rate', { ...estimate, mean: -0.01, interval: [-0.03, 0.01] })).toBe(
+    '-1 points (-3 to +1), which may be chance',
+  );
+});
+
+it('metrics and goals are said in words', () => {
+  expect(metricWords('success_rate{payer=shops|ann}')).toBe('success of payments by shops or ann');
+  expect(metricWords('locked_mean')).toBe('locked_mean');
+  expect(goalWords(goal('success_rate >= 99.9%'))).toBe('success of at least 99.9 %');
+  expect(goalWords(goal('latency_p95_ms < 200'))).toBe('latency_p95_ms < 200');
+});
+
+it('the axis of a high share begins near its goal, that of a low one at 0', () => {
+  expect(axisOf(goal('success_rate >= 95%')).bottom).toBeCloseTo(0.75, 9);
+  expect(axisOf(goal('success_rate >= 60%')).bottom).toBeUndefined();
+  expect(axisOf(goal('earned >= 60'))).toEqual({});
+});
