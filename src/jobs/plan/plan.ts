@@ -27,6 +27,7 @@ import { ofOneToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
 import type { QuestionContext } from './question.ts';
+import { checkRecord } from './record/record-check.ts';
 import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
 
@@ -95,6 +96,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
     });
   options.onStart?.();
   await loadQuantiles();
+  const record = await checkRecord(scenario, spec);
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
   const parts: TurnParts = { spec, laboratory, points };
   const turns = turnsOf(options, parts, kept);
@@ -120,6 +122,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       ...(spec.horizonMs !== undefined && { horizonMs: spec.horizonMs }),
       ...(spec.mine && { mine: spec.mine }),
       ...(figures.length > 0 && { figures }),
+      ...(record && { record }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),

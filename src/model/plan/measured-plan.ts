@@ -38,6 +38,16 @@ export interface ClassEstimate {
   readonly success: Estimate;
 }
 
+/** Recorded payments, simulated as they were recorded, beside how they ended. */
+export interface RecordCheck {
+  readonly payments: number;
+  readonly succeeded: number;
+  /** The share that succeeds in the simulation. */
+  readonly simulated: Estimate;
+  /** The share of payments that end in the simulation as they were recorded to end. */
+  readonly alike: Estimate;
+}
+
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
 export interface MeasuredPlan {
   readonly goal: Expectation;
@@ -50,6 +60,8 @@ export interface MeasuredPlan {
   readonly mine?: readonly NodeName[];
   /** The metrics to tell besides the goal's. */
   readonly figures?: readonly string[];
+  /** How far the model is off; absent: nothing recorded says how it ended. */
+  readonly record?: RecordCheck;
   readonly points: readonly PlanPoint[];
   /** Where several fields were varied: what each does by itself, the greatest effect first. */
   readonly factors?: readonly FactorEffect[];

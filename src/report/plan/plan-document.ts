@@ -20,6 +20,7 @@ import { capitalized, counted, grouped, percentText, readable } from '../words/n
 import { metricEstimateText } from './interval-text.ts';
 import { movesSection } from './money-moves.ts';
 import { settingsText, STANDING_BADGES } from './points.ts';
+import { recordText } from './record-text.ts';
 import { timeText } from './time-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
@@ -70,6 +71,7 @@ function planDocument(plan: PlanFacts): Document {
         judgement: STANDING_BADGES[overall(plan)],
         sentence: planAnswer(result, told),
       },
+      result.record === undefined ? null : prose(recordText(result.record)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
