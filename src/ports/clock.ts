@@ -38,7 +38,16 @@ export interface Blocks {
 
 /** A transaction that a node sends to the chain. An observer with a price list may say what it costs. */
 export interface Transaction {
-  readonly kind: 'open' | 'deposit' | 'withdraw' | 'close' | 'settle' | 'register' | 'mint' | 'user-deposit';
+  readonly kind:
+    | 'open'
+    | 'deposit'
+    | 'withdraw'
+    | 'close'
+    | 'answer-close'
+    | 'settle'
+    | 'register'
+    | 'mint'
+    | 'user-deposit';
   readonly from: NodeIndex;
 }
 

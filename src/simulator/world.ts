@@ -58,6 +58,8 @@ export interface World {
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
+  /** True for a node that pays a monitoring service. */
+  readonly isMonitored: (node: NodeIndex) => boolean;
   /** True when nodes fail to release locks that have expired. */
   readonly keepsExpiredLocks: () => boolean;
   /** Absent: nothing goes wrong by itself. */
@@ -207,6 +209,7 @@ export function createWorld({
     secretsOnChain: new Set(),
     histories: attributes.map(() => new PaymentHistory()),
     requests,
+    isMonitored: (node) => attributes[node]?.monitored === true,
     keepsExpiredLocks,
     tracesSuccesses,
     disturbances,

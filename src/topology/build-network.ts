@@ -82,6 +82,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
     network.addNode(name, {
       address: nodeAddress({ seed: scenario.seed, name }),
       online: ownSpec?.online ?? true,
+      ...(ownSpec?.monitored === true ? { monitored: true as const } : {}),
       ...(alias === undefined ? {} : { alias }),
       ...terms,
     });

@@ -1,6 +1,5 @@
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address } from '../../model/network/address.ts';
+import { rewardIdentifier } from '../../model/network/reward-identifier.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import type { Observation } from '../../model/run/observation.ts';
@@ -210,16 +209,6 @@ function unmetReward(
   return isClaimed
     ? 'expected that the reward was claimed, found no claim'
     : 'expected that no reward was claimed, found a claim';
-}
-
-/** The monitoring contract's name for the reward of a channel: keccak256 of its identifier and token network. */
-export function rewardIdentifier({
-  channelIdentifier,
-  tokenNetworkAddress,
-}: Pick<ChannelView, 'channelIdentifier' | 'tokenNetworkAddress'>): `0x${string}` {
-  const word = hexToBytes(channelIdentifier.toString(16).padStart(64, '0'));
-  const network = hexToBytes(tokenNetworkAddress.slice(2).toLowerCase());
-  return `0x${bytesToHex(keccak_256(concatBytes(word, network)))}`;
 }
 
 function valueText(value: Address | bigint | undefined, directory: Directory): string {

@@ -72,7 +72,7 @@ export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => Nod
     writtenFees.set(fees, text);
     return text;
   };
-  return (key, { address, online, alias, fees, timeouts }) => ({
+  return (key, { address, online, alias, fees, timeouts, monitored }) => ({
     key,
     attributes: {
       address,
@@ -80,6 +80,7 @@ export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => Nod
       ...(alias === undefined ? {} : { alias }),
       ...(fees === undefined ? {} : { fees: feesText(fees) }),
       ...(timeouts === undefined ? {} : { timeouts }),
+      ...(monitored === undefined ? {} : { monitored }),
     },
   });
 }

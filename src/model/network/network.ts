@@ -43,6 +43,8 @@ export interface NodeAttributes {
   /** The time-outs of channels it opens in each token network, and of its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
   timeouts?: PerToken<Timeouts>;
   online: boolean;
+  /** A monitoring service answers closes for it while it is away; absent: none does. */
+  monitored?: true;
   /** A human name from a snapshot, shown in reports. */
   alias?: string;
 }

@@ -49,6 +49,8 @@ export interface NodeSpec {
   readonly settleTimeout?: number;
   /** Blocks, at its end of every channel. */
   readonly revealTimeout?: number;
+  /** A monitoring service answers closes for it while it is away. */
+  readonly monitored?: boolean;
   readonly online?: boolean;
 }
 

@@ -85,6 +85,9 @@ export function node() {
     revealTimeout: revealBlocks(
       "Default of this node, at its end of every channel; at most half of the settle timeout, its own and the network's. Absent: that of the network.",
     ).exactOptional(),
+    monitored: flag()
+      .describe('True: a monitoring service answers closes for it while it is away, and claims its reward.')
+      .exactOptional(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
   }).meta({ 'x-section': 'Node' });
 }

@@ -3,9 +3,14 @@ import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { NodeSpec } from '../../model/scenario/scenario.ts';
 import type { NodeOptions } from './player-file.ts';
 
+// A node offers this to a monitoring service, and a service does nothing for a node that could not pay it.
+const MONITORING_REWARD = 5_000_000_000_000_000_000n;
+
 /** A node as its command line options make it (raiden.md 2.6). */
-export function nodeSpec(options: NodeOptions): NodeSpec {
+export function nodeSpec(options: NodeOptions, { userDeposit }: { readonly userDeposit: bigint }): NodeSpec {
+  const isMonitored = options['enable-monitoring'] === true && userDeposit >= MONITORING_REWARD;
   return {
+    ...(isMonitored ? { monitored: true as const } : {}),
     fees: feesOf(options),
     settleTimeout: options['default-settle-timeout'] ?? DEFAULT_TIMEOUTS.settleTimeout,
     revealTimeout: options['default-reveal-timeout'] ?? DEFAULT_TIMEOUTS.revealTimeout,

@@ -38,6 +38,7 @@ export function isPlayerFile(text: string): boolean {
 const TOKEN = 'TKN';
 // The original gives each node so much (raiden.md 4.1).
 const DEFAULT_BALANCE = 50_000n;
+const DEFAULT_USER_DEPOSIT = 5_000n;
 
 /** Reads a scenario-player v2 file. Throws InputError with everything that is wrong, by the lines of the template. */
 export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
@@ -136,7 +137,11 @@ function scenarioOf(
     ...nodes.default_options,
     ...nodes.node_options?.[index],
   });
-  const specs = names.own.map((name, index): [NodeName, NodeSpec] => [name, nodeSpec(optionsOf(index))]);
+  const userDeposit = userDepositIn(settings);
+  const specs = names.own.map((name, index): [NodeName, NodeSpec] => [
+    name,
+    nodeSpec(optionsOf(index), { userDeposit }),
+  ]);
   const absent = names.strangers.map((name): [NodeName, NodeSpec] => [name, { online: false }]);
   const maxPaths = nodes.default_options?.['pathfinding-max-paths'];
   const price = priceOf(settings, environment);
@@ -167,6 +172,12 @@ function scenarioOf(
     steps: [],
     expect: [],
   };
+}
+
+function userDepositIn(settings: PlayerFile['settings']): bigint {
+  const udc = settings?.services?.udc;
+  if (udc?.enable !== true || udc.token?.deposit !== true) return 0n;
+  return udc.token.balance_per_node ?? DEFAULT_USER_DEPOSIT;
 }
 
 // The file names a service by its URL; which one takes money the environment says.

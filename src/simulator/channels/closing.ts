@@ -5,6 +5,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { ok, unregisteredToken } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
+import { answerClose } from './monitoring.ts';
 import { channelView, endWith500, type OwnEnd, type OwnNode, refuse } from './own-channels.ts';
 
 /** Is handed the channel when it is closed and settled later, null when it is settled and gone. */
@@ -116,6 +117,7 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
     if (graph.phase(end) === 'waiting_for_close') {
       graph.setPhase(end, 'closed');
       world.chainEvents.closed(at);
+      answerClose(at, closedIn);
       blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, withdrawn));
     }
     done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
