@@ -52,6 +52,10 @@ export interface HopTrace {
   readonly amount: Amount;
   /** True when the transfer was unlocked: the payer's balance moved to the payee. */
   readonly settled: boolean;
+  /** Milliseconds on the run's clock: when the payer locked the amount. Absent: the run was kept before these were. */
+  readonly lockedAtMs?: number;
+  /** When the payer unlocked it, and so its balance moved. */
+  readonly unlockedAtMs?: number;
 }
 
 /** Where and why a payment failed: which hop, which check, the numbers compared. */

@@ -7,10 +7,12 @@ import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Payment, PaymentEnd } from './payment.ts';
 
-/** One hop as it was sent: payer's end and amount. */
+/** One hop as it was sent: payer's end and amount; without times, all of it happened at once. */
 interface SentHop {
   readonly end: EndIndex;
   readonly amount: Amount;
+  readonly lockedAtMs?: number;
+  readonly unlockedAtMs?: number | undefined;
 }
 
 /** Path and amounts of an attempt; without `failure` it succeeded: once the initiator's hop is settled, all will be. */
@@ -22,13 +24,19 @@ export function traceOf(
 ): Trace {
   const { graph, token } = layer;
   const settled = failure === undefined;
+  const nowMs = world.clock.nowMs();
   const hopTraces: HopTrace[] = [];
   const path: NodeName[] = [];
   for (let hop = 0; hop < hops.length; hop += 1) {
-    const { end, amount } = hops[hop] as SentHop;
+    const { end, amount, lockedAtMs = nowMs, unlockedAtMs = nowMs } = hops[hop] as SentHop;
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    hopTraces.push({ channel: channelKey(token.name, graph.identifier(end)), payer, payee, amount, settled });
+    const channel = channelKey(token.name, graph.identifier(end));
+    hopTraces.push(
+      settled
+        ? { channel, payer, payee, amount, settled, lockedAtMs, unlockedAtMs }
+        : { channel, payer, payee, amount, settled, lockedAtMs },
+    );
     if (path.length === 0) path.push(payer);
     path.push(payee);
   }

@@ -60,6 +60,8 @@ export class LockedHop implements Message {
   readonly amount: Amount;
   /** The first block in which the lock counts as expired; Raiden's mediators hand on the initiator's. */
   readonly expiration: number;
+  readonly lockedAtMs: number;
+  unlockedAtMs: number | undefined = undefined;
   /** Unlocked: by its payer, whose payee does not know yet. */
   stage: 'locked' | 'unlocked' | 'received' = 'locked';
   news: HopNews = 'locked';
@@ -74,7 +76,8 @@ export class LockedHop implements Message {
       payee,
       amount,
       expiration,
-    }: Pick<LockedHop, 'end' | 'payer' | 'payee' | 'amount' | 'expiration'>,
+      lockedAtMs,
+    }: Pick<LockedHop, 'end' | 'payer' | 'payee' | 'amount' | 'expiration' | 'lockedAtMs'>,
   ) {
     this.#carrier = carrier;
     this.attempt = attempt;
@@ -85,6 +88,7 @@ export class LockedHop implements Message {
     this.to = payee;
     this.amount = amount;
     this.expiration = expiration;
+    this.lockedAtMs = lockedAtMs;
   }
 
   fire(): void {

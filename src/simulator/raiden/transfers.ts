@@ -78,7 +78,8 @@ export class Transfers implements HopCarrier {
     const payer = graph.owner(end);
     const payee = graph.owner(otherEnd(end));
     layer.ledger.lock(end, amount);
-    const hop = new LockedHop(this, attempt, { end, payer, payee, amount, expiration });
+    const lockedAtMs = this.#world.clock.nowMs();
+    const hop = new LockedHop(this, attempt, { end, payer, payee, amount, expiration, lockedAtMs });
     attempt.hops.push(hop);
     this.#pending += 1;
     if (this.#jammed.has(layer, end)) return;
@@ -240,6 +241,7 @@ export class Transfers implements HopCarrier {
     const { payment, hops } = attempt;
     payment.layer.ledger.unlock(hop.end, hop.amount);
     hop.stage = 'unlocked';
+    hop.unlockedAtMs = this.#world.clock.nowMs();
     if (hop !== hops[0]) return;
     this.#tellRouter(attempt, 'succeeded');
     payment.conclude(successOf(this.#world, payment.layer, hops));
