@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { pageParts } from './tools/page-parts.mjs';
 
 // Rooms of pure data and virtual time: they have no excuse for a second try.
 const PURE = ['verdict', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
@@ -7,6 +8,7 @@ const PURE = ['verdict', 'model', 'report', 'routing', 'simulator', 'statistics'
 const LONG = 'test/**/*.long.test.ts';
 
 export default defineConfig({
+  plugins: [pageParts()],
   test: {
     reporters: ['default', './test/skipped-reporter.ts'],
     setupFiles: ['./test/same-cases.ts', './test/own-temporary-folder.ts'],

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { pageParts } from './tools/page-parts.mjs';
 
 // Tests that take minutes: more cases of the same properties, whole networks, soak runs.
 export default defineConfig({
+  plugins: [pageParts()],
   test: {
     include: ['test/**/*.long.test.ts'],
     passWithNoTests: true,

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { pageParts } from './page-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}dist`;
@@ -29,6 +30,7 @@ const bundle = await rolldown({
   transform: { target: 'es2023' },
   // The modules that yaml offers to bundlers: unused ones are left out.
   resolve: { alias: { yaml: `${packages}yaml/browser/index.js` } },
+  plugins: [pageParts()],
   external: (name) => name.startsWith('node:') || OUTSIDE.includes(name),
 });
 const { output } = await bundle.write({

@@ -2,6 +2,7 @@ import type { Run } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
+import { runData } from './explorer/pack-run.ts';
 import { Figures } from './figures/figures.ts';
 import { standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
@@ -23,7 +24,8 @@ import { networkSection } from './sections/network.ts';
 import { notReadSection } from './sections/not-read.ts';
 import { operationsSection } from './sections/operations.ts';
 import { successOverTime } from './sections/success-over-time.ts';
-import { capitalized, clockText } from './words/number-format.ts';
+import { clockText } from './words/clock-text.ts';
+import { capitalized } from './words/number-format.ts';
 
 // In the order in which they are read; each says nothing of runs that it does not concern.
 const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
@@ -93,6 +95,7 @@ function runDocument(figures: Figures): Document {
       ),
     ],
     body: SECTIONS.map((sectionOf) => sectionOf(figures)),
+    dataOf: () => runData(figures),
     footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
   };
 }

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { pageParts } from '../../tools/page-parts.mjs';
 
 // Runs tests, short and long ones, with every run that they make recorded.
 export default defineConfig({
+  plugins: [pageParts()],
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/corpus/**'],

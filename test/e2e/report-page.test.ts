@@ -152,12 +152,12 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const page = await opened({ text: htmlReport(busyReplay()), width: 1400, complaints: [] });
       const rows = page.locator('#operations-table tbody tr');
       expect(await rows.count()).toBe(15);
-      await page.getByRole('button', { name: 'Next' }).click();
+      await page.locator('#operations').getByRole('button', { name: 'Next' }).click();
       expect(await rows.first().locator('td').first().textContent()).toBe('15');
-      await page.getByLabel('Show').selectOption('differs');
+      await page.locator('#operations').getByLabel('Show').selectOption('differs');
       const caption = page.locator('#operations-table caption');
       expect(await caption.textContent()).toBe('1 to 13 of 13 that match, of 1,200');
-      await page.getByLabel('Find').fill('no such thing');
+      await page.locator('#operations').getByLabel('Find').fill('no such thing');
       expect(await caption.textContent()).toBe('None of 1,200 matches');
       await page.close();
     });

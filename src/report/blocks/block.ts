@@ -9,6 +9,8 @@ export interface Document {
   readonly head: Parts;
   readonly body: Parts;
   readonly footer?: Content;
+  /** The run that the page is about, packed for its script; absent: it is about none. */
+  readonly dataOf?: () => Content;
 }
 
 /** One part of a document: what is said, not how it looks. */

@@ -1,4 +1,6 @@
 import { badge } from '../page/badge.ts';
+import PAGE_SCRIPT from 'page:start.ts';
+import RUN_SCRIPT from 'page:run/start-run.ts';
 import { framedPage } from '../page/frame.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { capitalized, grouped } from '../words/number-format.ts';
@@ -16,14 +18,15 @@ import type {
 import { flattened } from './block.ts';
 
 /** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
-export function pageOf({ name, title, head, body, footer }: Document): string {
+export function pageOf({ name, title, head, body, footer, dataOf }: Document): string {
   const blocks = unwrapped(body);
   return framedPage(
     `${name} · Millrace`,
     html`<main id="content"><h1>${title}</h1>
 ${markupOf(head)}${contents(blocks)}
 ${markupOf(blocks)}
-</main>${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}`,
+</main>${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}${dataOf?.()}`,
+    dataOf === undefined ? [PAGE_SCRIPT] : [PAGE_SCRIPT, RUN_SCRIPT],
   );
 }
 

@@ -1,18 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import PAGE_SCRIPT from 'page:start.ts';
+import PAGE_STYLE from 'page:page.css';
 import { type Content, html, trusted } from './markup.ts';
-import { PAGE_SCRIPT } from './script.ts';
-import { PAGE_STYLE } from './style.ts';
 
 /**
- * A whole page that needs nothing but itself. Its policy lets exactly one script run, ours, named by its
- * hash: text from a scenario or a node could not run even if it got past the escaping.
+ * A whole page that needs nothing but itself. Its policy lets exactly these scripts run, ours, named by their
+ * hashes: text from a scenario or a node could not run even if it got past the escaping.
  */
-export function framedPage(title: string, body: Content): string {
+export function framedPage(title: string, body: Content, scripts: readonly string[] = [PAGE_SCRIPT]): string {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `script-src 'sha256-${Buffer.from(sha256(utf8ToBytes(PAGE_SCRIPT))).toString('base64')}'`,
+    `script-src ${scripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -29,10 +29,24 @@ export function framedPage(title: string, body: Content): string {
 <a class="skip" href="#content">Skip to the content</a>
 ${TOP}${body}
 <div class="rail"><a href="#top">Top</a></div>
-<script>${trusted(PAGE_SCRIPT)}</script>
+${scripts.map(
+  (script) => html`<script>${trusted(script)}</script>
+`,
+)}
 </body>
 </html>
 `.markup;
+}
+
+// Hashing half a megabyte takes a moment, and a process may write many pages.
+const HASHES = new Map<string, string>();
+
+function hashOf(script: string): string {
+  const known = HASHES.get(script);
+  if (known !== undefined) return known;
+  const hash = Buffer.from(sha256(utf8ToBytes(script))).toString('base64');
+  HASHES.set(script, hash);
+  return hash;
 }
 
 // The button switches between the system's theme, light and dark; hidden until the script runs.

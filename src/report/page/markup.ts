@@ -25,15 +25,6 @@ export function trusted(markup: string): Markup {
   return { markup };
 }
 
-/** JSON for a data block: no sequence in it can end the block or begin a comment. */
-export function dataBlock({ id, value }: { readonly id: string; readonly value: unknown }): Markup {
-  const json = JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return html`<script type="application/json" id="${id}">${trusted(json)}</script>`;
-}
-
 /** The text without its markup and its smaller lines, for a terminal. */
 export function plainText(content: Content): string {
   if (content === null || content === undefined) return '';

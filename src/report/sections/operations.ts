@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model/run/finding.ts';
-import { predictedRecords } from '../../model/run/run.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import {
   type AmountWriter,
@@ -8,7 +8,7 @@ import {
   describeOutcome,
 } from '../../model/run/describe-operation.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
-import { dataBlock, html, type Markup } from '../page/markup.ts';
+import { html, type Markup } from '../page/markup.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
 import { type Block, pageOnly, section } from '../blocks/block.ts';
@@ -30,38 +30,54 @@ export const VERDICT_TEXTS: Readonly<
   },
 };
 
-/** A table whose cells are texts; the last column is the one that can be filtered by value. */
+/** A table whose cells are texts. */
 interface OperationTable {
   readonly columns: readonly { readonly name: string; readonly number?: boolean }[];
-  /** Of the first operations only, where there are many. */
   readonly rows: readonly (readonly string[])[];
-  /** Of how many operations. */
-  readonly count: number;
 }
 
-// 2,000 rows are some 250 kB: no page of a large run is much larger than that of a small one.
-const MAX_ROWS = 2_000;
-/** Rows shown at a time, by the page itself and by its script. */
-const ROWS_PER_PAGE = 15;
+/** The rows that a page shows without its script. */
+const ROWS_SHOWN = 15;
 
-/** Every operation with how it ended; replays show simulation and nodes side by side. Filled in pages by the script. */
+/** Every operation with how it ended; replays show simulation and nodes side by side. The script puts a table of all in its place. */
 export function operationsSection(figures: Figures): Block | null {
   return figures.run.records.length === 0 ? null : pageOnly(() => operationsTable(figures));
 }
 
 function operationsTable(data: Figures): Block {
   const { records } = data.run;
-  const kept = data.run.comparison ? comparedTable(data) : simulatedTable(data);
-  const rest = kept.count - MAX_ROWS;
+  const shown = firstOnes(data);
+  const rest = records.length - MOST_OPERATIONS;
+  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them, before all others those that did not succeed or agree; all are in outcomes.ndjson.` : ''}`;
   return section(
-    {
-      id: 'operations',
-      title: rest > 0 ? 'Operations' : 'All operations',
-      listed: 'All operations',
-      hint: `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${data.run.comparison ? `${grouped(MAX_ROWS)} of them, before all others those that do not agree` : `the first ${grouped(MAX_ROWS)}`}; all are in outcomes.ndjson.` : ''}`,
-    },
-    { kind: 'markup', markup: [filters(kept), tableMarkup(kept), pageButtons(kept)] },
+    { id: 'operations', title: rest > 0 ? 'Operations' : 'All operations', listed: 'All operations', hint },
+    { kind: 'markup', markup: html`<div id="operations-place">${tableMarkup(shown, records.length)}</div>` },
   );
+}
+
+function firstOnes(figures: Figures): OperationTable {
+  const { run } = figures;
+  const records = heldRecords(run).slice(0, ROWS_SHOWN);
+  return run.comparison ? comparedTable(figures, records) : simulatedTable(figures, records);
+}
+
+// 20,000 operations with their hops are some two megabytes in the page.
+const MOST_OPERATIONS = 20_000;
+
+/** The operations that the page holds: where there is no room for all, those come first that did not go as they should. */
+export function heldRecords({
+  records,
+  comparison,
+}: Pick<Run, 'records' | 'comparison'>): readonly OperationRecord[] {
+  if (records.length <= MOST_OPERATIONS) return records;
+  const differing = new Set(
+    comparison?.operations.filter(({ verdict }) => verdict !== 'agrees').map(({ operation }) => operation),
+  );
+  const isNotable = ({ operation: { id }, outcome }: OperationRecord): boolean =>
+    comparison === undefined ? outcome.kind !== 'succeeded' : differing.has(id);
+  const notable = records.filter(isNotable).slice(0, MOST_OPERATIONS);
+  const others = records.filter((record) => !isNotable(record)).slice(0, MOST_OPERATIONS - notable.length);
+  return [...notable, ...others];
 }
 
 // A run is its seed: what was not kept is there again after simulating with `--traces all`.
@@ -74,56 +90,42 @@ const KEPT_TRACES: Readonly<Record<KeptTraces, string>> = {
 const numbers = (...names: readonly string[]) => names.map((name) => ({ name, number: true }));
 const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-function comparedTable({ run, inTokens }: Figures): OperationTable {
-  const records = new Map(run.records.map((record) => [record.operation.id, record]));
+function comparedTable({ run, inTokens }: Figures, records: readonly OperationRecord[]): OperationTable {
   const predictions = predictedRecords(run);
-  const operations = run.comparison?.operations ?? [];
+  const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
   return {
     columns: [
       ...numbers('#'),
       ...texts('Operation', 'Simulation', 'Nodes', 'Where and why it failed, by the simulation', 'Verdict'),
     ],
-    count: operations.length,
-    rows: heldOf(operations).map(({ operation, verdict, predicted, observed }) => {
-      const record = records.get(operation);
+    rows: records.map(({ operation }) => {
+      const { predicted = '', observed = '', verdict } = judged.get(operation.id) ?? {};
       return [
-        String(operation),
-        record ? describeOperation(record.operation, inTokens) : '',
+        String(operation.id),
+        describeOperation(operation, inTokens),
         predicted,
         observed,
-        failureOf(predictions.get(operation), inTokens),
-        VERDICT_TEXTS[verdict].name,
+        failureOf(predictions.get(operation.id), inTokens),
+        verdict === undefined ? '' : VERDICT_TEXTS[verdict].name,
       ];
     }),
   };
 }
 
-// Where there is no room for all, operations that are not as predicted come first.
-function heldOf<T extends { readonly verdict: Verdict }>(operations: readonly T[]): readonly T[] {
-  if (operations.length <= MAX_ROWS) return operations;
-  const notable = operations.filter(({ verdict }) => verdict !== 'agrees').slice(0, MAX_ROWS);
-  const others = operations.filter(({ verdict }) => verdict === 'agrees').slice(0, MAX_ROWS - notable.length);
-  const held = new Set([...notable, ...others]);
-  return operations.filter((operation) => held.has(operation));
-}
-
-function simulatedTable({ run, inTokens }: Figures): OperationTable {
+function simulatedTable({ inTokens }: Figures, records: readonly OperationRecord[]): OperationTable {
   return {
     columns: [
       ...numbers('#', 'Start', 'Took'),
       ...texts('Operation', 'Path, or where and why it failed', 'Outcome'),
     ],
-    count: run.records.length,
-    rows: run.records
-      .slice(0, MAX_ROWS)
-      .map((record) => [
-        String(record.operation.id),
-        durationText(record.startedAtMs),
-        durationText(record.endedAtMs - record.startedAtMs),
-        describeOperation(record.operation, inTokens),
-        pathOrFailure(record, inTokens),
-        describeOutcome(record.outcome),
-      ]),
+    rows: records.map((record) => [
+      String(record.operation.id),
+      durationText(record.startedAtMs),
+      durationText(record.endedAtMs - record.startedAtMs),
+      describeOperation(record.operation, inTokens),
+      pathOrFailure(record, inTokens),
+      describeOutcome(record.outcome),
+    ]),
   };
 }
 
@@ -139,48 +141,20 @@ function pathOrFailure(record: OperationRecord, write: AmountWriter): string {
   return outcome.kind === 'failed' ? outcome.message : '';
 }
 
-function tableMarkup(kept: OperationTable): Markup {
-  const { columns, rows } = kept;
+function tableMarkup({ columns, rows }: OperationTable, count: number): Markup {
   const heads = columns.map(
     ({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`,
   );
-  const first = rows.slice(0, ROWS_PER_PAGE).map((row) => rowMarkup(row, kept));
-  return html`<table class="stacking" id="operations-table"><caption class="muted" aria-live="polite">${captionOf(kept)}</caption><thead><tr>${heads}</tr></thead><tbody>${first}</tbody></table>`;
+  const caption =
+    rows.length < count ? `The first ${rows.length} of ${grouped(count)}` : `All ${grouped(count)}`;
+  return html`<table class="stacking" id="operations-table"><caption class="muted">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => rowMarkup(row, columns))}</tbody></table>`;
 }
 
-function pageButtons(kept: OperationTable): Markup {
-  const data =
-    kept.rows.length > ROWS_PER_PAGE ? dataBlock({ id: 'operations-data', value: interned(kept) }) : null;
-  return html`<div class="pages" hidden><button type="button" data-page="-1">Previous</button><button type="button" data-page="1">Next</button></div>${data}`;
-}
-
-function filters({ rows }: OperationTable): Markup {
-  const results = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
-  return html`<form class="filters" id="operations-filter" hidden><label>Find<input type="search" name="text" placeholder="a node, an amount, a reason"></label>
-<label>Show<select name="result"><option value="">all</option>${results.map((result) => html`<option>${result}</option>`)}</select></label></form>`;
-}
-
-function rowMarkup(row: readonly string[], { columns }: OperationTable): Markup {
-  return html`<tr>${row.map((cell, index) => html`<td data-label="${columns[index]?.name}"${columns[index]?.number ? html` class="number"` : null}>${cell}</td>`)}</tr>`;
-}
-
-function captionOf({ rows, count }: OperationTable): string {
-  const here = rows.length < count ? ' that the page holds' : '';
-  return rows.length > ROWS_PER_PAGE
-    ? `The first ${ROWS_PER_PAGE} of ${grouped(rows.length)}${here}`
-    : `All ${grouped(rows.length)}`;
-}
-
-// Most cells repeat: each text is written once, rows name texts by number.
-function interned({ columns, rows }: OperationTable) {
-  const cells: string[] = [];
-  const indices = new Map<string, number>();
-  const indexOf = (text: string): number => {
-    const index = indices.get(text);
-    if (index !== undefined) return index;
-    indices.set(text, cells.length);
-    cells.push(text);
-    return cells.length - 1;
-  };
-  return { rowsPerPage: ROWS_PER_PAGE, columns, rows: rows.map((row) => row.map(indexOf)), texts: cells };
+// Each operation has its story, which its number leads to.
+function rowMarkup([number = '', ...cells]: readonly string[], columns: OperationTable['columns']): Markup {
+  const rest = cells.map(
+    (cell, at) =>
+      html`<td data-label="${columns[at + 1]?.name}"${columns[at + 1]?.number ? html` class="number"` : null}>${cell}</td>`,
+  );
+  return html`<tr><td data-label="#" class="number"><a href="#payment=${number}">${number}</a></td>${rest}</tr>`;
 }

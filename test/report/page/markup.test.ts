@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataBlock, html } from '../../../src/report/page/markup.ts';
+import { html } from '../../../src/report/page/markup.ts';
 
 describe('html', () => {
   it('escapes text, keeps markup, joins lists and writes nothing for nothing', () => {
@@ -14,19 +14,6 @@ describe('html', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(html`${text}`.markup).not.toMatch(/[<>"']/);
-      }),
-    );
-  });
-});
-
-describe('dataBlock', () => {
-  it('cannot be ended by what it holds, and holds it unchanged', () => {
-    const text = fc.oneof(fc.string(), fc.constantFrom('</script>', '<!--', ']]>', '\u2028'));
-    fc.assert(
-      fc.property(fc.array(text), (value) => {
-        const block = dataBlock({ id: 'x', value }).markup;
-        const [, json = ''] = /^<script type="application\/json" id="x">([^<]*)<\/script>$/.exec(block) ?? [];
-        expect(JSON.parse(json)).toEqual(value);
       }),
     );
   });

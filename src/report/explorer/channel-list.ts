@@ -1,0 +1,88 @@
+import { channelsOf } from '../../model/network/channels-on-demand.ts';
+import { channelKey, type Network, type NodeName, type PerEnd } from '../../model/network/network.ts';
+import type { PackedChannels } from '../../web/run/packed-run.ts';
+import { amountCell, PlaceOf } from './pack-columns.ts';
+
+/** A channel of a run, whether it was there from the start or opened later. */
+interface ListedChannel {
+  readonly key: string;
+  readonly ends: PerEnd<number>;
+  readonly token: number;
+  readonly identifier: number;
+  /** When the run began; nothing where it was opened later. */
+  readonly start: PerEnd<bigint>;
+  end: PerEnd<bigint>;
+  /** The totals that each end put in and took out until now. */
+  readonly deposited: [bigint, bigint];
+  readonly withdrawn: [bigint, bigint];
+}
+
+/** All channels of a run by key, those of the start first. */
+export class ChannelList {
+  readonly channels: ListedChannel[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #byEnds = new Map<string, number>();
+
+  constructor(
+    { start, end }: { readonly start: Network; readonly end?: Network | undefined },
+    { nodes, tokens }: { readonly nodes: PlaceOf<NodeName>; readonly tokens: PlaceOf<string> },
+  ) {
+    for (const network of end === undefined ? [start] : [start, end]) {
+      const names = network.nodes();
+      const columns = channelsOf(network);
+      for (let row = 0; row < columns.length; row += 1) {
+        const key = channelKey(columns.token(row), columns.identifier(row));
+        const balance = [columns.balance(row, 0), columns.balance(row, 1)] as const;
+        const known = this.channels[this.placeOf(key)];
+        if (known !== undefined) {
+          known.end = balance;
+          continue;
+        }
+        const isThere = network === start;
+        const ends = [nodes.of(names[columns.node(row, 0)]), nodes.of(names[columns.node(row, 1)])] as const;
+        const token = tokens.of(columns.token(row));
+        this.#places.set(key, this.channels.length);
+        // The last one between two nodes is the one that is open.
+        this.#byEnds.set(endsKey(token, ends), this.channels.length);
+        this.channels.push({
+          key,
+          ends,
+          token,
+          identifier: columns.identifier(row),
+          start: isThere ? balance : [0n, 0n],
+          end: balance,
+          deposited: isThere ? [columns.totalDeposit(row, 0), columns.totalDeposit(row, 1)] : [0n, 0n],
+          withdrawn: isThere ? [columns.totalWithdraw(row, 0), columns.totalWithdraw(row, 1)] : [0n, 0n],
+        });
+      }
+    }
+  }
+
+  /** -1: there is none. */
+  placeOf(key: string | undefined): number {
+    return key === undefined ? -1 : (this.#places.get(key) ?? -1);
+  }
+
+  between(token: number, ends: PerEnd<number>): number {
+    return this.#byEnds.get(endsKey(token, ends)) ?? -1;
+  }
+
+  packed(): PackedChannels {
+    const { channels } = this;
+    const column = <T>(cell: (channel: ListedChannel) => T): T[] => channels.map(cell);
+    return {
+      first: column(({ ends }) => ends[0]),
+      second: column(({ ends }) => ends[1]),
+      token: column(({ token }) => token),
+      identifier: column(({ identifier }) => identifier),
+      firstBalance: column(({ start }) => amountCell(start[0])),
+      secondBalance: column(({ start }) => amountCell(start[1])),
+      firstAtEnd: column(({ end }) => amountCell(end[0])),
+      secondAtEnd: column(({ end }) => amountCell(end[1])),
+    };
+  }
+}
+
+function endsKey(token: number, [one, other]: PerEnd<number>): string {
+  return one < other ? `${token} ${one} ${other}` : `${token} ${other} ${one}`;
+}

@@ -1,0 +1,140 @@
+import {
+  type AmountWriter,
+  describeFailure,
+  describeOperation,
+  describeOutcome,
+} from '../../model/run/describe-operation.ts';
+import type { JudgedOperation } from '../../model/run/finding.ts';
+import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
+import type { FailureTrace, Trace } from '../../model/run/trace.ts';
+import type { PackedHops, PackedOperations, PackedResult } from '../../web/run/packed-run.ts';
+import type { ChannelList } from './channel-list.ts';
+import { amountCell, momentCell, type PlaceOf } from './pack-columns.ts';
+
+/** The lists by whose places everything is named. */
+export interface PackingLists {
+  readonly nodes: PlaceOf<string>;
+  readonly tokens: PlaceOf<string>;
+  readonly texts: PlaceOf<string>;
+  readonly channels: ChannelList;
+}
+
+/** One operation with what is told of it. */
+export interface ToldOperation {
+  readonly record: OperationRecord;
+  /** Of the record, or of its prediction. */
+  readonly trace: Trace | undefined;
+  readonly judged: JudgedOperation | undefined;
+  readonly verdict: string;
+}
+
+type Row = { -readonly [Column in keyof PackedOperations]: PackedOperations[Column][number] };
+type Columns<Packed> = { -readonly [Column in keyof Packed]: unknown[] };
+
+/** Operations and the hops of their payments, a column a fact. */
+export function packOperations(
+  operations: readonly ToldOperation[],
+  lists: PackingLists,
+  write: AmountWriter,
+): { readonly operations: PackedOperations; readonly hops: PackedHops } {
+  const hops: Columns<PackedHops> = { channel: [], payer: [], amount: [], lockedMs: [], unlockedMs: [] };
+  const columns: Partial<Record<string, unknown[]>> = {};
+  for (const told of operations) {
+    const row = rowOf(told, lists, { write, firstHop: hops.channel.length });
+    for (const [column, cell] of Object.entries(row)) (columns[column] ??= []).push(cell);
+    packHops(told, lists, hops);
+  }
+  // Without operations there are no columns either.
+  const empty = Object.keys(rowOf(NOTHING, lists, { write, firstHop: 0 })).map((column) => [column, []]);
+  return {
+    operations: { ...Object.fromEntries(empty), ...columns } as PackedOperations,
+    hops: hops as unknown as PackedHops,
+  };
+}
+
+const NOTHING: ToldOperation = {
+  record: {
+    operation: { id: 0, atMs: 0, origin: '', kind: 'wait', ms: 0 },
+    startedAtMs: 0,
+    endedAtMs: 0,
+    outcome: { kind: 'succeeded', status: 0 },
+  },
+  trace: undefined,
+  judged: undefined,
+  verdict: '',
+};
+
+function rowOf(
+  { record, trace, judged, verdict }: ToldOperation,
+  lists: PackingLists,
+  { write, firstHop }: { readonly write: AmountWriter; readonly firstHop: number },
+): Row {
+  const { operation, outcome, startedAtMs, endedAtMs } = record;
+  const { nodes, tokens, texts, channels } = lists;
+  const text = (said: string): number => (said === '' ? -1 : texts.add(said));
+  const payment = operation.kind === 'pay' ? operation : undefined;
+  const failure = trace?.failure;
+  const why =
+    failure !== undefined && payment !== undefined
+      ? describeFailure(named(failure, lists), { token: payment.token, write })
+      : '';
+  return {
+    id: operation.id,
+    startMs: momentCell(startedAtMs),
+    endMs: momentCell(endedAtMs),
+    node: 'node' in operation ? nodes.of(operation.node) : -1,
+    target: nodes.of(payment?.target),
+    token: 'token' in operation ? tokens.of(operation.token) : -1,
+    amount: payment === undefined ? 0 : amountCell(payment.amount),
+    told: payment === undefined ? text(describeOperation(operation, write)) : -1,
+    result: resultOf(outcome),
+    outcome: text(describeOutcome(outcome)),
+    message: text(
+      outcome.kind === 'failed' ? outcome.message : outcome.kind === 'indeterminate' ? outcome.detail : '',
+    ),
+    path: trace?.path.map((name) => nodes.of(name)) ?? [],
+    hop: firstHop,
+    hops: trace?.hops.length ?? 0,
+    fee: amountCell(trace?.fee ?? 0n),
+    why: text(why),
+    failedHop: failure?.hop ?? -1,
+    failedAt: nodes.of(failure?.at),
+    failedIn: channels.placeOf(failure?.channel),
+    predicted: text(judged?.predicted ?? ''),
+    observed: text(judged?.observed ?? ''),
+    verdict: text(verdict),
+    findings: (judged?.findings ?? []).map(({ title, decidedBy, curl = '' }) => ({
+      title: text(title),
+      decidedBy: text(decidedBy),
+      curl: text(curl),
+    })),
+  };
+}
+
+// Channels are called by their ends.
+function named({ channel: key, ...failure }: FailureTrace, { channels, nodes }: PackingLists): FailureTrace {
+  const ends = channels.channels[channels.placeOf(key)]?.ends;
+  const channel = ends?.map((end) => nodes.listed[end]).join('-') ?? key;
+  return channel === undefined ? failure : { ...failure, channel };
+}
+
+function packHops({ trace, record }: ToldOperation, lists: PackingLists, hops: Columns<PackedHops>): void {
+  // Runs that were kept before hops had times tell when the payment began and ended.
+  const { startedAtMs, endedAtMs } = record;
+  for (const { channel, payer, amount, settled, lockedAtMs, unlockedAtMs } of trace?.hops ?? []) {
+    const place = lists.channels.placeOf(channel);
+    hops.channel.push(place);
+    hops.payer.push(lists.channels.channels[place]?.ends[0] === lists.nodes.of(payer) ? 0 : 1);
+    hops.amount.push(amountCell(amount));
+    hops.lockedMs.push(momentCell(lockedAtMs ?? startedAtMs));
+    hops.unlockedMs.push(settled ? momentCell(unlockedAtMs ?? endedAtMs) : -1);
+  }
+}
+
+function resultOf(outcome: Outcome): PackedResult {
+  if (outcome.kind === 'succeeded') return 0;
+  if (outcome.kind === 'failed') return 1;
+  return { happened: 0, 'did-not-happen': 1, pending: 2, unknown: 2 }[
+    outcome.resolved ?? 'unknown'
+  ] as PackedResult;
+}

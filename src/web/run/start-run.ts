@@ -1,0 +1,13 @@
+import { BalanceTimeline } from './balance-timeline.ts';
+import { runOfPage } from './run-of-page.ts';
+import { showNetworkTables, showOperations } from './tables.ts';
+import { openStories } from './story-drawer.ts';
+
+// The page of one run can do all this beyond being read.
+void runOfPage().then((data) => {
+  if (data === undefined) return;
+  const timeline = data.packed.balances.kind === 'unknown' ? undefined : new BalanceTimeline(data);
+  showOperations(data);
+  showNetworkTables(data);
+  openStories({ data, timeline }, () => {});
+});

@@ -1,0 +1,144 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../../src/jobs/simulate.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { htmlReport } from '../../../src/report/run-document.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const PAGE_FAULTS = readFileSync(new URL('../page-faults.js', import.meta.url), 'utf8');
+
+const SCENARIO = `
+question: When does the hub run dry?
+seed: 4
+network: {topology: {star: {spokes: 5}}, capacity: 1_000, fees: {flat: 1}}
+protocol: {blockTime: 1s, hopLatency: {fixed: 50ms}}
+traffic:
+  - name: shop
+    arrivals: {constant: {perSecond: 4}}
+    duration: 10s
+    amounts: {uniform: {min: 20, max: 120}}
+    pairs: {uniform: {from: [spoke2, spoke3, spoke4, spoke5], to: [spoke1]}}
+steps:
+  - wait: 2s
+  - stop: spoke5
+  - wait: 2s
+  - start: spoke5
+`;
+
+describe.skipIf(!existsSync(CHROMIUM))(
+  `the page of a run in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'millrace-run-page-'));
+    const file = join(folder, 'report.html');
+    const complaints: string[] = [];
+    let browser: Browser;
+    let run: Run;
+
+    beforeAll(async () => {
+      browser = await chromium.launch({
+        executablePath: CHROMIUM,
+        args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      });
+      run = await simulate({ scenario: scenarioFrom(SCENARIO) });
+      writeFileSync(file, htmlReport(run));
+    });
+
+    afterAll(async () => {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('tells the story of a payment from its failed row to the hop that failed, and by its link again', async () => {
+      const page = await opened();
+      const failed = run.records.find(({ trace }) => trace?.failure?.channel !== undefined);
+      const { id } = failed?.operation ?? {};
+      await page.locator('#operations-place').getByLabel('Find').fill(`${failed?.trace?.failure?.at}`);
+      await page
+        .locator('#operations-table')
+        .getByRole('link', { name: String(id), exact: true })
+        .click();
+      const story = page.locator('#story');
+      expect(await story.getByRole('heading', { level: 2 }).textContent()).toBe(`Payment ${id}`);
+      expect(await story.locator('table').first().textContent()).toContain('ended here');
+      expect(new URL(page.url()).hash).toBe(`#payment=${id}`);
+      const again = await opened(new URL(page.url()).hash);
+      expect(await again.locator('#story h2').textContent()).toBe(`Payment ${id}`);
+      await again.keyboard.press('Escape');
+      expect(await again.locator('#story').isHidden()).toBe(true);
+      await again.close();
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('tells when a channel ran dry and what drained it, with the balance of that moment', async () => {
+      const page = await opened('#channel=hub-spoke1&t=3s');
+      const story = page.locator('#story');
+      expect(await story.textContent()).toMatch(/hub’s end ran dry/);
+      expect(await story.textContent()).toMatch(/What drained it: .* by 4 pairs/);
+      const key = 'TOK:1';
+      let balance = 1_000n / 2n;
+      for (const { trace } of run.records)
+        for (const { channel, payer, amount, settled, unlockedAtMs } of trace?.hops ?? [])
+          if (channel === key && settled && (unlockedAtMs as number) <= 3000)
+            balance += payer === 'hub' ? -amount : amount;
+      const row = story.locator('tbody tr', { hasText: 'hub' }).first();
+      expect((await row.locator('td').nth(2).textContent())?.replaceAll(',', '')).toBe(`${balance} TOK`);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('sorts tables by any column and saves what is shown as CSV', async () => {
+      const page = await opened();
+      const operations = page.locator('#operations-table');
+      await operations.getByRole('button', { name: '#' }).click();
+      await operations.getByRole('button', { name: '#' }).click();
+      const last = Math.max(...run.records.map(({ operation }) => operation.id));
+      expect(await operations.locator('tbody td').first().textContent()).toBe(String(last));
+      expect(await operations.locator('th').first().getAttribute('aria-sort')).toBe('descending');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as CSV' }).first().click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('operations.csv');
+      const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+      expect(lines[0]).toMatch(/^#,Start,Took,Operation,/);
+      expect(lines).toHaveLength(run.records.length + 2);
+      expect(lines[1]).toMatch(new RegExp(`^${last},`));
+      await page.close();
+    });
+
+    it.each([1400, 400])('is sound with an open story at %i pixels, in light and dark', async (width) => {
+      const page = await opened('#node=hub&t=3s', width);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate(PAGE_FAULTS)).toEqual({
+          tooWide: [],
+          overlappingTexts: [],
+          emptyCharts: [],
+          paleTexts: [],
+        });
+      }
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    async function opened(hash = '', width = 1400): Promise<Page> {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(pathToFileURL(file).href) && !url.startsWith('blob:'))
+          complaints.push(`request: ${url}`);
+      });
+      await page.goto(`${pathToFileURL(file).href}${hash}`);
+      await page.locator('#operations-table-filter').waitFor();
+      return page;
+    }
+  },
+);

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../../src/jobs/simulate.ts';
+import { channelsOf } from '../../../src/model/network/channels-on-demand.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { packedRun } from '../../../src/report/explorer/pack-run.ts';
+import { Figures } from '../../../src/report/figures/figures.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { BalanceTimeline } from '../../../src/web/run/balance-timeline.ts';
+import type { PackedRun } from '../../../src/web/run/packed-run.ts';
+import { RunData } from '../../../src/web/run/run-data.ts';
+import { busyReplay } from '../../fixtures/busy-runs.ts';
+
+const SCENARIO = `
+question: Where is the money at each moment?
+seed: 5
+network: {topology: {star: {spokes: 6}}, capacity: 1_000_000_000_000_000_000_000, fees: {flat: 3}}
+protocol: {blockTime: 1s, hopLatency: {lognormal: {median: 80ms, sigma: 0.5}}}
+traffic: [{name: all, arrivals: {poisson: {perSecond: 20}}, duration: 10s, amounts: {uniform: {min: 1, max: 200_000_000_000_000_000_000}}}]
+steps:
+  - deposit: {from: hub, to: spoke1, totalDeposit: 2_000_000_000_000_000_000_000}
+  - withdraw: {from: hub, to: spoke2, totalWithdraw: 1_000}
+  - stop: spoke3
+`;
+
+describe('a packed run', () => {
+  it('gives the balances of the end exactly, by every movement, back and forth', async () => {
+    const run = await example();
+    const { data, timeline } = unpacked(run);
+    expect(data.packed.balances).toEqual({ kind: 'run', amiss: 0 });
+    expect(timeline.movements.length).toBeGreaterThan(200);
+    timeline.goTo(Number.POSITIVE_INFINITY);
+    expect(held(timeline, data)).toEqual(endOf(run));
+    expect(timeline.pending).toBe(0);
+    timeline.goTo(-1);
+    expect(held(timeline, data)).toEqual(startOf(run));
+  });
+
+  it('gives the balance of any moment: that of the start and what was unlocked until then', async () => {
+    const run = await example();
+    const { data, timeline } = unpacked(run);
+    const channel = data.channelNamed('spoke4-hub') as number;
+    const key = `TOK:${data.packed.channels.identifier[channel]}`;
+    const owner = data.node(data.packed.channels.first[channel] as number);
+    for (const atMs of [500, 3210, 7777]) {
+      let balance = startOf(run)[channel]?.[0] as bigint;
+      for (const { trace } of run.records)
+        for (const hop of trace?.hops ?? [])
+          if (hop.channel === key && hop.settled && (hop.unlockedAtMs as number) <= atMs)
+            balance += hop.payer === owner ? -hop.amount : hop.amount;
+      timeline.goTo(atMs);
+      expect(timeline.holdings(channel).balance[0]).toBe(balance);
+      expect(timeline.holdingsAt(channel, atMs).balance[0]).toBe(balance);
+    }
+  });
+
+  it('keeps, of a run that is too large, what failed before all else', async () => {
+    const run = await example();
+    const many = Array.from({ length: 200 }, () => run.records).flat();
+    const records = many.map((record, id) => ({ ...record, operation: { ...record.operation, id } }));
+    const { operations, operationCount, balances } = packedRun(new Figures({ ...run, records }));
+    const failed = records.filter(({ outcome }) => outcome.kind === 'failed').length;
+    expect(operationCount).toBe(records.length);
+    expect(operations.id).toHaveLength(20_000);
+    expect(operations.result.filter((result) => result === 1)).toHaveLength(failed);
+    expect(operations.result.lastIndexOf(1)).toBe(failed - 1);
+    expect(balances.kind).toBe('unknown');
+  });
+
+  it('shows predicted beside answered for a replay', () => {
+    const run = busyReplay();
+    const data = new RunData(wire(packedRun(new Figures(run))));
+    const judged = run.comparison?.operations.find(({ verdict }) => verdict === 'differs');
+    const row = data.rowOf(judged?.operation as number) as number;
+    const { predicted, observed, verdict } = data.packed.operations;
+    expect([predicted, observed, verdict].map((column) => data.text(column[row] as number))).toEqual([
+      judged?.predicted,
+      judged?.observed,
+      'differs',
+    ]);
+  });
+});
+
+function example(): Promise<Run> {
+  return simulate({ scenario: scenarioFrom(SCENARIO) });
+}
+
+// As the page carries it.
+function wire(packed: PackedRun): PackedRun {
+  return JSON.parse(JSON.stringify(packed)) as PackedRun;
+}
+
+function unpacked(run: Run): { readonly data: RunData; readonly timeline: BalanceTimeline } {
+  const data = new RunData(wire(packedRun(new Figures(run))));
+  return { data, timeline: new BalanceTimeline(data) };
+}
+
+function held(timeline: BalanceTimeline, { channelCount }: RunData): readonly (readonly [bigint, bigint])[] {
+  return Array.from({ length: channelCount }, (_, channel) => timeline.holdings(channel).balance);
+}
+
+function startOf({ start }: Run): readonly (readonly [bigint, bigint])[] {
+  return balancesOf(start);
+}
+
+function endOf({ end }: Run): readonly (readonly [bigint, bigint])[] {
+  return balancesOf(end as Run['start']);
+}
+
+function balancesOf(network: Run['start']): readonly (readonly [bigint, bigint])[] {
+  const columns = channelsOf(network);
+  return Array.from({ length: columns.length }, (_, row) => [
+    columns.balance(row, 0),
+    columns.balance(row, 1),
+  ]);
+}
