@@ -16,6 +16,7 @@ import { writeWholeFile } from './files/output-file.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
 import { readRun } from './run-folder/run-reader.ts';
+import { sealed } from './run-folder/seal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** `millrace compare`: what a change did to a simulation; or a replay judged by a simulation, or judged again. */
@@ -87,7 +88,7 @@ function judgeAgain(
   assertComparable(observed, predicted);
   const comparison = compareRuns({ observed, predicted });
   const judged: Run = { ...observed, prediction: predicted, comparison };
-  if (isOwn) writeReportFiles(folder, judged);
+  if (isOwn) sealed(folder, () => writeReportFiles(folder, judged));
   if (output !== undefined && extname(output) === '.html') writeWholeFile(output, htmlReport(judged));
   else if (output !== undefined) writeJsonFile(output, comparison, 1);
   if (json) terminal.out(`${toJson(comparison, 2)}\n`);

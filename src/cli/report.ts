@@ -16,6 +16,7 @@ import { momentInName } from './run-folder/run-folder.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
 import { refuseForeignPage } from './files/output-file.ts';
 import { readRun } from './run-folder/run-reader.ts';
+import { sealed } from './run-folder/seal.ts';
 import { createRunWriter, writeJudgement } from './run-folder/run-writer.ts';
 
 /** `millrace report`: the reports of old runs, made again. */
@@ -54,7 +55,7 @@ export const reportCommand = declareCommand({
       ])
         refuseForeignPage(page);
     for (const { folder, run } of runs) {
-      writeReportFiles(folder, run);
+      sealed(folder, () => writeReportFiles(folder, run));
       if (options.json) terminal.out(summaryJson(run));
       else showSummary(terminal, run, join(folder, RUN_FILES.report));
     }
@@ -107,7 +108,7 @@ function judgedNow([only]: readonly KeptRun[], now: readonly Reading[]): readonl
   if (only === undefined) return [];
   const run = only.run as LoadRun;
   const checked = judgeShards([run], run, now);
-  writeJudgement(only.folder, checked);
+  sealed(only.folder, () => writeJudgement(only.folder, checked));
   return [{ ...only, run: checked }];
 }
 

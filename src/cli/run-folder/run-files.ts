@@ -42,6 +42,8 @@ export const RUN_FILES = {
   summary: 'summary.json',
   /** The row of this run in the list of all runs, which opens one small file a run. */
   entry: 'entry.json',
+  /** Written last: the digest of each file that is read back. */
+  digests: 'digests.json',
   junit: 'junit.xml',
   report: 'report.html',
   /** A folder of the same kind: what the simulation said would happen. */

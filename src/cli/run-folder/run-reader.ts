@@ -25,10 +25,18 @@ import {
   RUN_FILES,
   streamItems,
 } from './run-files.ts';
+import { requireSealed } from './seal.ts';
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
 export function readRun(folder: string): Run {
   assertRunFolder(folder);
+  const run = readFiles(folder);
+  // Damage is told by its line where a reader sees it; a file that was cut off cannot have its digest.
+  if (!run.partial) requireSealed(folder);
+  return run;
+}
+
+function readFiles(folder: string): Run {
   const { complete, plan, network, ...header } = readRunFile(folder, RUN);
   const start = readStart(folder, network);
   const end = readEnd(folder);

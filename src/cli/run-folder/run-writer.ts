@@ -23,6 +23,7 @@ import {
   writeRunFile,
 } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
+import { sealed } from './seal.ts';
 
 /** Keeps a run on disk while it happens: whatever ends the process, what had happened stays readable. */
 export interface RunWriter {
@@ -75,13 +76,15 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
     },
     finish(run, figures) {
       close();
-      // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
-      if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, run.records);
-      writeJudgement(folder, run);
-      if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
-      writeReportFiles(folder, run, figures);
-      // Last: only a folder in which everything else stands calls itself complete.
-      writeBegun(folder, run, { complete: !run.partial });
+      sealed(folder, () => {
+        // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
+        if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, run.records);
+        writeJudgement(folder, run);
+        if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
+        writeReportFiles(folder, run, figures);
+        // Last: only a folder in which everything else stands calls itself complete.
+        writeBegun(folder, run, { complete: !run.partial });
+      });
       if (folder !== kept) moveRun(folder, kept);
     },
     close,
@@ -106,9 +109,11 @@ export function writeJudgement(folder: string, run: Run): void {
 
 function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
-  writeLines(join(folder, RUN_FILES.outcomes), RECORDS, prediction.records);
-  writeJudgement(folder, prediction);
-  writeBegun(folder, prediction, { complete: !prediction.partial });
+  sealed(folder, () => {
+    writeLines(join(folder, RUN_FILES.outcomes), RECORDS, prediction.records);
+    writeJudgement(folder, prediction);
+    writeBegun(folder, prediction, { complete: !prediction.partial });
+  });
 }
 
 /** Writes what nodes showed, in place of what stood there. */

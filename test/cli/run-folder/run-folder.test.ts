@@ -229,7 +229,8 @@ describe('a run folder', () => {
 
   it('cut off anywhere in its outcomes loses at most the line that was being written', () => {
     const run = smallRun();
-    const folder = write(run);
+    const { folder, writer } = begun(run);
+    writer.close();
     const file = join(folder, 'outcomes.ndjson');
     const whole = readFileSync(file);
     fc.assert(
@@ -241,6 +242,27 @@ describe('a run folder', () => {
         expect(read.records).toEqual(run.records.slice(0, lines));
       }),
     );
+  });
+
+  it.each(['outcomes.ndjson', 'comparison.json', 'run.json', 'prediction/end.json'])(
+    'whose %s another hand has changed is refused, even where its shape holds; without digests it is believed',
+    (name) => {
+      const folder = write(smallReplay());
+      const file = join(folder, name);
+      const whole = readFileSync(file, 'utf8');
+      const changed = whole.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+      expect(changed).not.toBe(whole);
+      writeFileSync(file, changed);
+      expect(() => readRun(folder)).toThrow(`${file}: is not what Millrace wrote`);
+      rmSync(join(dirname(file), 'digests.json'));
+      expect(() => readRun(folder)).not.toThrow();
+    },
+  );
+
+  it('of which a file was taken away is refused', () => {
+    const folder = write(smallReplay());
+    rmSync(join(folder, 'comparison.json'));
+    expect(() => readRun(folder)).toThrow(/comparison\.json: is not what Millrace wrote/);
   });
 
   it('damaged in the middle is refused with file and line', () => {
