@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
@@ -112,6 +113,8 @@ export const planCommand = declareCommand({
     const scenario = loadScenario(file, { seed });
     // Each simulation has a thread, and each thread as much as this one.
     if (options.queue === undefined && !fitsMemory(scenario, 'none', context)) return;
+    // The lines of a record are faults of the user, and no folder is made for those.
+    if (scenario.recorded !== undefined) assembleOperations({ scenario, network: assembleNetwork(scenario) });
     const source = {
       file,
       text: readInputFile(file, 'a scenario in YAML or JSON'),

@@ -1,3 +1,4 @@
+import { InputError } from '../errors.ts';
 import { fieldError } from '../model/locate-faults.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { TracedPayment } from '../model/scenario/payment-trace.ts';
@@ -20,15 +21,13 @@ interface PlanRecorded {
 
 /** The payments of a recorded traffic: whoever is not known is drawn among those that the record leaves possible. */
 export function planRecorded(context: PlanRecorded): readonly PlannedOperation[] {
-  const { recorded, at, random, nextIdentifier, room } = context;
+  const { recorded, at, random, nextIdentifier } = context;
   const stream = `recorded ${recorded.name} ${recorded.file}`;
-  const made = grown(
-    recorded,
-    random.stream(`${stream} growth`),
-    resampled(recorded, at, random.stream(`${stream} blocks`)),
-  );
-  if (made.length > room)
-    throw fieldError(at, `found ${made.length} payments, expected at most the ${room} left of a plan`);
+  const again = resampled(recorded, at, random.stream(`${stream} blocks`));
+  // Counted before they are made: a growth of a million fills the memory before it is refused.
+  requireRoom(again.length * Math.floor(recorded.growth), context);
+  const made = grown(recorded, random.stream(`${stream} growth`), again);
+  requireRoom(made.length, context);
   const counterpart = counterparts(context, random.stream(`${stream} counterparts`));
   return made.map(({ atMs, payment }, position) => {
     const { token, amount } = payment;
@@ -39,6 +38,11 @@ export function planRecorded(context: PlanRecorded): readonly PlannedOperation[]
       request: { kind: 'pay', node, target, token, amount, identifier: nextIdentifier() },
     };
   });
+}
+
+function requireRoom(payments: number, { at, room }: PlanRecorded): void {
+  if (payments > room)
+    throw fieldError(at, `found ${payments} payments, expected at most the ${room} left of a plan`);
 }
 
 /** A payment at the moment at which it is made. */
@@ -127,11 +131,10 @@ type Pair = readonly [payer: NodeName, payee: NodeName];
 
 /** Names payer and payee of each payment; nodes beyond a channel are drawn, each alike. */
 function counterparts(
-  { recorded: { file, of }, at, network }: PlanRecorded,
+  { recorded: { file, of }, network }: PlanRecorded,
   random: RandomStream,
 ): (payment: TracedPayment) => Pair {
-  const fault = (line: number, message: string) =>
-    fieldError(`${at}.file`, `line ${line} of ${file}: ${message}`);
+  const fault = (line: number, message: string) => new InputError({ place: { file, line }, message });
   const beyond = new Map<NodeName, readonly NodeName[]>();
   const candidates = (name: string, line: number): readonly NodeName[] => {
     const partner = partnerBefore(name);

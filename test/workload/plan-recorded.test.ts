@@ -117,6 +117,13 @@ describe('recorded payments', () => {
     expect(faultsOf(csvOf(days), `, resample: ${resample}`)[0]?.[0]).toContain(message);
   });
 
+  it('are counted before they are made where they grow', () => {
+    const message = 'found 168000000 payments, expected at most the 10000000 left of a plan';
+    expect(
+      faultsOf(csvOf(Array.from({ length: 168 }, (_, at) => [at, 'ann', 'cat', 1])), ', growth: 1000000'),
+    ).toEqual([[message, 'week', undefined]]);
+  });
+
   it('are refused where they name nobody, with the file and the line', () => {
     const at = (name: string) =>
       csvOf([
@@ -124,14 +131,10 @@ describe('recorded payments', () => {
         [1, name, 'cat', 1],
       ]);
     expect(faultsOf(at('eve'))).toMatchObject([
-      ['line 3 of week.csv: found "eve", expected a node of the network', 'week', undefined],
+      ['found "eve", expected a node of the network', 'week.csv', 3],
     ]);
     expect(faultsOf(at('beyond ben'))).toMatchObject([
-      [
-        'line 3 of week.csv: found "beyond ben", expected `of:` with the node whose channel with ben that is',
-        'week',
-        undefined,
-      ],
+      ['found "beyond ben", expected `of:` with the node whose channel with ben that is', 'week.csv', 3],
     ]);
     expect(faultsOf(at('beyond ben'), ', of: ann')).toHaveLength(1);
     expect(faultsOf('at,from,to,amount\n0,ann,ben,-5')).toMatchObject([
