@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
+import { EXIT } from '../../src/cli/command.ts';
 import { loadScenario } from '../../src/cli/files/scenario-file.ts';
 import { nodeListText } from '../../src/cli/nodes/node-list.ts';
 import { runProgram } from './run-program.ts';
@@ -39,6 +41,15 @@ export type AskingCommand =
   | 'contract'
   | 'report'
   | 'report of shards';
+
+/** Those that drive nodes, and begin by looking at them. */
+export const DRIVING = [
+  'replay',
+  'replay with a set-up',
+  'load',
+  'shard',
+  'search',
+] as const satisfies readonly AskingCommand[];
 
 /** Commands that ask nodes, and nodes that answer them what a test says. */
 export interface RubbishCommands {
@@ -95,4 +106,31 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
     run,
     close: () => sandbox.stop(),
   };
+}
+
+const NAMES = ['n1', 'n2', 'n3'];
+
+/** A command that drives nodes ends with a line for each, in which nothing is that a terminal would obey. */
+export async function requireDriversName(
+  nodes: RubbishCommands,
+  command: (typeof DRIVING)[number],
+  said: Buffer | undefined,
+): Promise<void> {
+  const { code, text } = await nodes.run(nodes.commands[command], () => said);
+  expect(code, text).toBe(EXIT.unreachable);
+  for (const name of NAMES) expect(text).toMatch(new RegExp(`node ${name} (tells no|does not|is not).*: .+`));
+  expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
+  expect(text.length).toBeLessThan(20_000);
+}
+
+/** A report of a load that is looked at later has a line for each node. */
+export async function requireReportNames(
+  nodes: RubbishCommands,
+  command: 'report' | 'report of shards',
+  said: Buffer | undefined,
+): Promise<void> {
+  const { code, text } = await nodes.run(nodes.commands[command], () => said);
+  expect(code, text).toBe(EXIT.notAsExpected);
+  for (const name of NAMES) expect(text).toMatch(new RegExp(`^  ✗ ${name}: .{10,}`, 'm'));
+  expect(text.split('\n').length).toBeLessThan(25);
 }
