@@ -15,7 +15,9 @@ const ENV = { NODE_OPTIONS: '--max-old-space-size=75' };
 it('a simulation that outgrows memory says so beforehand, keeps what has run and ends with 4', async () => {
   const folder = folderWith({ 'large.yaml': MANY_PAYMENTS(30_000) });
   const { code, stderr, stdout } = await runCli(['simulate', 'large.yaml', '--json'], { folder, env: ENV });
-  expect(stderr).toMatch(/^30,000 payments need about \d+ MB with traces all; \d+ MB are left for them\./m);
+  expect(stderr).toMatch(
+    /^291 channels and 30,000 payments need about \d+ MB with traces all; \d+ MB are left for them\./m,
+  );
   expect(stderr).toContain(
     'Out of memory: the run fills the 45 MB that it may; what has run is kept and reported.',
   );
@@ -34,4 +36,15 @@ it.each([
   expect(stderr).toContain('The run was not begun.');
   expect(code).toBe(4);
   expect(filesUnder(folder)).toEqual(['large.yaml']);
+});
+
+it('a simulation is not begun where its network cannot fit into memory', async () => {
+  const wide = MANY_PAYMENTS(10).replace(
+    'nodes: 100, channelsPerNode: 3',
+    'nodes: 90000, channelsPerNode: 10',
+  );
+  const folder = folderWith({ 'wide.yaml': wide });
+  const { code, stderr } = await runCli(['simulate', 'wide.yaml'], { folder, env: ENV });
+  expect(stderr).toMatch(/^899,900 channels and 10 payments need about \d+ MB .* The run was not begun\./m);
+  expect(code).toBe(4);
 });

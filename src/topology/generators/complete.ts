@@ -6,9 +6,10 @@ import { checkChannelCount, checkWhole, MAX_NODES, structureOfGraph } from './pa
 /** A channel between every two nodes. */
 export const complete: TopologyGenerator<'complete'> = {
   kind: 'complete',
-  generate({ nodes }) {
+  generate(spec) {
+    const { nodes } = spec;
     checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
-    checkChannelCount('nodes', (nodes * (nodes - 1)) / 2);
+    checkChannelCount('nodes', spec);
     return structureOfGraph(completeGraph(UndirectedGraph, nodes), nodes);
   },
 };

@@ -7,11 +7,12 @@ import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
  */
 export const corePeriphery: TopologyGenerator<'core-periphery'> = {
   kind: 'core-periphery',
-  generate({ core, periphery, links }, rng) {
+  generate(spec, rng) {
+    const { core, periphery, links } = spec;
     checkWhole('core', core, { min: 1, max: MAX_NODES });
     checkWhole('periphery', periphery, { min: 0, max: MAX_NODES });
     checkWhole('links', links, { min: 1, max: core });
-    checkChannelCount('core', (core * (core - 1)) / 2 + periphery * links);
+    checkChannelCount('core', spec);
     const centre = Array.from({ length: core }, (_, index) => `core${index + 1}`);
     const leaves = Array.from({ length: periphery }, (_, index) => `leaf${index + 1}`);
     const channels: Structure['channels'][number][] = [];

@@ -4,10 +4,11 @@ import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
 /** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */
 export const grid: TopologyGenerator<'grid'> = {
   kind: 'grid',
-  generate({ rows, columns }) {
+  generate(spec) {
+    const { rows, columns } = spec;
     checkWhole('rows', rows, { min: 1, max: MAX_NODES });
     checkWhole('columns', columns, { min: 1, max: MAX_NODES });
-    checkChannelCount('rows', 2 * rows * columns);
+    checkChannelCount('rows', spec);
     const nodes: { name: string }[] = [];
     const channels: Structure['channels'][number][] = [];
     for (let row = 1; row <= rows; row += 1)

@@ -1,5 +1,7 @@
 import type { UndirectedGraph } from 'graphology';
 import { fieldError } from '../../model/locate-faults.ts';
+import { expectedChannels } from '../../model/scenario/expected-channels.ts';
+import type { TopologySpec } from '../../model/scenario/scenario.ts';
 import type { Structure } from '../../ports/topology.ts';
 
 /** Most nodes a topology may have; public networks have tens of thousands. */
@@ -24,7 +26,8 @@ export function checkProbability(field: string, value: number): void {
 }
 
 /** Throws InputError when the parameters ask for more channels than any run could hold. */
-export function checkChannelCount(field: string, channels: number): void {
+export function checkChannelCount(field: string, topology: TopologySpec): void {
+  const channels = expectedChannels(topology);
   if (channels > MAX_CHANNELS)
     throw fieldError(
       field,

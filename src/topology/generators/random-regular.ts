@@ -13,12 +13,13 @@ const MAX_ATTEMPTS = 1_000;
  */
 export const randomRegular: TopologyGenerator<'random-regular'> = {
   kind: 'random-regular',
-  generate({ nodes, degree }, rng) {
+  generate(spec, rng) {
+    const { nodes, degree } = spec;
     checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
     checkWhole('degree', degree, { min: 0, max: nodes - 1 });
     if ((nodes * degree) % 2 !== 0)
       throw fieldError('degree', `found ${degree} with ${nodes} nodes, expected one of both to be even`);
-    checkChannelCount('degree', (nodes * degree) / 2);
+    checkChannelCount('degree', spec);
     const opposite = nodes - 1 - degree;
     // Dense ones are drawn as what is missing from the complete network: pairing would hardly ever succeed.
     const channels =

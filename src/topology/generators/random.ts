@@ -24,10 +24,11 @@ const MAX_DENSE_NODES = 20_000;
 /** Erdos-Renyi G(n, p): each pair of nodes has a channel with probability p. May fall apart into components. */
 export const random: TopologyGenerator<'random'> = {
   kind: 'random',
-  generate({ nodes, probability }, rng) {
+  generate(spec, rng) {
+    const { nodes, probability } = spec;
     checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
     checkProbability('probability', probability);
-    checkChannelCount('probability', (probability * nodes * (nodes - 1)) / 2);
+    checkChannelCount('probability', spec);
     const sparse = probability === 0 || (probability > SPARSE_ABOVE && probability < SPARSE_BELOW);
     if (!sparse && nodes > MAX_DENSE_NODES)
       throw fieldError(

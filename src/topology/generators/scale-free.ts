@@ -7,10 +7,11 @@ import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './p
  */
 export const scaleFree: TopologyGenerator<'scale-free'> = {
   kind: 'scale-free',
-  generate({ nodes, channelsPerNode }, rng) {
+  generate(spec, rng) {
+    const { nodes, channelsPerNode } = spec;
     checkWhole('nodes', nodes, { min: 2, max: MAX_NODES });
     checkWhole('channelsPerNode', channelsPerNode, { min: 1, max: nodes - 1 });
-    checkChannelCount('channelsPerNode', channelsPerNode * (nodes - channelsPerNode));
+    checkChannelCount('channelsPerNode', spec);
     const channels: (readonly [number, number])[] = [];
     // Each node once per channel it has: a uniform draw from here is a draw by degree.
     const endsOfChannels: number[] = [];

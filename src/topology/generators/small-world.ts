@@ -15,7 +15,8 @@ import {
  */
 export const smallWorld: TopologyGenerator<'small-world'> = {
   kind: 'small-world',
-  generate({ nodes, neighbours, rewiring }, rng) {
+  generate(spec, rng) {
+    const { nodes, neighbours, rewiring } = spec;
     checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
     checkWhole('neighbours', neighbours, { min: 2, max: nodes - 1 });
     if (neighbours % 2 !== 0)
@@ -24,7 +25,7 @@ export const smallWorld: TopologyGenerator<'small-world'> = {
         `found ${neighbours}, expected an even number: half of them on each side`,
       );
     checkProbability('rewiring', rewiring);
-    checkChannelCount('neighbours', (nodes * neighbours) / 2);
+    checkChannelCount('neighbours', spec);
     return numberedStructure(nodes, rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }));
   },
 };
