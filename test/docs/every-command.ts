@@ -10,10 +10,11 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
   [/^for each in scenarios\/plan-/, 'takes minutes: test/jobs/plan/funding.long.test.ts asks the same'],
 ];
 
-// Each of these ends in seconds; every other line is run in the long suite.
+// A line or two of each command that ends in seconds; every other line is run in the long suite.
 const QUICK = [
-  /^millrace (validate|convert|simulate|generate|report (?!.*shard)|compare (?!.*2026)|check --contract)/,
-  /^millrace replay refund|check --replay|--export k6/,
+  /^millrace (validate (?!.*\*)|convert|simulate|generate|check --contract --sandbox)/,
+  /^millrace (report reports\/demo\/seed-7$|compare reports\/demo\/seed-7 reports\/demo\/seed-8)/,
+  /^millrace replay refund.*--sandbox|^millrace check --replay cases|--export k6/,
 ];
 
 // A simulation in which payments overlap refuses some that a replay of one after the other pays: "1 when anything differs".

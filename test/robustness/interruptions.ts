@@ -31,7 +31,7 @@ export const interruptions: HardTries = {
       args: ['simulate', 'busy.yaml'],
       after: simulatedAgain,
     })),
-    row('`plan`', 10, async () => ({ files: { 'planned.yaml': PLANNED }, args: PLAN, after: resumed })),
+    row('`plan`', 6, async () => ({ files: { 'planned.yaml': PLANNED }, args: PLAN, after: resumed })),
     row('`replay`', 16, () => asking(['replay', 'short.yaml', '--nodes', 'nodes.yaml'])),
     row('`load`', 16, () =>
       asking(['load', 'short.yaml', '--nodes', 'nodes.yaml', '--rate', '100', '--duration', '1']),
