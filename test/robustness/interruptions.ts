@@ -31,9 +31,9 @@ export const interruptions: HardTries = {
       args: ['simulate', 'busy.yaml'],
       after: simulatedAgain,
     })),
-    row('`plan`', 6, async () => ({ files: { 'planned.yaml': PLANNED }, args: PLAN, after: resumed })),
-    row('`replay`', 16, () => asking(['replay', 'short.yaml', '--nodes', 'nodes.yaml'])),
-    row('`load`', 16, () =>
+    row('`plan`', 24, async () => ({ files: { 'planned.yaml': PLANNED }, args: PLAN, after: resumed })),
+    row('`replay`', 24, () => asking(['replay', 'short.yaml', '--nodes', 'nodes.yaml'])),
+    row('`load`', 24, () =>
       asking(['load', 'short.yaml', '--nodes', 'nodes.yaml', '--rate', '100', '--duration', '1']),
     ),
     row('`check`', 10, checking),
