@@ -22,6 +22,15 @@ it.each([
   expect(code).toBe(2);
 });
 
+it('a check whose nodes need more files says what to set, and that nobody else is to blame', () => {
+  const grid = MANY.replace('line: {nodes: 3}', 'grid: {rows: 8, columns: 8}');
+  const folder = folderWith({ 'many.yaml': grid });
+  const { code, stderr } = shell(folder, 'ulimit -n 64; ', 'check many.yaml --sandbox --time 10s');
+  expect(stderr).toMatch(/error: this process may have no more files .*\n.*`ulimit -n \d+`/);
+  expect(stderr).not.toMatch(/EMFILE|undefined/);
+  expect(code).toBe(2);
+});
+
 it('serving more nodes than that says so, too, and not that a port is taken', () => {
   const grid = MANY.replace('line: {nodes: 3}', 'line: {nodes: 80}');
   const { code, stderr } = shell(

@@ -68,7 +68,7 @@ describe('millrace plan', () => {
 
   it('goes on after Ctrl-C with what it had simulated, to the same bytes', async () => {
     const [whole, broken] = [folderWith(RING), folderWith(RING)];
-    const onePoint = ['--vary', 'protocol.router=[raiden]', '--replications', '40'];
+    const onePoint = ['--vary', 'protocol.router=[raiden]', '--replications', '10'];
     const command = ['plan', 'ring.yaml', '--find', 'fund', ...onePoint, '--threads', '1'];
     const cli = startCli(command, { folder: broken });
     const reference = runCli(command, { folder: whole });
