@@ -26,12 +26,15 @@ export class ChannelList {
   constructor(
     { start, end }: { readonly start: Network; readonly end?: Network | undefined },
     { nodes, tokens }: { readonly nodes: PlaceOf<NodeName>; readonly tokens: PlaceOf<string> },
+    /** Keys of those that are listed; absent: all of them. */
+    listed?: ReadonlySet<string>,
   ) {
     for (const network of end === undefined ? [start] : [start, end]) {
       const names = network.nodes();
       const columns = channelsOf(network);
       for (let row = 0; row < columns.length; row += 1) {
         const key = channelKey(columns.token(row), columns.identifier(row));
+        if (listed !== undefined && !listed.has(key)) continue;
         const balance = [columns.balance(row, 0), columns.balance(row, 1)] as const;
         const known = this.channels[this.placeOf(key)];
         if (known !== undefined) {

@@ -56,10 +56,9 @@ function placeAround({
 }): void {
   const isPlaced = (node: number): boolean => !Number.isNaN(x[node] as number);
   const queue = [...settled];
-  // Nodes that none of these reaches stand in the middle.
-  const rest = neighbours.map((_, node) => node);
-  for (let at = 0; at < queue.length || rest.length > 0; at += 1) {
-    const node = queue[at] ?? (rest.shift() as number);
+  let further = 0;
+  for (let at = 0; at < queue.length; at += 1) {
+    const node = queue[at] as number;
     if (!isPlaced(node)) {
       const near = (neighbours[node] ?? []).filter(isPlaced);
       const mean = (axis: Float64Array): number =>
@@ -69,6 +68,10 @@ function placeAround({
       y[node] = within(down + SPREAD * aside(node, 0.5698402909980532));
     }
     for (const other of neighbours[node] ?? []) if (!isPlaced(other)) queue.push(other);
+    if (at + 1 < queue.length) continue;
+    // Nodes that none of these reaches stand in the middle.
+    while (further < neighbours.length && isPlaced(further)) further += 1;
+    if (further < neighbours.length) queue.push(further);
   }
 }
 

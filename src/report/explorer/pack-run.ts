@@ -24,9 +24,13 @@ export function packedRun(figures: Figures): PackedRun {
   const { start, end, records } = run;
   const names = new PlaceOf<string>([...start.nodes(), ...(end?.nodes() ?? [])]);
   const tokens = new PlaceOf<string>(run.header.scenario.tokens.map(({ name }) => name));
-  const channels = new ChannelList({ start, end: end ?? run.prediction?.end }, { nodes: names, tokens });
-  const lists: PackingLists = { nodes: names, tokens, channels, texts: new PlaceOf<string>() };
   const held = toldOperations(run);
+  const channels = new ChannelList(
+    { start, end: end ?? run.prediction?.end },
+    { nodes: names, tokens },
+    start.size > MOST_CHANNELS ? usedChannels(held) : undefined,
+  );
+  const lists: PackingLists = { nodes: names, tokens, channels, texts: new PlaceOf<string>() };
   const { operations, hops } = packOperations(held, lists, inTokens);
   const { changes, packed } = channelChanges(records, channels, lists);
   return {
@@ -44,6 +48,18 @@ export function packedRun(figures: Figures): PackedRun {
     balances: balanceSource(run, { held, channels, changes, nodes: names }),
     texts: lists.texts.listed,
   };
+}
+
+// Some 20 bytes each in the page; of a larger network it holds the channels that payments tried.
+const MOST_CHANNELS = 50_000;
+
+function usedChannels(operations: readonly ToldOperation[]): ReadonlySet<string> {
+  return new Set(
+    operations.flatMap(({ trace }) => [
+      ...(trace?.hops ?? []).map(({ channel }) => channel),
+      ...(trace?.failure?.channel === undefined ? [] : [trace.failure.channel]),
+    ]),
+  );
 }
 
 function toldOperations(run: Run): readonly ToldOperation[] {
