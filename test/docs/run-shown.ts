@@ -108,9 +108,15 @@ function preparationsOf(line: string): readonly string[] {
   const simulated = [...line.matchAll(/\b(reports|before|after)\/([\w-]+)\/seed-(\d+)/g)].map(
     ([, out, name, seed]) => `millrace simulate scenarios/${name}.yaml --seed ${seed} --out ${out}`,
   );
+  // Exports become a scenario before it is planned.
+  const converted = [...line.matchAll(/\bplan (my-node|my-hub)\//g)].map(([, folder]) =>
+    folder === 'my-node'
+      ? 'millrace convert examples/lnd-node/*.json my-node'
+      : 'millrace convert examples/raiden-hub/* my-hub --name hub',
+  );
   const all = line.includes('reports/*/*/') ? ['millrace simulate scenarios/demo.yaml'] : [];
   const replayed = line.includes(SHOWN_RUN) ? replayPreparations(line) : [];
-  return [...simulated, ...all, ...replayed, ...(/report .*shard/.test(line) ? shardPreparations(line) : [])];
+  return [...simulated, ...converted, ...all, ...replayed, ...(/report .*shard/.test(line) ? shardPreparations(line) : [])];
 }
 
 function replayPreparations(line: string): readonly string[] {
