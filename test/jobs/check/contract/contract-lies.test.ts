@@ -207,6 +207,13 @@ describe('a lie', () => {
     expect(differing(await under(arriving, { only: ['channels'] }))).toEqual([]);
   });
 
+  it('is none where a notification is gone when it has been read', async () => {
+    const notice = { id: 'low_rdn', summary: 'low', body: 'low', urgency: 'normal' };
+    let looks = 0;
+    const reading = inPath(/^\/notifications$/, () => ((looks += 1) === 1 ? [notice] : []));
+    expect(differing(await under(reading, { only: ['notifications'] }))).toEqual([]);
+  });
+
   it('comes with what was expected, what was observed, and a line for the shell', async () => {
     const { cases, url } = await under(
       inPath(/^\/version$/, () => ({ release: '3.0.1' })),
