@@ -18,6 +18,7 @@ import {
   shardOf,
   specOf,
 } from './options/load-options.ts';
+import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { countUpTo, listenAddress } from './options/numbers.ts';
@@ -148,7 +149,9 @@ export const loadCommand = declareCommand({
       const tokens = listed?.tokens ?? {};
       const asked = { scenario, spec, targets, tokens, useExisting, ...withoutUndefined({ engine, shard }) };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
-      const kept = await keepLoad({ out, terminal, progress }, metrics, async (hooks) =>
+      const keeping = { out, terminal, progress, watching: watching(options, context) };
+      const durationMs = Math.max(0, ...outlook.map((part) => part.durationMs));
+      const kept = await keepLoad(keeping, { metrics, durationMs }, async (hooks) =>
         withBaseline(await load({ ...asked, command: context.line, ...hooks }), baseline),
       );
       concludeRun(kept, context, { json, acceptUnknown });

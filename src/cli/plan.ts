@@ -19,6 +19,7 @@ import { type CommandContext, declareCommand, EXIT, type ExitCode } from './comm
 import { readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { countUpTo, durationMs, MOST_THREADS } from './options/numbers.ts';
+import { watching } from './live/live.ts';
 import {
   flag,
   KEEPING_OPTIONS,
@@ -122,7 +123,8 @@ export const planCommand = declareCommand({
     };
     const runner = await runnerOf(options, context);
     const command = commandOf(file, options);
-    const keeping = { out, terminal, progress, scenario, resume, parquet, timeMs, command };
+    const watched = { watching: watching(options, context) };
+    const keeping = { out, terminal, progress, scenario, resume, parquet, timeMs, command, ...watched };
     const questions = options.find ?? PLAN_QUESTIONS;
     try {
       const kept = await keepPlan(keeping, { source, seed, runner, spec: specOf(options), questions });

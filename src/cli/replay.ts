@@ -2,6 +2,7 @@ import { DEFAULT_BAIL, replay } from '../jobs/replay/replay.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
+import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
@@ -102,7 +103,8 @@ export const replayCommand = declareCommand({
     const target = listed ?? { targets: served?.targets ?? {} };
     const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
     try {
-      const kept = await keepRun({ out, terminal, progress }, 'replaying', (hooks) =>
+      const watched = { watching: watching(options, context) };
+      const kept = await keepRun({ out, terminal, progress, ...watched }, 'replaying', (hooks) =>
         replay({
           scenario,
           command: context.line,

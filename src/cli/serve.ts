@@ -4,6 +4,10 @@ import { toJson } from '../model/json.ts';
 import { dialectNamed, DIALECTS } from '../rest/dialect-named.ts';
 import type { RestDialect } from '../rest/rest-dialect.ts';
 import { declareCommand } from './command.ts';
+import type { Document } from '../report/blocks/block.ts';
+import { RealClock } from '../runtime/real-clock.ts';
+import { servedDocument } from './live/served-document.ts';
+import { startLive } from './live/live.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { nodeListText } from './nodes/node-list.ts';
@@ -71,6 +75,9 @@ export const serveCommand = declareCommand({
         ),
     });
     const interruption = listenForInterruption(terminal, () => 'Stopping the nodes.');
+    const clock = new RealClock();
+    const read = (): Document => servedDocument(sandbox, scenario);
+    const live = await startLive({}, { terminal, clock, read, stop: () => interruption.stop() });
     try {
       if (writeNodes !== undefined)
         writeWholeFile(writeNodes, nodeListText(sandbox.targets, options.dialect));
@@ -79,6 +86,7 @@ export const serveCommand = declareCommand({
       else terminal.out(listening(sandbox, dialectNamed(options.dialect)));
       await once(interruption.signal, 'abort');
     } finally {
+      await live.end(undefined);
       await sandbox.stop();
       interruption.release();
     }

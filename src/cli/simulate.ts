@@ -4,6 +4,7 @@ import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
 import { fitsMemory } from './keep/memory-need.ts';
 import { loadScenario } from './files/scenario-file.ts';
+import { watching } from './live/live.ts';
 import {
   KEEPING_OPTIONS,
   oneOf,
@@ -39,12 +40,12 @@ export const simulateCommand = declareCommand({
     'millrace simulate bf1.yaml --environment env.json': 'a scenario-player file as it is',
     'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
   },
-  async run(context, { seed, pace, traces, environment, asWritten, out, json, progress }, file) {
+  async run(context, { seed, pace, traces, environment, asWritten, out, json, progress, ...watched }, file) {
     const { terminal } = context;
     const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, traces, context)) return;
-    const keeping = { out, terminal, progress };
+    const keeping = { out, terminal, progress, watching: watching(watched, context) };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
       simulate({ scenario, pace, traces, command: context.line, ...hooks }),
     );

@@ -72,7 +72,8 @@ export function textSummary(run: Run, options: TextOptions, figures = new Figure
   return screenOf(runDocument(figures), options, foot);
 }
 
-function runDocument(figures: Figures): Document {
+/** Everything that is told of a run. */
+export function runDocument(figures: Figures): Document {
   const { run } = figures;
   const { scenario, seed, job, pace, startedAt } = run.header;
   const verdict = verdictOf(run, figures);

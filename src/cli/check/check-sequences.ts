@@ -3,7 +3,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
-import type { CheckProgress } from '../../jobs/check/check-tally.ts';
 import type { FirstCases } from '../../jobs/check/first-sequences.ts';
 import { readSequence, type Sequence } from '../../jobs/check/sequence.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
@@ -12,7 +11,7 @@ import type { TokenName } from '../../model/network/network.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { checkJunit } from '../../report/check/check-junit.ts';
-import { type CheckFacts, checkPage, checkText } from '../../report/check/check-document.ts';
+import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
 import { shellWord } from '../../report/sections/facts.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
@@ -28,8 +27,9 @@ import { benchFor, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimFolderOf, scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
-import { counted, durationText, grouped } from '../../report/words/number-format.ts';
-import { type DisplayOptions, LiveDisplay } from '../terminal/terminal.ts';
+import { liveDocument } from '../../report/live/live-document.ts';
+import { startLive, watching } from '../live/live.ts';
+import { showCheck } from '../terminal/check-display.ts';
 
 /** The command line of a check, with the scenario that says in which network. */
 type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
@@ -53,6 +53,15 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   );
   const display = showCheck({ terminal, clock, enabled: options.progress }, time);
   const keepSoFar = keeperOf({ ...options, name, subject, startedAt });
+  const watched = watching(options, context);
+  const live =
+    watched &&
+    (await startLive(watched, {
+      terminal,
+      clock,
+      read: () => liveDocument(display.state(subject)),
+      stop: () => interruption.stop(),
+    }));
   try {
     const chosen = await benchFor(options, context, interruption.signal);
     const source = sourceOf(options.scenario, chosen);
@@ -66,17 +75,22 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       accepted: known,
       signal: interruption.signal,
       onProgress: display.update,
-      onFound: keepSoFar,
+      onFound(soFar) {
+        display.found(soFar);
+        keepSoFar(soFar);
+      },
       ...source,
       ...withoutUndefined({ runs, only: names }),
     });
     display.close();
     const kept = keepSoFar(report);
     writeRunIndex(out);
+    await live?.end(checkDocument(factsOf(report, kept)));
     tell(report, context, kept);
     return exitCodeOf(report, options.acceptUnknown);
   } finally {
     display.close();
+    await live?.end(undefined);
     interruption.release();
   }
 }
@@ -233,33 +247,4 @@ function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {
 
 function nameOf(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '');
-}
-
-// In a log: a sign of life, and few lines.
-const PACE = { redrawMs: 200, lineMs: 10_000 };
-
-/** A line on stderr that says how far a check is. */
-function showCheck(
-  options: DisplayOptions,
-  timeMs: number,
-): { readonly update: (progress: CheckProgress) => void; readonly close: () => void } {
-  const { clock } = options;
-  const startedMs = clock.nowMs();
-  let progress: CheckProgress | undefined;
-  const display = new LiveDisplay(options, PACE, () => {
-    if (progress === undefined) return [];
-    const { sequences, calls, pairs, found, isShrinking } = progress;
-    const leftMs = Math.max(0, timeMs - (clock.nowMs() - startedMs));
-    const state = isShrinking ? 'making a case smaller' : `${durationText(leftMs)} left`;
-    return [
-      `checking  ${counted(sequences, 'sequence')}, ${grouped(calls)} calls, ${grouped(pairs)} pairs covered, ${grouped(found)} found, ${state}`,
-    ];
-  });
-  return {
-    update(next) {
-      progress = next;
-      display.update();
-    },
-    close: () => display.close(),
-  };
 }

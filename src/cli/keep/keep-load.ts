@@ -10,6 +10,11 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
+import { Figures } from '../../report/figures/figures.ts';
+import { liveDocument } from '../../report/live/live-document.ts';
+import { runDocument } from '../../report/run-document.ts';
+import { startLive } from '../live/live.ts';
+import { loadState } from '../live/watched-load.ts';
 import { Doing } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
@@ -27,8 +32,15 @@ const NOT_WAITING = 'The load had ended; nothing more is waited for, the report 
  * Prometheus finds it.
  */
 export async function keepLoad(
-  { out, terminal, progress: enabled }: Keeping,
-  metrics: Parameters<typeof serveMetrics>[0] | undefined,
+  { out, terminal, progress: enabled, watching }: Keeping,
+  {
+    metrics,
+    durationMs,
+  }: {
+    readonly metrics: Parameters<typeof serveMetrics>[0] | undefined;
+    /** For how long payments start; absent: it is not known. */
+    readonly durationMs?: number | undefined;
+  },
   job: (hooks: LoadHooks) => Promise<LoadRun>,
 ): Promise<KeptRun> {
   const clock = new RealClock();
@@ -46,6 +58,14 @@ export async function keepLoad(
   const interruption = listenForInterruption(terminal, promise, {
     second: () => (writer === undefined ? 'exit' : 'abort'),
   });
+  const live =
+    watching &&
+    (await startLive(watching, {
+      terminal,
+      clock,
+      read: () => shownLoad.document(doing.text(), durationMs),
+      stop: () => interruption.stop(),
+    }));
   try {
     const run = await job({
       onOpened: doing.onOpened,
@@ -67,9 +87,12 @@ export async function keepLoad(
       abort: interruption.abort,
     });
     display.close();
-    return finishRun(run, out, writer);
+    const kept = finishRun(run, out, writer);
+    await live?.end(runDocument(kept.figures ?? new Figures(run)));
+    return kept;
   } finally {
     display.close();
+    await live?.end(undefined);
     served?.close();
     writer?.close();
     interruption.release();
@@ -99,6 +122,8 @@ function showableLoad(clock: RealClock) {
       gauge = new LoadGauge(clock, plan.aggregate);
     },
     read: () => gauge?.read(),
+    document: (waitsFor: string | undefined, durationMs: number | undefined) =>
+      liveDocument(loadState({ plan, reading: gauge?.read(), waitsFor, durationMs })),
     deadlineMs: () => plan?.spec.deadlineMs ?? 0,
     prometheus() {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};

@@ -9,6 +9,9 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { Doing } from '../terminal/doing.ts';
 import { outOfMemoryText } from './memory-need.ts';
+import { startLive, type Watching } from '../live/live.ts';
+import { watchedRun } from '../live/watched-run.ts';
+import { runDocument } from '../../report/run-document.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
@@ -20,6 +23,8 @@ export interface Keeping {
   readonly out: string;
   readonly terminal: Terminal;
   readonly progress: boolean;
+  /** How it is watched in a browser; absent: it is not. */
+  readonly watching?: Watching | undefined;
 }
 
 /** A job calls these so that its run is kept and shown while it happens. */
@@ -42,7 +47,7 @@ const STOPPING = 'Stopping; nothing more is waited for, what has run so far is k
 
 /** Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. */
 export async function keepRun(
-  { out, terminal, progress: enabled }: Keeping,
+  { out, terminal, progress: enabled, watching }: Keeping,
   label: string,
   job: (hooks: RunHooks) => Promise<Run>,
 ): Promise<KeptRun> {
@@ -58,6 +63,10 @@ export async function keepRun(
     terminal.note(`\n${outOfMemoryText()}\n`);
     interruption.stop();
   });
+  const state = watchedRun(label, { clock, doing });
+  const live =
+    watching &&
+    (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];
   // Checking what is there comes before the folder exists, and is part of the run's record.
@@ -66,6 +75,7 @@ export async function keepRun(
     const run = await job({
       onStart(plan) {
         total = plan.operations.length;
+        state.start(plan.header.scenario.question, total);
         isRepeatable = plan.header.job === 'simulate';
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
         for (const exchange of early.splice(0)) writer.exchange(exchange);
@@ -77,6 +87,7 @@ export async function keepRun(
       onRecord(record) {
         writer?.record(record);
         done += 1;
+        state.aggregate.add(record);
         if (record.outcome.kind === 'failed') failed += 1;
         progress.update({ done, total, failed });
       },
@@ -89,13 +100,16 @@ export async function keepRun(
       signal: interruption.signal,
     });
     progress.close();
-    return { ...finishRun(run, out, writer), isOutOfMemory: isOutOfMemory && run.partial };
+    const kept = finishRun(run, out, writer);
+    await live?.end(runDocument(kept.figures ?? new Figures(run)));
+    return { ...kept, isOutOfMemory: isOutOfMemory && run.partial };
   } catch (error) {
     // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
     if (error instanceof InputError && isRepeatable) writer?.discard();
     throw error;
   } finally {
     progress.close();
+    await live?.end(undefined);
     writer?.close();
     heap.end();
     interruption.release();

@@ -161,10 +161,18 @@ export const acceptUnknownOption = flag(
   'exit code 0 although something could not be read, and so not checked, if nothing contradicts it',
 );
 
+/** A switch that is on unless it is given: `--no-...`. */
+function switchedOff(says: string): OptionSpec<boolean> {
+  return { says, isNegated: true };
+}
+
 /** Switches the progress line off. */
-export const progressOption: OptionSpec<boolean> = {
-  says: 'do not draw progress on stderr',
-  isNegated: true,
+export const progressOption = switchedOff('do not draw progress on stderr');
+
+/** Whether a command is watched in a browser while it runs, and whether that is started. */
+export const WATCH_OPTIONS = {
+  watch: flag('show it in a browser while it runs, on a free port of this machine'),
+  open: switchedOff('with --watch, print the link and start no browser'),
 };
 
 /** How long a replay waits for one answer. */
@@ -188,7 +196,12 @@ export function redisUrl(
 }
 
 /** The options of every command that keeps its results. */
-export const KEEPING_OPTIONS = { out: outOption, json: jsonOption, progress: progressOption };
+export const KEEPING_OPTIONS = {
+  out: outOption,
+  json: jsonOption,
+  progress: progressOption,
+  ...WATCH_OPTIONS,
+};
 
 /** The options of every command that judges nodes. */
 export const JUDGING_OPTIONS = {
@@ -197,6 +210,7 @@ export const JUDGING_OPTIONS = {
   acceptUnknown: acceptUnknownOption,
   json: jsonOption,
   progress: progressOption,
+  ...WATCH_OPTIONS,
 };
 
 /** Under which names else what listens may be asked. */

@@ -2,10 +2,18 @@ import { setMaxListeners } from 'node:events';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
-import { planAnswer, type PlanFacts, planJson, planPage } from '../../report/plan/plan-document.ts';
+import {
+  planAnswer,
+  type PlanFacts,
+  planDocument,
+  planJson,
+  planPage,
+} from '../../report/plan/plan-document.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
-import { durationText } from '../../report/words/number-format.ts';
+import { liveDocument, type LiveState } from '../../report/live/live-document.ts';
+import { startLive } from '../live/live.ts';
+import { durationText, grouped } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
@@ -61,6 +69,14 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     () => `Stopping. What was simulated is kept: go on with --resume ${folder}.`,
   );
   const display = showPlan({ terminal, clock, enabled: keeping.progress }, timeMs);
+  const live =
+    keeping.watching &&
+    (await startLive(keeping.watching, {
+      terminal,
+      clock,
+      read: () => liveDocument(display.state(scenario.question)),
+      stop: () => interruption.stop(),
+    }));
   const deadline = new AbortController();
   setMaxListeners(0, deadline.signal);
   const timer = timeMs === undefined ? undefined : clock.schedule(timeMs, () => deadline.abort());
@@ -106,10 +122,12 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
     const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
     if (reports !== undefined) writeRunIndex(reports);
+    await live?.end(planDocument(facts));
     return { ...facts, folder };
   } finally {
     timer?.cancel();
     display.close();
+    await live?.end(undefined);
     journal?.close();
     interruption.release();
   }
@@ -146,6 +164,7 @@ interface PlanProgress {
   /** So many simulations are asked for by it now. */
   asked(jobs: number): void;
   simulated(): void;
+  state(question: string): LiveState;
   close(): void;
 }
 
@@ -182,6 +201,21 @@ export function showPlan(options: DisplayOptions, timeMs: number | undefined): P
       count += 1;
       open = Math.max(0, open - 1);
       display.update();
+    },
+    state(title) {
+      const elapsedMs = Math.max(clock.nowMs() - startedMs, 1);
+      const openMs = count === 0 ? undefined : (open * elapsedMs) / count;
+      return {
+        title,
+        what: `Plan: ${question}`,
+        share: count + open === 0 ? undefined : count / (count + open),
+        elapsedMs,
+        leftMs: timeMs === undefined ? openMs : Math.max(0, timeMs - elapsedMs),
+        figures: [
+          { name: 'Simulations', figure: grouped(count), beside: `${grouped(open)} to go for this question` },
+          { name: 'Question', figure: question },
+        ],
+      };
     },
     close: () => display.close(),
   };

@@ -18,16 +18,22 @@ import type {
 import { flattened } from './block.ts';
 
 /** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
-export function pageOf({ name, title, head, body, footer, dataOf }: Document): string {
-  const blocks = unwrapped(body);
+export function pageOf(document: Document): string {
+  const { name, footer, dataOf } = document;
   return framedPage(
     `${name} · Millrace`,
-    html`<main id="content"><h1>${title}</h1>
-${markupOf(head)}${contents(blocks)}
-${markupOf(blocks)}
-</main>${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}${dataOf?.()}`,
+    html`${mainOf(document)}${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}${dataOf?.()}`,
     dataOf === undefined ? [PAGE_SCRIPT] : [PAGE_SCRIPT, RUN_SCRIPT],
   );
+}
+
+/** The content of a document's page, without what stands around it. */
+export function mainOf({ title, head, body }: Omit<Document, 'name'>): Markup {
+  const blocks = unwrapped(body);
+  return html`<main id="content"><h1>${title}</h1>
+${markupOf(head)}${contents(blocks)}
+${markupOf(blocks)}
+</main>`;
 }
 
 /** Blocks as markup, in their order. */
@@ -105,11 +111,11 @@ function proseMarkup(text: Content, tone: Tone): Markup {
   return html`<p class="${tone === 'empty' ? 'none' : tone}">${text}</p>`;
 }
 
-function figuresMarkup({ name = 'Key figures', look, folded, figures }: FiguresBlock): Markup {
+function figuresMarkup({ name = 'Key figures', look, folded: summary, figures }: FiguresBlock): Markup {
   const tiles = html`<section aria-label="${name}"><dl class="tiles${look === undefined ? '' : ` ${look}`}">${figures.map(tile)}</dl></section>`;
-  return folded === undefined
+  return summary === undefined
     ? tiles
-    : html`<details class="more"><summary>${folded}</summary>${tiles}</details>`;
+    : html`<details class="more"><summary>${summary}</summary>${tiles}</details>`;
 }
 
 function tile({ name, figure, beside, hint = '', isBad }: Figure): Markup {

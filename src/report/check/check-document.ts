@@ -32,7 +32,8 @@ export function checkText(check: CheckFacts, look: TextLook): string {
   return `${textOf(checkDocument(check), look, LIST_ROWS)}\n`;
 }
 
-function checkDocument(check: CheckFacts): Document {
+/** Everything that is told of a check. */
+export function checkDocument(check: CheckFacts): Document {
   const { report, subject } = check;
   const { contract, counterexamples, covered, outcomes } = report;
   return {

@@ -8,11 +8,18 @@ import { type Content, html, trusted } from './markup.ts';
  * A whole page that needs nothing but itself. Its policy lets exactly these scripts run, ours, named by their
  * hashes: text from a scenario or a node could not run even if it got past the escaping.
  */
-export function framedPage(title: string, body: Content, scripts: readonly string[] = [PAGE_SCRIPT]): string {
+export function framedPage(
+  title: string,
+  body: Content,
+  scripts: readonly string[] = [PAGE_SCRIPT],
+  { connects = false }: { readonly connects?: boolean } = {},
+): string {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     `script-src ${scripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`,
+    // Only a page that is served while something runs asks for more of itself.
+    ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -60,7 +60,8 @@ export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): s
   return `${answerSentence(result, told)}${timeText(result)}${endText(result)}`;
 }
 
-function planDocument(plan: PlanFacts): Document {
+/** Everything that is told of a plan. */
+export function planDocument(plan: PlanFacts): Document {
   const { scenario, result, told } = plan;
   return {
     name: `Plan of ${scenario.name}`,

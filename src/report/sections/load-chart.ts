@@ -1,4 +1,5 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
+import type { LoadWatch } from '../../model/load/load-watch.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { roundTicks, timeUnit } from '../charts/axis.ts';
 import { lineChart } from '../charts/plot.ts';
@@ -13,7 +14,14 @@ const MOST_STEPS = 90;
 
 /** The rate that was asked for and the one that came through, and below it how long answers took; `null`: too short. */
 export function loadChart(
-  { aggregate, watch, course }: LoadResult,
+  {
+    aggregate,
+    watch,
+    course,
+  }: Pick<LoadResult, 'aggregate'> & {
+    readonly watch?: LoadWatch | undefined;
+    readonly course?: LoadResult['course'];
+  },
   records: readonly OperationRecord[],
 ): Block | null {
   const steps = loadSteps(aggregate.series.resolvedBy(records), MOST_STEPS, watch);
