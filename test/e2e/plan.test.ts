@@ -58,6 +58,7 @@ describe('millrace plan', () => {
       'results.csv',
       'results.parquet',
       'scenario.yaml',
+      'what-to-do.csv',
     ]);
     expect(readFileSync(join(one, 'reports', 'index.html'), 'utf8')).toContain('plan.html');
     const answer = await runCli(['validate', join(planFolder(one), 'answer-deposit-1.yaml')], {
