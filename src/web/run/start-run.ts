@@ -1,7 +1,8 @@
 import { BalanceTimeline } from './balance-timeline.ts';
+import { exploreNetwork } from './explorer.ts';
 import { runOfPage } from './run-of-page.ts';
-import { showNetworkTables, showOperations } from './tables.ts';
 import { openStories } from './story-drawer.ts';
+import { showNetworkTables, showOperations } from './tables.ts';
 
 // The page of one run can do all this beyond being read.
 void runOfPage().then((data) => {
@@ -9,5 +10,6 @@ void runOfPage().then((data) => {
   const timeline = data.packed.balances.kind === 'unknown' ? undefined : new BalanceTimeline(data);
   showOperations(data);
   showNetworkTables(data);
-  openStories({ data, timeline }, () => {});
+  const explorer = exploreNetwork(data, timeline);
+  openStories({ data, timeline }, (story, target) => explorer?.show(story, target?.atMs));
 });

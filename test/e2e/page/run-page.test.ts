@@ -112,6 +112,29 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.close();
     });
 
+    it('replays balances on the map: the slider tells of a moment, and a node that is looked for its balance then', async () => {
+      const page = await opened();
+      const slider = page.getByLabel('Moment of the run');
+      await slider.focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('PageUp');
+      const moment = (await page.locator('#explorer output').textContent()) ?? '';
+      expect(moment).toMatch(/^At \d+\.\d+ s: \d+ transfers in flight\.$/);
+      await page.getByLabel('Go to').fill('hub');
+      await page.getByLabel('Go to').press('Enter');
+      await page.locator('#story h2', { hasText: 'Node hub' }).waitFor();
+      const atMs = Number(/t=([\d.]+)s/.exec(page.url())?.[1]) * 1000;
+      let balance = 500n;
+      for (const { trace } of run.records)
+        for (const { channel, payer, amount, settled, unlockedAtMs } of trace?.hops ?? [])
+          if (channel === 'TOK:1' && settled && (unlockedAtMs as number) <= atMs)
+            balance += payer === 'hub' ? -amount : amount;
+      const row = page.locator('#story tbody tr', { hasText: 'spoke1' });
+      expect(await row.locator('td').nth(2).textContent()).toBe(`${balance} TOK`);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
     it.each([1400, 400])('is sound with an open story at %i pixels, in light and dark', async (width) => {
       const page = await opened('#node=hub&t=3s', width);
       for (const colorScheme of ['light', 'dark'] as const) {
