@@ -33,7 +33,10 @@ function exactFeeWeight(view: NetworkView, end: EndIndex, amount: Amount): numbe
   if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
   const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
   const amountIn = view.fees.amountIn(hop, amount);
-  return amountIn === undefined ? Number.POSITIVE_INFINITY : feeWeight(Number(amountIn - amount));
+  // The service weighs a mediator that pays as one that takes nothing (raiden.md 3.2).
+  return amountIn === undefined
+    ? Number.POSITIVE_INFINITY
+    : feeWeight(Math.max(0, Number(amountIn - amount)));
 }
 
 function feeWeight(fee: number): number {

@@ -11,6 +11,8 @@ export interface FeeSchedule {
   readonly proportionalPpm: number;
   /** Strength of the imbalance penalty in ppm of the channel capacity: 0 to 50,000; 0 means none. */
   readonly imbalancePpm: number;
+  /** Negative fees are paid out; absent: they count as 0, as nodes do unless told otherwise. */
+  readonly isUncapped?: true;
 }
 
 /**

@@ -42,7 +42,7 @@ function isGentle({ ppm, curve }: MovingSide): boolean {
 function gentleCrossing(side: MovingSide): Fraction {
   const { given, unknown, mediation } = side.question;
   const x = side.curve === undefined ? crossingOnPiece(side, FLAT) : crossingOnCurve(side, side.curve);
-  if (mediation.capped === false) return x;
+  if (isUncapped(mediation)) return x;
   // A fee below 0 counts as 0.
   return unknown === 'in' ? larger(x, fraction(given)) : smaller(x, fraction(given));
 }
@@ -93,6 +93,11 @@ function crossingOnPiece(side: MovingSide, { x0, x1, y0, y1 }: Piece): Fraction 
         MILLION * ((given - rest) * width - penalty),
         denominator * ((MILLION + ppm) * width - MILLION * height),
       );
+}
+
+/** True where negative fees are paid out: what a mediator is told holds of all its channels. */
+export function isUncapped({ capped, scheduleIn, scheduleOut }: FeeQuestion['mediation']): boolean {
+  return capped === false || scheduleIn.isUncapped === true || scheduleOut.isUncapped === true;
 }
 
 function clamped(balance: Amount, capacity: Amount): Amount {
@@ -170,7 +175,7 @@ interface Point {
 function crossingByPoints(side: MovingSide): Fraction | undefined {
   const { given, unknown, mediation } = side.question;
   const bare = feePoints(side);
-  const points = mediation.capped === false ? bare : cappedAtZero(bare);
+  const points = isUncapped(mediation) ? bare : cappedAtZero(bare);
   const above = ({ x, fee }: Point): Fraction =>
     unknown === 'in' ? minus(fee, minus(x, fraction(given))) : minus(fee, minus(fraction(given), x));
   const startsBelow = signOf(above(points[0] as Point)) < 0;

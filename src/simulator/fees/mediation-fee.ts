@@ -2,7 +2,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import { type Fraction, roundHalfEven } from '../../statistics/fraction.ts';
 import { boundFee, boundKeptFee, greatestFee } from './fee-bounds.ts';
-import { feeCrossing } from './fee-crossing.ts';
+import { feeCrossing, isUncapped } from './fee-crossing.ts';
 
 /** A mediation whose negative fees count as 0 unless it says otherwise (default: true, as in the Python node). */
 export interface ChargedMediation extends Mediation {
@@ -52,7 +52,7 @@ export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount)
 
 // Undefined where only exact fractions can tell.
 function keptFee(mediation: ChargedMediation, amountIn: Amount): number | undefined {
-  if (mediation.capped === false || !isOnCurves(mediation, amountIn)) return undefined;
+  if (isUncapped(mediation) || !isOnCurves(mediation, amountIn)) return undefined;
   const near = {
     given: Number(amountIn),
     scheduleIn: mediation.scheduleIn,
