@@ -6,7 +6,7 @@ import { describeOperation, describeOutcome } from '../model/run/describe-operat
 import { Figures } from './figures/figures.ts';
 import { junitDocument, type TestCase } from './junit-document.ts';
 import { foundText } from './words/metric-text.ts';
-import { foundBeside } from './words/number-format.ts';
+import { foundBeside, readable } from './words/number-format.ts';
 import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
 import { earlierText } from './figures/standing.ts';
 import { judgedExpectations, unknownsOf } from './figures/verdict.ts';
@@ -22,6 +22,7 @@ export function junitXml(run: Run, figures = new Figures(run)): string {
     invariants: invariantCases(figures),
     expectations: expectationCases(figures),
     thresholds: thresholdCases(run),
+    baseline: baselineCases(run),
     checks: checkCases(run),
     readings: readingCases(run),
     steps: stepCases(run),
@@ -50,6 +51,15 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
     fault: met
       ? undefined
       : { message: actual === undefined ? 'no sample' : `is ${foundText(condition, actual)}`, text: '' },
+  }));
+}
+
+function baselineCases({ load }: Run): readonly TestCase[] {
+  return (load?.baseline?.figures ?? []).map(({ metric, baseline, current, worse }) => ({
+    name: `${metric} is not worse than in the baseline`,
+    fault: worse
+      ? { message: `was ${readable(baseline, 4)}, is ${readable(current, 4)}`, text: '' }
+      : undefined,
   }));
 }
 

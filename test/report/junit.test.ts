@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { junitXml } from '../../src/report/junit.ts';
 import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
 
 describe('junitXml', () => {
@@ -13,6 +14,14 @@ describe('junitXml', () => {
     expect(junitXml(smallRun())).toContain(
       'name="drained_channels == 0"><failure message="drained_channels is 1">',
     );
+  });
+
+  it('holds a load against its baseline in a suite of its own', () => {
+    const figure = { metric: 'payment_failures', baseline: 0.01, current: 0.02 };
+    const judged = (worse: boolean): string =>
+      junitXml(loadRun({ baseline: { confidence: 0.99, figures: [{ ...figure, worse }] } }));
+    expect(judged(false)).toContain('corner-shop.baseline" tests="1" failures="0"');
+    expect(judged(true)).toContain('<failure message="was 0.01, is 0.02">');
   });
 
   it('is well-formed XML whatever a scenario or a node writes', () => {

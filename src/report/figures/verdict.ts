@@ -119,8 +119,9 @@ function loadPraise({ load }: Run): string {
     load.checks.filter(({ verdict }) => verdict === wanted).length;
   const unmade = count('not-checked');
   const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
+  const baseline = load.baseline === undefined ? '' : '; nothing is worse than in the baseline';
   return [
-    `${thresholds}; ${counted(count('holds'), 'check')} held`,
+    `${thresholds}${baseline}; ${counted(count('holds'), 'check')} held`,
     ...(unmade > 0 ? [`${unmade} not made`] : []),
   ].join(', ');
 }
