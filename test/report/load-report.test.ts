@@ -131,7 +131,7 @@ describe('the report of a load', () => {
       expect(page.split(`<section class="card" id="${id}"`)).toHaveLength(2);
     expect(page).toContain('no sample');
     expect(page).toContain('#17');
-    expect(page).not.toContain('NaN');
+    expect(page.replaceAll(/<script.*?<\/script>/gs, '')).not.toContain('NaN');
   });
 
   it('draws the stall as latency and the dry network as failures, each in its second', () => {

@@ -34,9 +34,10 @@ it('a node that is stopped and started is away in between', async () => {
   expect(heard).toContain(`${away} > ${OPEN} 0 - -, prompt some 0 - -`);
 });
 
-it('a channel is closed and gone, and one that is opened comes from nothing', async () => {
+it('a channel is closed, then gone, and one that is opened comes from nothing', async () => {
   const heard = await transitionsOf('{close: {from: n1, to: n2}}, {open: {from: n1, to: n2, deposit: 5}}');
   const phases = heard.map((transition) => transition.split(' > ').map((state) => state.split(',')[0]));
-  expect(phases).toContainEqual(['opened', 'gone']);
+  expect(phases).toContainEqual(['opened', 'closed']);
+  expect(phases).toContainEqual(['closed', 'gone']);
   expect(phases).toContainEqual(['none', 'opened']);
 });
