@@ -48,6 +48,11 @@ const wireNetwork = z
   )
   .meta({ id: 'Network' });
 
+/** An address, or the longer name that a contract has for something. */
+const wireHex = z
+  .custom<`0x${string}`>((value) => /^0x[0-9a-fA-F]+$/.test(String(value)), 'hex digits after 0x')
+  .meta({ type: 'string', pattern: '^0x[0-9a-fA-F]+$' });
+
 /** Events of contracts, oldest first; integers among the arguments are decimal strings. */
 const wireEvents = z.array(
   z
@@ -56,7 +61,7 @@ const wireEvents = z.array(
       event: z.string(),
       block: z.number(),
       sender: wireAddress,
-      args: z.record(z.string(), z.union([wireAddress, wireInteger])),
+      args: z.record(z.string(), z.union([wireHex, wireInteger])),
     })
     .meta({ id: 'ChainEvent' }),
 );
