@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { unexpectedSteps } from '../../../src/report/figures/unexpected-steps.ts';
+import { type Mutation, mutatedText, mutationsOf } from './mutations.ts';
+import { failedLines, playerRun } from './player-run.ts';
+
+const FOLDER = 'test/jobs/player/files';
+const FILES = readdirSync(FOLDER).map((file) => [file, readFileSync(`${FOLDER}/${file}`, 'utf8')] as const);
+
+const TWO_NODES = `version: 2
+nodes: {count: 2}
+scenario:
+  serial:
+    name: all
+    tasks:
+`;
+
+const withTasks = (...tasks: readonly string[]): string =>
+  TWO_NODES + tasks.map((task) => `      - ${task}\n`).join('');
+const OPENED = 'open_channel: {from: 0, to: 1, total_deposit: 1_000}';
+
+describe.each(FILES)('a file of every other task type, %s', (_file, text) => {
+  it('passes, and fails at the line of each assertion that is changed', async () => {
+    expect(failedLines(await playerRun(text))).toEqual([]);
+    const changes = lastOfEachTask(mutationsOf(text));
+    expect(failedLines(await playerRun(mutatedText(text, changes)))).toEqual(
+      changes.map(({ taskLine }) => taskLine),
+    );
+  });
+});
+
+// Of the tasks of one line each has one value changed.
+function lastOfEachTask(mutations: readonly Mutation[]): readonly Mutation[] {
+  return [...new Map(mutations.map((mutation) => [mutation.taskLine, mutation])).values()];
+}
+
+describe('a failed task', () => {
+  it('tells file, line, way, expected and found', async () => {
+    const run = await playerRun(withTasks(OPENED, 'assert: {from: 0, to: 1, balance: 999, timeout: 3}'));
+    expect(unexpectedSteps(run)).toMatchObject([
+      {
+        step: 'file.yaml:8 all / assert',
+        expected: 'balance 999 within 3 s',
+        observed: 'expected balance 999, found 1000',
+      },
+    ]);
+  });
+
+  it.each([
+    ['update_node_options: {node: 0, options: {flat-fee: 1}}', 8],
+    ['join_network: {from: 0, funds: 1}', 8],
+    ['transfer: {from: 0, to: 1, amount: 5_000}', 8],
+    ['assert_ms_claim: {channel_info_key: never stored, must_claim: false}', 8],
+  ])('%s fails', async (task, line) => {
+    expect(failedLines(await playerRun(withTasks(OPENED, task)))).toEqual([line]);
+  });
+
+  it.each([
+    'join_network: {from: 0, funds: 1, expected_http_status: 405}',
+    'transfer: {from: 0, to: 1, amount: 5_000, expected_http_status: (2..|409)}',
+    'wait_input: null',
+    'kill_node: 1',
+  ])('%s passes', async (task) => {
+    expect(failedLines(await playerRun(withTasks(OPENED, task)))).toEqual([]);
+  });
+});
+
+describe('as written', () => {
+  it.each([
+    ['an option that the original does not know', 'assert: {from: 0, to: 1, total_withdraw: 7}'],
+    [
+      'events of which one argument matches',
+      'assert_events: {contract_name: TokenNetwork, event_name: ChannelOpened, num_events: 1, event_args: {participant1: 0, participant2: 0}}',
+    ],
+  ])('passes %s, which is checked otherwise', async (_what, task) => {
+    const text = withTasks(OPENED, task);
+    expect(failedLines(await playerRun(text))).toEqual([8]);
+    expect(failedLines(await playerRun(text, { asWritten: true }))).toEqual([]);
+  });
+});
+
+describe('a file is refused', () => {
+  it.each([
+    ['an unknown task', 'transfre: {from: 0, to: 1}', /file.yaml:7:\d+: .*unknown task type "transfre"/],
+    ['an unknown option', 'assert: {from: 0, to: 1, balanc: 7}', /file.yaml:7:\d+: .*unknown key "balanc"/],
+    [
+      'a node beyond the count',
+      'deposit: {from: 2, to: 1, total_deposit: 7}',
+      /found node 2, expected an index below the 2/,
+    ],
+    [
+      'a value of another type',
+      'wait: soon',
+      /file.yaml:7:\d+: .*found "soon", expected a number of seconds/,
+    ],
+  ])('for %s, with its line', async (_what, task, message) => {
+    await expect(playerRun(withTasks(task))).rejects.toThrow(message);
+  });
+});
