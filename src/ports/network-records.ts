@@ -2,7 +2,7 @@ import type { Address } from '../model/network/address.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { Answer, SuggestedPath } from '../model/run/answer.ts';
 
-/** The records that services and contracts keep of a network, which no node shows (raiden.md 3.4 and 4.2). */
+/** The records that services and contracts keep of a network, which no node shows (raiden.md 3.4). */
 export interface NetworkRecords {
   /** Requests for paths that the path-finding service has answered, oldest first. */
   pathRequests(of: PathRequestFilter): Promise<Answer<readonly PathRequestRecord[]>>;

@@ -19,7 +19,7 @@ export interface TaskContext {
 }
 
 const SECOND_MS = 1000;
-// As long as the original asks again where a task does not say how long (raiden.md 4.2).
+// As long as the original asks again where a task does not say how long (docs/scenario-player.md).
 const PATIENCE_S = 300;
 
 type LeafOf<Kind extends Leaf['kind']> = Extract<Leaf, { kind: Kind }>;

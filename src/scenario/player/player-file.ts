@@ -4,7 +4,7 @@ import { count, flag, integer } from './task-fields.ts';
 
 const MOST_NODES = 10_000;
 
-/** A scenario-player v2 file beside its tasks (raiden.md 4.1); what starts and funds real nodes is left aside. */
+/** A scenario-player v2 file beside its tasks (docs/scenario-player.md); what starts and funds real nodes is left aside. */
 export const playerFile = mapping({
   version: z.literal(2, { error: 'version 2' }),
   settings: z

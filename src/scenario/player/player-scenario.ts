@@ -36,7 +36,7 @@ export function isPlayerFile(text: string): boolean {
 
 /** The only token of a scenario-player file. */
 const TOKEN = 'TKN';
-// The original gives each node so much (raiden.md 4.1).
+// The original gives each node so much (docs/scenario-player.md).
 const DEFAULT_BALANCE = 50_000n;
 const DEFAULT_USER_DEPOSIT = 5_000n;
 

@@ -7,7 +7,7 @@ import { addFault, mapping, scalar } from '../text/schema.ts';
 const MOST_NODES = 10_000;
 const MOST_REPETITIONS = 100_000;
 
-/** The options of every task type (raiden.md 4.2), by its name; those of groups, which hold other tasks, are in `GROUPS`. */
+/** The options of every task type (docs/scenario-player.md), by its name; those of groups, which hold other tasks, are in `GROUPS`. */
 export const TASKS = {
   wait: seconds(),
   wait_blocks: count(1_000_000),

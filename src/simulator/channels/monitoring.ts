@@ -9,7 +9,7 @@ const SERVICE_WAITS = 0.6;
 
 /**
  * After a close the partner shows the contract what it has received last: by itself when it runs, else a monitoring
- * service does it for a node that pays for that, and claims its reward once the channel is settled (raiden.md 4.2). The
+ * service does it for a node that pays for that, and claims its reward once the channel is settled (docs/scenario-player.md). The
  * ledger settles by what was received in any case; this tells who answered.
  */
 export function answerClose(at: OwnEnd, closedIn: number): void {
