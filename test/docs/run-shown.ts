@@ -116,7 +116,13 @@ function preparationsOf(line: string): readonly string[] {
   );
   const all = line.includes('reports/*/*/') ? ['millrace simulate scenarios/demo.yaml'] : [];
   const replayed = line.includes(SHOWN_RUN) ? replayPreparations(line) : [];
-  return [...simulated, ...converted, ...all, ...replayed, ...(/report .*shard/.test(line) ? shardPreparations(line) : [])];
+  return [
+    ...simulated,
+    ...converted,
+    ...all,
+    ...replayed,
+    ...(/report .*shard/.test(line) ? shardPreparations(line) : []),
+  ];
 }
 
 function replayPreparations(line: string): readonly string[] {
