@@ -131,11 +131,12 @@ export function assembleSimulation({
 } & Pick<SimulationParts, 'told' | 'held' | 'onTransition' | 'nodeRules' | 'keepsAnswers'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
-  const { churn, griefing, messages } = scenario;
+  const { churn, griefing, messages, replenish } = scenario;
   const disturbances = {
     ...(churn && { churn }),
     ...(griefing && { griefing }),
     ...(messages && { messages }),
+    ...(replenish && { replenish }),
   };
   const parts: SimulationParts = {
     network,

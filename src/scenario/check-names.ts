@@ -1,3 +1,4 @@
+import { REPLENISH_KEYS } from '../model/disturbances/replenish.ts';
 import type { NodeChoice } from '../model/disturbances/disturbance.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
@@ -32,6 +33,7 @@ export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readon
     ...draft.traffic.flatMap(inTraffic),
     ...draft.churn.flatMap(inChosen),
     ...draft.griefing.flatMap(inGriefing),
+    ...draft.replenish.flatMap(inReplenish),
   ];
   for (const { path, name } of mentions)
     if (!knownNames.has(name))
@@ -101,6 +103,14 @@ function inGriefing({ path, value }: Part<'griefing'>): readonly Mention[] {
     { path: [...at, 'from'], name: from },
     { path: [...at, 'to'], name: to },
     ...through.map((name, index) => ({ path: [...at, 'through', index], name })),
+  ];
+}
+
+function inReplenish({ path, value }: Part<'replenish'>): readonly Mention[] {
+  const at = [...path, REPLENISH_KEYS[value.kind]];
+  return [
+    { path: [...at, 'node'], name: value.node },
+    ...(value.partners ?? []).map((name, index) => ({ path: [...at, 'partners', index], name })),
   ];
 }
 

@@ -52,7 +52,8 @@ function parse(
   if (read.success && isForNodes)
     for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
   if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
-  const { question, seed, description, protocol, expect, load, churn, griefing, messages, plan } = read.data;
+  const { question, seed, description, protocol, expect, load, churn, griefing, messages, replenish, plan } =
+    read.data;
   const { case: found } = read.data;
   return {
     name: nameOf(file),
@@ -69,7 +70,9 @@ function parse(
     expect,
     ...withoutUndefined({ load, churn }),
     ...(griefing === undefined ? {} : { griefing: parts.griefing }),
-    ...withoutUndefined({ messages, plan, case: found }),
+    ...withoutUndefined({ messages }),
+    ...(replenish === undefined ? {} : { replenish: parts.replenish }),
+    ...withoutUndefined({ plan, case: found }),
   };
 }
 
@@ -124,7 +127,7 @@ function checkNode({ path, value }: Part<'node'>, usual: readonly UsualTimeouts[
 }
 
 type LoadedParts = Pick<Scenario, 'tokens' | 'networks' | 'traffic' | 'steps'> &
-  Pick<TokenedParts, 'griefing'>;
+  Pick<TokenedParts, 'griefing' | 'replenish'>;
 
 interface Loading {
   readonly readFile: (relativePath: string) => string;
@@ -147,6 +150,7 @@ function loadFiles(parts: TokenedParts, loading: Loading): LoadedParts {
     })),
     steps: parts.steps,
     griefing: parts.griefing,
+    replenish: parts.replenish,
   };
 }
 

@@ -1,3 +1,4 @@
+import { REPLENISH_KEYS, type ReplenishSpec } from '../model/disturbances/replenish.ts';
 import type { GriefingSpec } from '../model/disturbances/disturbance.ts';
 import type { TokenName } from '../model/network/network.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
@@ -21,6 +22,7 @@ export interface TokenedParts {
   readonly traffic: readonly Named<'traffic'>[];
   readonly steps: readonly TokenedStep[];
   readonly griefing: readonly GriefingSpec[];
+  readonly replenish: readonly ReplenishSpec[];
 }
 
 type StepValue = Part<'step'>['value'];
@@ -63,6 +65,10 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
     griefing: draft.griefing.map(({ path, value }) =>
       value.kind === 'hold' ? value : { ...value, token: resolve([...path, value.kind], value.token) },
     ),
+    replenish: draft.replenish.map(({ path, value }) => ({
+      ...value,
+      token: resolve([...path, REPLENISH_KEYS[value.kind]], value.token),
+    })),
   };
   checkDuplicates(draft, parts, faults);
   if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);

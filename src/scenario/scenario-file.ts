@@ -7,6 +7,7 @@ import { metricExpectation } from './fields/metric-expectation.ts';
 import { network, node, token } from './fields/network-fields.ts';
 import { plan, type QuestionSettings } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
+import { replenishment } from './fields/replenish-fields.ts';
 import { recorded } from './fields/recorded-fields.ts';
 import { step } from './fields/step-fields.ts';
 import { traffic } from './fields/traffic-fields.ts';
@@ -25,6 +26,7 @@ export const PARTS = {
   step: step(),
   churn: churn(),
   griefing: griefing(),
+  replenish: replenishment(),
   expectation: metricExpectation(),
 };
 
@@ -83,6 +85,11 @@ export function scenarioFile(choices: ScenarioChoices) {
       .describe('Locks that are held until they expire. Simulated networks only.')
       .exactOptional(),
     messages: messages().describe('Messages that are lost or late. Simulated networks only.').exactOptional(),
+    replenish: z
+      .array(PARTS.replenish)
+      .min(1)
+      .describe('Nodes that keep their ends filled by themselves. Simulated networks only.')
+      .exactOptional(),
     load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
     case: caseOf()
       .describe('What `millrace check` found with it; every other job leaves it aside.')

@@ -17,10 +17,11 @@ import type { NodeApi } from '../ports/node-api.ts';
 import type { PathRequestFilter, PathRequestRecord } from '../ports/network-records.ts';
 import type { Furnishings, Protocol } from '../ports/protocol.ts';
 import type { RandomSource } from '../ports/random.ts';
-import type { RouterFactory } from '../ports/router.ts';
+import type { Route, RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
 import { ok } from './answers.ts';
+import { findPaths } from './path-finding/find-paths.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
 import { createWorld, nodeNamed, type World } from './world.ts';
@@ -77,7 +78,11 @@ export function createSimulation(parts: SimulationParts): Simulation {
     });
     for (const channel of held) lockIn(world, channel);
     const now = furnished(world, protocol.furnish(world));
-    world.disturbances?.begin((node) => now.room(node).desk);
+    world.disturbances?.begin({
+      deskOf: (node) => now.room(node).desk,
+      layers: world.layers,
+      routes: (layer, asked) => routesOf(world, layer, asked),
+    });
     return now;
   };
   let now = start();
@@ -155,6 +160,20 @@ export function createSimulation(parts: SimulationParts): Simulation {
 function answered({ pathRequests }: World, of: PathRequestFilter): Answer<readonly PathRequestRecord[]> {
   const kept = pathRequests.answered(of);
   return kept === undefined ? refused(404, 'this path-finding service keeps no answers') : ok(kept);
+}
+
+function routesOf(
+  world: World,
+  layer: TokenLayer,
+  asked: { readonly source: NodeIndex; readonly target: NodeIndex; readonly amount: bigint },
+): readonly Route[] {
+  const { maxPaths } = world.rules;
+  const choice = findPaths(world, { layer, ...asked, maxPaths });
+  if (choice.kind === 'none') return [];
+  const { routes } = choice;
+  const found = Array.from({ length: maxPaths }, (_, place) => routes.at(place));
+  routes.forget?.();
+  return found.filter((route) => route !== undefined);
 }
 
 function lockIn(world: World, { token, payer, payee, transfers, lockedAmount }: HeldChannel): void {

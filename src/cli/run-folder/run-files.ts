@@ -206,7 +206,10 @@ export const LATITUDE: FileCodec<Latitude> = {
 /** `disturbances.json`. */
 export const DISTURBANCES: FileCodec<DisturbanceRecord> = {
   file: RUN_FILES.disturbances,
-  parse: jsonReader<DisturbanceRecord>({ held: { tokens: { peak: INTEGER } } }),
+  parse: jsonReader<DisturbanceRecord>({
+    held: { tokens: { peak: INTEGER } },
+    replenish: { amount: INTEGER, paid: INTEGER },
+  }),
   shape: z
     .looseObject({
       untilMs: z.number(),

@@ -23,18 +23,26 @@ const OWN_FIGURES = [
   `capital{node=${MINE}}`,
   `return_rate{node=${MINE}}`,
 ];
+const OWN_COSTS = [`cost{node=${MINE}}`, `profit{node=${MINE}}`];
 
 /** The metrics that a plan tells besides its goal's. */
-export function figuresOf({ figures, mine }: PlanSpec): readonly string[] {
-  return figures ?? (mine === undefined ? [] : OWN_FIGURES);
+export function figuresOf({ figures, mine, costs }: PlanSpec): readonly string[] {
+  const ownFigures = [...OWN_FIGURES, ...(costs === undefined ? [] : OWN_COSTS)];
+  return figures ?? (mine === undefined ? [] : ownFigures);
 }
 
-/** The parts of runs that the plan's goal and figures are about; undefined: they are about whole runs. */
-export function measuredParts(spec: PlanSpec): MeasuredParts | undefined {
-  const metrics = [spec.goal.metric, ...figuresOf(spec)].filter(
+/** The parts of runs that the plan's goal, its figures and its questions are about; undefined: they are about whole runs. */
+export function measuredParts(spec: PlanSpec, asked: readonly string[] = []): MeasuredParts | undefined {
+  const metrics = [spec.goal.metric, ...figuresOf(spec), ...asked].filter(
     (metric) => selectedMetric(metric) !== undefined || periodMetric(metric) !== undefined,
   );
-  return metrics.length === 0 ? undefined : { metrics: [...new Set(metrics)], classes: classesOf(spec) };
+  return metrics.length === 0
+    ? undefined
+    : {
+        metrics: [...new Set(metrics)],
+        classes: classesOf(spec),
+        ...(spec.costs && { costs: spec.costs }),
+      };
 }
 
 // Names of nodes are one language: what one question calls shops, a metric may call so.
@@ -73,11 +81,18 @@ export function requireKnownParts(
     ['goal', spec.goal.metric],
     ...(spec.figures ?? []).map((each, at) => [`figures[${at}]`, each]),
   ];
-  const faults = metrics.flatMap(([path = '', metric = '']) => {
+  const faults: InputFault[] = metrics.flatMap(([path = '', metric = '']) => {
     const { values = {} } = selectedMetric(periodMetric(metric)?.condition.metric ?? metric) ?? {};
     return (Object.keys(METRIC_LABELS) as MetricLabel[]).flatMap((label) =>
       (values[label] ?? []).filter((name) => !isKnown(label, name)).map((name) => faultOf(path, label, name)),
     );
   });
+  for (const [path = '', metric = ''] of metrics)
+    if (spec.costs === undefined && /\b(?:cost|profit)\{/.test(metric))
+      faults.push({
+        place: { file, path: `plan.${path}` },
+        message: `found ${metric}, expected prices for it`,
+        hint: 'Write plan: {costs: {capitalPerYear: 5%, onChain: 20}}.',
+      });
   if (faults.length > 0) throw new InputError(faults);
 }

@@ -8,7 +8,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
  * makes is then one of one token. Throws InputError where the scenario has several and the plan names none of them.
  */
 export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'>, file: string): Scenario {
-  const { networks, traffic, steps, griefing, recorded = [] } = scenario;
+  const { networks, traffic, steps, griefing, replenish, recorded = [] } = scenario;
   const payments = recorded.flatMap((each) => each.payments);
   const parts: readonly object[] = [...networks, ...traffic, ...steps, ...payments];
   const used = [...new Set(parts.filter(hasToken).map((part) => part.token))];
@@ -24,6 +24,7 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
       recorded: recorded.map((each) => ({ ...each, payments: each.payments.filter(isPlanned) })),
     }),
     ...(griefing && { griefing: griefing.filter(isPlanned) }),
+    ...(replenish && { replenish: replenish.filter(isPlanned) }),
   };
 }
 

@@ -82,7 +82,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
     ...options,
     ...spec,
     ...limited,
-    parts: measuredParts(spec),
+    parts: measuredParts(spec, askedMetrics(options.questions ?? [], spec)),
     seed: scenario.seed,
     runner,
   });
@@ -131,6 +131,12 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       simulations: laboratory.ended,
     },
   };
+}
+
+function askedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): readonly string[] {
+  return QUESTIONS.flatMap(({ name, metrics }) =>
+    questions.includes(name) && spec[name] !== undefined ? (metrics?.(spec[name]) ?? []) : [],
+  );
 }
 
 interface Kept {

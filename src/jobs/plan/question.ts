@@ -20,6 +20,8 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   mentions?(settings: Settings): readonly NodeMention[];
   /** Settings that are wrong for this network, or for what may be changed of it. */
   faults?(settings: Settings, own: OwnPart): readonly SettingFault[];
+  /** Metrics of parts of a run that the answer compares. */
+  metrics?(settings: Settings): readonly string[];
   answer(context: QuestionContext<Settings>): Promise<Answer>;
   tell(answer: Answer, told: Told): ToldAnswer;
   /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */

@@ -8,6 +8,7 @@ import { fund } from './questions/fund.ts';
 import { open } from './questions/open.ts';
 import { rebalance } from './questions/rebalance.ts';
 import { remove } from './questions/remove.ts';
+import { replenish } from './questions/replenish.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import { suggestion } from '../../scenario/text/suggestion.ts';
 import { namedFirst } from '../../report/words/text-lines.ts';
@@ -16,7 +17,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { settingsText } from '../../report/plan/points.ts';
 
-const LISTED = [deposit, fund, rebalance, remove, open, charge] as const;
+const LISTED = [deposit, fund, rebalance, remove, open, charge, replenish] as const;
 
 /** The questions a plan can be asked, in the order in which it answers and tells them: a new one is one entry. */
 export const QUESTIONS: readonly Question<PlanQuestion>[] = LISTED;

@@ -1,5 +1,6 @@
 import type { Amount } from '../network/amount.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
+import type { ReplenishRecord, ReplenishSpec } from './replenish.ts';
 import type { DurationDistribution } from '../scenario/distribution.ts';
 
 /** Which nodes something is about; a share is drawn once, at the start, and rounded to whole nodes. */
@@ -89,9 +90,11 @@ export interface Disturbances {
   readonly griefing?: readonly GriefingSpec[];
   /** Absent: every message arrives after its latency. */
   readonly messages?: MessageFaults;
+  /** Nodes that keep their ends filled by themselves; absent: none. */
+  readonly replenish?: readonly ReplenishSpec[];
 }
 
-const KEYS = ['churn', 'griefing', 'messages'] as const;
+const KEYS = ['churn', 'griefing', 'messages', 'replenish'] as const;
 
 /** The keys under which a scenario disturbs its network. */
 export function disturbancesOf(
@@ -119,6 +122,8 @@ export interface DisturbanceRecord {
   /** One for each attacker, in the order of the scenario. */
   readonly jams: readonly JamRecord[];
   readonly messages: { readonly sent: number; readonly lost: number; readonly late: number };
+  /** One for each rule by which a node keeps its ends filled, in the order of the scenario; absent: there are none. */
+  readonly replenish?: readonly ReplenishRecord[];
 }
 
 /** How long nodes were online. */

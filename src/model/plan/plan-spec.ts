@@ -1,4 +1,5 @@
 import type { NodeName, TokenName } from '../network/network.ts';
+import type { Costs } from '../run/selected-metric.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface PlanSpec {
   readonly warmUpMs: number;
   /** How long traffic goes on in each simulation; absent: as the scenario says. */
   readonly horizonMs?: number;
+  /** Prices of money and of transactions; absent: nothing is known of costs. */
+  readonly costs?: Costs;
   /** The token that is planned; absent: the only one that the scenario uses. */
   readonly token?: TokenName;
   /** The nodes whose owner plans: nothing of others is changed. Absent: everything may be. */

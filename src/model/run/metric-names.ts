@@ -35,8 +35,18 @@ export const DISTURBANCE_METRICS = {
   messages_lost: 'messages lost, each lost repetition counted',
 } as const;
 
+/** The metrics that simulations of scenarios with `replenish` have besides. */
+export const REPLENISH_METRICS = {
+  replenished: 'how often channel ends were filled',
+  replenished_amount: 'by how much in all, smallest units (as a double)',
+  replenish_refused: 'how often an end could not be filled',
+  replenish_transactions: 'transactions on chain for that',
+  replenish_paid: 'fees and prices paid for that, smallest units (as a double)',
+  replenish_added_mean: 'money in channels that came from the chain for that, mean over time (as a double)',
+} as const;
+
 /** All metrics that an expectation may name, but for `failures.REASON`. */
-export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS } as const;
+export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS, ...REPLENISH_METRICS } as const;
 
 /** A metric's name; `failures.REASON` counts failed payments of one reason class. */
 export type MetricName = keyof typeof ALL_METRICS | `failures.${string}`;

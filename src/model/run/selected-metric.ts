@@ -17,7 +17,17 @@ export const NODE_METRICS = {
   earned: 'mediation fees that the nodes keep, smallest units (as a double)',
   capital: 'what the nodes hold in channels at the start, smallest units (as a double)',
   return_rate: 'earned / capital, in one run',
+  cost: 'what the nodes’ money and their transactions on chain cost at the prices of plan.costs, with what they paid to fill their ends (as a double)',
+  profit: 'earned less cost (as a double)',
 } as const;
+
+/** Prices that make money a metric. */
+export interface Costs {
+  /** Of the money in channels, for a year of its absence elsewhere: 0.05 is 5 %. */
+  readonly capitalPerYear: number;
+  /** Of one transaction on chain, smallest units. */
+  readonly onChain: number;
+}
 
 /** A metric of the payments that have one of the values of each label: `success_rate{payer=ann|ben,traffic=wages}`. */
 export interface SelectedMetric {
@@ -37,6 +47,8 @@ export const [MINE, PARTNERS] = ['mine', 'partners'] as const;
 export interface MeasuredParts {
   readonly metrics: readonly string[];
   readonly classes: NodeClasses;
+  /** Absent: there is no metric of costs. */
+  readonly costs?: Costs;
 }
 
 const LABELLED = /^(\w+)=([^{}=,|]+(?:\|[^{}=,|]+)*)$/;

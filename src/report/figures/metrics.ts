@@ -1,6 +1,7 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
-import type { METRICS, DISTURBANCE_METRICS } from '../../model/run/metric-names.ts';
+import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
+import type { METRICS, DISTURBANCE_METRICS, REPLENISH_METRICS } from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';
@@ -46,10 +47,16 @@ export function metricsOf(
     ...ofLoad(run),
   };
   const disturbed = run.disturbances === undefined ? {} : disturbanceMetrics(run.disturbances, payments);
+  const replenished = run.disturbances?.replenish && replenishMetrics(run.disturbances.replenish);
   const failures = failuresByReason(run, payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
   );
-  return { ...named, ...disturbed, ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    ...named,
+    ...disturbed,
+    ...replenished,
+    ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }
 
 // Of a load its one count stands for its payments: of a long one only some records are kept.
@@ -163,6 +170,21 @@ export function lockedAtEnd(run: Run): Amount {
 
 const ABSENCES: readonly ModelCheck[] = ['source-online', 'target-online', 'mediator-online'];
 const GRIEFINGS: readonly ModelCheck[] = ['not-held', 'pending-locks'];
+
+function replenishMetrics(
+  records: readonly ReplenishRecord[],
+): Readonly<Record<keyof typeof REPLENISH_METRICS, number>> {
+  const sum = (of: (record: ReplenishRecord) => number | bigint): number =>
+    records.reduce((all, record) => all + Number(of(record)), 0);
+  return {
+    replenished: sum(({ done }) => done),
+    replenished_amount: sum(({ amount }) => amount),
+    replenish_refused: sum(({ refused }) => refused),
+    replenish_transactions: sum(({ transactions }) => transactions),
+    replenish_paid: sum(({ paid }) => paid),
+    replenish_added_mean: sum(({ addedMean }) => addedMean),
+  };
+}
 
 // The effects of churn, griefing and faulty messages; a payment counts as lost to what its trace blames.
 export function disturbanceMetrics(

@@ -1,4 +1,5 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
+import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
 import type { Run } from '../../model/run/run.ts';
 import {
   type MeasuredParts,
@@ -92,11 +93,33 @@ function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefine
       const held = capital(run.start, nodes);
       return held === 0 ? undefined : earned(chosen, nodes) / held;
     }
+    case 'cost':
+      return costOf(run, nodes, parts);
+    case 'profit':
+      return earned(chosen, nodes) - costOf(run, nodes, parts);
     default: {
       if (chosen.length === 0 && !COUNTED.test(name)) return undefined;
       return metricsOf(run, { payments: chosen, endBalances: undefined })[name] ?? 0;
     }
   }
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+// Money is bound for as long as the traffic goes on.
+function costOf(run: Run, nodes: ReadonlySet<NodeName>, { costs }: MeasuredParts): number {
+  const { capitalPerYear = 0, onChain = 0 } = costs ?? {};
+  const rules = (run.disturbances?.replenish ?? []).filter(({ node }) => nodes.has(node));
+  const sum = (of: (rule: ReplenishRecord) => number): number =>
+    rules.reduce((all, rule) => all + of(rule), 0);
+  const lastMs = run.records.reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0);
+  const years = (trafficEndMs(run.header.scenario) ?? lastMs) / YEAR_MS;
+  const bound = capital(run.start, nodes) + sum(({ addedMean }) => addedMean);
+  return (
+    bound * capitalPerYear * years +
+    sum(({ transactions }) => transactions) * onChain +
+    sum(({ paid }) => Number(paid))
+  );
 }
 
 // Of no payments there are none that fail, and no mean.

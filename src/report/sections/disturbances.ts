@@ -18,13 +18,14 @@ export function disturbancesSection({ run, metrics, inTokens }: Figures): Block 
   const { disturbances } = run;
   if (disturbances === undefined) return null;
   const texts = disturbanceTexts(disturbances, metrics, inTokens);
-  const { held, online } = disturbances;
+  const { held, online, replenish } = disturbances;
+  const title = replenish === undefined ? 'What went wrong' : 'What happened by itself';
   return section(
     {
       id: 'disturbances',
-      title: 'What went wrong',
-      listed: 'What went wrong',
-      hint: 'By the scenario’s churn, griefing and messages. A payment counts as lost to what its trace blames.',
+      title,
+      listed: title,
+      hint: 'By the scenario’s churn, griefing, messages and replenish. A payment counts as lost to what its trace blames.',
     },
     texts.length === 0
       ? prose('Nothing: the run was over before anything happened.', 'empty')
@@ -101,13 +102,13 @@ function condensed({ stepMs, means, peaks }: Held): {
 
 /** One thing that went wrong by chance or on purpose, and what it did, in a line. */
 interface DisturbanceText {
-  readonly label: 'Online' | 'Held' | 'Jammed' | 'Messages';
+  readonly label: 'Online' | 'Held' | 'Jammed' | 'Messages' | 'Filled';
   readonly text: string;
 }
 
 /** The effects of churn, griefing and faulty messages; kinds that did not occur are left out. */
 function disturbanceTexts(
-  { online, held, jams, messages }: DisturbanceRecord,
+  { online, held, jams, messages, replenish = [] }: DisturbanceRecord,
   metrics: Readonly<Record<string, number>>,
   inTokens: AmountWriter,
 ): readonly DisturbanceText[] {
@@ -142,6 +143,10 @@ function disturbanceTexts(
             text: `${grouped(messages.lost)} lost and ${grouped(messages.late)} late of ${grouped(messages.sent)}`,
           },
         ]),
+    ...replenish.map(({ kind, node, token, done, refused, amount, paid, transactions }) => ({
+      label: 'Filled' as const,
+      text: `ends of ${node} by ${kind}: ${counted(done, 'time')}, ${inTokens(amount, token)} in all, ${counted(transactions, 'transaction')} on chain, ${inTokens(paid, token)} paid for it; ${grouped(refused)} refused`,
+    })),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeName, tokenName } from './values.ts';
+import { duration, integer, nodeName, number, percentage, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -53,6 +53,14 @@ export function plan(settings: QuestionSettings) {
       .describe(
         'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
       )
+      .exactOptional(),
+    costs: mapping({
+      capitalPerYear: percentage({ most: 100 })
+        .describe('Of money in channels, for each year: what it would earn elsewhere.')
+        .prefault('0%'),
+      onChain: number({ min: 0 }).describe('Of one transaction on chain, smallest units.').prefault(0),
+    })
+      .describe('Prices, for the metrics `cost{node=hub}` and `profit{node=hub}`.')
       .exactOptional(),
     token: tokenName()
       .describe('The token that is planned; needed only where a scenario has several.')

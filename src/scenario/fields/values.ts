@@ -133,6 +133,19 @@ interface NumberRange {
   readonly above?: boolean;
 }
 
+/** A share such as `20%` or `0.2`, from 0 to `most`. */
+export function percentage({ most }: { readonly most: number }) {
+  return scalar({
+    expected: `a share such as 20% or 0.2, at most ${100 * most}%`,
+    read: (value) => {
+      const [, digits, percent] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(String(value)) ?? [];
+      const read = Number(digits) / (percent === '%' ? 100 : 1);
+      return digits !== undefined && read <= most ? read : undefined;
+    },
+    json: { type: ['number', 'string'], 'x-type': 'number or percentage' },
+  });
+}
+
 /** A finite number from `min` (or above it) to `max`. */
 export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRange) {
   const from = above ? `above ${min}` : `from ${min}`;

@@ -25,6 +25,7 @@ export interface Draft {
   readonly steps: readonly Part<'step'>[];
   readonly churn: readonly Part<'churn'>[];
   readonly griefing: readonly Part<'griefing'>[];
+  readonly replenish: readonly Part<'replenish'>[];
   /** False when a part that names tokens or nodes could not be read, so that unknown names prove nothing. */
   readonly namesAreComplete: boolean;
 }
@@ -46,6 +47,7 @@ export function readDraft(value: unknown): Draft {
     steps: readList('step', 'steps', file),
     churn: readList('churn', 'churn', file),
     griefing: readList('griefing', 'griefing', file),
+    replenish: readList('replenish', 'replenish', file),
     namesAreComplete:
       isMapping(value) &&
       tokens.length === countOf(file['tokens']) &&

@@ -133,6 +133,7 @@ const LEFT_OUT = [
   'churn',
   'griefing',
   'messages',
+  'replenish',
   'case',
 ];
 

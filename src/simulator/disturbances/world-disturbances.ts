@@ -13,10 +13,21 @@ import type { Blocks, Clock } from '../../ports/clock.ts';
 import type { NodeDesk } from '../../ports/protocol.ts';
 import type { RandomSource, RandomStream } from '../../ports/random.ts';
 import type { Messenger } from '../messenger.ts';
+import type { Route } from '../../ports/router.ts';
+import { REPLENISH_KEYS } from '../../model/disturbances/replenish.ts';
+import type { TokenLayer } from '../token-layer.ts';
+import { Replenisher, type WayAsked } from './replenisher.ts';
 import { chosenNodes, Churn, knownNode } from './churn.ts';
 import { Jammer } from './jammer.ts';
 import { HeldMoney, OnlineClock } from './measures.ts';
 import type { MessageCounts } from './message-faults.ts';
+
+/** The network in which nodes act by themselves. */
+interface Stage {
+  readonly deskOf: (node: NodeIndex) => NodeDesk;
+  readonly layers: readonly TokenLayer[];
+  readonly routes: (layer: TokenLayer, between: WayAsked) => readonly Route[];
+}
 
 interface DisturbanceParts {
   readonly specs: DisturbanceSpecs;
@@ -41,6 +52,7 @@ export class WorldDisturbances {
   readonly #money: ReadonlyMap<TokenName, HeldMoney>;
   #churn: Churn | undefined;
   #jammers: readonly Jammer[] = [];
+  #replenishers: readonly Replenisher[] = [];
   #transfers = 0;
   #record: DisturbanceRecord | undefined;
 
@@ -59,8 +71,8 @@ export class WorldDisturbances {
     this.#money = new Map(tokens.map(({ name }) => [name, new HeldMoney()]));
   }
 
-  /** Lets nodes come and go, and attackers act through their desks. */
-  begin(deskOf: (node: NodeIndex) => NodeDesk): void {
+  /** Lets nodes come and go, and attackers and nodes that fill their ends act through their desks. */
+  begin({ deskOf, layers, routes }: Stage): void {
     const { specs } = this.#parts;
     const { names, onChurn } = this.#parts;
     const onChange = (node: NodeIndex): void => onChurn(names[node] as NodeName);
@@ -68,6 +80,23 @@ export class WorldDisturbances {
     this.#jammers = (specs.griefing ?? []).flatMap((spec, index) =>
       spec.kind === 'jam' ? [this.#jammer(spec, `griefing[${index}].jam`, deskOf)] : [],
     );
+    this.#replenishers = (specs.replenish ?? []).map((spec, index) => {
+      const { nodeByName, clock, addresses } = this.#parts;
+      const at = `replenish[${index}].${REPLENISH_KEYS[spec.kind]}`;
+      const layer = layers.find(({ token }) => token.name === spec.token) as TokenLayer;
+      return new Replenisher({
+        spec,
+        node: knownNode(nodeByName, spec.node, `${at}.node`),
+        partners:
+          spec.partners &&
+          new Set(spec.partners.map((name) => knownNode(nodeByName, name, `${at}.partners`))),
+        layer,
+        addresses,
+        clock,
+        deskOf,
+        routes: (between) => routes(layer, between),
+      });
+    });
   }
 
   /** True when the node does nothing with a transfer that it gets; asked once for each transfer. */
@@ -99,14 +128,14 @@ export class WorldDisturbances {
   calm(): DisturbanceRecord {
     this.#record ??= this.#recordNow();
     this.#churn?.stop({ areBack: true });
-    for (const jammer of this.#jammers) jammer.stop();
+    for (const each of [...this.#jammers, ...this.#replenishers]) each.stop();
     return this.#record;
   }
 
   /** The world is left behind: nothing more of this happens in it. */
   abandon(): void {
     this.#churn?.stop({ areBack: false });
-    for (const jammer of this.#jammers) jammer.stop();
+    for (const each of [...this.#jammers, ...this.#replenishers]) each.stop();
   }
 
   #recordNow(): DisturbanceRecord {
@@ -120,6 +149,9 @@ export class WorldDisturbances {
       },
       jams: this.#jammers.map(({ record }) => record),
       messages: { ...this.#parts.messageCounts },
+      ...(this.#replenishers.length > 0 && {
+        replenish: this.#replenishers.map(({ record }) => record),
+      }),
     };
   }
 

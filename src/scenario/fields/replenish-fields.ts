@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { ReplenishKind, ReplenishSpec } from '../../model/disturbances/replenish.ts';
+import type { TokenName } from '../../model/network/network.ts';
+import { addFault, choice, mapping } from '../text/schema.ts';
+import { duration, integer, nodeName, percentage, tokenName } from './values.ts';
+
+const MILLION = 1_000_000;
+// Of what an end held at the start, a thousand times as much is a slip.
+const MOST_SHARE = 1000;
+
+/** A rule as it is written: the token may be left out. */
+export type WrittenReplenish = Omit<ReplenishSpec, 'token'> & { readonly token?: TokenName };
+
+/** Rules by which a node keeps its ends filled. */
+export function replenishment() {
+  const swapPrice = ppm('What the partner asks, in millionths of the amount.');
+  return choice({
+    topUp: whereLow('top-up').describe('A deposit on chain.'),
+    circle: whereLow('circle', {
+      maxFeePpm: ppm('The most that mediators may ask in all, in millionths of the amount.'),
+    }).describe('A payment to the partner by another way, which the partner pays back through the channel.'),
+    swapIn: whereLow('swap-in', { pricePpm: swapPrice }).describe(
+      'The partner pays through the channel, and is paid on chain with a price.',
+    ),
+    swapOut: whereHigh().describe('The partner is paid through the channel, and pays on chain less a price.'),
+    reopen: whereLow('reopen').describe('The channel is closed, and opened anew with a deposit.'),
+  }).meta({ 'x-section': 'Replenish' });
+}
+
+function ppm(what: string) {
+  return integer({ min: 0, max: MILLION }).describe(what).prefault(0);
+}
+
+function common() {
+  return {
+    node: nodeName().describe('The node that fills its ends.'),
+    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    partners: z
+      .array(nodeName())
+      .min(1)
+      .describe('Only in channels with these; absent: in all of its channels.')
+      .exactOptional(),
+    to: percentage({ most: MOST_SHARE })
+      .describe('Share of what the end held at the start: what it is brought to.')
+      .prefault('100%'),
+    every: duration({ positive: true }).describe('How often it looks.'),
+    delay: duration()
+      .describe('From the look until it acts; what the chain takes comes on top.')
+      .prefault('0s'),
+  };
+}
+
+type Prices = Readonly<Partial<Record<'pricePpm' | 'maxFeePpm', ReturnType<typeof ppm>>>>;
+
+function whereLow(kind: ReplenishKind, prices: Prices = {}) {
+  return mapping({
+    below: percentage({ most: MOST_SHARE }).describe(
+      'Share of what the end held at the start: it acts where the end can send less.',
+    ),
+    ...common(),
+    ...prices,
+  })
+    .superRefine(({ to, below }, context) => {
+      if (to < below) addFault(context, { expected: 'no less than `below`', path: ['to'] });
+    })
+    .transform(
+      ({ below, every, delay, ...rest }): WrittenReplenish => ({
+        kind,
+        ...rest,
+        ...pricesIn(rest),
+        limit: below,
+        everyMs: every,
+        delayMs: delay,
+      }),
+    );
+}
+
+// A rule has the prices of its kind; the others are 0.
+function pricesIn(rule: object): Pick<WrittenReplenish, 'pricePpm' | 'maxFeePpm'> {
+  const { pricePpm = 0, maxFeePpm = 0 } = rule as Partial<WrittenReplenish>;
+  return { pricePpm, maxFeePpm };
+}
+
+function whereHigh() {
+  return mapping({
+    above: percentage({ most: MOST_SHARE }).describe(
+      'Share of what the end held at the start: it acts where the end can send more.',
+    ),
+    ...common(),
+    pricePpm: ppm('What the partner asks, in millionths of the amount.'),
+  })
+    .superRefine(({ to, above }, context) => {
+      if (to > above) addFault(context, { expected: 'no more than `above`', path: ['to'] });
+    })
+    .transform(
+      ({ above, every, delay, ...rest }): WrittenReplenish => ({
+        kind: 'swap-out',
+        maxFeePpm: 0,
+        ...rest,
+        limit: above,
+        everyMs: every,
+        delayMs: delay,
+      }),
+    );
+}

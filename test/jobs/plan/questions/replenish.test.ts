@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { topology } from '../../../world/world.ts';
+import { answers } from '../answers.ts';
+import { cheapest, ledger } from './top-up-model.ts';
+
+/*
+ * Ann pays the shop 10 through bob every twelve hours for thirty days, 60 payments. Money costs 73 % a year, which is
+ * 0.2 % a day, and a deposit 1.2. Put in at once are 600, which cost 36. Bob looks every 18 hours, never when a payment is made.
+ */
+const SALES = Array.from({ length: 60 }, (_, at) => ({ atH: 1 + 12 * at, amount: 10 }));
+const text = (policies: string, goal = 'success_rate >= 100%') => `
+question: At once, or again and again?
+seed: 1
+protocol: {kind: instant, hopLatency: {fixed: 0s}}
+network: {topology: ${topology('ann 100_000 - 0 bob 60 - 0 shop')}}
+traffic:
+  - arrivals: {constant: {perSecond: ${1 / 43_200}}}
+    start: 1h
+    duration: 30d
+    amounts: {fixed: 10}
+    pairs: {list: [[ann, shop]]}
+plan:
+  goal: ${goal}
+  mine: bob
+  replications: 2
+  costs: {capitalPerYear: 73%, onChain: 1.2}
+  replenish: {policies: [${policies}]}
+`;
+const topUp = (below: number, every: string) =>
+  `{topUp: {node: bob, partners: [shop], below: ${below}%, every: ${every}}}`;
+const PRICES = { perHour: 0.73 / 365 / 24, onChain: 1.2, hours: 721 };
+
+describe('filling ends against deposits, beside a model of a few lines', () => {
+  it('finds the cheaper rule, with its deposit and its cost', async () => {
+    const { replenish } = await answers(text(`${topUp(50, '18h')}, ${topUp(20, '18h')}`), ['replenish']);
+    const choices = replenish?.choices ?? [];
+    const limits = choices.map(({ policy }) => policy?.limit);
+    const costs = limits.map((below, at) => {
+      const rule = below === undefined ? undefined : { below, everyH: 18 };
+      const asked = { ...PRICES, rule, share: 1 };
+      const { deposit = 0n, cost } = choices[at] ?? {};
+      // To the last digit what the model has for that deposit, and not far from the best of all deposits.
+      const { cost: here, succeeded } = ledger(SALES, Number(deposit), asked);
+      expect([cost?.mean, succeeded]).toEqual([expect.closeTo(here, 6), 60]);
+      const best = cheapest(SALES, asked);
+      expect(here).toBeLessThan(1.05 * best.cost);
+      return best.cost;
+    });
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    expect([limits.at(-1), choices.at(-1)?.deposit]).toEqual([undefined, 600n]);
+  });
+
+  it('puts everything in at once where transactions are dear', async () => {
+    const dear = text(topUp(50, '18h')).replace('onChain: 1.2', 'onChain: 100');
+    const { replenish } = await answers(dear, ['replenish']);
+    expect(replenish?.choices[0]).toMatchObject({ deposit: 600n });
+    expect(replenish?.choices[0]).not.toHaveProperty('policy');
+  });
+
+  it('refuses rules for different ends, and costs without prices', async () => {
+    const other = '{topUp: {node: bob, below: 50%, every: 18h}}';
+    await expect(answers(text(`${topUp(50, '18h')}, ${other}`), ['replenish'])).rejects.toThrow(
+      /found a rule for all ends of bob, expected one for bob’s ends with shop/,
+    );
+    const free = text(topUp(50, '18h')).replace(/ {2}costs:.*\n/, '');
+    await expect(answers(free, ['replenish'])).rejects.toThrow(/plan\.costs.*found no prices/s);
+    await expect(
+      answers(free.replace(/ {2}replenish:.*\n/, '  figures: ["cost{node=bob}"]\n')),
+    ).rejects.toThrow(/found cost\{node=bob\}, expected prices/);
+  });
+});
