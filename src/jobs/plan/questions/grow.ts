@@ -3,7 +3,7 @@ import type { Standing } from '../../../model/plan/measured-plan.ts';
 import type { ArrivalSpec, Scenario } from '../../../model/scenario/scenario.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
-import { estimateText } from '../../../report/plan/interval-text.ts';
+import { metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { grouped, readable } from '../../../report/words/number-format.ts';
 import { integer, percentage } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -71,7 +71,11 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
             columns: [
               { head: 'Month', number: true, cell: ({ month }) => String(month) },
               { head: 'payments', number: true, cell: ({ factor }) => `× ${readable(factor)}` },
-              { head: goal.metric, number: true, cell: ({ goal: seen }) => estimateText(seen) },
+              {
+                head: goal.metric,
+                number: true,
+                cell: ({ goal: seen }) => metricEstimateText(goal.metric, seen),
+              },
               { head: goal.text, cell: ({ standing }) => standing },
             ],
             rows: months,

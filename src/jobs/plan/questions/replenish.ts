@@ -16,7 +16,7 @@ import { type Estimate, pairedEstimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../change-network.ts';
-import { changed, effectText } from '../effects.ts';
+import { changed, effectTextOf } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext } from '../question.ts';
@@ -137,7 +137,7 @@ function moreText({ behindBest, mayBeChance = false }: ReplenishChoice): string 
   if (behindBest === undefined) return '';
   return behindBest.mean === 0 && behindBest.deviation === 0
     ? ''
-    : effectText({ difference: behindBest, mayBeChance });
+    : effectTextOf('cost')({ difference: behindBest, mayBeChance });
 }
 
 function bestText(
