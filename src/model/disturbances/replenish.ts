@@ -37,7 +37,7 @@ export const REPLENISH_KEYS = {
 /** One of them. */
 export type ReplenishKind = keyof typeof REPLENISH_KEYS;
 
-/** What one such rule did in a run. */
+/** The effects of one such rule in a run. */
 export interface ReplenishRecord {
   readonly kind: ReplenishKind;
   readonly node: NodeName;

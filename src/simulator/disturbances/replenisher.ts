@@ -34,7 +34,7 @@ const MILLION = 1_000_000;
 export class Replenisher {
   readonly #parts: ReplenisherParts;
   readonly #startMs: number;
-  /** What each partner's channel held at this node's end when it was first seen. */
+  /** The balance of this node's end towards each partner when it was first seen. */
   readonly #held = new Map<NodeIndex, Amount>();
   /** Partners in whose channel something is under way. */
   readonly #busy = new Set<NodeIndex>();
@@ -56,7 +56,7 @@ export class Replenisher {
     this.#lookLater();
   }
 
-  /** What was done until now. */
+  /** The effects until now. */
   get record(): ReplenishRecord {
     const { kind, node, token } = this.#parts.spec;
     const nowMs = this.#parts.clock.nowMs();
@@ -167,7 +167,7 @@ export class Replenisher {
     this.#pay(nodes, { amount, fee }, ({ kind: there }) => {
       if (there !== 'ok') return this.#end(partner, undefined);
       this.#pay([partner, node], { amount }, ({ kind: back }) => {
-        // What the partner could not pay back is lost.
+        // An amount that the partner could not pay back is lost.
         const paid = back === 'ok' ? fee : fee + amount;
         this.#end(partner, { amount: back === 'ok' ? amount : 0n, paid });
       });
@@ -242,10 +242,10 @@ export class Replenisher {
   }
 }
 
-/** What filling an end took. */
+/** The amounts and transactions that filling an end took. */
 interface Filled {
   readonly amount: Amount;
-  /** What came from the chain; negative: it went there. */
+  /** The amount that came from the chain; negative: it went there. */
   readonly added?: Amount;
   readonly paid?: Amount;
   readonly transactions?: number;
