@@ -9,7 +9,7 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
 import { estimateText } from '../../../report/plan/interval-text.ts';
 import { spanText } from '../../../report/plan/time-text.ts';
-import { counted, grouped, percentText, readable } from '../../../report/words/number-format.ts';
+import { grouped, percentText, readable } from '../../../report/words/number-format.ts';
 import { replenishment, type WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, pairedEstimate } from '../../../statistics/estimate.ts';
