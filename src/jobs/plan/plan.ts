@@ -134,9 +134,12 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
 }
 
 function askedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): readonly string[] {
-  return QUESTIONS.flatMap(({ name, metrics }) =>
-    questions.includes(name) && spec[name] !== undefined ? (metrics?.(spec[name]) ?? []) : [],
-  );
+  return QUESTIONS.flatMap((question) => {
+    const settings = spec[question.name];
+    return questions.includes(question.name) && settings !== undefined
+      ? (question.metrics?.(settings) ?? [])
+      : [];
+  });
 }
 
 interface Kept {
