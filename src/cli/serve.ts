@@ -10,6 +10,7 @@ import { servedDocument } from './live/served-document.ts';
 import { startLive } from './live/live.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
+import { webFilesIn } from './files/web-files.ts';
 import { nodeListText } from './nodes/node-list.ts';
 import {
   allowHostOption,
@@ -51,6 +52,10 @@ export const serveCommand = declareCommand({
     speed: or(speedOption, 1),
     dialect: oneOf('<name>', 'which kind of node they answer like (default: raiden)', [...DIALECTS.keys()]),
     ...PLAYER_OPTIONS,
+    webui: text(
+      '<folder>',
+      'files of a web interface, as those of the Python package raiden-webui, shown at /ui/ of every node',
+    ),
     writeNodes: text('<file>', 'write a node list for `millrace replay --nodes`'),
     json: jsonOption,
   },
@@ -60,7 +65,7 @@ export const serveCommand = declareCommand({
     'millrace serve scenarios/demo.yaml --port 0 --write-nodes nodes.yaml':
       'any free ports, listed in a file',
   },
-  async run({ terminal }, { port: basePort, allowHost, writeNodes, json, ...given }, file) {
+  async run({ terminal }, { port: basePort, allowHost, webui, writeNodes, json, ...given }, file) {
     const { seed, environment, asWritten, ...options } = given;
     const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
@@ -69,6 +74,7 @@ export const serveCommand = declareCommand({
       basePort,
       allowedHosts: allowHost,
       ...options,
+      web: webui === undefined ? undefined : webFilesIn(webui),
       onEnd: (node, request) =>
         terminal.note(
           `${node} answered 500 to ${request} and ended, as a real node does; POST /_millrace/nodes/${node}/start brings it back.\n`,

@@ -4,6 +4,7 @@ import { withoutUndefined } from '../model/without-undefined.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { dialectNamed } from '../rest/dialect-named.ts';
 import { serveNodes } from '../rest/serve/serve-nodes.ts';
+import type { WebFiles } from '../rest/web-interface/web-interface.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
 import { assembleNetwork, assembleSimulation } from './assemble.ts';
 
@@ -29,6 +30,7 @@ export async function startSandbox({
   dialect,
   keepsAnswers,
   onEnd,
+  web,
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
@@ -45,6 +47,8 @@ export async function startSandbox({
   readonly keepsAnswers?: boolean;
   /** Hears of each node that ended with what it did not expect, with the request. */
   readonly onEnd?: (node: NodeName, request: string) => void;
+  /** A web interface that every node shows; absent: none. */
+  readonly web?: WebFiles | undefined;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
   const clock = new PacedClock({ speed });
@@ -65,6 +69,7 @@ export async function startSandbox({
     basePort,
     pathFindingPort,
     onEnd,
+    web,
     origin: { scenario: scenario.name, speed },
   });
   pathFindingUrl = served.pathFindingUrl;

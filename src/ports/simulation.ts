@@ -2,6 +2,7 @@ import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
 import type { Nodes, PaymentRequest } from './node-api.ts';
+import type { ChainView } from './chain-view.ts';
 import type { NetworkRecords } from './network-records.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
 import type { Reply } from './protocol.ts';
@@ -42,6 +43,7 @@ export interface Simulation extends Nodes {
   /** As `node(name).pay`, without a promise: `ended` is called once, when the event that brings the answer is over. */
   pay(name: NodeName, request: PaymentRequest, ended: Reply<PaymentReceipt>): void;
   readonly pathFinding: PathFindingApi;
+  readonly chain: ChainView;
   readonly control: NetworkControl;
   readonly records: NetworkRecords;
   /** No transfer is in flight, and every node that runs has heard of the locks that expired. */

@@ -21,6 +21,7 @@ import type { Route, RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import { durationDrawer } from '../runtime/draw.ts';
 import { ok } from './answers.ts';
+import { chainView } from './account/chain-view.ts';
 import { findPaths } from './path-finding/find-paths.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
@@ -115,6 +116,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
       charged: (node) => Promise.resolve(ok(now.world.pathRequests.charged(node))),
       events: () => Promise.resolve(ok([...now.world.chainEvents.all])),
     },
+    chain: chainView(() => now.world),
     control: {
       stop: (name) => now.world.messenger.stop(nodeNamed(now.world, name)),
       start: (name) => now.world.messenger.start(nodeNamed(now.world, name), startupMs),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvariantError } from '../../errors.ts';
-import type { NodeName } from '../../model/network/network.ts';
+import { DEFAULT_TIMEOUTS, type NodeName, timeoutsOf } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
@@ -10,6 +10,7 @@ import { openApiDocument, openApiEndpoint } from './openapi.ts';
 import { addDebugRoutes } from '../path-finding/debug-endpoints.ts';
 import { addPathFindingRoutes, pathFindingWording } from '../path-finding/path-finding-endpoints.ts';
 import type { RestDialect } from '../rest-dialect.ts';
+import { type WebFiles, WebInterface } from '../web-interface/web-interface.ts';
 import type { ServedNode } from './switchboard.ts';
 
 /** Hears of a node that ended with what it did not expect, with the request. */
@@ -23,6 +24,7 @@ export class Doors {
   readonly #pathFindingApp = new HttpApp(pathFindingWording);
   readonly #nodeOfRequest = new WeakMap<IncomingMessage, ServedNode>();
   readonly #onEnd: NodeEnded;
+  #web: WebInterface | undefined;
   #stop: (node: ServedNode) => void = () => {};
   #routeNode: RequestListener = refuseEarly;
   #routePathFinding: RequestListener = refuseEarly;
@@ -35,9 +37,10 @@ export class Doors {
   }
 
   /** Adds all routes; nothing is answered before. */
-  async furnish(sandbox: ControlledSandbox): Promise<void> {
+  async furnish(sandbox: ControlledSandbox, web?: WebFiles): Promise<void> {
     const { pathFinding, control } = this.#simulation;
     this.#stop = (node) => sandbox.switchboard.stop(node);
+    this.#web = web && this.#webInterface(web, sandbox);
     const nodes = [...sandbox.switchboard.nodes.values()];
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));
     addNodeRoutes(this.#nodeApp, this.#dialect, {
@@ -66,6 +69,10 @@ export class Doors {
     { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
   ): void {
     if (this.#simulation.control.isRunning(node.name)) {
+      if (this.#web?.answers(request)) {
+        this.#web.answer(request, response);
+        return;
+      }
       this.#nodeOfRequest.set(request, node);
       response.once('finish', () => {
         if (response.statusCode === 500 && this.#dialect.rules.endsWith500) this.#end(node, request);
@@ -84,6 +91,18 @@ export class Doors {
 
   async close(): Promise<void> {
     await Promise.all([this.#nodeApp.close(), this.#pathFindingApp.close()]);
+  }
+
+  #webInterface(files: WebFiles, { allowedHosts }: ControlledSandbox): WebInterface {
+    const { chain, control, names } = this.#simulation;
+    const network = control.network();
+    const [name] = names;
+    const [token] = network.getAttribute('tokens');
+    const timeouts =
+      name === undefined || token === undefined
+        ? DEFAULT_TIMEOUTS
+        : timeoutsOf(network.getNodeAttributes(name), token.name);
+    return new WebInterface({ files, chain, root: this.#dialect.root, timeouts, allowedHosts });
   }
 
   #end(node: ServedNode, { method = '', url = '' }: IncomingMessage): void {

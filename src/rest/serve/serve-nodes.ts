@@ -4,6 +4,7 @@ import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { SandboxOrigin } from '../control/control-endpoints.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import { Doors, type NodeEnded } from './doors.ts';
+import type { WebFiles } from '../web-interface/web-interface.ts';
 import { PortListener } from './port-listener.ts';
 import { type ServedNode, Switchboard } from './switchboard.ts';
 
@@ -36,6 +37,8 @@ interface ServeOptions {
   readonly pathFindingPort: number;
   readonly origin?: SandboxOrigin;
   readonly onEnd?: NodeEnded | undefined;
+  /** A web interface that every node shows; absent: none. */
+  readonly web?: WebFiles | undefined;
 }
 
 /**
@@ -59,7 +62,10 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
   });
   const switchboard = new Switchboard(nodes, simulation);
   const { records } = simulation;
-  await doors.furnish({ switchboard, records, origin, pathFindingUrl: () => pathFinding.url, allowedHosts });
+  await doors.furnish(
+    { switchboard, records, origin, pathFindingUrl: () => pathFinding.url, allowedHosts },
+    options.web,
+  );
 
   const listeners = [...[...nodes.values()].map(({ listener }) => listener), pathFinding];
   await openAll(listeners);

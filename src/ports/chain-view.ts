@@ -1,0 +1,20 @@
+import type { Address } from '../model/network/address.ts';
+import type { Amount } from '../model/network/amount.ts';
+
+/** The chain of a simulated network as anyone can read it. */
+export interface ChainView {
+  latestBlock(): number;
+  /** Undefined: no token network was made for it. */
+  token(address: Address): { readonly name: string; readonly decimals: number } | undefined;
+  /** Tokens in an account, apart from those in channels and deposits. */
+  balance(of: { readonly token: Address; readonly owner: Address }): Amount;
+  userDeposit(owner: Address): DepositOnChain;
+}
+
+/** The deposit for services that an account has. */
+export interface DepositOnChain {
+  readonly total: Amount;
+  readonly balance: Amount;
+  /** A withdrawal that was announced, and the block from which on it may be made; absent: none. */
+  readonly plan?: { readonly amount: Amount; readonly block: number };
+}

@@ -1,0 +1,19 @@
+import type { ChainView } from '../../ports/chain-view.ts';
+import type { World } from '../world.ts';
+import { owned } from './tokens.ts';
+
+/** The chain of a world, looked up per question, because a reset replaces it. */
+export function chainView(world: () => World): ChainView {
+  return {
+    latestBlock: () => world().blocks.latest,
+    token: (address) => world().layerByToken.get(address)?.token,
+    balance: ({ token, owner }) => {
+      const node = world().nodeByAddress.get(owner);
+      return node === undefined ? 0n : owned(world(), { token, node });
+    },
+    userDeposit: (owner) => {
+      const node = world().nodeByAddress.get(owner);
+      return node === undefined ? { total: 0n, balance: 0n } : world().accounts.deposit(node);
+    },
+  };
+}
