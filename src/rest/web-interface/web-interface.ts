@@ -22,7 +22,7 @@ interface InterfaceParts {
 }
 
 const RPC_PATH = '/web3';
-// What a page asks for a few hundred tokens at once.
+// Enough for a page that asks for a few hundred tokens at once.
 const MAX_RPC_BYTES = 1024 * 1024;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressFrom } from '../../src/model/network/address.ts';
-import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
-import { scenarioFrom } from '../jobs/scenario-text.ts';
+import { addressFrom } from '../../../src/model/network/address.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 // A folder with the Python package raiden-api-client and what it needs.

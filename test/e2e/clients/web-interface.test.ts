@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webFilesIn } from '../../src/cli/files/web-files.ts';
-import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
-import { scenarioFrom } from '../jobs/scenario-text.ts';
+import { webFilesIn } from '../../../src/cli/files/web-files.ts';
+import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 // A folder with the Python package raiden-webui.
