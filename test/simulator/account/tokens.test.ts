@@ -7,25 +7,29 @@ const NEW = addressFrom('a new token');
 describe('a token that is registered while nodes run', () => {
   it('gets a network, in which what was minted before can be deposited and paid', async () => {
     const bench = testBench('alice 100 - 100 bob');
-    const { settle, simulation } = bench;
+    const { simulation } = bench;
     const [alice, bob] = [simulation.node('alice'), simulation.node('bob')];
-    await settle(alice.mint({ token: NEW, to: bench.address('alice'), value: 50n }));
-    const registered = await settle(alice.registerToken(NEW));
+    await bench.settle(alice.mint({ token: NEW, to: bench.address('alice'), value: 50n }));
+    const registered = await bench.settle(alice.registerToken(NEW));
     expect(registered).toMatchObject({ kind: 'ok', status: 201 });
-    expect(await settle(bob.tokenNetwork(NEW))).toMatchObject({
+    expect(await bench.settle(bob.tokenNetwork(NEW))).toMatchObject({
       value: registered.kind === 'ok' && registered.value,
     });
-    expect(await settle(bob.registerToken(NEW))).toMatchObject({
+    expect(await bench.settle(bob.registerToken(NEW))).toMatchObject({
       status: 409,
       errors: 'Token already registered',
     });
     const open = { token: NEW, partner: bench.address('bob') };
-    expect(await settle(alice.openChannel({ ...open, totalDeposit: 51n }))).toMatchObject({
+    expect(await bench.settle(alice.openChannel({ ...open, totalDeposit: 51n }))).toMatchObject({
       status: 402,
       errors: `Not enough balance to deposit. ${NEW} Available=50 Needed=51`,
     });
-    expect(await settle(alice.openChannel({ ...open, totalDeposit: 50n }))).toMatchObject({ status: 201 });
-    expect(await settle(alice.pay({ token: NEW, target: bench.address('bob'), amount: 20n }))).toMatchObject({
+    expect(await bench.settle(alice.openChannel({ ...open, totalDeposit: 50n }))).toMatchObject({
+      status: 201,
+    });
+    expect(
+      await bench.settle(alice.pay({ token: NEW, target: bench.address('bob'), amount: 20n })),
+    ).toMatchObject({
       kind: 'ok',
     });
     // Throws where tokens came or went.
@@ -34,29 +38,34 @@ describe('a token that is registered while nodes run', () => {
   });
 
   it('is refused where the address is a node or none', async () => {
-    const { settle, simulation, address } = testBench('alice 100 - 100 bob');
+    const bench = testBench('alice 100 - 100 bob');
+    const { simulation } = bench;
     const alice = simulation.node('alice');
-    expect(await settle(alice.registerToken(address('bob')))).toMatchObject({
+    expect(await bench.settle(alice.registerToken(bench.address('bob')))).toMatchObject({
       status: 409,
-      errors: `[Token]Address ${address('bob')} does not contain code`,
+      errors: `[Token]Address ${bench.address('bob')} does not contain code`,
     });
-    expect(await settle(alice.registerToken(`0x${'0'.repeat(40)}`))).toMatchObject({
+    expect(await bench.settle(alice.registerToken(`0x${'0'.repeat(40)}`))).toMatchObject({
       status: 409,
       errors: 'token_address must be non-zero',
     });
   });
 
   it('goes to the one who was confirmed first', async () => {
-    const { settle, simulation } = testBench('alice 100 - 100 bob');
+    const bench = testBench('alice 100 - 100 bob');
+    const { simulation } = bench;
     const both = ['alice', 'bob'].map((name) => simulation.node(name).registerToken(NEW));
-    expect(await settle(both[0] as (typeof both)[0])).toMatchObject({ status: 201 });
-    expect(await settle(both[1] as (typeof both)[0])).toMatchObject({ errors: 'Token already registered' });
+    expect(await bench.settle(both[0] as (typeof both)[0])).toMatchObject({ status: 201 });
+    expect(await bench.settle(both[1] as (typeof both)[0])).toMatchObject({
+      errors: 'Token already registered',
+    });
   });
 
   it('is forgotten by a reset', async () => {
-    const { settle, simulation } = testBench('alice 100 - 100 bob');
-    await settle(simulation.node('alice').registerToken(NEW));
+    const bench = testBench('alice 100 - 100 bob');
+    const { simulation } = bench;
+    await bench.settle(simulation.node('alice').registerToken(NEW));
     simulation.control.reset();
-    expect(await settle(simulation.node('alice').tokenNetwork(NEW))).toMatchObject({ status: 404 });
+    expect(await bench.settle(simulation.node('alice').tokenNetwork(NEW))).toMatchObject({ status: 404 });
   });
 });
