@@ -37,7 +37,8 @@ export const simulateCommand = declareCommand({
   examples: {
     'millrace simulate scenarios/demo.yaml': 'summary here, report in reports/demo/',
     'millrace simulate scenarios/demo.yaml --seed 8': 'the same question with other chance',
-    'millrace simulate bf1.yaml --environment env.json': 'a scenario-player file as it is',
+    'millrace simulate scenarios/raiden/bf1_basic_functionality.yaml --environment scenarios/raiden/environment.json':
+      'a scenario-player file as it is',
     'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
   },
   async run(context, { seed, pace, traces, environment, asWritten, out, json, progress, ...watched }, file) {

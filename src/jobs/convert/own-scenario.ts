@@ -106,7 +106,7 @@ function larger(one: Amount, other: Amount): Amount {
 
 /** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
 function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
-  const median = [...channels.map(({ own }) => own)].sort((one, other) => (one < other ? -1 : 1))[
+  const median = channels.map(({ own }) => own).sort((one, other) => (one < other ? -1 : 1))[
     Math.floor((channels.length - 1) / 2)
   ] as Amount;
   return [

@@ -64,8 +64,8 @@ function titled({ section: make, verdict, remark, moves }: ToldAnswer, at: strin
   if (block?.kind !== 'section') return block;
   const sentence = verdict?.sentence ?? remark;
   const lead = sentence === undefined ? null : prose(sentence);
-  const table = moves === undefined ? null : movesBlock(moves);
-  return { ...block, title: `${block.title}, ${at}`, blocks: [lead, table, block.blocks] };
+  const moveTable = moves === undefined ? null : movesBlock(moves);
+  return { ...block, title: `${block.title}, ${at}`, blocks: [lead, moveTable, block.blocks] };
 }
 
 /** The figures of all points below each other; null: no answer has one. */

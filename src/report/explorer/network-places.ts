@@ -54,7 +54,7 @@ function placeAround({
   readonly x: Float64Array;
   readonly y: Float64Array;
 }): void {
-  const isPlaced = (node: number): boolean => !Number.isNaN(x[node] as number);
+  const isPlaced = (node: number): boolean => !Number.isNaN(x[node]);
   const queue = [...settled];
   let further = 0;
   for (let at = 0; at < queue.length; at += 1) {

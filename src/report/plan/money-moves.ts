@@ -9,7 +9,7 @@ export interface MoneyMove {
   readonly node: NodeName;
   readonly partner: NodeName;
   readonly has: Amount;
-  readonly then: Amount;
+  readonly afterwards: Amount;
 }
 
 /** The money that one answer moves. */
@@ -26,11 +26,11 @@ export interface ToldMoves {
 export function moneyMoves(before: Network, after: Network): readonly MoneyMove[] {
   const moves = after.mapEdges((channel, { balance }, ...nodes): readonly MoneyMove[] =>
     [0, 1].flatMap((end) => {
-      const then = balance[end] as Amount;
+      const afterwards = balance[end] as Amount;
       const has = before.hasEdge(channel) ? (before.getEdgeAttribute(channel, 'balance')[end] as Amount) : 0n;
-      return then === has
+      return afterwards === has
         ? []
-        : [{ node: nodes[end] as string, partner: nodes[1 - end] as string, has, then }];
+        : [{ node: nodes[end] as string, partner: nodes[1 - end] as string, has, afterwards }];
     }),
   );
   const bySize = (one: MoneyMove, other: MoneyMove): number =>
@@ -38,8 +38,8 @@ export function moneyMoves(before: Network, after: Network): readonly MoneyMove[
   return moves.flat().sort(bySize);
 }
 
-function sizeOf({ has, then }: MoneyMove): Amount {
-  return then > has ? then - has : has - then;
+function sizeOf({ has, afterwards }: MoneyMove): Amount {
+  return afterwards > has ? afterwards - has : has - afterwards;
 }
 
 // Further ones are folded away, and of very many the rest is in the CSV.
@@ -67,18 +67,18 @@ export function movesBlock({ moves, decimals }: ToldMoves): Block {
     node: 'In all',
     partner: counted(moves.length, 'end'),
     has: sumOf(({ has }) => has),
-    then: sumOf(({ then }) => then),
+    afterwards: sumOf(({ afterwards }) => afterwards),
   };
   return table({
     columns: [
       { head: 'End of', cell: ({ node }: MoneyMove) => node },
       { head: 'Channel with', cell: ({ partner }) => partner },
       { head: 'has', number: true, cell: ({ has }) => text(has) },
-      { head: 'then', number: true, cell: ({ then }) => text(then) },
+      { head: 'then', number: true, cell: ({ afterwards }) => text(afterwards) },
       {
         head: 'difference',
         number: true,
-        cell: (move) => `${move.then < move.has ? '-' : '+'}${text(sizeOf(move))}`,
+        cell: (move) => `${move.afterwards < move.has ? '-' : '+'}${text(sizeOf(move))}`,
       },
     ],
     rows: [all, ...moves],
@@ -106,8 +106,8 @@ export function movesTable(answers: readonly ToldMoves[]): FigureTable {
       column('node', 'the owner of the channel end', ({ node }) => node),
       column('partner', 'the other node of the channel', ({ partner }) => partner),
       column('has', `what the end holds, ${amount}`, ({ has }) => String(has)),
-      column('then', `what it should hold, ${amount}`, ({ then }) => String(then)),
-      column('difference', `then less has, ${amount}`, ({ has, then }) => String(then - has)),
+      column('then', `what it should hold, ${amount}`, ({ afterwards }) => String(afterwards)),
+      column('difference', `then less has, ${amount}`, ({ has, afterwards }) => String(afterwards - has)),
     ],
   };
 }

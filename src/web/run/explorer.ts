@@ -90,7 +90,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
     });
   });
   channels.first.forEach((first, channel) =>
-    graph.addEdgeWithKey(channel, first, channels.second[channel] as number, { size: 2 }),
+    graph.addEdgeWithKey(channel, first, channels.second[channel], { size: 2 }),
   );
   let story: ToldStory | undefined;
   const most = (counts: Int32Array): number => counts.reduce((top, count) => Math.max(top, count), 1);

@@ -37,7 +37,12 @@ describe('what lncli exports', () => {
     ],
   });
   const forward = (chan_id_in: string, chan_id_out: string, amt_out: string, timestamp_ns: string) => ({
-    ...{ timestamp: '1763000000', timestamp_ns, chan_id_in, chan_id_out, amt_in: amt_out, amt_out },
+    timestamp: '1763000000',
+    timestamp_ns,
+    chan_id_in,
+    chan_id_out,
+    amt_in: amt_out,
+    amt_out,
   });
   const forwards = exportOf({
     forwarding_events: [
@@ -126,8 +131,13 @@ describe('what lightning-cli exports', () => {
     to_us_msat: unknown,
     state = 'CHANNELD_NORMAL',
   ) => ({
-    ...{ peer_id, state, short_channel_id, to_us_msat, total_msat: 1_000_000 },
-    ...{ fee_base_msat: '1000msat', fee_proportional_millionths: 10 },
+    peer_id,
+    state,
+    short_channel_id,
+    to_us_msat,
+    total_msat: 1_000_000,
+    fee_base_msat: '1000msat',
+    fee_proportional_millionths: 10,
   });
   const channels = exportOf({
     channels: [
@@ -171,8 +181,13 @@ describe('what lightning-cli exports', () => {
 
   it('lists each channel of the graph once for each direction', () => {
     const way = (source: string, destination: string, fee_per_millionth: number) => ({
-      ...{ source, destination, short_channel_id: '7x1x0', amount_msat: '5000msat', active: true },
-      ...{ base_fee_millisatoshi: 0, fee_per_millionth },
+      source,
+      destination,
+      short_channel_id: '7x1x0',
+      amount_msat: '5000msat',
+      active: true,
+      base_fee_millisatoshi: 0,
+      fee_per_millionth,
     });
     expect(exportOf({ channels: [way(ANN, BEN, 1), way(BEN, ANN, 2)] }).graph?.channels).toEqual([
       {
