@@ -77,7 +77,7 @@ export async function mutantBench({
             { baseUrl, address: network.getNodeAttribute(name, 'address'), dialect: dialect ?? 'raiden' },
           ]),
         ),
-        mayChange: ['channel', 'node'],
+        mayChange: ['channel', 'account', 'node'],
         release,
       };
     },

@@ -33,7 +33,11 @@ async function askContract(
 ): Promise<ContractReport> {
   const listed = nodes === undefined ? undefined : await heardNodes(readNodeList(nodes, env), { terminal });
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
-  const mayChange: RunContract['mayChange'] = served ? ['channel', 'node'] : allowChanges ? ['channel'] : [];
+  const mayChange: RunContract['mayChange'] = served
+    ? ['channel', 'account', 'node']
+    : allowChanges
+      ? ['channel', 'account']
+      : [];
   const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');
   const interruption = listenForInterruption(
     terminal,

@@ -56,7 +56,7 @@ export const CHECK_OPTIONS = {
   ]),
   node: text('<name>', 'the node of the list whose contract is asked; absent: the first one'),
   allowChanges: flag(
-    'also open and close channels of listed nodes; without it they are paid, filled and emptied only',
+    'also open and close channels of listed nodes, mint tokens and move user deposits; without it they are paid, filled and emptied only',
   ),
   caseFolder: or(text('<dir>', 'where cases are written'), 'cases'),
   junit: text('<file>', 'write what was found as JUnit XML'),

@@ -26,7 +26,7 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
       const sandbox = await startContractSandbox(dialectNamed(dialect).name);
       return {
         targets: sandbox.targets,
-        mayChange: ['channel', 'node'],
+        mayChange: ['channel', 'account', 'node'],
         release: () => sandbox.stop(),
       };
     },

@@ -46,7 +46,7 @@ export interface ContractCase extends StepRequest {
 }
 
 /** The thing that a case leaves changed. */
-export type CaseChange = 'channel' | 'node';
+export type CaseChange = 'channel' | 'account' | 'node';
 
 /** A request to an endpoint with whatever is special about it. */
 export interface StepRequest {

@@ -35,10 +35,10 @@ const question = {
     .exactOptional()
     .describe('A refusal with these words in it says that the network lacks what the case needs.'),
   changes: z
-    .enum(['channel', 'node'])
+    .enum(['channel', 'account', 'node'])
     .exactOptional()
     .describe(
-      'channel: opens, closes or fills one. node: the node is stopped. Absent: pays one unit at most.',
+      'channel: opens, closes or fills one. account: mints tokens or moves the user deposit. node: the node is stopped. Absent: pays one unit at most.',
     ),
   first: z.array(step).exactOptional().describe('Requests sent before. Their answers are not judged.'),
   afterwards: z.array(step).exactOptional().describe('Requests that put things back.'),

@@ -84,7 +84,7 @@ export class CaseRunner {
 
   /** Sends what comes before, the request itself, and what comes after. */
   async run(one: ContractCase, known: Surroundings): Promise<CaseVerdict> {
-    const isChange = one.changes === 'channel';
+    const isChange = one.changes === 'channel' || one.changes === 'account';
     this.#deadlineMs = this.#givenMs ?? (isChange ? CHANGE_DEADLINE_MS : USUAL_DEADLINE_MS);
     for (const step of one.first ?? []) {
       const sent = await this.#send(this.#ready(step, known));
@@ -215,7 +215,7 @@ function lacks({ unless }: ContractCase, { status, text }: RawAnswer): boolean {
 
 // Refusals may follow refusals, and a channel may be as it has to be since an earlier case.
 function needsSuccessBefore({ outcome, changes }: ContractCase): boolean {
-  return outcome === 'ok' && changes === undefined;
+  return outcome === 'ok' && changes !== 'channel';
 }
 
 /** A shell line that sends a request again; what is sent with every request to the node is left out: it may be secret. */
