@@ -1,7 +1,7 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { isShare } from '../words/metric-text.ts';
-import { readable } from '../words/number-format.ts';
+import { isShare, pointsText } from '../words/metric-text.ts';
+import { percentText, readable } from '../words/number-format.ts';
 
 /** `0.91 (0.88 to 0.93)`, any figure with its interval. */
 export function intervalText({
@@ -53,6 +53,7 @@ export function metricEstimateText(metric: string, estimate: Pick<Estimate, 'mea
   const { mean, interval } = estimate;
   if (!isShare(metric)) return intervalText({ value: mean, interval });
   const [low, high] = interval;
+  if (low === high) return percentText(mean);
   const text = intervalText({ value: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] });
   return text.includes('(') ? text.replace(' (', ' % (').replace(')', ' %)') : `${text} %`;
 }
@@ -62,6 +63,7 @@ export function metricChangeText(metric: string, estimate: Estimate): string {
   if (!isShare(metric)) return changeText(estimate);
   const { mean, interval } = estimate;
   const [low, high] = interval;
+  if (low === high) return pointsText(mean);
   const points = { ...estimate, mean: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] as const };
   const [first = '', ...rest] = changeText(points).split(' ');
   return [first, 'points', ...rest].join(' ');

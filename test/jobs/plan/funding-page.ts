@@ -6,8 +6,10 @@ import { grouped } from '../../../src/report/words/number-format.ts';
 
 export const SCENARIOS = new URL('../../../scenarios/', import.meta.url);
 
-/** The scenarios that are shipped for planning. */
-export const PLANNING_SCENARIOS = readdirSync(SCENARIOS).filter((name) => /^plan-.*\.yaml$/.test(name));
+/** The scenarios that are shipped for planning and say what to place. */
+export const PLANNING_SCENARIOS = readdirSync(SCENARIOS).filter(
+  (name) => /^plan-.*\.yaml$/.test(name) && /^  fund:/m.test(readFileSync(new URL(name, SCENARIOS), 'utf8')),
+);
 
 /** The text of a shipped scenario, and of the files it names. */
 export function shipped(file: string) {

@@ -39,6 +39,7 @@ it('the table beside the page has the same to the unit', () => {
 it('shares are told in percent and their changes in points, other metrics as they are', () => {
   const estimate = { mean: 0.7788, interval: [0.744, 0.811], deviation: 0, count: 9 } as const;
   expect(metricEstimateText('success_rate{payer=ann}', estimate)).toBe('77.9 % (74.4 to 81.1 %)');
+  expect(metricEstimateText('success_rate', { mean: 9 / 13, interval: [9 / 13, 9 / 13] })).toBe('69.2 %');
   expect(metricEstimateText('earned{node=hub}', estimate)).toBe('0.779 (0.744 to 0.811)');
   expect(metricChangeText('success_rate', { ...estimate, mean: -0.01, interval: [-0.03, 0.01] })).toBe(
     '-1 points (-3 to +1), which may be chance',
