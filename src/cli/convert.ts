@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { InputError } from '../errors.ts';
 import { joinExports } from '../jobs/convert/join-exports.ts';
 import { CONVERTED_FILES, ownScenario } from '../jobs/convert/own-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
@@ -38,8 +40,11 @@ export const convertCommand = declareCommand({
     const folder = given.at(-1) as string;
     const exports = files.map((file) => readExport({ file, text: readInputFile(file, EXPECTED) }));
     const node = joinExports(exports, { name, token });
-    for (const [file, content] of Object.entries(ownScenario(node, { isWhole })))
-      writeWholeFile(join(folder, file), content);
+    const written = Object.entries(ownScenario(node, { isWhole })).map(
+      ([file, content]) => [join(folder, file), content] as const,
+    );
+    for (const [path] of written) refuseExisting(path);
+    for (const [path, content] of written) writeWholeFile(path, content);
     terminal.out(
       `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
     );
@@ -47,3 +52,12 @@ export const convertCommand = declareCommand({
     terminal.out(`Plan it: millrace plan ${join(folder, CONVERTED_FILES.scenario)}\n`);
   },
 });
+
+// A scenario may have been changed by hand since it was converted, and a link would lead out of the folder.
+function refuseExisting(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  throw new InputError({
+    message: `${path} exists already`,
+    hint: 'nothing was written; name a folder that is new, or remove what is there',
+  });
+}

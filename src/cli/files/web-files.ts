@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, normalize, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { InputError } from '../../errors.ts';
 import type { WebFiles } from '../../rest/web-interface/web-interface.ts';
 
@@ -13,12 +13,13 @@ export function webFilesIn(folder: string): WebFiles {
       message: `--webui: there is no index.html in ${folder}`,
       hint: 'expected the folder of a web interface, e.g. raiden_webui/ui after `pip install --target . --no-deps raiden-webui`',
     });
+  const whole = realpathSync(root);
   return {
-    read: (path) => {
-      const file = normalize(join(root, path));
-      if (!file.startsWith(normalize(root) + sep) || !existsSync(file) || !statSync(file).isFile())
-        return undefined;
-      return readFileSync(file);
+    read(path) {
+      const named = join(whole, path);
+      if (!named.startsWith(whole + sep) || !existsSync(named)) return undefined;
+      const file = realpathSync(named);
+      return file.startsWith(whole + sep) && statSync(file).isFile() ? readFileSync(file) : undefined;
     },
   };
 }

@@ -118,6 +118,10 @@ function exactTokens(tokens: readonly Token[], interpreter: ExactInterpreter): r
   });
 }
 
+// More would fill the memory, or never end; the files of the Raiden team loop over some tens.
+const MOST_NUMBERS = 100_000;
+const MOST_STEPS = 1_000_000;
+
 const GLOBALS = {
   true: true,
   false: false,
@@ -127,6 +131,8 @@ const GLOBALS = {
   None: null,
   range: (first: number, end?: number, step = 1): readonly number[] => {
     const [from, to] = end === undefined ? [0, first] : [first, end];
+    if (step === 0) throw new Error('range() arg 3 must not be zero');
+    if ((to - from) / step > MOST_NUMBERS) throw new Error(`range() of more than ${MOST_NUMBERS} numbers`);
     const numbers: number[] = [];
     for (let at = from; step > 0 ? at < to : at > to; at += step) numbers.push(at);
     return numbers;
@@ -139,6 +145,7 @@ class UndefinedVariable extends Error {}
 class ExactInterpreter extends Interpreter {
   /** Of the template, where it stands. */
   line: number | undefined;
+  #steps = 0;
 
   give(name: string, value: unknown): this {
     this.global.setVariable(name, this.evaluate(literal(value), this.global));
@@ -146,6 +153,8 @@ class ExactInterpreter extends Interpreter {
   }
 
   override evaluate(statement: Statement | undefined, scope: Scope): Value {
+    this.#steps += 1;
+    if (this.#steps > MOST_STEPS) throw new Error(`takes more than ${MOST_STEPS} steps`);
     if (statement?.type === 'StringLiteral') {
       const mark = [...String(statement.value).matchAll(MARK)].at(-1);
       if (mark) this.line = Number(mark[1]);

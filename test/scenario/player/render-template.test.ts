@@ -49,6 +49,14 @@ describe('a template', () => {
     expect(() => rendered("{{ servers.constructor.constructor('return 1')() }}")).toThrow(/template/);
   });
 
+  it.each([
+    '{% for i in range(10 ** 9) %}{% endfor %}',
+    '{{ range(5, 1, 0) | length }}',
+    '{% for i in range(1000) %}{% for j in range(1000) %}{% for k in range(1000) %}{% endfor %}{% endfor %}{% endfor %}',
+  ])('that would not end is refused: %s', (text) => {
+    expect(() => rendered(text)).toThrow(/range\(\)|steps/);
+  });
+
   it('that is no template is refused', () => {
     expect(() => rendered('a: {{ fee')).toThrow(/scenario.yaml: as a Jinja template/);
   });
