@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesUnder, folderWith, GOOD_SCENARIO, runCli } from './built-cli.ts';
 
@@ -33,6 +33,12 @@ const nodesAt = (...urls: readonly string[]): string =>
   urls.map((url, index) => `n${index + 1}: ${url}\n`).join('');
 
 const COMMANDS: readonly BadInput[] = [
+  bad(
+    'a scenario that stands where a conversion would write one',
+    { 'channels.json': readFileSync('examples/raiden-hub/channels.json'), 'mine/scenario.yaml': 'mine' },
+    /mine\/scenario\.yaml exists already/,
+    ['convert', 'channels.json', 'mine'],
+  ),
   bad('no command at all', SCENARIO, /Usage: millrace/, []),
   bad('a queue that is no Redis', SCENARIO, /expected the address of a Redis/, [
     'plan',
