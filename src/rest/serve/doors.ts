@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { InvariantError } from '../../errors.ts';
-import { DEFAULT_TIMEOUTS, type NodeName, timeoutsOf } from '../../model/network/network.ts';
+import { DEFAULT_TIMEOUTS, timeoutsOf } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
@@ -11,10 +11,7 @@ import { addDebugRoutes } from '../path-finding/debug-endpoints.ts';
 import { addPathFindingRoutes, pathFindingWording } from '../path-finding/path-finding-endpoints.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { type WebFiles, WebInterface } from '../web-interface/web-interface.ts';
-import type { ServedNode } from './switchboard.ts';
-
-/** Hears of a node that ended with what it did not expect, with the request. */
-export type NodeEnded = (node: NodeName, request: string) => void;
+import type { NodeEnded, ServedNode } from './switchboard.ts';
 
 /** The two routers of a sandbox: one for the ports of all nodes, one for the path-finding service. */
 export class Doors {

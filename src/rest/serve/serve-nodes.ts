@@ -3,10 +3,10 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { SandboxOrigin } from '../control/control-endpoints.ts';
 import { dialectNamed } from '../dialect-named.ts';
-import { Doors, type NodeEnded } from './doors.ts';
+import { Doors } from './doors.ts';
 import type { WebFiles } from '../web-interface/web-interface.ts';
 import { PortListener } from './port-listener.ts';
-import { type ServedNode, Switchboard } from './switchboard.ts';
+import { type NodeEnded, type ServedNode, Switchboard } from './switchboard.ts';
 
 const LAST_PORT = 65_535;
 

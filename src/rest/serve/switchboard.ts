@@ -5,6 +5,9 @@ import type { NodeApi } from '../../ports/node-api.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { PortListener } from './port-listener.ts';
 
+/** Hears of a node that ended with what it did not expect, with the request. */
+export type NodeEnded = (node: NodeName, request: string) => void;
+
 /** A node with the port it answers on. */
 export interface ServedNode {
   readonly name: NodeName;
