@@ -35,10 +35,23 @@ const nodesAt = (...urls: readonly string[]): string =>
 const COMMANDS: readonly BadInput[] = [
   bad(
     'a scenario that stands where a conversion would write one',
-    { 'channels.json': readFileSync('examples/raiden-hub/channels.json'), 'mine/scenario.yaml': 'mine' },
-    /mine\/scenario\.yaml exists already/,
+    { 'channels.json': readFileSync('examples/raiden-hub/channels.json'), 'mine/me.yaml': 'mine' },
+    /mine\/me\.yaml exists already/,
     ['convert', 'channels.json', 'mine'],
   ),
+  bad(
+    'a conversion without a folder',
+    { 'channels.json': '' },
+    /found one argument, channels\.json, expected/,
+    ['convert', 'channels.json'],
+  ),
+  bad('a name that would end a line', { 'channels.json': '' }, /'--name <name>'.* is invalid\. A name has/s, [
+    'convert',
+    'channels.json',
+    'mine',
+    '--name',
+    'me\nseed: 9',
+  ]),
   bad('no command at all', SCENARIO, /Usage: millrace/, []),
   bad('a queue that is no Redis', SCENARIO, /expected the address of a Redis/, [
     'plan',

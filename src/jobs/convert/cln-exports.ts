@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Amount } from '../../model/network/amount.ts';
 import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
-import { amount, id, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
-import type { ExportedPayment, GraphChannel } from './node-export.ts';
+import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
+import type { ExportedChannel, ExportedPayment, GraphChannel } from './node-export.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
+
+const PEER = { peer_id: nodeKey, state: z.string(), short_channel_id: id.optional() };
 
 /** Files that `lightning-cli` writes. */
 export const CLN_EXPORTS: readonly ExportFormat[] = [
@@ -14,9 +17,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       channels: z.array(
         z.object({
-          peer_id: z.string(),
-          state: z.string(),
-          short_channel_id: id.optional(),
+          ...PEER,
           to_us_msat: msat,
           total_msat: msat,
           fee_base_msat: msatNumber.optional(),
@@ -26,14 +27,9 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     }),
     read: ({ channels }) => ({
       token: 'SAT',
-      channels: channels
-        .filter(({ state }) => LIVE_STATES.includes(state))
-        .map((channel) => ({
-          id: channel.short_channel_id ?? '',
-          partner: channel.peer_id,
-          own: channel.to_us_msat,
-          others: channel.total_msat - channel.to_us_msat,
-        })),
+      channels: channels.flatMap(({ to_us_msat: own, total_msat: total, ...peer }) =>
+        ifLive({ ...peer, own, total }),
+      ),
       policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
         baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
       ),
@@ -45,9 +41,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       channels: z.array(
         z.object({
-          peer_id: z.string(),
-          state: z.string(),
-          short_channel_id: id.optional(),
+          ...PEER,
           our_amount_msat: msat,
           amount_msat: msat,
         }),
@@ -55,14 +49,9 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     }),
     read: ({ channels }) => ({
       token: 'SAT',
-      channels: channels
-        .filter(({ state }) => LIVE_STATES.includes(state))
-        .map((channel) => ({
-          id: channel.short_channel_id ?? '',
-          partner: channel.peer_id,
-          own: channel.our_amount_msat,
-          others: channel.amount_msat - channel.our_amount_msat,
-        })),
+      channels: channels.flatMap(({ our_amount_msat: own, amount_msat: total, ...peer }) =>
+        ifLive({ ...peer, own, total }),
+      ),
     }),
   }),
   exportFormat({
@@ -108,8 +97,8 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       channels: z.array(
         z.object({
-          source: z.string(),
-          destination: z.string(),
+          source: nodeKey,
+          destination: nodeKey,
           short_channel_id: id,
           amount_msat: msat.optional(),
           satoshis: amount.optional(),
@@ -136,10 +125,20 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lightning-cli getinfo',
     holds: (root) => /^0[23][0-9a-f]{64}$/.test(String((root as { id?: unknown }).id)),
-    schema: z.object({ id: z.string(), alias: z.string().default('') }),
+    schema: z.object({ id: nodeKey, alias: z.string().default('') }),
     read: (info) => ({ token: 'SAT', ownKey: info.id, aliases: [[info.id, info.alias]] }),
   }),
 ];
+
+interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
+  readonly own: Amount;
+  readonly total: Amount;
+}
+
+function ifLive({ state, peer_id, short_channel_id = '', own, total }: Peer): readonly ExportedChannel[] {
+  if (!LIVE_STATES.includes(state)) return [];
+  return [{ id: short_channel_id, partner: peer_id, own, others: total - own }];
+}
 
 /** Each channel is listed once for each direction of which a policy is known. */
 function bothDirections(directions: readonly GraphChannel[]): readonly GraphChannel[] {

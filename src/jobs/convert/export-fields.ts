@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
 import { momentOf } from '../../runtime/calendar.ts';
+import { isName } from '../../scenario/fields/values.ts';
+
+const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
 /** A whole number of units, as text or as a number. */
-export const amount = z.union([z.string(), z.number()]).transform((value, context) => {
+export const amount = numeral.transform((value, context) => {
   const read = parseAmount(value);
   if (read === undefined) return refuse(context, value, 'a whole number from 0 on');
   return read;
@@ -12,28 +15,34 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
 const MSAT = 1000n;
 
 /** Millisatoshi, `1000`, `"1000"` or `"1000msat"`, as satoshi rounded down. */
-export const msat = z.union([z.string(), z.number()]).transform((value, context) => {
+export const msat = numeral.transform((value, context) => {
   const read = parseAmount(typeof value === 'string' ? value.replace(/msat$/, '') : value);
   if (read === undefined) return refuse(context, value, 'millisatoshi, such as 1000 or "1000msat"');
   return read / MSAT;
 });
 
 /** The same where parts of a satoshi count: a base fee. */
-export const msatNumber = z.union([z.string(), z.number()]).transform((value, context) => {
+export const msatNumber = numeral.transform((value, context) => {
   const read = Number(String(value).replace(/msat$/, ''));
   if (!(read >= 0)) return refuse(context, value, 'millisatoshi, such as 1000 or "1000msat"');
   return read;
 });
 
 /** Parts per million. */
-export const ppm = z.union([z.string(), z.number()]).transform((value, context) => {
+export const ppm = numeral.transform((value, context) => {
   const read = Number(value);
   if (!(read >= 0)) return refuse(context, value, 'parts per million');
   return read;
 });
 
-/** Names of channels are numbers in some exports, larger than a JSON number holds exactly, and texts in others. */
-export const id = z.union([z.string(), z.number()]).transform(String);
+/** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */
+export const id = numeral.transform(String);
+
+/** A public key or an address: what becomes the name of a node. */
+export const nodeKey = z.string().transform((value, context) => {
+  if (!isName(value)) return refuse(context, value, 'a public key or an address');
+  return value;
+});
 
 /** A date as the moment it means. */
 export const moment = z.string().transform((value, context) => {
@@ -43,7 +52,7 @@ export const moment = z.string().transform((value, context) => {
 });
 
 /** Seconds since 1970, with parts. */
-export const unixSeconds = z.union([z.string(), z.number()]).transform((value, context) => {
+export const unixSeconds = numeral.transform((value, context) => {
   const read = Number(value) * 1000;
   if (!(read >= 0)) return refuse(context, value, 'seconds since 1970');
   return read;
@@ -56,6 +65,9 @@ export const unixNanoseconds = z
   .transform((value) => Number(BigInt(value) / MSAT) / 1000);
 
 function refuse(context: z.core.$RefinementCtx, found: unknown, expected: string): never {
-  context.addIssue({ code: 'custom', message: `found ${JSON.stringify(found)}, expected ${expected}` });
+  context.addIssue({
+    code: 'custom',
+    message: `found ${typeof found === 'bigint' ? found : JSON.stringify(found)}, expected ${expected}`,
+  });
   return z.NEVER;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
+import { readJson, TooDeepError } from '../../rest/read-json.ts';
 import { jsonFault, jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { NodeExport } from './node-export.ts';
 
@@ -59,11 +60,13 @@ export function listHolding(list: string, key?: string): (root: object) => boole
   };
 }
 
-/** Reads JSON; throws InputError with the place of what is wrong. */
+/** Reads JSON, large integers with all their digits; throws InputError with the place of what is wrong. */
 export function parseExport(source: ExportFile): unknown {
   try {
-    return JSON.parse(source.text);
+    return readJson(source.text);
   } catch (error) {
+    if (error instanceof TooDeepError)
+      throw new InputError({ place: { file: source.file }, message: error.message });
     if (!(error instanceof SyntaxError)) throw error;
     throw new InputError(jsonFault(source));
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
-import { amount, id, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
+import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
 import type { ExportedChannel } from './node-export.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
@@ -17,7 +17,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       channels: z.array(
         z.object({
           chan_id: id,
-          remote_pubkey: z.string(),
+          remote_pubkey: nodeKey,
           local_balance: amount,
           remote_balance: amount,
           peer_alias: z.string().default(''),
@@ -67,12 +67,12 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     kind: 'lncli describegraph',
     holds: listHolding('edges', 'node1_pub'),
     schema: z.object({
-      nodes: z.array(z.object({ pub_key: z.string(), alias: z.string().default('') })),
+      nodes: z.array(z.object({ pub_key: nodeKey, alias: z.string().default('') })),
       edges: z.array(
         z.object({
           channel_id: id,
-          node1_pub: z.string(),
-          node2_pub: z.string(),
+          node1_pub: nodeKey,
+          node2_pub: nodeKey,
           capacity: amount,
           node1_policy: POLICY.nullish(),
           node2_policy: POLICY.nullish(),
@@ -107,7 +107,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lncli getinfo',
     holds: (root) => typeof (root as { identity_pubkey?: unknown }).identity_pubkey === 'string',
-    schema: z.object({ identity_pubkey: z.string(), alias: z.string().default('') }),
+    schema: z.object({ identity_pubkey: nodeKey, alias: z.string().default('') }),
     read: (info) => ({
       token: 'SAT',
       ownKey: info.identity_pubkey,

@@ -1,3 +1,4 @@
+import { InputError } from '../../errors.ts';
 import { isName } from '../../scenario/fields/values.ts';
 
 // `0x` and eight digits, or ten of a public key: nobody reads more.
@@ -18,7 +19,7 @@ export class NodeNames {
 
   constructor({ aliases, keys, self }: Naming) {
     const aliasOf = new Map(
-      aliases.map(([key, alias]) => [key, nameIn(alias)] as const).filter(([, alias]) => alias !== ''),
+      aliases.map(([key, alias]) => [key, nameIn(alias)] as const).filter(([, alias]) => isName(alias)),
     );
     this.self = self.name ?? (self.key === undefined ? undefined : aliasOf.get(self.key)) ?? 'me';
     this.#taken.add(this.self);
@@ -34,8 +35,12 @@ export class NodeNames {
   #add(key: string, alias: string | undefined): void {
     const short = key.slice(0, SHORT);
     const candidates = [alias, alias && `${alias}-${short}`, short, key];
-    const name =
-      candidates.find((each) => each !== undefined && isName(each) && !this.#taken.has(each)) ?? key;
+    const name = candidates.find((each) => each !== undefined && isName(each) && !this.#taken.has(each));
+    if (name === undefined)
+      throw new InputError({
+        message: `no name is left for ${key}, because another node has it`,
+        hint: 'Call your own node something else with --name.',
+      });
     this.#taken.add(name);
     this.#names.set(key, name);
   }

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import type { Amount } from '../../model/network/amount.ts';
 import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
@@ -7,12 +8,13 @@ import type { ExportedNode } from './join-exports.ts';
 /** The files of a scenario, by their names. */
 export type ScenarioFiles = Readonly<Record<string, string>>;
 
-/** The names of what is written. */
-export const CONVERTED_FILES = {
-  scenario: 'scenario.yaml',
-  network: 'network.json',
-  payments: 'payments.csv',
-} as const;
+/** The names of what is written beside the scenario. */
+export const CONVERTED_FILES = { network: 'network.json', payments: 'payments.csv' } as const;
+
+/** The scenario's, after which its reports are called. */
+export function scenarioFileOf({ name }: Pick<ExportedNode, 'name'>): string {
+  return `${name}.yaml`;
+}
 
 interface Extent {
   /** All channels that the node has heard of, instead of its own only. */
@@ -25,7 +27,7 @@ export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFi
   return {
     [CONVERTED_FILES.network]: networkText(node, isWhole),
     ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentsCsv(node, isWhole) }),
-    [CONVERTED_FILES.scenario]: scenarioText(node, isWhole),
+    [scenarioFileOf(node)]: scenarioText(node, isWhole),
   };
 }
 
@@ -68,6 +70,8 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
   const unknown = channels.filter(({ others }) => others === undefined);
   const own = sumOf(channels.map((channel) => channel.own));
   const isDrawn = unknown.length > 0 || (isWhole && node.others.length > 0);
+  // In quotes where YAML would take it for a number or a word of its own.
+  const written = stringify(name).trimEnd();
   return [
     `question: Where does ${name} need more money, how much, and what for?`,
     'seed: 1',
@@ -83,13 +87,13 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
       : [
           '',
           '# Half for each of the two channels of a payment that passes through.',
-          `nodes: {${name}: {fees: {flat: ${fees.flat}, proportionalPpm: ${fees.proportionalPpm}}}}`,
+          `nodes: {${written}: {fees: {flat: ${fees.flat}, proportionalPpm: ${fees.proportionalPpm}}}}`,
         ]),
     ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
-    ...(payments.length === 0 ? [] : recordedLines(node)),
+    ...(payments.length === 0 ? [] : recordedLines(node, written)),
     '',
     'plan:',
-    `  mine: ${name}`,
+    `  mine: ${written}`,
     `  goal: success_rate{node=${name}} >= 95%`,
     ...(isDrawn
       ? ['  # Balances that are not known are drawn anew for each replication.', '  network: drawn']
@@ -117,7 +121,7 @@ function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
 
 const HOUR_MS = 3_600_000;
 
-function recordedLines({ name, payments }: ExportedNode): readonly string[] {
+function recordedLines({ payments }: ExportedNode, name: string): readonly string[] {
   const lastMs = payments.at(-1)?.atMs ?? 0;
   // Blocks of the record are drawn anew: of an hour, or a tenth of a short record.
   const blockS = Math.floor(Math.min(HOUR_MS, lastMs / 10) / 1000);

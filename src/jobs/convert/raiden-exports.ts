@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ExportFormat, exportFormat } from './export-format.ts';
-import { amount, id, moment } from './export-fields.ts';
+import { amount, id, nodeKey, moment } from './export-fields.ts';
 import type { ExportedPayment, Party } from './node-export.ts';
 
 /** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
@@ -11,7 +11,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
     schema: z.array(
       z.object({
         channel_identifier: id,
-        partner_address: z.string(),
+        partner_address: nodeKey,
         token_address: z.string(),
         balance: amount,
         state: z.string(),
@@ -61,7 +61,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'GET /address',
     holds: (root) => typeof (root as { our_address?: unknown }).our_address === 'string',
-    schema: z.object({ our_address: z.string() }),
+    schema: z.object({ our_address: nodeKey }),
     read: ({ our_address: ownKey }) => ({ ownKey }),
   }),
 ];
