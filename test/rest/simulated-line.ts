@@ -3,6 +3,7 @@ import { type Network, nodeAddress } from '../../src/model/network/network.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Simulation } from '../../src/ports/simulation.ts';
 import { type ServedNodes, serveNodes } from '../../src/rest/serve/serve-nodes.ts';
+import type { WebFiles } from '../../src/rest/web-interface/web-interface.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { PacedClock } from '../../src/runtime/paced-clock.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
@@ -59,6 +60,7 @@ export async function serveLine(
   network?: Network,
   dialect?: string,
   allowedHosts: readonly string[] = [],
+  web?: WebFiles,
 ): Promise<
   ServedNodes & {
     readonly simulation: Simulation;
@@ -74,6 +76,7 @@ export async function serveLine(
     nodes: simulation,
     ...(dialect === undefined ? {} : { dialect }),
     allowedHosts,
+    web,
     basePort: 0,
     pathFindingPort: 0,
   });

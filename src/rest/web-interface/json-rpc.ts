@@ -16,6 +16,9 @@ const CHAIN_ID = 1337;
 // Simulated nodes pay for no gas: each shows one ether.
 const WEI_OF_EACH = 10n ** 18n;
 
+// As geth's, by default (its `--rpc.batch-request-limit`).
+const MOST_CALLS = 1000;
+
 // https://www.jsonrpc.org/specification, 5.1.
 const UNREADABLE = { code: -32_700, message: 'Parse error' };
 const NO_REQUEST = { code: -32_600, message: 'Invalid Request' };
@@ -30,7 +33,10 @@ export function answerJsonRpc(chain: ChainView, body: string): unknown {
   } catch {
     return { jsonrpc: '2.0', id: null, error: UNREADABLE };
   }
-  return Array.isArray(json) ? json.map((one) => answerOne(chain, one)) : answerOne(chain, json);
+  if (!Array.isArray(json)) return answerOne(chain, json);
+  if (json.length <= MOST_CALLS) return json.map((one) => answerOne(chain, one));
+  const message = `found ${json.length} calls in one request, expected at most ${MOST_CALLS}`;
+  return { jsonrpc: '2.0', id: null, error: { ...NO_REQUEST, message } };
 }
 
 function answerOne(chain: ChainView, json: unknown): unknown {

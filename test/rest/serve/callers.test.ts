@@ -1,16 +1,17 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../../src/rest/control/control-endpoints.ts';
+import { debugEndpoints } from '../../../src/rest/path-finding/debug-endpoints.ts';
 import { pathFindingEndpoints } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
 import { CONTROL_HEADER } from '../../../src/rest/serve/callers.ts';
-import { servedEndpoints } from '../../../src/rest/serve/openapi.ts';
+import { openApiEndpoint, servedEndpoints } from '../../../src/rest/serve/openapi.ts';
 import { serveMetrics } from '../../../src/rest/serve/port-listener.ts';
 import { serveLine } from '../simulated-line.ts';
 
 let line: Awaited<ReturnType<typeof serveLine>>;
 beforeAll(async () => {
-  line = await serveLine(undefined, undefined, ['lab.example']);
+  line = await serveLine(undefined, undefined, ['lab.example'], { read: () => Buffer.from('a page') });
 });
 afterAll(() => line.close());
 
@@ -46,15 +47,58 @@ describe.each(control.map((each) => [each.operation, each] as const))('control: 
   });
 });
 
+const debug = Object.values(debugEndpoints);
+const webInterface = ['/', '/ui', '/ui/', '/ui/index.html', '/ui/assets/config/config.production.json'].map(
+  (path) => ({ method: 'GET', path }),
+);
+const chain = { method: 'POST', path: '/web3' };
+
 it('no endpoint on any port answers to the name of another host', async () => {
-  const served = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
-    Object.values(group),
-  );
-  for (const endpoint of [...served, { method: 'GET', path: '/nowhere' }, { method: 'OPTIONS', path: '/' }])
+  const served: readonly Asked[] = [
+    ...servedEndpoints(raiden),
+    ...Object.values(pathFindingEndpoints),
+    ...debug,
+    ...control,
+    openApiEndpoint,
+    ...webInterface,
+    chain,
+    { method: 'GET', path: '/nowhere' },
+    { method: 'OPTIONS', path: '/' },
+  ];
+  for (const endpoint of served)
     for (const base of ports())
       for (const host of ['evil.example', 'evil.example:5001', '127.0.0.1.evil.example', 'localhost.evil'])
         expect(await statusOf(endpoint, { host, ...CHANGE }, base)).toMatchObject({ status: 403 });
 });
+
+it.each(['https://evil.example', 'http://localhost:3000', 'null'])(
+  'a page of %s reads nothing of the chain, and sees no file of the web interface',
+  async (origin) => {
+    const node = line.baseUrls['alice'] as string;
+    for (const method of ['POST', 'GET'])
+      expect(await statusOf({ ...chain, method }, { origin }, node)).toMatchObject({ status: 403 });
+    for (const { path } of webInterface) {
+      const { headers, body } = await request(node + path, { headers: { origin } });
+      await body.dump();
+      expect(headers['access-control-allow-origin'], path).toBeUndefined();
+    }
+  },
+);
+
+it.each(debug.map((each) => [each.operation, each] as const))(
+  'the account of the path-finding service is read by pages of localhost only: %s',
+  async (_name, endpoint) => {
+    const leaveOf = async (origin: string): Promise<unknown> => {
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, line.token);
+      const { headers, body } = await request(line.pathFindingUrl + path, { headers: { origin } });
+      await body.dump();
+      return headers['access-control-allow-origin'];
+    };
+    for (const origin of ['https://evil.example', 'http://localhost.evil', 'null'])
+      expect(await leaveOf(origin)).toBeUndefined();
+    expect(await leaveOf('http://localhost:3000')).toBe('http://localhost:3000');
+  },
+);
 
 it.each([
   '',
