@@ -62,8 +62,10 @@ export function renderTemplate(
         : undefined;
     throw new InputError({ place, message, hint });
   };
+  if (!/\{[{%#]/.test(text)) return { text, sourceLine: (line) => line };
   const interpreter = new ExactInterpreter(new Environment());
   try {
+    requireShort(text);
     const program = parse(exactTokens(tokenize(withMarks(text)), interpreter));
     for (const [name, value] of Object.entries(variables)) interpreter.give(name, value);
     for (const [name, value] of Object.entries(GLOBALS)) interpreter.global.set(name, value);
@@ -75,12 +77,10 @@ export function renderTemplate(
 
 // Private characters around the number of a line: nobody writes them into a scenario.
 const MARK = /\uE000(\d+)\uE001/g;
-const TAG = /\{\{[^]*?\}\}|\{%[^]*?%\}|\{#[^]*?#\}/g;
-
 // Before the first character of each line that begins outside a tag; where the tag strips what is before it, a mark would
 // be in its way.
 function withMarks(text: string): string {
-  const within = [...text.matchAll(TAG)].map((tag) => ({ from: tag.index, to: tag.index + tag[0].length }));
+  const within = tagsIn(text);
   let [line, tag] = [0, 0];
   return text.replace(
     /^([^\S\n]*)(?=(\S?\S?\S?))/gm,
@@ -91,6 +91,21 @@ function withMarks(text: string): string {
       return isInside || next === '' || /^\{[{%#]-/.test(next) ? indent : `${indent}\uE000${line}\uE001`;
     },
   );
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' };
+
+// What follows a tag that is not closed is no template.
+function tagsIn(text: string): readonly { readonly from: number; readonly to: number }[] {
+  const tags = [];
+  const opening = /\{([{%#])/g;
+  for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
+    const end = text.indexOf(CLOSING[tag[1] as string] as string, opening.lastIndex);
+    if (end === -1) break;
+    opening.lastIndex = end + 2;
+    tags.push({ from: tag.index, to: end + 2 });
+  }
+  return tags;
 }
 
 function withoutMarks(marked: string): Rendered {
@@ -113,14 +128,30 @@ function exactTokens(tokens: readonly Token[], interpreter: ExactInterpreter): r
     if (token.type !== 'NumericLiteral' || !/^\d+$/.test(token.value)) return token;
     if (Number.isSafeInteger(Number(token.value))) return token;
     const name = `integer ${token.value}`;
+    if (token.value.length > MOST_BITS) refuseLarge();
     interpreter.give(name, BigInt(token.value));
     return { ...token, type: 'Identifier', value: name };
   });
 }
 
-// More would fill the memory, or never end; the files of the Raiden team loop over some tens.
+// The longest file of the Raiden team has some thousand characters, and no more than 30 blanks in a row, for whose square
+// the library takes time.
+const MOST_CHARACTERS = 1_000_000;
+const MOST_BLANKS = 1000;
+const MANY_BLANKS = new RegExp(`\\s{${MOST_BLANKS + 1}}`);
+
+function requireShort(text: string): void {
+  if (text.length > MOST_CHARACTERS) throw new Error(`has more than ${MOST_CHARACTERS} characters`);
+  if (MANY_BLANKS.test(text)) throw new Error(`has more than ${MOST_BLANKS} blanks in a row`);
+}
+
+// More would fill the memory, or take minutes; the files of the Raiden team loop over some tens. A step is an item of a
+// value, some characters of a text, or a part of an expression.
 const MOST_NUMBERS = 100_000;
 const MOST_STEPS = 1_000_000;
+const CHARACTERS_OF_STEP = 100;
+// Sixteen times the bits of the largest amount.
+const MOST_BITS = 4096;
 
 const GLOBALS = {
   true: true,
@@ -153,8 +184,18 @@ class ExactInterpreter extends Interpreter {
   }
 
   override evaluate(statement: Statement | undefined, scope: Scope): Value {
-    this.#steps += 1;
+    this.#take(1);
+    const value = this.#valueOf(statement, scope);
+    this.#take(stepsOf(value));
+    return value;
+  }
+
+  #take(steps: number): void {
+    this.#steps += steps;
     if (this.#steps > MOST_STEPS) throw new Error(`takes more than ${MOST_STEPS} steps`);
+  }
+
+  #valueOf(statement: Statement | undefined, scope: Scope): Value {
     if (statement?.type === 'StringLiteral') {
       const mark = [...String(statement.value).matchAll(MARK)].at(-1);
       if (mark) this.line = Number(mark[1]);
@@ -185,7 +226,7 @@ class ExactInterpreter extends Interpreter {
     if (apply === undefined) return undefined;
     const [a, b] = [this.#operand(left, scope), this.#operand(right, scope)];
     if (typeof a !== 'bigint' || typeof b !== 'bigint') return undefined;
-    return this.evaluate(literal(apply(a, b)), scope);
+    return this.evaluate(literal(bounded(apply(a, b))), scope);
   }
 
   // Undefined: something that is no integer.
@@ -214,17 +255,39 @@ const INTEGER_ARITHMETIC: Readonly<Record<string, (a: bigint, b: bigint) => unkn
   '*': (a, b) => a * b,
   '//': (a, b) => (a - modulo(a, b)) / b,
   '%': modulo,
-  '**': (a, b) => (b < 0n ? Number(a) ** Number(b) : a ** b),
+  '**': power,
   '<': (a, b) => a < b,
   '>': (a, b) => a > b,
   '<=': (a, b) => a <= b,
   '>=': (a, b) => a >= b,
 };
 
+function power(a: bigint, b: bigint): unknown {
+  if (b < 0n) return Number(a) ** Number(b);
+  // Of a number with so many bits, the power has at least so many.
+  const bits = BigInt(a.toString(2).replace('-', '').length - 1) * b;
+  return bits > MOST_BITS ? refuseLarge() : a ** b;
+}
+
+function bounded(result: unknown): unknown {
+  if (typeof result !== 'bigint') return result;
+  return BigInt.asIntN(MOST_BITS, result) === result ? result : refuseLarge();
+}
+
+function refuseLarge(): never {
+  throw new Error(`an integer of more than ${MOST_BITS} bits`);
+}
+
 function modulo(a: bigint, b: bigint): bigint {
   if (b === 0n) throw new Error('division by zero');
   const rest = a % b;
   return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;
+}
+
+function stepsOf({ value }: Value): number {
+  if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_OF_STEP);
+  if (Array.isArray(value)) return value.length;
+  return value instanceof Map ? value.size : 0;
 }
 
 // The library makes its values of literals; an integer is kept as a double where that holds it, so that loops and

@@ -12,6 +12,14 @@ function rendered(text: string, variables: Readonly<Record<string, unknown>> = V
   return renderTemplate({ file: 'scenario.yaml', text }, variables);
 }
 
+// The second of so many variables is twice the first, and so on.
+function doubled(count: number, operator: '~' | '*'): string {
+  return Array.from(
+    { length: count },
+    (_, at) => `{% set a${at + 2} = a${at + 1} ${operator} a${at + 1} %}`,
+  ).join('');
+}
+
 describe('a template', () => {
   it.each([
     ['{{ fee }}', '100'],
@@ -53,8 +61,34 @@ describe('a template', () => {
     '{% for i in range(10 ** 9) %}{% endfor %}',
     '{{ range(5, 1, 0) | length }}',
     '{% for i in range(1000) %}{% for j in range(1000) %}{% for k in range(1000) %}{% endfor %}{% endfor %}{% endfor %}',
+    '{% for i in range(100000) %}{% set x = range(100000) %}{% endfor %}',
+    '{% set r = range(10000) %}{% for i in r %}{% if i in r %}{% endif %}{% endfor %}',
   ])('that would not end is refused: %s', (text) => {
     expect(() => rendered(text)).toThrow(/range\(\)|steps/);
+  });
+
+  it.each([
+    ['text that doubles', `{% set a1 = "x" %}${doubled(40, '~')}{{ a40 }}`, /steps/],
+    [
+      'a long text again and again',
+      `{% set a1 = "x" %}${doubled(20, '~')}{% for i in range(9999) %}{{ a20 | upper }}{% endfor %}`,
+      /steps/,
+    ],
+    ['an integer that doubles its digits', `{% set a1 = 3 %}${doubled(40, '*')}{{ a40 }}`, /4096 bits/],
+    ['a power', '{{ 2 ** 100000000 }}', /4096 bits/],
+    ['a literal', `{{ ${'9'.repeat(900_000)} }}`, /4096 bits/],
+    ['blanks', `{{ fee }}${' '.repeat(900_000)}`, /1000 blanks/],
+    ['blank lines', `{{ fee }}${'\n'.repeat(900_000)}`, /1000 blanks/],
+    ['tags that are not closed', '{{ '.repeat(300_000), /template/],
+    ['comments that are not closed', '{# '.repeat(300_000), /template/],
+    ['brackets', `{{ ${'('.repeat(900_000)} }}`, /template/],
+    ['characters', '{{ fee }}'.repeat(200_000), /1000000 characters/],
+  ])('whose work grows much faster than its text is refused: %s', (_what, text, told) => {
+    expect(() => rendered(text)).toThrow(told);
+  });
+
+  it('may be of any length where it has nothing to fill in', () => {
+    expect(rendered(' '.repeat(2_000_000)).text).toHaveLength(2_000_000);
   });
 
   it('that is no template is refused', () => {
