@@ -127,8 +127,8 @@ export const loadCommand = declareCommand({
     }
     const engine = options.engine === 'k6' ? createK6Engine(env, options.parallelism ?? 1) : undefined;
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    const urls = Object.values(list?.targets ?? {}).map(({ baseUrl }) => baseUrl);
-    requireOwnTargets(urls, { owned: options.iOwnThisTarget });
+    if (nodes !== undefined && list !== undefined && !options.iOwnThisTarget)
+      requireOwnTargets(nodes, list.targets);
     const listed = list && (await heardNodes(list, context));
     requireWritableFolder(scenarioFolderOf(out, scenario));
     if (options.findCapacity !== undefined) {

@@ -180,7 +180,7 @@ function requireClear(end: TriedEnd, file: string): void {
   requireWords(end);
   const { code, text } = end;
   mustHold(code !== UNREACHABLE || /node/.test(text), 'unreachable, and no node is named', text);
-  const isNamed = text.includes(file) || FIELD.test(text) || text.includes('--i-own-this-target');
+  const isNamed = text.includes(file) || FIELD.test(text);
   mustHold(code !== BAD_INPUT || isNamed, `${file} is not named`, text);
 }
 

@@ -157,10 +157,13 @@ function requireKnownTokens({ tokens }: NodeList, file: string, scenario: Scenar
 const MOST_NAMED = 5;
 
 /** A load can take somebody's node down and moves money: outside this machine it needs a word for it. */
-export function requireOwnTargets(urls: readonly string[], { owned }: { readonly owned: boolean }): void {
-  const elsewhere = [...new Set(urls.filter((url) => !isLoopback(url)))];
-  if (owned || elsewhere.length === 0) return;
+export function requireOwnTargets(file: string, targets: NodeList['targets']): void {
+  const elsewhere = Object.entries(targets).flatMap(([name, { baseUrl }]) =>
+    isLoopback(baseUrl) ? [] : [`${name} at ${baseUrl}`],
+  );
+  if (elsewhere.length === 0) return;
   throw new InputError({
+    place: { file },
     message: `not on this machine: ${namedFirst(elsewhere, MOST_NAMED)}; a load can take nodes down and moves their money`,
     hint: 'Add --i-own-this-target if these nodes are yours, or you may load them.',
   });

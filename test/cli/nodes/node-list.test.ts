@@ -163,13 +163,17 @@ describe('a node list', () => {
 });
 
 describe('the gate before a load', () => {
+  const targetsAt = (...urls: readonly string[]) =>
+    Object.fromEntries(urls.map((baseUrl, index) => [`n${index + 1}`, { baseUrl }]));
+
   it('lets loopback targets pass without a word', () => {
-    expect(() => requireOwnTargets(['http://127.0.0.1:1'], { owned: false })).not.toThrow();
+    expect(() => requireOwnTargets('nodes.yaml', targetsAt('http://127.0.0.1:1'))).not.toThrow();
   });
 
-  it('names those elsewhere and how to allow them', () => {
-    const urls = ['http://127.0.0.1:1', 'https://node.example'];
-    expect(() => requireOwnTargets(urls, { owned: false })).toThrow(/https:\/\/node\.example.*money/);
-    expect(() => requireOwnTargets(urls, { owned: true })).not.toThrow();
+  it('names the file, those elsewhere and how to allow them', () => {
+    const targets = targetsAt('http://127.0.0.1:1', 'https://node.example');
+    expect(() => requireOwnTargets('nodes.yaml', targets)).toThrow(
+      /^nodes\.yaml: not on this machine: n2 at https:\/\/node\.example;.*money\n.*--i-own-this-target/,
+    );
   });
 });
