@@ -1,12 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/command.ts';
 import { loadScenario } from '../../src/cli/files/scenario-file.ts';
 import { nodeListText } from '../../src/cli/nodes/node-list.ts';
 import { runProgram } from './run-program.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
+import type { Rubbish } from '../fixtures/rubbish.ts';
 import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
 
 const SCENARIO = `question: What does rubbish do?
@@ -43,13 +45,10 @@ export type AskingCommand =
   | 'report of shards';
 
 /** Those that drive nodes, and begin by looking at them. */
-export const DRIVING = [
-  'replay',
-  'replay with a set-up',
-  'load',
-  'shard',
-  'search',
-] as const satisfies readonly AskingCommand[];
+export const DRIVING = ['replay', 'replay with a set-up', 'load', 'shard', 'search'] as const;
+
+/** Those that look at a load that was kept. */
+export const REPORTING = ['report', 'report of shards'] as const;
 
 /** Commands that ask nodes, and nodes that answer them what a test says. */
 export interface RubbishCommands {
@@ -108,28 +107,44 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
   };
 }
 
+/** A command that meets one kind of rubbish. */
+export interface RubbishMet {
+  readonly kind: string;
+  readonly bytes: Rubbish[1];
+  readonly command: (typeof DRIVING | typeof REPORTING)[number];
+}
+
+/** The tests that each command names the nodes that it asks. */
+export function testRubbish(met: readonly RubbishMet[]): void {
+  let nodes: RubbishCommands;
+  beforeAll(async () => {
+    nodes = await startRubbishCommands();
+  });
+  afterAll(() => nodes.close());
+
+  it.each(met)(
+    'nodes that answer nothing but rubbish are named, each with what it answered, by $command: $kind',
+    async ({ bytes, command }) => {
+      const [said] = fc.sample(bytes, 1);
+      const ended = await nodes.run(nodes.commands[command], () => said);
+      if (command === 'report' || command === 'report of shards') requireReportNames(ended);
+      else requireDriverNames(ended);
+    },
+  );
+}
+
 const NAMES = ['n1', 'n2', 'n3'];
 
-/** A command that drives nodes ends with a line for each, in which nothing is that a terminal would obey. */
-export async function requireDriversName(
-  nodes: RubbishCommands,
-  command: (typeof DRIVING)[number],
-  said: Buffer | undefined,
-): Promise<void> {
-  const { code, text } = await nodes.run(nodes.commands[command], () => said);
+// A command that drives nodes ends with a line for each, in which nothing is that a terminal would obey.
+function requireDriverNames({ code, text }: Ended): void {
   expect(code, text).toBe(EXIT.unreachable);
   for (const name of NAMES) expect(text).toMatch(new RegExp(`node ${name} (tells no|does not|is not).*: .+`));
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(text.length).toBeLessThan(20_000);
 }
 
-/** A report of a load that is looked at later has a line for each node. */
-export async function requireReportNames(
-  nodes: RubbishCommands,
-  command: 'report' | 'report of shards',
-  said: Buffer | undefined,
-): Promise<void> {
-  const { code, text } = await nodes.run(nodes.commands[command], () => said);
+// A report of a load that is looked at later has a line for each node.
+function requireReportNames({ code, text }: Ended): void {
   expect(code, text).toBe(EXIT.notAsExpected);
   for (const name of NAMES) expect(text).toMatch(new RegExp(`^  ✗ ${name}: .{10,}`, 'm'));
   expect(text.split('\n').length).toBeLessThan(25);
