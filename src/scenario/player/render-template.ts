@@ -1,5 +1,6 @@
 import * as library from '@huggingface/jinja';
 import { InputError } from '../../errors.ts';
+import { bounded, INTEGER_ARITHMETIC, integerOf } from './integer-arithmetic.ts';
 
 // Its own declarations name their files without extensions, which the compiler does not follow here.
 const { Environment, Interpreter, parse, tokenize } = library as unknown as {
@@ -95,7 +96,7 @@ function withMarks(text: string): string {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' };
 
-// What follows a tag that is not closed is no template.
+// A text is no template from a tag on that is not closed.
 function tagsIn(text: string): readonly { readonly from: number; readonly to: number }[] {
   const tags = [];
   const opening = /\{([{%#])/g;
@@ -128,8 +129,7 @@ function exactTokens(tokens: readonly Token[], interpreter: ExactInterpreter): r
     if (token.type !== 'NumericLiteral' || !/^\d+$/.test(token.value)) return token;
     if (Number.isSafeInteger(Number(token.value))) return token;
     const name = `integer ${token.value}`;
-    if (token.value.length > MOST_BITS) refuseLarge();
-    interpreter.give(name, BigInt(token.value));
+    interpreter.give(name, integerOf(token.value));
     return { ...token, type: 'Identifier', value: name };
   });
 }
@@ -150,8 +150,6 @@ function requireShort(text: string): void {
 const MOST_NUMBERS = 100_000;
 const MOST_STEPS = 1_000_000;
 const CHARACTERS_OF_STEP = 100;
-// Sixteen times the bits of the largest amount.
-const MOST_BITS = 4096;
 
 const GLOBALS = {
   true: true,
@@ -246,42 +244,6 @@ interface Binary extends Statement {
 
 function nameOf(statement: Statement): string {
   return String(statement.value);
-}
-
-// As Python: whole division goes down, and what is left has the sign of the divisor.
-const INTEGER_ARITHMETIC: Readonly<Record<string, (a: bigint, b: bigint) => unknown>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '//': (a, b) => (a - modulo(a, b)) / b,
-  '%': modulo,
-  '**': power,
-  '<': (a, b) => a < b,
-  '>': (a, b) => a > b,
-  '<=': (a, b) => a <= b,
-  '>=': (a, b) => a >= b,
-};
-
-function power(a: bigint, b: bigint): unknown {
-  if (b < 0n) return Number(a) ** Number(b);
-  // Of a number with so many bits, the power has at least so many.
-  const bits = BigInt(a.toString(2).replace('-', '').length - 1) * b;
-  return bits > MOST_BITS ? refuseLarge() : a ** b;
-}
-
-function bounded(result: unknown): unknown {
-  if (typeof result !== 'bigint') return result;
-  return BigInt.asIntN(MOST_BITS, result) === result ? result : refuseLarge();
-}
-
-function refuseLarge(): never {
-  throw new Error(`an integer of more than ${MOST_BITS} bits`);
-}
-
-function modulo(a: bigint, b: bigint): bigint {
-  if (b === 0n) throw new Error('division by zero');
-  const rest = a % b;
-  return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;
 }
 
 function stepsOf({ value }: Value): number {
