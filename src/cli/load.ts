@@ -30,6 +30,8 @@ import { loadAnnouncement } from './terminal/load-display.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {
   allowHostOption,
+  buildOf,
+  buildOption,
   flag,
   JUDGING_OPTIONS,
   oneOf,
@@ -90,6 +92,7 @@ export const loadCommand = declareCommand({
       'write the load as files for a k6 or a k6 operator that is not started from here',
       ['k6', 'k6-operator'],
     ),
+    build: buildOption,
     seed: seedOption,
     ...JUDGING_OPTIONS,
   },
@@ -147,7 +150,15 @@ export const loadCommand = declareCommand({
     try {
       const targets = served?.targets ?? listed?.targets ?? {};
       const tokens = listed?.tokens ?? {};
-      const asked = { scenario, spec, targets, tokens, useExisting, ...withoutUndefined({ engine, shard }) };
+      const build = buildOf(options.build, env);
+      const asked = {
+        scenario,
+        spec,
+        targets,
+        tokens,
+        useExisting,
+        ...withoutUndefined({ engine, shard, build }),
+      };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
       const keeping = { out, terminal, progress, watching: watching(options, context) };
       const durationMs = Math.max(0, ...outlook.map((part) => part.durationMs));

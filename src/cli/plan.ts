@@ -11,7 +11,7 @@ import { withoutUndefined } from '../model/without-undefined.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { planJson, planText } from '../report/plan/plan-document.ts';
-import { shellWord } from '../report/sections/facts.ts';
+import { shellWord } from '../report/words/shell-word.ts';
 import { goalFault } from '../scenario/fields/metric-expectation.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { parseDuration } from '../scenario/fields/values.ts';

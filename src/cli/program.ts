@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { MILLRACE_VERSION } from '../runtime/versions.ts';
-import { shellWord } from '../report/sections/facts.ts';
+import { shellWord } from '../report/words/shell-word.ts';
 import { type CommandContext, type DeclaredCommand, examples } from './command.ts';
 
 // Every command: a new one is one line here. Loading them all takes most of the start, so one that is named is

@@ -10,6 +10,8 @@ import { loadScenario } from './files/scenario-file.ts';
 import { fitsMemory } from './keep/memory-need.ts';
 import { heardNodes, listedNodes } from './nodes/node-list.ts';
 import {
+  buildOf,
+  buildOption,
   flag,
   JUDGING_OPTIONS,
   or,
@@ -46,6 +48,7 @@ export const replayCommand = declareCommand({
     useExisting: useExistingOption,
     seed: seedOption,
     pace: paceOption,
+    build: buildOption,
     ...PLAYER_OPTIONS,
     speed: speedOption,
     bail: or(
@@ -108,6 +111,7 @@ export const replayCommand = declareCommand({
         replay({
           scenario,
           command: context.line,
+          build: buildOf(options.build, env),
           ...target,
           ...driven,
           ...waiting,

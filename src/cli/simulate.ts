@@ -6,6 +6,8 @@ import { fitsMemory } from './keep/memory-need.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { watching } from './live/live.ts';
 import {
+  buildOf,
+  buildOption,
   KEEPING_OPTIONS,
   oneOf,
   or,
@@ -31,6 +33,7 @@ export const simulateCommand = declareCommand({
       ),
       'all',
     ),
+    build: buildOption,
     ...PLAYER_OPTIONS,
     ...KEEPING_OPTIONS,
   },
@@ -41,14 +44,25 @@ export const simulateCommand = declareCommand({
       'a scenario-player file as it is',
     'millrace simulate scenarios/demo.yaml --json | jq .metrics': 'figures for a script',
   },
-  async run(context, { seed, pace, traces, environment, asWritten, out, json, progress, ...watched }, file) {
+  async run(
+    context,
+    { seed, pace, traces, build, environment, asWritten, out, json, progress, ...watched },
+    file,
+  ) {
     const { terminal } = context;
     const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, traces, context)) return;
     const keeping = { out, terminal, progress, watching: watching(watched, context) };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
-      simulate({ scenario, pace, traces, command: context.line, ...hooks }),
+      simulate({
+        scenario,
+        pace,
+        traces,
+        command: context.line,
+        build: buildOf(build, context.env),
+        ...hooks,
+      }),
     );
     concludeRun(kept, context, { json });
   },

@@ -9,7 +9,10 @@ export function runHeader({
   ...rest
 }: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
   Partial<
-    Pick<RunHeader, 'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces' | 'command'>
+    Pick<
+      RunHeader,
+      'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces' | 'command' | 'build'
+    >
   >): RunHeader {
   return {
     format: 'millrace-run/1',

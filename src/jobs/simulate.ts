@@ -13,6 +13,7 @@ import type { Reading } from '../model/run/reading.ts';
 import type { Pace, Run, RunHeader } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Simulation } from '../ports/simulation.ts';
@@ -55,6 +56,8 @@ export interface SimulateOptions {
   readonly onTransition?: (transition: string) => void;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
+  /** What is tested, such as a version or a commit; absent: not said. */
+  readonly build?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -91,8 +94,8 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const start = options.start ?? assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, start);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
-  const { command } = options;
-  const said = { ...(traces !== 'all' && { traces }), ...(command !== undefined && { command }) };
+  const { command, build } = options;
+  const said = withoutUndefined({ ...(traces !== 'all' && { traces }), command, build });
   const header = runHeader({ job: 'simulate', scenario, pace, ...said });
   const plan = listedPlan(operations);
   options.onStart?.({ header, start, plan, operations });

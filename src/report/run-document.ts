@@ -96,7 +96,7 @@ export function runDocument(figures: Figures): Document {
       ),
     ],
     body: SECTIONS.map((sectionOf) => sectionOf(figures)),
-    dataOf: () => runData(figures),
+    data: { script: 'run', of: () => runData(figures) },
     footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
   };
 }

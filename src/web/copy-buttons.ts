@@ -1,6 +1,6 @@
 /** Gives every command line its button. */
-export function copyCommands(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+export function copyCommands(within: ParentNode = document): void {
+  for (const button of within.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     const code = button.parentElement?.querySelector('code');
     if (!code) continue;
     button.hidden = false;

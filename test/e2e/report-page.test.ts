@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
-import { indexPage, runEntry } from '../../src/report/index-page.ts';
+import { runEntry } from '../../src/report/run-list/index-entry.ts';
+import { indexPage } from '../../src/report/run-list/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { examplePlanPage } from '../report/plan/example-plan.ts';
 import { whatIfPage } from '../../src/report/what-if/what-if-document.ts';
@@ -39,7 +40,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'the list of runs': () =>
     indexPage([
       ...[busyRun(), smallReplay(), longNames()].map((run) => ({
-        ...runEntry(run.header.startedAt, summaryOf(run)),
+        ...runEntry(run.header, summaryOf(run)),
         href: 'run/report.html',
       })),
       searchEntry(),

@@ -13,7 +13,7 @@ import { checkJson, checkSentence, checkWord } from '../../report/check/check-ve
 import { checkJunit } from '../../report/check/check-junit.ts';
 import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
-import { shellWord } from '../../report/sections/facts.ts';
+import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
@@ -183,7 +183,7 @@ function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: s
 function keep(report: CheckReport, options: Kept): void {
   const { folder, junit, subject, seed, startedAt } = options;
   keepCases(report, options);
-  const xml = checkJunit(report);
+  const xml = checkJunit(report, (id) => caseFileOf(options, id));
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { InputError } from '../../errors.ts';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
-import { shellWord } from '../../report/sections/facts.ts';
+import { shellWord } from '../../report/words/shell-word.ts';
 import { hostNameIn } from '../../rest/serve/callers.ts';
 import { durationUpTo, numberUpTo } from './numbers.ts';
 
@@ -168,6 +168,23 @@ function switchedOff(says: string): OptionSpec<boolean> {
 
 /** Switches the progress line off. */
 export const progressOption = switchedOff('do not draw progress on stderr');
+
+/** What a run tests, for the list of runs. */
+export const buildOption = text(
+  '<text>',
+  'what is tested, such as a version or a commit of the nodes; the list of runs shows where it changed (default: the commit, in CI)',
+);
+
+/** The build as given, or the commit that a CI system says it runs for. */
+export function buildOf(
+  given: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  // GitHub, GitLab, Jenkins.
+  return [given, env['GITHUB_SHA'], env['CI_COMMIT_SHA'], env['GIT_COMMIT']].find(
+    (build) => build !== undefined && build !== '',
+  );
+}
 
 /** Whether a command is watched in a browser while it runs, and whether that is started. */
 export const WATCH_OPTIONS = {

@@ -6,7 +6,8 @@ import { htmlReport } from '../../report/run-document.ts';
 import { junitXml } from '../../report/junit.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { runEntry } from '../../report/index-page.ts';
+import { runEntry } from '../../report/run-list/index-entry.ts';
+import { sentPerSecond } from '../../report/sections/key-figures.ts';
 import { writeEntry } from './run-index.ts';
 import { COMPARISON, RUN_FILES, writeRunFile } from './run-files.ts';
 
@@ -17,7 +18,13 @@ export function writeReportFiles(folder: string, run: Run, figures = new Figures
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run, figures));
-  writeEntry(folder, runEntry(run.header.startedAt, summary));
+  writeEntry(folder, runEntry(run.header, summary, rateOf(run)));
+}
+
+function rateOf({ load }: Run): number | undefined {
+  if (load === undefined || load.aggregate.counts.payments === 0) return undefined;
+  const rate = sentPerSecond(load.aggregate);
+  return Number.isFinite(rate) ? rate : undefined;
 }
 
 /** `summary.json`, and what `--json` prints: the same bytes for the same run. */

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import {
   INDEX_ENTRY,
   type IndexEntry,
-  indexPage,
   type LinkedEntry,
+  LISTED_HEADER,
   LISTED_SUMMARY,
   runEntry,
-} from '../../report/index-page.ts';
+} from '../../report/run-list/index-entry.ts';
+import { indexPage } from '../../report/run-list/index-page.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { inputting } from '../files/input-file.ts';
 import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
@@ -74,15 +75,13 @@ function unlessDamaged<T>(read: () => T): T | undefined {
   }
 }
 
-const STARTED = z.object({ startedAt: z.string() });
-
 // For folders from before there were entries; written down, so that it happens once.
 function entryMadeUp(folder: string): IndexEntry | undefined {
   const [run, json] = [join(folder, RUN_FILES.run), join(folder, RUN_FILES.summary)];
   if (!existsSync(run) || !existsSync(json)) return undefined;
   return unlessDamaged(() => {
     const summary = readShapedFile(json, JSON.parse, LISTED_SUMMARY);
-    const entry = runEntry(readShapedFile(run, RUN.parse, STARTED).startedAt, summary);
+    const entry = runEntry(withoutUndefined(readShapedFile(run, RUN.parse, LISTED_HEADER)), summary);
     // A folder that may only be read is read this way each time.
     unlessDamaged(() => writeEntry(folder, entry));
     return entry;

@@ -7,6 +7,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, LoadRun, RunHeader } from '../../model/run/run.ts';
 import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock, RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
@@ -39,6 +40,8 @@ export interface LoadOptions
   readonly onStart?: (plan: LoadPlan) => void;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
+  /** What is tested, such as a version or a commit; absent: not said. */
+  readonly build?: string | undefined;
   /** With the record's line in `outcomes.ndjson`. */
   readonly onRecord?: (record: OperationRecord, line: string) => void;
   readonly onDropped?: (atMs: number) => void;
@@ -103,13 +106,14 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     shard,
     engine,
     command,
+    build,
     onDropped,
     onRecord,
     signal,
     abort,
     figuresOnly = false,
   } = options;
-  const said = { ...(shard && { shard }), ...(command !== undefined && { command }) };
+  const said = withoutUndefined({ shard, command, build });
   const header = loadHeader(scenario, spec, targets, { timing, ...said });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];

@@ -9,6 +9,7 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import { type Exchange, hasBailed, type Pace, type Run, timingOf } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import { connectRecords } from '../../rest/path-finding/connect-records.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -41,6 +42,8 @@ export interface ReplayOptions
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
+  /** What is tested, such as a version or a commit; absent: not said. */
+  readonly build?: string | undefined;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
   /** Absent: thorough ones. */
@@ -99,7 +102,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;
     const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const { onPhase, goesOn, command } = options;
+    const { onPhase, goesOn, command, build } = options;
     onPhase?.('predicting');
     const header = runHeader({
       job: 'replay',
@@ -109,7 +112,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
-      ...(command !== undefined && { command }),
+      ...withoutUndefined({ command, build }),
     });
     const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted);

@@ -9,8 +9,8 @@ export interface Document {
   readonly head: Parts;
   readonly body: Parts;
   readonly footer?: Content;
-  /** The run that the page is about, packed for its script; absent: it is about none. */
-  readonly dataOf?: () => Content;
+  /** What the page is about, for a script of its own: a run, or a list of runs; absent: it has none. */
+  readonly data?: { readonly script: 'run' | 'runs'; readonly of: () => Content };
 }
 
 /** One part of a document: what is said, not how it looks. */

@@ -1,6 +1,7 @@
 import { badge } from '../page/badge.ts';
 import PAGE_SCRIPT from 'page:start.ts';
 import RUN_SCRIPT from 'page:run/start-run.ts';
+import RUNS_SCRIPT from 'page:runs/start-runs.ts';
 import { framedPage } from '../page/frame.ts';
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { capitalized, grouped } from '../words/number-format.ts';
@@ -17,13 +18,15 @@ import type {
 } from './block.ts';
 import { flattened } from './block.ts';
 
+const SCRIPTS = { run: RUN_SCRIPT, runs: RUNS_SCRIPT } as const;
+
 /** A document as one self-contained page: opens offline, in light and dark, wide and narrow, and prints. */
 export function pageOf(document: Document): string {
-  const { name, footer, dataOf } = document;
+  const { name, footer, data } = document;
   return framedPage(
     `${name} · Millrace`,
-    html`${mainOf(document)}${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}${dataOf?.()}`,
-    dataOf === undefined ? [PAGE_SCRIPT] : [PAGE_SCRIPT, RUN_SCRIPT],
+    html`${mainOf(document)}${footer === undefined ? null : html`<footer><p>${footer}</p></footer>`}${data?.of()}`,
+    data === undefined ? [PAGE_SCRIPT] : [PAGE_SCRIPT, SCRIPTS[data.script]],
   );
 }
 

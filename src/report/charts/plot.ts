@@ -91,19 +91,21 @@ interface LineChart extends ChartFrame {
   readonly lines: readonly Line[];
   /** Highest value of the axis; absent: as high as the lines. */
   readonly top?: number;
+  /** Lowest value of the axis that matters; absent: 0. */
+  readonly bottom?: number;
   /** Shown when a place is pointed at. */
   readonly hints: readonly string[];
   /** How values of the vertical axis are written. */
   readonly textOf?: (value: number) => string;
 }
 
-/** Lines over a common horizontal axis, from 0 up. */
-export function lineChart({ lines, top, hints, textOf = readable, ...frame }: LineChart): Markup {
+/** Lines over a common horizontal axis, from 0 up unless the values lie far above it. */
+export function lineChart({ lines, top, bottom = 0, hints, textOf = readable, ...frame }: LineChart): Markup {
   const highest = lines.reduce(
     (most, { values }) => values.reduce<number>((one, value) => Math.max(one, value ?? 0), most),
     0,
   );
-  const scale = evenScale(top ?? highest, { textOf });
+  const scale = evenScale(top ?? highest, { from: bottom, textOf });
   const { heightPx } = frame;
   const across = (index: number): string => percent((index + 0.5) / hints.length);
   const up = (value: number): number => pixels(heightPx * (1 - scale.shareOf(value)));

@@ -3,10 +3,11 @@ import { type Block, repeatable } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted } from '../words/number-format.ts';
+import { shellWord } from '../words/shell-word.ts';
 
 /** How the run came about and how to repeat it. */
 export function factsSection({ run }: Figures): Block {
-  const { scenario, seed, job, pace, versions, startedAt, speed, targets } = run.header;
+  const { scenario, seed, job, pace, versions, startedAt, speed, targets, build } = run.header;
   const addresses = Object.entries(targets ?? {});
   return repeatable('The run', {
     facts: [
@@ -23,6 +24,7 @@ export function factsSection({ run }: Figures): Block {
       ['Protocol', scenario.protocol.kind],
       ['Router, its view', `${scenario.protocol.router}, ${scenario.protocol.view}`],
       ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+      build === undefined ? undefined : ['Build', build],
       ['Started', startedAt],
       speed === undefined
         ? undefined
@@ -45,9 +47,4 @@ export function repeatCommand({ job, scenario, seed, pace, command }: RunHeader)
   if (command !== undefined) return command;
   const rest = { simulate: `--pace ${pace}`, replay: `--pace ${pace} --sandbox`, load: '--sandbox' }[job];
   return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} ${rest}`;
-}
-
-/** A word of a command line, quoted where a shell would read more into it. */
-export function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -123,8 +123,8 @@ function loadFigures({ load }: Run): readonly Figure[] {
   ];
 }
 
-// Waiting for the last answers is no time in which anything was sent.
-function sentPerSecond({ counts, series: { intervals, intervalMs } }: LoadAggregate): number {
+/** Payments sent per second; waiting for the last answers is no time in which anything was sent. */
+export function sentPerSecond({ counts, series: { intervals, intervalMs } }: LoadAggregate): number {
   const { payments, lastStartedAtMs, lastEndedAtMs } = counts;
   const firstStartedAtMs = intervals.findIndex(({ started }) => started > 0) * intervalMs;
   if (payments < 2 || lastStartedAtMs <= firstStartedAtMs) return payments / (lastEndedAtMs / 1000);

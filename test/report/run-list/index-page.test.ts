@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { indexPage, runEntry } from '../../src/report/index-page.ts';
-import { summaryOf } from '../../src/report/summary.ts';
-import { exampleCapacity } from '../fixtures/example-capacity.ts';
-import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { runEntry } from '../../../src/report/run-list/index-entry.ts';
+import { indexPage } from '../../../src/report/run-list/index-page.ts';
+import { summaryOf } from '../../../src/report/summary.ts';
+import { exampleCapacity } from '../../fixtures/example-capacity.ts';
+import { exampleScenario, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 
 describe('indexPage', () => {
   it('lists the newest run first, each with a link, its verdict and its key figures', () => {
     const text = indexPage([
-      { ...runEntry('2026-01-01T00:00:00.000Z', summaryOf(smallRun())), href: 'old/report.html' },
-      { ...runEntry('2026-01-02T00:00:00.000Z', summaryOf(smallReplay())), href: 'new/report.html' },
+      {
+        ...runEntry({ startedAt: '2026-01-01T00:00:00.000Z' }, summaryOf(smallRun())),
+        href: 'old/report.html',
+      },
+      {
+        ...runEntry({ startedAt: '2026-01-02T00:00:00.000Z' }, summaryOf(smallReplay())),
+        href: 'new/report.html',
+      },
     ]);
     expect(text.indexOf('new/report.html')).toBeLessThan(text.indexOf('old/report.html'));
     expect(text).toContain('not as expected');
@@ -34,8 +41,8 @@ describe('indexPage', () => {
     const run = smallRun({
       header: { ...smallRun().header, scenario: exampleScenario({ name: '<img src=x onerror=alert(1)>' }) },
     });
-    expect(indexPage([{ ...runEntry('<b>', summaryOf(run)), href: '"><script>' }])).not.toMatch(
-      /<img|<b>|"><script>/,
-    );
+    expect(
+      indexPage([{ ...runEntry({ startedAt: '<b>' }, summaryOf(run)), href: '"><script>' }]),
+    ).not.toMatch(/<img|<b>|"><script>/);
   });
 });

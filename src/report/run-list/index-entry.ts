@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { METRICS } from '../../model/run/metric-names.ts';
+import type { RunHeader } from '../../model/run/run.ts';
+
+const STARTED_AT = { startedAt: z.string(), seed: z.string() };
+const ASKED = { scenario: z.string(), question: z.string() };
+
+/** The part of a run's summary that the list shows. */
+export const LISTED_SUMMARY = z.object({
+  ...ASKED,
+  seed: z.string(),
+  job: z.enum(['simulate', 'replay', 'load']),
+  verdict: z.object({
+    word: z.enum(['as-expected', 'not-as-expected', 'unknown', 'partial']),
+    sentence: z.string(),
+    nothingExpected: z.literal(true).optional(),
+  }),
+  metrics: z.record(z.string(), z.number()),
+});
+
+/** The part of a run's header that the list shows. */
+export const LISTED_HEADER = z.object({
+  startedAt: z.string(),
+  build: z.string().optional(),
+  versions: z.object({ millrace: z.string() }).optional(),
+});
+
+/** An entry of the list, as the folder of a run, a plan, a check or a search holds it. */
+export const INDEX_ENTRY = z.discriminatedUnion('format', [
+  z.object({
+    format: z.literal('millrace-entry/1'),
+    startedAt: z.string(),
+    summary: LISTED_SUMMARY,
+    /** Loads: payments sent per second. */
+    rate: z.number().optional(),
+    /** What was tested, and the version of Millrace that did; absent: not known. */
+    build: z.string().optional(),
+    millrace: z.string().optional(),
+  }),
+  z.object({ format: z.literal('millrace-plan/1'), ...ASKED, ...STARTED_AT, answer: z.string() }),
+  z.object({
+    format: z.literal('millrace-check-entry/1'),
+    /** The nodes or the scenario that was checked, in a few words. */
+    subject: z.string(),
+    ...STARTED_AT,
+    verdict: z.enum(['holds', 'violated', 'unknown']),
+    sentence: z.string(),
+  }),
+  z.object({
+    format: z.literal('millrace-capacity/1'),
+    ...ASKED,
+    ...STARTED_AT,
+    conditions: z.array(z.string()).readonly(),
+    rate: z.number(),
+    from: z.number(),
+    to: z.number(),
+    confidence: z.number(),
+    ended: z.enum(['found', 'not-reached', 'below-lowest', 'most-probes', 'interrupted']),
+    probes: z.array(z.object({ rate: z.number() })).readonly(),
+  }),
+]);
+
+export type IndexEntry = z.infer<typeof INDEX_ENTRY>;
+
+/** An entry, and where its page is, relative to the index. */
+export type LinkedEntry = IndexEntry & { readonly href: string };
+
+/** Entries of one kind. */
+export type EntryOf<Format extends IndexEntry['format']> = Extract<LinkedEntry, { readonly format: Format }>;
+
+const LISTED_METRICS = [
+  'payments',
+  'success_rate',
+  'latency_p95_ms',
+  'drained_channels',
+  'differences',
+] as const satisfies readonly (keyof typeof METRICS)[];
+
+/** The entry of a run. */
+export function runEntry(
+  header: Pick<RunHeader, 'startedAt' | 'build'> & { readonly versions?: { readonly millrace: string } },
+  summary: z.infer<typeof LISTED_SUMMARY>,
+  ratePerSecond?: number,
+): IndexEntry {
+  const { scenario, question, seed, job, verdict, metrics } = summary;
+  const { startedAt, build, versions } = header;
+  const listed = Object.fromEntries(LISTED_METRICS.map((name) => [name, metrics[name] ?? 0]));
+  return {
+    format: 'millrace-entry/1',
+    startedAt,
+    summary: { scenario, question, seed, job, verdict, metrics: listed },
+    ...(ratePerSecond !== undefined && { rate: ratePerSecond }),
+    ...(build !== undefined && { build }),
+    ...(versions !== undefined && { millrace: versions.millrace }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ListedFigure, ListedRun } from '../../web/runs/listed-run.ts';
+import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
+
+/** A figure of the list of runs: its head, and how it is written. */
+export interface FigureLook {
+  readonly head: string;
+  readonly write: (value: number) => string;
+}
+
+/** The figures of the list, in the order of their columns. */
+export const FIGURES: Readonly<Record<ListedFigure, FigureLook>> = {
+  payments: { head: 'Payments', write: grouped },
+  success: { head: 'Success', write: percentText },
+  p95: { head: 'p95', write: durationText },
+  rate: { head: 'Rate', write: (value) => `${readable(value, 1)}/s` },
+  drained: { head: 'Drained', write: grouped },
+  differences: { head: 'Differences', write: grouped },
+};
+
+/** The names of these figures. */
+export const FIGURE_NAMES = Object.keys(FIGURES) as readonly ListedFigure[];
+
+/** A figure of a run as people read it, `–` where it has none. */
+export function figureText({ figures }: Pick<ListedRun, 'figures'>, name: ListedFigure): string {
+  const value = figures[name];
+  return value === null ? '–' : FIGURES[name].write(value);
+}
+
+/** What was tested in a few characters: of a commit those that tell it from others. */
+export function buildText(build: string): string {
+  return /^[0-9a-f]{40}$/.test(build) ? build.slice(0, 10) : build;
+}

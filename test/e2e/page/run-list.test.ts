@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeEntry, writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
+import { runEntry } from '../../../src/report/run-list/index-entry.ts';
+import { summaryOf } from '../../../src/report/summary.ts';
+import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import {
+  CHROMIUM,
+  HAS_CHROMIUM,
+  launchChromium,
+  NO_FAULTS,
+  openedPage,
+  PAGE_FAULTS,
+} from './browser-page.ts';
+
+const SIMULATED = summaryOf(smallRun());
+const BUILD = '0123456789abcdef0123456789abcdef01234567';
+
+// Six simulations of one scenario, three loads of another and a replay, a day apart.
+const RUNS = Array.from({ length: 10 }, (_, at) => {
+  const header = {
+    startedAt: `2026-01-${String(at + 1).padStart(2, '0')}T10:00:00.000Z`,
+    versions: { millrace: '0.1.0' },
+    ...(at >= 3 && { build: at >= 5 ? BUILD : 'v1' }),
+  };
+  if (at === 9)
+    return {
+      folder: 'shop/replay',
+      entry: runEntry(header, { ...summaryOf(smallReplay()), scenario: 'shop' }),
+    };
+  const metrics = { ...SIMULATED.metrics, success_rate: 0.9 + at / 100, latency_p95_ms: 1000 - 10 * at };
+  if (at >= 6)
+    return {
+      folder: `payouts/load-${at}`,
+      entry: runEntry(
+        header,
+        { ...SIMULATED, scenario: 'payouts', job: 'load', seed: '1', metrics },
+        at === 7 ? 99.5 : 20 * at,
+      ),
+    };
+  return {
+    folder: `demo/seed-${at}`,
+    entry: runEntry(header, { ...SIMULATED, scenario: 'demo', seed: at < 4 ? '1' : String(at), metrics }),
+  };
+});
+
+describe.skipIf(!HAS_CHROMIUM)(
+  `the list of ten runs in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
+  () => {
+    const out = mkdtempSync(join(tmpdir(), 'millrace-run-list-'));
+    const complaints: string[] = [];
+    let browser: Browser;
+
+    beforeAll(async () => {
+      for (const { folder, entry } of RUNS) {
+        mkdirSync(join(out, folder), { recursive: true });
+        writeEntry(join(out, folder), entry);
+      }
+      writeRunIndex(out);
+      browser = await launchChromium();
+    });
+
+    afterAll(async () => {
+      await browser.close();
+    });
+
+    it('sorts by any figure, and shows the runs of one scenario', async () => {
+      const page = await opened();
+      const rows = page.locator('#runs-table tbody tr');
+      expect(await rows.count()).toBe(10);
+      await page.getByRole('button', { name: 'Success' }).click();
+      expect(await rows.first().textContent()).toContain('shop');
+      await page.getByLabel('Show').selectOption('payouts');
+      expect(await rows.count()).toBe(3);
+      await page.getByRole('button', { name: 'Rate', exact: true }).click();
+      expect(await texts(rows.first())).toContain('99.5/s');
+      await page.getByLabel('Show').selectOption('all');
+      await page.getByLabel('Find').fill('v1');
+      expect(await rows.count()).toBe(2);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('shows two ticked runs side by side, with the command that tells more', async () => {
+      const page = await opened();
+      await page.getByLabel('Compare demo, 2026-01-06 10:00').check();
+      expect(await page.locator('#runs-compared').textContent()).toContain('Tick two or more runs');
+      await page.getByLabel('Compare demo, 2026-01-01 10:00').check();
+      const compared = page.locator('#runs-compared');
+      const row = (name: string) => compared.locator('tbody tr', { hasText: name });
+      expect(await texts(row('Success'))).toEqual(['Success', '90 %', '95 %', '+5 points']);
+      expect(await texts(row('p95'))).toEqual(['p95', '1 s', '950 ms', '−50 ms']);
+      expect(await texts(row('Seed'))).toEqual(['Seed', '1', `5, build ${BUILD.slice(0, 10)}`, '']);
+      expect(
+        await compared
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ).toEqual(['demo/seed-0/report.html', 'demo/seed-5/report.html']);
+      expect(await compared.locator('code').textContent()).toBe('millrace compare demo/seed-0 demo/seed-5');
+      await page.getByLabel('Compare payouts, 2026-01-09 10:00').check();
+      expect(await compared.getByRole('heading').textContent()).toBe('3 runs side by side');
+      expect(await compared.locator('code').count()).toBe(0);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('draws each scenario over its runs, and marks where something else was run', async () => {
+      const page = await opened();
+      const groups = page.locator('#trends > details');
+      expect(await groups.locator('summary').allTextContents()).toEqual([
+        'payouts: 3 loads',
+        'demo: 6 simulations',
+      ]);
+      await groups.nth(1).locator('summary').click();
+      expect(await groups.nth(1).locator('figcaption').allTextContents()).toEqual([
+        'Payments that succeeded',
+        '95 of 100 payments succeeded within',
+      ]);
+      expect(await groups.nth(1).locator('.moments li').allTextContents()).toEqual([
+        'build not said → v1 run 4, 2026-01-04 10:00',
+        'seed 1 → 4 run 5, 2026-01-05 10:00',
+        `build v1 → ${BUILD.slice(0, 10)}, seed 4 → 5 run 6, 2026-01-06 10:00`,
+      ]);
+      expect(await groups.first().locator('figcaption').allTextContents()).toContain(
+        'Payments sent per second',
+      );
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it.each([1400, 400])('is sound at %i pixels, in light and dark', async (width) => {
+      const page = await opened(width);
+      await page.getByLabel('Compare demo, 2026-01-06 10:00').check();
+      await page.getByLabel('Compare demo, 2026-01-01 10:00').check();
+      await page.locator('#trends > details').nth(1).locator('summary').click();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate(PAGE_FAULTS)).toEqual(NO_FAULTS);
+      }
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('scrolls its table, not itself, where that is wider than the page', async () => {
+      const page = await opened(1000);
+      const { scrolled, width } = (await page.evaluate(
+        '({ scrolled: document.documentElement.scrollWidth, width: innerWidth })',
+      )) as { readonly scrolled: number; readonly width: number };
+      expect(scrolled).toBeLessThanOrEqual(width);
+      await page.close();
+    });
+
+    it('is read by keyboard alone', async () => {
+      const page = await opened();
+      await page.getByLabel('Compare shop, 2026-01-10 10:00').focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      expect(await page.locator('#runs-compared h3').textContent()).toBe('2 runs side by side');
+      await page.close();
+    });
+
+    it('lists all runs where nothing runs a script, and on paper', async () => {
+      const plain = await openedPage(browser, join(out, 'index.html'), { complaints, isScripted: false });
+      expect(await plain.locator('#runs-plain tbody tr').count()).toBe(10);
+      expect(await plain.locator('#runs-plain').isVisible()).toBe(true);
+      await plain.close();
+      const page = await opened();
+      expect(await page.locator('#runs-plain').isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('#runs-plain').isVisible()).toBe(true);
+      expect(await page.locator('#runs-place').isVisible()).toBe(false);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
+    it('saves what is shown as CSV', async () => {
+      const page = await opened();
+      await page.getByLabel('Show').selectOption('payouts');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as CSV' }).click(),
+      ]);
+      const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
+      expect(lines).toHaveLength(5);
+      expect(lines[1]).toMatch(/^,payouts,"load, seed 1, build 0123456789".*160\/s/);
+      await page.close();
+    });
+
+    async function opened(width = 1400): Promise<Page> {
+      return await openedPage(browser, join(out, 'index.html'), { complaints, width });
+    }
+
+    async function texts(row: ReturnType<Page['locator']>): Promise<readonly string[]> {
+      return (await row.locator('td').allTextContents()).map((text) => text.trim());
+    }
+  },
+);
