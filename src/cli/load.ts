@@ -165,7 +165,7 @@ export const loadCommand = declareCommand({
       const kept = await keepLoad(keeping, { metrics, durationMs }, async (hooks) =>
         withBaseline(await load({ ...asked, command: context.line, ...hooks }), baseline),
       );
-      concludeRun(kept, context, { json, acceptUnknown });
+      concludeRun(kept, context, { json, acceptUnknown, scenarioFile: file });
     } finally {
       await served?.stop();
     }

@@ -126,7 +126,7 @@ export const replayCommand = declareCommand({
           },
         }),
       );
-      concludeRun(kept, context, { json, acceptUnknown });
+      concludeRun(kept, context, { json, acceptUnknown, scenarioFile: file });
     } finally {
       await served?.stop();
     }

@@ -64,6 +64,6 @@ export const simulateCommand = declareCommand({
         ...hooks,
       }),
     );
-    concludeRun(kept, context, { json });
+    concludeRun(kept, context, { json, scenarioFile: file });
   },
 });

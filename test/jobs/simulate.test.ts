@@ -11,7 +11,7 @@ import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { Figures } from '../../src/report/figures/figures.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
-import { junitXml } from '../../src/report/junit.ts';
+import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { topology } from '../world/world.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';

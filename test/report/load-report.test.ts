@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
-import { junitXml } from '../../src/report/junit.ts';
+import { junitXml } from '../../src/report/ci/junit.ts';
 import { loadSteps } from '../../src/report/sections/load-over-time.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';

@@ -5,7 +5,7 @@ import { tokenNetwork } from '../../src/model/network/network.ts';
 import type { Moment, Reading } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
-import { junitXml } from '../../src/report/junit.ts';
+import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/run-document.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';

@@ -4,11 +4,13 @@ import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
 import { contractJson, contractText } from '../../report/check/contract-document.ts';
-import { contractJunit } from '../../report/check/check-junit.ts';
+import { contractJunit, contractSuites } from '../../report/check/check-junit.ts';
+import { contractMarkdown } from '../../report/ci/check-markdown.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
 import { parseContract } from '../../rest/contract/contract-file.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
+import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
@@ -24,6 +26,7 @@ export async function checkContract(context: CommandContext, options: CheckOptio
   const { terminal } = context;
   if (json) terminal.out(`${contractJson(report)}\n`);
   else terminal.out(contractText(report, { color: terminal.outColor, width: terminal.width }));
+  tellCi({ markdown: contractMarkdown(report), suites: contractSuites(report) }, context);
   return exitCodeOf(report, acceptUnknown);
 }
 

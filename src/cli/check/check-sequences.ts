@@ -10,12 +10,14 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
-import { checkJunit } from '../../report/check/check-junit.ts';
+import { checkJunit, checkSuites } from '../../report/check/check-junit.ts';
+import { checkMarkdown } from '../../report/ci/check-markdown.ts';
 import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
 import { vitestFile } from '../../report/check/vitest-file.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
+import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
@@ -87,6 +89,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     writeRunIndex(out);
     await live?.end(checkDocument(factsOf(report, kept)));
     tell(report, context, kept);
+    const suites = checkSuites(report, (id) => caseFileOf(options, id));
+    tellCi({ markdown: checkMarkdown(report, factsOf(report, kept)), suites }, context);
     return exitCodeOf(report, options.acceptUnknown);
   } finally {
     display.close();
@@ -186,6 +190,7 @@ function keep(report: CheckReport, options: Kept): void {
   const xml = checkJunit(report, (id) => caseFileOf(options, id));
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
+  writeWholeFile(join(folder, CHECK_FILES.markdown), checkMarkdown(report, factsOf(report, options)));
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
   const [verdict, sentence] = [checkWord(report), checkSentence(report)];
   writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence });

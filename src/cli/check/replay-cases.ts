@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { type Case, replayCase, type ReplayedCase } from '../../jobs/check/replay-case.ts';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
+import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
-import { junitDocument } from '../../report/junit-document.ts';
+import { junitDocument, type TestSuites } from '../../report/ci/junit-document.ts';
+import { isWrong, markdownSummary } from '../../report/ci/markdown-summary.ts';
+import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
+import { counted, grouped } from '../../report/words/number-format.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { benchFor } from './benches.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -45,7 +49,9 @@ export async function replayCases(
     interruption.release();
   }
   if (options.json) terminal.out(`${toJson(replayed, 2)}\n`);
-  if (options.junit !== undefined) writeWholeFile(options.junit, casesJunit(replayed));
+  const suites = casesSuites(replayed);
+  if (options.junit !== undefined) writeWholeFile(options.junit, junitDocument('check', suites));
+  tellCi({ markdown: casesMarkdown(suites), suites }, context);
   if (interruption.signal.aborted) return EXIT.interrupted;
   return replayed.every(({ result }) => result.verdict === 'fixed') ? EXIT.asExpected : EXIT.notAsExpected;
 }
@@ -86,10 +92,13 @@ function caseLine(file: string, { verdict, found, now, why }: ReplayedCase): str
   return `${WORDS[verdict].padEnd(8)}  ${file}  ${found.title}${more}\n`;
 }
 
-function casesJunit(replayed: readonly { readonly file: string; readonly result: ReplayedCase }[]): string {
-  return junitDocument('check', {
+function casesSuites(
+  replayed: readonly { readonly file: string; readonly result: ReplayedCase }[],
+): TestSuites {
+  return {
     cases: replayed.map(({ file, result: { verdict, found, now, why } }) => ({
       name: `${file}: ${found.title}`,
+      file,
       ...(verdict === 'failed' || verdict === 'changed'
         ? {
             fault: {
@@ -100,5 +109,16 @@ function casesJunit(replayed: readonly { readonly file: string; readonly result:
         : {}),
       ...(verdict === 'error' ? { unknown: why ?? '' } : {}),
     })),
+  };
+}
+
+function casesMarkdown(suites: TestSuites): string {
+  const cases = Object.values(suites).flat();
+  const wrong = cases.filter(isWrong).length;
+  return markdownSummary({
+    title: 'Cases tried again',
+    judgement: CHECK_JUDGEMENTS[wrong === 0 ? 'holds' : 'violated'],
+    sentence: `${grouped(cases.length - wrong)} of ${counted(cases.length, 'case')} no longer ${cases.length - wrong === 1 ? 'occurs' : 'occur'}.`,
+    suites,
   });
 }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { textSummary } from '../../report/run-document.ts';
 import { Figures } from '../../report/figures/figures.ts';
+import { runSuites } from '../../report/ci/junit.ts';
+import { runMarkdown } from '../../report/ci/run-markdown.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type Run } from '../../model/run/run.ts';
+import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { KeptRun } from './keep-run.ts';
 import { summaryJson } from '../run-folder/report-files.ts';
@@ -12,9 +15,14 @@ import type { Terminal } from '../terminal/terminal.ts';
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */
 export function concludeRun(
   { run, folder, figures = new Figures(run), isOutOfMemory = false }: KeptRun,
-  { terminal, conclude }: CommandContext,
-  { json, acceptUnknown = false }: { readonly json: boolean; readonly acceptUnknown?: boolean },
+  context: CommandContext,
+  {
+    json,
+    acceptUnknown = false,
+    scenarioFile,
+  }: { readonly json: boolean; readonly acceptUnknown?: boolean; readonly scenarioFile: string },
 ): void {
+  const { terminal, conclude } = context;
   const reportPath = join(folder, RUN_FILES.report);
   if (json) {
     terminal.out(summaryJson(run, figures));
@@ -22,6 +30,7 @@ export function concludeRun(
   } else {
     showSummary(terminal, run, reportPath, figures);
   }
+  tellCi({ markdown: runMarkdown(run, figures), suites: runSuites(run, figures), scenarioFile }, context);
   conclude(isOutOfMemory ? EXIT.outOfMemory : exitCodeOf(run, { acceptUnknown, figures }));
 }
 

@@ -3,7 +3,8 @@ import { toJson } from '../../model/json.ts';
 import type { Run } from '../../model/run/run.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { htmlReport } from '../../report/run-document.ts';
-import { junitXml } from '../../report/junit.ts';
+import { junitXml } from '../../report/ci/junit.ts';
+import { runMarkdown } from '../../report/ci/run-markdown.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { runEntry } from '../../report/run-list/index-entry.ts';
@@ -17,6 +18,7 @@ export function writeReportFiles(folder: string, run: Run, figures = new Figures
   const summary = summaryOf(run, figures);
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));
+  writeWholeFile(join(folder, RUN_FILES.markdown), runMarkdown(run, figures));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run, figures));
   writeEntry(folder, runEntry(run.header, summary, rateOf(run)));
 }

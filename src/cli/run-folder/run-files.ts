@@ -45,6 +45,8 @@ export const RUN_FILES = {
   /** Written last: the digest of each file that is read back. */
   digests: 'digests.json',
   junit: 'junit.xml',
+  /** For a job's summary or a note of a merge request. */
+  markdown: 'summary.md',
   report: 'report.html',
   /** A folder of the same kind: what the simulation said would happen. */
   prediction: 'prediction',

@@ -95,4 +95,9 @@ export function keepCapacity(folder: string, report: CapacityReport): void {
 }
 
 /** The files of a check's folder. */
-export const CHECK_FILES = { data: 'check.json', page: 'check.html', junit: 'junit.xml' } as const;
+export const CHECK_FILES = {
+  data: 'check.json',
+  page: 'check.html',
+  junit: 'junit.xml',
+  markdown: 'summary.md',
+} as const;

@@ -2,14 +2,22 @@ import type { CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport, JudgedCase } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
-import { junitDocument, type TestCase } from '../junit-document.ts';
+import { junitDocument, type TestCase, type TestSuites } from '../ci/junit-document.ts';
 import { checkSentence, checkWord } from './check-verdict.ts';
 
 /** A check as JUnit XML: a failed test for each case, and one for all sequences together. */
-export function checkJunit(report: CheckReport): string {
+export function checkJunit(report: CheckReport, caseFileOf?: (id: string) => string): string {
+  return junitDocument('check', checkSuites(report, caseFileOf));
+}
+
+/** Everything of a check that can fail, and the files in which cases are kept. */
+export function checkSuites(report: CheckReport, caseFileOf?: (id: string) => string): TestSuites {
   const word = checkWord(report);
-  return junitDocument('check', {
-    cases: report.counterexamples.map(counterexampleCase),
+  return {
+    cases: report.counterexamples.map((each) => ({
+      ...counterexampleCase(each),
+      file: caseFileOf?.(each.id),
+    })),
     contract: (report.contract?.cases ?? []).map(contractTestCase),
     accepted: report.accepted.map(({ check, call, reason, times }) => ({
       name: `${check}${call === undefined ? '' : ` of ${call}`}`,
@@ -18,7 +26,7 @@ export function checkJunit(report: CheckReport): string {
     sequences: [
       { name: checkSentence(report), ...(word === 'unknown' ? { unknown: report.unknowns.join('; ') } : {}) },
     ],
-  });
+  };
 }
 
 function counterexampleCase(each: Counterexample): TestCase {
@@ -30,10 +38,15 @@ function counterexampleCase(each: Counterexample): TestCase {
 }
 
 /** JUnit XML of a contract: a suite an operation, a case a request. */
-export function contractJunit({ dialect, cases }: ContractReport): string {
+export function contractJunit(report: ContractReport): string {
+  return junitDocument(`contract.${report.dialect}`, contractSuites(report));
+}
+
+/** Everything of a contract that can fail. */
+export function contractSuites({ cases }: Pick<ContractReport, 'cases'>): TestSuites {
   const suites = new Map<string, TestCase[]>();
   for (const one of cases) gather(suites, one.operation, contractTestCase(one));
-  return junitDocument(`contract.${dialect}`, Object.fromEntries(suites));
+  return Object.fromEntries(suites);
 }
 
 /** One case, as CI systems list it. */

@@ -1,23 +1,27 @@
-import { earlierTransfers } from '../model/earlier-transfers.ts';
-import type { Finding } from '../model/run/finding.ts';
-import type { OperationRecord } from '../model/run/operation.ts';
-import type { Run } from '../model/run/run.ts';
-import { describeOperation, describeOutcome } from '../model/run/describe-operation.ts';
-import { Figures } from './figures/figures.ts';
-import { junitDocument, type TestCase } from './junit-document.ts';
-import { foundText } from './words/metric-text.ts';
-import { foundBeside, readable } from './words/number-format.ts';
-import { isStated, unexpectedSteps } from './figures/unexpected-steps.ts';
-import { earlierText } from './figures/standing.ts';
-import { judgedExpectations, unknownsOf } from './figures/verdict.ts';
+import { earlierTransfers } from '../../model/earlier-transfers.ts';
+import type { Finding } from '../../model/run/finding.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
+import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { Figures } from '../figures/figures.ts';
+import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
+import { foundText } from '../words/metric-text.ts';
+import { foundBeside, readable } from '../words/number-format.ts';
+import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
+import { earlierText } from '../figures/standing.ts';
+import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
 
 /**
  * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a
  * stated outcome, and for replays every judged operation. Class names are `SCENARIO.invariants` and so on.
  */
 export function junitXml(run: Run, figures = new Figures(run)): string {
-  const { scenario } = run.header;
-  return junitDocument(scenario.name, {
+  return junitDocument(run.header.scenario.name, runSuites(run, figures));
+}
+
+/** Everything of a run that can fail. */
+export function runSuites(run: Run, figures = new Figures(run)): TestSuites {
+  return {
     before: beforeCases(run),
     invariants: invariantCases(figures),
     expectations: expectationCases(figures),
@@ -28,7 +32,7 @@ export function junitXml(run: Run, figures = new Figures(run)): string {
     steps: stepCases(run),
     operations: operationCases(run),
     'end-state': generalCases(run),
-  });
+  };
 }
 
 // Not the run's doing: nothing that can fail, and to be known before all that can.
@@ -48,6 +52,7 @@ function invariantCases({ invariants }: Figures): readonly TestCase[] {
 function thresholdCases({ load }: Run): readonly TestCase[] {
   return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
     name: `${metric}: ${condition}`,
+    at: ['load', 'thresholds', metric],
     fault: met
       ? undefined
       : { message: actual === undefined ? 'no sample' : `is ${foundText(condition, actual)}`, text: '' },
@@ -88,8 +93,9 @@ function findingsOf(load: Run['load'], check: string): string {
 }
 
 function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
-  return judgedExpectations(run, metrics).map(({ expectation, actual, met }) => ({
+  return judgedExpectations(run, metrics).map(({ expectation, actual, met }, index) => ({
     name: expectation.text,
+    at: ['expect', index],
     fault: met
       ? undefined
       : {
@@ -107,7 +113,7 @@ function stepCases(run: Run): readonly TestCase[] {
       message: `it ended otherwise: ${describeOutcome(record.outcome)}`,
       text: `expected ${step.expected}\nobserved ${step.observed}\n${scenarioOf(run)}`,
     };
-    return { name: nameOf(record), seconds: secondsOf(record), fault };
+    return { name: nameOf(record), at: fieldOf(record), seconds: secondsOf(record), fault };
   });
 }
 
@@ -121,6 +127,7 @@ function operationCases(run: Run): readonly TestCase[] {
     const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
     return {
       name: record ? nameOf(record) : `#${operation}`,
+      at: record && fieldOf(record),
       seconds: record && secondsOf(record),
       fault: verdict === 'differs' ? fault : undefined,
       skipped: verdict === 'indeterminate' ? `indeterminate: ${observed}` : undefined,
@@ -143,6 +150,12 @@ function findingText({ predicted, observed, decidedBy, curl }: Finding): string 
 
 function nameOf({ operation }: OperationRecord): string {
   return `#${operation.id} ${describeOperation(operation)} (${operation.origin})`;
+}
+
+// `steps[3]#2` is the second time of the fourth step.
+function fieldOf({ operation: { origin } }: OperationRecord): FieldPath | undefined {
+  const [, list, index] = /^(\w+)\[(\d+)\]/.exec(origin) ?? [];
+  return list === undefined ? undefined : [list, Number(index)];
 }
 
 function secondsOf({ startedAtMs, endedAtMs }: OperationRecord): number {

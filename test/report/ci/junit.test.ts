@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { junitXml } from '../../src/report/junit.ts';
-import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
-import { elementNames } from '../fixtures/strict-xml.ts';
+import { junitXml } from '../../../src/report/ci/junit.ts';
+import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
+import { elementNames } from '../../fixtures/strict-xml.ts';
 
 describe('junitXml', () => {
   it('has one test case per invariant, expectation and judged operation', async () => {
-    await expect(junitXml(smallReplay())).toMatchFileSnapshot('../golden/small-replay.junit.xml');
+    await expect(junitXml(smallReplay())).toMatchFileSnapshot('../../golden/small-replay.junit.xml');
   });
 
   it('fails the expectation that is not met and says what was measured', () => {

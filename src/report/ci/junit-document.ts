@@ -8,10 +8,20 @@ export interface TestCase {
   readonly unknown?: string | undefined;
   /** Why it says nothing of this run. */
   readonly skipped?: string | undefined;
+  /** The field of the scenario file that asks for it; absent: none does. */
+  readonly at?: FieldPath | undefined;
+  /** A file that shows it alone; absent: there is none. */
+  readonly file?: string | undefined;
 }
 
+/** A field of a scenario file: `['steps', 3]`. */
+export type FieldPath = readonly (string | number)[];
+
+/** Test cases by the name of their suite. */
+export type TestSuites = Readonly<Record<string, readonly TestCase[]>>;
+
 /** JUnit XML of suites by name, those without cases left out; class names are `NAME.SUITE`. */
-export function junitDocument(name: string, suites: Readonly<Record<string, readonly TestCase[]>>): string {
+export function junitDocument(name: string, suites: TestSuites): string {
   const filled = Object.entries(suites).filter(([, cases]) => cases.length > 0);
   const all = filled.flatMap(([, cases]) => cases);
   return [
@@ -27,9 +37,10 @@ export function junitDocument(name: string, suites: Readonly<Record<string, read
   ].join('\n');
 }
 
-function caseXml({ name, seconds, fault, unknown, skipped }: TestCase, className: string): string {
+function caseXml({ name, seconds, fault, unknown, skipped, file }: TestCase, className: string): string {
   const time = seconds === undefined ? '' : ` time="${seconds}"`;
-  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${time}`;
+  const shownBy = file === undefined ? '' : ` file="${escapeXml(file)}"`;
+  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"${time}${shownBy}`;
   if (fault)
     return `${open}><failure message="${escapeXml(fault.message)}">${escapeXml(fault.text)}</failure></testcase>`;
   if (unknown !== undefined) return `${open}><error message="${escapeXml(unknown)}"/></testcase>`;
