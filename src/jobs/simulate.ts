@@ -56,7 +56,7 @@ export interface SimulateOptions {
   readonly onTransition?: (transition: string) => void;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
-  /** What is tested, such as a version or a commit; absent: not said. */
+  /** The version or commit that is tested; absent: not said. */
   readonly build?: string | undefined;
   readonly signal?: AbortSignal;
 }

@@ -36,6 +36,7 @@ describe.concurrent('the command line', () => {
       'report.html',
       'run.json',
       'summary.json',
+      'summary.md',
     ]);
     const second = await runCli(['simulate', 'a.yaml', '--out', 'again'], { folder });
     expect(second.code).toBe(0);

@@ -169,7 +169,7 @@ function switchedOff(says: string): OptionSpec<boolean> {
 /** Switches the progress line off. */
 export const progressOption = switchedOff('do not draw progress on stderr');
 
-/** What a run tests, for the list of runs. */
+/** The version or commit that a run tests, for the list of runs. */
 export const buildOption = text(
   '<text>',
   'what is tested, such as a version or a commit of the nodes; the list of runs shows where it changed (default: the commit, in CI)',

@@ -40,7 +40,7 @@ export interface LoadOptions
   readonly onStart?: (plan: LoadPlan) => void;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
-  /** What is tested, such as a version or a commit; absent: not said. */
+  /** The version or commit that is tested; absent: not said. */
   readonly build?: string | undefined;
   /** With the record's line in `outcomes.ndjson`. */
   readonly onRecord?: (record: OperationRecord, line: string) => void;

@@ -42,7 +42,7 @@ export interface ReplayOptions
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
-  /** What is tested, such as a version or a commit; absent: not said. */
+  /** The version or commit that is tested; absent: not said. */
   readonly build?: string | undefined;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;

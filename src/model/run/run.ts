@@ -60,7 +60,7 @@ export interface RunHeader {
   readonly startedAt: string;
   /** Loads: when the clock of its records stood at zero, ISO 8601 UTC by the machine it ran on. */
   readonly begunAt?: string;
-  /** What was tested, such as a version or a commit of the nodes, as the caller said; absent: not said. */
+  /** The version or commit that was tested, such as that of the nodes, as the caller said; absent: not said. */
   readonly build?: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;

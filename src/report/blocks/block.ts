@@ -9,7 +9,7 @@ export interface Document {
   readonly head: Parts;
   readonly body: Parts;
   readonly footer?: Content;
-  /** What the page is about, for a script of its own: a run, or a list of runs; absent: it has none. */
+  /** A run, or a list of runs, for a script of its own; absent: the page has none. */
   readonly data?: { readonly script: 'run' | 'runs'; readonly of: () => Content };
 }
 

@@ -37,7 +37,7 @@ export function markdownSummary(summary: MarkdownSummary): string {
   ].join('\n\n');
 }
 
-/** What failed, or could not be told to hold. */
+/** True for a case that failed, or of which nobody can tell. */
 export function isWrong({ fault, unknown }: TestCase): boolean {
   return fault !== undefined || unknown !== undefined;
 }

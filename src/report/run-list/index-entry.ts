@@ -33,7 +33,7 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     summary: LISTED_SUMMARY,
     /** Loads: payments sent per second. */
     rate: z.number().optional(),
-    /** What was tested, and the version of Millrace that did; absent: not known. */
+    /** The version or commit that was tested, and the version of Millrace that did; absent: not known. */
     build: z.string().optional(),
     millrace: z.string().optional(),
   }),

@@ -7,7 +7,7 @@ import { html, type Markup, withDetail } from '../page/markup.ts';
 import { counted } from '../words/number-format.ts';
 import type { ListedRun } from '../../web/runs/listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
-import { buildText, FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
+import { buildText, FIGURE_NAMES, FIGURES, figureText } from '../../web/runs/listed-figures.ts';
 import { listedRun, runsData } from './listed-runs.ts';
 import { trendsSection } from './trends.ts';
 

@@ -1,6 +1,7 @@
 import type { ListedRun } from '../../web/runs/listed-run.ts';
 import { runJudgement } from '../page/badge.ts';
 import { html, type Markup, trusted } from '../page/markup.ts';
+import { shellWord } from '../words/shell-word.ts';
 import type { EntryOf } from './index-entry.ts';
 
 /** An entry as the list shows it. */
@@ -11,6 +12,7 @@ export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
   const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
   return {
     href,
+    folder: shellWord(href.split('/').slice(0, -1).map(decodeURIComponent).join('/')),
     scenario,
     question,
     seed,

@@ -7,7 +7,7 @@ import { minuteText } from '../page/frame.ts';
 import { html } from '../page/markup.ts';
 import { numberedMarks, type NumberedMarks } from '../sections/moments.ts';
 import { counted, grouped } from '../words/number-format.ts';
-import { buildText, FIGURES, figureText } from './listed-figures.ts';
+import { buildText, FIGURES, figureText } from '../../web/runs/listed-figures.ts';
 
 const JOBS = { simulate: 'simulation', replay: 'replay', load: 'load' } as const;
 

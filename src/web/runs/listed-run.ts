@@ -1,17 +1,17 @@
-import type { BadgeText } from '../../report/blocks/block.ts';
-
 /** One run as the list of runs holds it for its script. */
 export interface ListedRun {
   /** Where its page is, relative to the list. */
   readonly href: string;
+  /** Its folder, relative to the list, as a shell takes it. */
+  readonly folder: string;
   readonly scenario: string;
   readonly question: string;
   readonly seed: string;
   readonly job: 'simulate' | 'replay' | 'load';
-  readonly judgement: BadgeText;
+  readonly judgement: readonly [mark: 'good' | 'bad' | 'open' | 'unknown', word: string];
   /** ISO 8601 UTC. */
   readonly startedAt: string;
-  /** What was tested; absent: not said. */
+  /** The version or commit that was tested; absent: not said. */
   readonly build?: string | undefined;
   readonly millrace?: string | undefined;
   readonly figures: Readonly<Record<ListedFigure, number | null>>;

@@ -1,5 +1,4 @@
-import { FIGURE_NAMES, FIGURES, figureText } from '../../report/run-list/listed-figures.ts';
-import { shellWord } from '../../report/words/shell-word.ts';
+import { FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
 import { element, plainTable } from '../run/dom.ts';
 import type { ListedFigure, ListedRun } from './listed-run.ts';
 import { badgeOf, runName, seedText, startedText } from './run-table.ts';
@@ -66,7 +65,7 @@ function inDepth({ older, newer }: Pair): HTMLElement {
         ? 'A load fails when it is worse than an earlier one with --baseline and the folder of that one.'
         : 'More than these figures is told of two simulations, or of a replay beside a simulation of its scenario.',
     );
-  const command = `millrace compare ${compared.map((run) => shellWord(folderOf(run))).join(' ')}`;
+  const command = `millrace compare ${compared.map(({ folder }) => folder).join(' ')}`;
   return element(
     'div',
     {},
@@ -86,8 +85,4 @@ function comparable({ older, newer }: Pair): readonly [ListedRun, ListedRun] | u
   if (older.scenario !== newer.scenario) return undefined;
   if (older.job === 'replay' && newer.job === 'simulate') return [older, newer];
   return older.job === 'simulate' && newer.job === 'replay' ? [newer, older] : undefined;
-}
-
-function folderOf({ href }: ListedRun): string {
-  return href.split('/').slice(0, -1).map(decodeURIComponent).join('/');
 }

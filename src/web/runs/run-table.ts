@@ -1,4 +1,4 @@
-import { buildText, FIGURE_NAMES, FIGURES, figureText } from '../../report/run-list/listed-figures.ts';
+import { buildText, FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
 import { type DataColumn, dataTable } from '../run/data-table.ts';
 import { element } from '../run/dom.ts';
 import type { ListedRun } from './listed-run.ts';
@@ -63,7 +63,7 @@ export function startedText({ startedAt }: ListedRun): string {
   return startedAt.replace('T', ' ').slice(0, 16);
 }
 
-/** What tells a run from others of its scenario. */
+/** Seed and build, which tell a run from others of its scenario. */
 export function seedText({ seed, build }: ListedRun): string {
   return build === undefined ? seed : `${seed}, build ${buildText(build)}`;
 }

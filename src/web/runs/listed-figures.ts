@@ -1,5 +1,5 @@
-import type { ListedFigure, ListedRun } from '../../web/runs/listed-run.ts';
-import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import type { ListedFigure, ListedRun } from './listed-run.ts';
+import { durationText, grouped, percentText, readable } from '../../report/words/number-format.ts';
 
 /** A figure of the list of runs: its head, and how it is written. */
 export interface FigureLook {
@@ -26,7 +26,7 @@ export function figureText({ figures }: Pick<ListedRun, 'figures'>, name: Listed
   return value === null ? '–' : FIGURES[name].write(value);
 }
 
-/** What was tested in a few characters: of a commit those that tell it from others. */
+/** A build in a few characters: of a commit those that tell it from others. */
 export function buildText(build: string): string {
   return /^[0-9a-f]{40}$/.test(build) ? build.slice(0, 10) : build;
 }
