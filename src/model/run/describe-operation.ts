@@ -1,5 +1,5 @@
 import type { TokenName } from '../network/network.ts';
-import type { Operation, Outcome } from './operation.ts';
+import type { Operation, OperationRecord, Outcome } from './operation.ts';
 import { describeObservation } from './observation.ts';
 import type { FailureTrace, ModelCheck } from './trace.ts';
 
@@ -38,6 +38,15 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'wait':
       return `wait ${operation.ms % 1000 === 0 ? `${operation.ms / 1000} s` : `${operation.ms} ms`}`;
   }
+}
+
+/** What a step that succeeded did, in a few words: asking for a channel that is there raises its deposit. */
+export function describeChange(
+  { operation, outcome }: OperationRecord,
+  write: AmountWriter = smallestUnits,
+): string {
+  const raised = operation.kind === 'open' && outcome.kind === 'succeeded' && outcome.status === 200;
+  return describeOperation(raised ? { ...operation, kind: 'deposit' } : operation, write);
 }
 
 function givingUp({ giveUpAfterMs }: Extract<Operation, { kind: 'pay' }>): string {

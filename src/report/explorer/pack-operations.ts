@@ -95,7 +95,6 @@ function rowOf(
     path: trace?.path.map((name) => nodes.of(name)) ?? [],
     hop: firstHop,
     hops: trace?.hops.length ?? 0,
-    fee: amountCell(trace?.fee ?? 0n),
     why: text(why),
     failedHop: failure?.hop ?? -1,
     failedAt: nodes.of(failure?.at),

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeChange } from '../../model/run/describe-operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 import type { BalanceSource, PackedEvent, PackedRun } from '../../web/run/packed-run.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -79,11 +79,11 @@ function eventsOf({ records }: Run, { nodes }: PackingLists, { inTokens }: Figur
   return records
     .filter(({ operation: { kind } }) => EVENTS.includes(kind))
     .slice(0, MOST_EVENTS)
-    .map(({ operation, endedAtMs }) => ({
-      atMs: momentCell(endedAtMs),
-      told: describeOperation(operation, inTokens),
-      node: 'node' in operation ? nodes.of(operation.node) : -1,
-      operation: operation.id,
+    .map((record) => ({
+      atMs: momentCell(record.endedAtMs),
+      told: describeChange(record, inTokens),
+      node: 'node' in record.operation ? nodes.of(record.operation.node) : -1,
+      operation: record.operation.id,
     }));
 }
 

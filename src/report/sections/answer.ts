@@ -35,23 +35,28 @@ function firstChart(figures: Figures): Parts {
 export function answerText(figures: Figures): string {
   const { comparison, load } = figures.run;
   if (load !== undefined)
-    return [loadText(load), driedText(load.watch?.drained ?? [])].filter(Boolean).join(' ');
+    return [loadText(load), driedText(load.watch?.drained ?? [], figures)].filter(Boolean).join(' ');
   if ((comparison?.differences ?? 0) > 0) return '';
-  return [driedText(figures.dryMoments ?? []), helpText(figures)].filter(Boolean).join(' ');
+  return [driedText(figures.dryMoments ?? [], figures), helpText(figures)].filter(Boolean).join(' ');
 }
 
 const MOST_NAMED = 3;
 
 // `hub-shop first, after 3.2 s (hub can no longer send there); then a-b after 4 s.`
-function driedText(dried: readonly DrainedEnd[]): string {
+function driedText(dried: readonly DrainedEnd[], figures: Figures): string {
   const [first, ...rest] = dried;
   if (first === undefined) return '';
   const others = rest
     .slice(0, MOST_NAMED - 1)
-    .map(({ owner, partner, atMs }) => `${owner}-${partner} after ${durationText(atMs)}`);
+    .map((end) => `${channelName(end, figures)} after ${durationText(end.atMs)}`);
   const more = rest.length - others.length;
   const then = [...others, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(', ');
-  return `${first.owner}-${first.partner} ran dry first, after ${durationText(first.atMs)}: ${first.owner} could hardly send to ${first.partner} any more${then === '' ? '' : `; then ${then}`}.`;
+  return `${channelName(first, figures)} ran dry first, after ${durationText(first.atMs)}: ${first.owner} could hardly send to ${first.partner} any more${then === '' ? '' : `; then ${then}`}.`;
+}
+
+// A channel has one name on a page, whichever end is told of.
+function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures): string {
+  return (figures.endsOf(channel) ?? [owner, partner]).join('-');
 }
 
 /** Where most payments failed for want of money, and so what helps first. */
@@ -86,7 +91,7 @@ function headline(figures: Figures): readonly Figure[] {
       : [
           {
             name: 'First to run dry',
-            figure: `${first.owner}-${first.partner}`,
+            figure: channelName(first, figures),
             beside: `after ${durationText(first.atMs)}`,
           },
         ];

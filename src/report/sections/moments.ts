@@ -1,4 +1,4 @@
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeChange } from '../../model/run/describe-operation.ts';
 import type { OperationKind } from '../../model/run/operation.ts';
 import type { MarkedMoment } from '../charts/plot.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -30,7 +30,7 @@ const MOST_DRY = 3;
 export function momentsOf({ run: { records }, dryMoments = [], inTokens }: Figures): readonly RunMoment[] {
   const steps = records
     .filter(({ operation, outcome }) => EVENTS.has(operation.kind) && outcome.kind === 'succeeded')
-    .map(({ operation, endedAtMs }) => ({ atMs: endedAtMs, text: describeOperation(operation, inTokens) }));
+    .map((record) => ({ atMs: record.endedAtMs, text: describeChange(record, inTokens) }));
   const dry = dryMoments.slice(0, MOST_DRY).map(({ atMs, owner, partner }) => ({
     atMs,
     text: `${owner} has run dry towards ${partner}`,

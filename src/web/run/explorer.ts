@@ -111,6 +111,8 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   let palette = { fill: '', warn: '', soft: '', ink: '' };
   const renderer = new Sigma(graph, place, {
     enableEdgeEvents: true,
+    // Printed or folded away, the map has no size for a moment.
+    allowInvalidContainer: true,
     hideEdgesOnMove: channels.first.length > 5000,
     labelColor: { color: colour('--ink') },
     nodeReducer: (node, attributes) => ({

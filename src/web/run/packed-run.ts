@@ -72,7 +72,6 @@ export interface PackedOperations {
   /** First of its hops, and how many there are. */
   readonly hop: Places;
   readonly hops: readonly number[];
-  readonly fee: AmountCells;
   /** Of what failed: a text, the hop that was not locked, the node, the channel. */
   readonly why: Places;
   readonly failedHop: readonly number[];

@@ -32,7 +32,7 @@ export function paymentStory(context: StoryContext, row: number): ToldStory {
       factList([
         ['Began', momentText(startMs)],
         ['Took', durationText((operations.endMs[row] as number) - startMs)],
-        feeFact(context, row),
+        costFact(context, row),
       ]),
       ...hopParts(context, row),
       ...answers(context, row),
@@ -69,10 +69,19 @@ function pathStrip(context: StoryContext, row: number): HTMLElement {
   return element('p', { class: 'path' }, 'Way: ', ...parts);
 }
 
-function feeFact({ data }: StoryContext, row: number): readonly [string, string] | null {
+// What left the payer beyond the amount: what mediators kept, and what reached the target all the same.
+function costFact(context: StoryContext, row: number): readonly [string, string] | null {
+  const { data } = context;
   const { operations } = data.packed;
-  if ((operations.hops[row] as number) === 0 || operations.result[row] !== 0) return null;
-  return ['Fees paid', data.money(data.amount(operations.fee, row), operations.token[row] as number)];
+  const hops = hopsOf(context, row);
+  const [sent, arrived] = [hops[0]?.amount, hops.at(-1)?.amount];
+  if (sent === undefined || arrived === undefined || operations.result[row] !== 0) return null;
+  const money = (amount: bigint): string => data.money(amount, operations.token[row] as number);
+  const amount = data.amount(operations.amount, row);
+  const [kept, beyond] = [sent - arrived, arrived - amount];
+  const parts =
+    beyond === 0n ? '' : `: mediators kept ${money(kept)}, ${money(beyond)} arrived beyond the amount`;
+  return ['Paid beyond the amount', `${money(sent - amount)}${parts}`];
 }
 
 interface ToldHop {

@@ -75,6 +75,22 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(complaints).toEqual([]);
     });
 
+    it('tells what a payment cost beyond its amount, and where that went', async () => {
+      const paid = run.records.find(
+        ({ trace, outcome }) => trace?.hops.length === 2 && outcome.kind === 'succeeded',
+      );
+      if (paid?.operation.kind !== 'pay') throw new Error('No payment over two hops succeeded.');
+      const { id, amount } = paid.operation;
+      const [first, last] = (paid.trace?.hops ?? []).map((hop) => hop.amount) as [bigint, bigint];
+      const page = await opened(`#payment=${id}`);
+      const arrived =
+        last === amount ? '' : `: mediators kept ${first - last} TOK, ${last - amount} TOK arrived`;
+      expect(await page.locator('#story').textContent()).toContain(
+        `Paid beyond the amount${first - amount} TOK${arrived}`,
+      );
+      await page.close();
+    });
+
     it('tells when a channel ran dry and what drained it, with the balance of that moment', async () => {
       const page = await opened('#channel=hub-spoke1&t=3s');
       const story = page.locator('#story');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { answerText } from '../../../src/report/sections/answer.ts';
+import { momentsOf } from '../../../src/report/sections/moments.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
@@ -71,4 +72,21 @@ describe('the moments at which channel ends run dry', () => {
       /^hub-spoke1 ran dry first, after [\d.]+ s: hub could hardly send to spoke1 any more\. 2 of 2 failed payments found too little with hub towards spoke1: money there helps most\.$/,
     );
   });
+
+  it('call a channel by one name, whichever of its ends ran dry', async () => {
+    const towardsHub = DRAINING.replace('[[spoke2, spoke1], [spoke3, spoke1]]', '[[spoke2, spoke1]]');
+    expect(answerText(await figuresOf(towardsHub))).toMatch(
+      /^hub-spoke2 ran dry first, .*: spoke2 could .*; then hub-spoke1 after [\d.]+ s\./,
+    );
+  });
+});
+
+it('tells an opening of a channel that is there as a raised deposit', async () => {
+  const raised = `${DRAINING}
+steps:
+  - open: {from: hub, to: spoke1, deposit: 300}
+`;
+  expect(momentsOf(await figuresOf(raised)).map(({ text }) => text)).toContain(
+    'hub raises its deposit with spoke1 to 300 TOK',
+  );
 });
