@@ -40,7 +40,7 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
   }
 }
 
-/** What a step that succeeded did, in a few words: asking for a channel that is there raises its deposit. */
+/** The change that a step made, in a few words: asking for a channel that is there raises its deposit. */
 export function describeChange(
   { operation, outcome }: OperationRecord,
   write: AmountWriter = smallestUnits,

@@ -129,8 +129,14 @@ const forceAtlas2 = forceAtlas2Module.default as unknown as typeof forceAtlas2Mo
 
 // Enough to settle 400 nodes; each costs a few milliseconds there.
 const ITERATIONS = 300;
+// Nodes moved in all rounds: about a second, however large a network is.
+const MOST_MOVES = 400_000;
+// From here on it is quicker to take distant nodes together than to look at each.
+const MANY_NODES = 600;
 // The edges of the drawing stay free, so that the largest node fits.
 const MARGIN = 0.05;
+// Of many nodes, those that lie furthest out stand at the edge, or all others would be a spot in the middle.
+const OUTLYING = 0.01;
 
 /** Places connected nodes near each other: forces run a fixed number of rounds from a circle in node order. */
 export function networkLayout(
@@ -140,11 +146,15 @@ export function networkLayout(
   const graph = new UndirectedGraph<{ x: number; y: number }>();
   nodes.forEach((node, index) => graph.addNode(node, pointOnCircle(index / nodes.length)));
   for (const [from, to] of links) graph.mergeEdge(from, to);
-  if (graph.size > 0)
-    forceAtlas2.assign(graph, {
-      iterations: ITERATIONS,
-      settings: { ...forceAtlas2.inferSettings(graph), slowDown: 4 },
-    });
+  if (graph.size > 0) {
+    const iterations = Math.min(ITERATIONS, Math.ceil(MOST_MOVES / graph.order));
+    const settings = {
+      ...forceAtlas2.inferSettings(graph),
+      barnesHutOptimize: graph.order > MANY_NODES,
+      slowDown: iterations < ITERATIONS ? 1 : 4,
+    };
+    forceAtlas2.assign(graph, { iterations, settings });
+  }
   return fitted(nodes.map((node) => [node, graph.getNodeAttributes(node)] as const));
 }
 
@@ -163,8 +173,10 @@ function fitted(points: readonly (readonly [string, Position])[]): ReadonlyMap<s
 }
 
 function range(values: readonly number[]): (value: number) => number {
-  const least = Math.min(...values);
-  const extent = Math.max(...values) - least;
+  const sorted = Float64Array.from(values).sort();
+  const outlying = Math.floor(sorted.length * OUTLYING);
+  const least = sorted[outlying] ?? 0;
+  const extent = (sorted.at(-1 - outlying) ?? 0) - least;
   if (extent < 1e-6) return () => 0.5;
-  return (value) => MARGIN + ((value - least) / extent) * (1 - 2 * MARGIN);
+  return (value) => MARGIN + Math.min(1, Math.max(0, (value - least) / extent)) * (1 - 2 * MARGIN);
 }

@@ -69,7 +69,7 @@ function pathStrip(context: StoryContext, row: number): HTMLElement {
   return element('p', { class: 'path' }, 'Way: ', ...parts);
 }
 
-// What left the payer beyond the amount: what mediators kept, and what reached the target all the same.
+// The money beyond the amount: mediators kept some, and some reached the target all the same.
 function costFact(context: StoryContext, row: number): readonly [string, string] | null {
   const { data } = context;
   const { operations } = data.packed;

@@ -151,6 +151,27 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(complaints).toEqual([]);
     });
 
+    it('moves and zooms the map by keys and buttons, and keeps a node pinned beside other stories', async () => {
+      const page = await opened('#node=hub&t=3s');
+      await page.getByRole('button', { name: 'Pin hub' }).click();
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('button', { name: 'Unpin hub' }).isVisible()).toBe(true);
+      const map = page.locator('.map');
+      await map.focus();
+      const seen = async (): Promise<string> => (await map.screenshot()).toString('base64');
+      const before = await seen();
+      const scrolled = await page.evaluate('scrollY');
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(seen).not.toBe(before);
+      expect(await page.evaluate('scrollY')).toBe(scrolled);
+      const moved = await seen();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect.poll(seen).not.toBe(moved);
+      await page.getByLabel('Nodes by').selectOption('what they earned');
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
     it.each([1400, 400])('is sound with an open story at %i pixels, in light and dark', async (width) => {
       const page = await opened('#node=hub&t=3s', width);
       for (const colorScheme of ['light', 'dark'] as const) {

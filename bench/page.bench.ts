@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, bench, describe } from 'vitest';
+import { LIGHTNING_FILE } from './bench-network.ts';
+import { CLI } from './load-stub.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const MOVES = 120;
+const LIMITS = { megabytes: 5, openMs: 2000, framesPerSecond: 30 };
+
+// Without a file at hand, a scale-free network of the same size.
+const network = existsSync(LIGHTNING_FILE)
+  ? `{snapshot: {file: ${LIGHTNING_FILE}}}`
+  : '{scale-free: {nodes: 5_600, channelsPerNode: 6}}';
+
+const SCENARIO = `question: how fast does the page of a large run open, and how smoothly does its map move?
+seed: 3
+network: {topology: ${network}, capacity: {lognormal: {median: 120_000, sigma: 0.9}}, fees: {proportionalPpm: 100}}
+traffic:
+  - name: all
+    arrivals: {poisson: {perSecond: 100}}
+    count: 10_000
+    amounts: {lognormal: {median: 5_000, sigma: 0.9}}
+`;
+
+describe.skipIf(!existsSync(CHROMIUM))('the page of 10,000 payments on 5,600 nodes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  bench(
+    'opens, and its map is moved',
+    // An async function by name: another kind is run once more to see what it returns.
+    async () => {
+      writeFileSync(join(folder, 'large.yaml'), SCENARIO);
+      const flags = ['--out', folder, '--traces', 'all', '--no-progress'];
+      execFileSync(process.execPath, [CLI, 'simulate', join(folder, 'large.yaml'), ...flags]);
+      const file = join(folder, 'large/seed-3/report.html');
+      tell('page', statSync(file).size / 1e6, 'MB', LIMITS.megabytes);
+      // No graphics card: what is drawn is drawn by these cores.
+      const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+      try {
+        const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+        tell('map drawn after', await opened(page, file), 'ms', LIMITS.openMs);
+        tell('map moved at', await framesWhileMoved(page), 'frames/s', LIMITS.framesPerSecond);
+      } finally {
+        await browser.close();
+      }
+    },
+    { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+  );
+});
+
+async function opened(page: Page, file: string): Promise<number> {
+  const startedMs = performance.now();
+  await page.goto(pathToFileURL(file).href, { waitUntil: 'commit' });
+  await page.waitForSelector('.map canvas');
+  await nextFrame(page);
+  return performance.now() - startedMs;
+}
+
+async function framesWhileMoved(page: Page): Promise<number> {
+  const map = page.locator('.map');
+  await map.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [across, down] = [x + width / 2, y + height / 2];
+  await page.mouse.move(across, down);
+  await page.mouse.down();
+  const startedMs = performance.now();
+  for (let move = 0; move < MOVES; move += 1) {
+    await page.mouse.move(across + 2 * move, down + move);
+    await nextFrame(page);
+  }
+  const tookS = (performance.now() - startedMs) / 1000;
+  await page.mouse.up();
+  return MOVES / tookS;
+}
+
+function nextFrame(page: Page): Promise<unknown> {
+  return page.evaluate('new Promise(requestAnimationFrame)');
+}
+
+function tell(what: string, measured: number, unit: string, limit: number): void {
+  process.stdout.write(`${what} ${measured.toFixed(1)} ${unit} (aim ${limit})\n`);
+}

@@ -1,0 +1,138 @@
+import type { BalanceTimeline } from './balance-timeline.ts';
+import { nodeFacts } from './network-facts.ts';
+import type { RunData } from './run-data.ts';
+import type { ToldStory } from './story.ts';
+
+/** The meanings that the width or darkness of channels and the size of nodes can have. */
+export const CHANNELS_BY = ['balance', 'traffic', 'failures'] as const;
+export const NODES_BY = ['what they forwarded', 'what they earned'] as const;
+
+// More channels than these are drawn as the finest lines, and not while the map moves.
+const MOST_BROAD = 2_000;
+
+/** How nodes and channels are drawn at the moment that is shown. */
+export class MapLook {
+  readonly isLarge: boolean;
+  channelsBy: string = CHANNELS_BY[0];
+  nodesBy: string = NODES_BY[0];
+  /** The story that is open, and nodes that stay marked beside it. */
+  story: ToldStory | undefined;
+  readonly pinned = new Set<number>();
+  #palette = { fill: '', warn: '', soft: '', ink: '' };
+  readonly #tones = new Map<string, readonly string[]>();
+  readonly #data: RunData;
+  readonly #timeline: BalanceTimeline | undefined;
+  readonly #most: Readonly<Record<string, number>>;
+  readonly #earned: Float64Array;
+
+  constructor(data: RunData, timeline: BalanceTimeline | undefined) {
+    this.#data = data;
+    this.#timeline = timeline;
+    this.isLarge = data.channelCount > MOST_BROAD;
+    const facts = nodeFacts(data);
+    const { nodes, tokens } = data.packed;
+    this.#earned = Float64Array.from(nodes.name, (_, node) =>
+      [...facts.of(node).earned].reduce(
+        (sum, [token, amount]) => sum + Number(amount) / 10 ** (tokens[token]?.decimals ?? 0),
+        0,
+      ),
+    );
+    const largest = (counts: ArrayLike<number>): number =>
+      Array.from(counts).reduce((top, count) => Math.max(top, count), 0) || 1;
+    this.#most = {
+      traffic: largest(facts.transfers),
+      failures: largest(facts.failuresIn),
+      forwarded: largest(nodes.name.map((_, node) => facts.of(node).forwarded)),
+      earned: largest(this.#earned),
+    };
+  }
+
+  /** The colours of the theme that is on. */
+  useColours(colourOf: (name: string) => string): void {
+    this.#palette = {
+      fill: colourOf('--fill'),
+      warn: colourOf('--warn-fill'),
+      soft: colourOf('--accent-soft'),
+      ink: colourOf('--ink'),
+    };
+  }
+
+  get ink(): string {
+    return this.#palette.ink;
+  }
+
+  node(node: number): { readonly color: string; readonly size: number; readonly forceLabel: boolean } {
+    const isMarked = (this.story?.nodes.includes(node) ?? false) || this.pinned.has(node);
+    const [least, most] = this.isLarge ? [1, 4] : [3, 9];
+    const share =
+      this.nodesBy === NODES_BY[1]
+        ? (this.#earned[node] ?? 0) / (this.#most['earned'] as number)
+        : nodeFacts(this.#data).of(node).forwarded / (this.#most['forwarded'] as number);
+    const size = least + most * Math.sqrt(Math.max(0, share));
+    return {
+      color: isMarked ? this.#palette.warn : this.#palette.ink,
+      size: isMarked ? size + 2 : size,
+      forceLabel: isMarked,
+    };
+  }
+
+  channel(channel: number): {
+    readonly color: string;
+    readonly size: number;
+    readonly type: 'line' | 'told';
+    readonly zIndex: number;
+  } {
+    const { fill, soft, warn } = this.#palette;
+    const isTold = this.story?.channels.includes(channel) ?? false;
+    const plain = this.story === undefined || isTold ? fill : soft;
+    const colour = this.#isDry(channel) ? warn : plain;
+    const weight = this.#weightOf(channel);
+    return {
+      type: isTold ? 'told' : 'line',
+      size: isTold ? 6 : 0.6 + 6 * weight,
+      // Fine lines have no width: what weighs more is darker.
+      color: this.isLarge && !isTold ? this.#toneOf(colour, weight) : colour,
+      zIndex: isTold ? 1 : 0,
+    };
+  }
+
+  #weightOf(channel: number): number {
+    const { transfers, failuresIn } = nodeFacts(this.#data);
+    if (this.channelsBy === CHANNELS_BY[1])
+      return (transfers[channel] as number) / (this.#most['traffic'] as number);
+    if (this.channelsBy === CHANNELS_BY[2])
+      return (failuresIn[channel] as number) / (this.#most['failures'] as number);
+    return this.isLarge ? 0.1 : 0.3;
+  }
+
+  #isDry(channel: number): boolean {
+    const { channels } = this.#data.packed;
+    const [first, second] = this.#timeline?.holdings(channel).balance ?? [
+      this.#data.amount(channels.firstAtEnd, channel),
+      this.#data.amount(channels.secondAtEnd, channel),
+    ];
+    const sum = first + second;
+    return sum > 0n && (first * 20n < sum || second * 20n < sum);
+  }
+
+  #toneOf(colour: string, weight: number): string {
+    let tones = this.#tones.get(colour);
+    if (tones === undefined) {
+      tones = tonesOf(colour);
+      this.#tones.set(colour, tones);
+    }
+    return tones[Math.round(weight * TONES)] ?? colour;
+  }
+}
+
+// So many tones are told apart.
+const TONES = 16;
+
+// Of a colour as browsers compute it, `rgb(43, 108, 176)`. What is drawn is added up, so that its light fades, too.
+function tonesOf(colour: string): readonly string[] {
+  const light = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  return Array.from({ length: TONES + 1 }, (_, tone) => {
+    const opacity = 0.05 + (0.95 * tone) / TONES;
+    return `rgba(${light.map((each) => Math.round(each * opacity)).join(', ')}, ${opacity})`;
+  });
+}
