@@ -1,5 +1,5 @@
 import type { PlaceCount } from '../model/failure-place.ts';
-import type { Finding, JudgedOperation, Verdict } from '../model/run/finding.ts';
+import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../model/run/finding.ts';
 import type { Run } from '../model/run/run.ts';
 import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures, type JudgedInvariant } from './figures/figures.ts';
@@ -109,13 +109,19 @@ export function summaryOf(run: Run, figures = new Figures(run)): Summary {
   };
 }
 
-/** All findings of severity `difference`: those of operations in their order, then the general ones. */
+const HARM_ORDER = Object.keys(HARMS);
+
+/** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
 export function differencesOf(comparison: NonNullable<Run['comparison']>): readonly Finding[] {
   const all = [
     ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
     ...comparison.general,
   ];
-  return all.filter(({ severity }) => severity === 'difference');
+  const cost = ({ harm }: Finding): number =>
+    harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
+  return all
+    .filter(({ severity }) => severity === 'difference')
+    .sort((one, other) => cost(one) - cost(other));
 }
 
 function comparisonOf(comparison: NonNullable<Run['comparison']>): ComparisonSummary {

@@ -3,6 +3,14 @@ import type { NodeName } from '../network/network.ts';
 /** The judgement on one operation of a replay. */
 export type Verdict = 'agrees' | 'differs' | 'indeterminate' | 'allowed-by-concurrency';
 
+/** Money that went otherwise than the node answered, what costs its owner most first. */
+export const HARMS = {
+  'refused-and-paid': 'refused, and paid all the same',
+  'paid-twice': 'paid twice',
+  'answered-and-unpaid': 'answered success, and never paid',
+} as const;
+export type Harm = keyof typeof HARMS;
+
 /** Something a check noticed in a run. */
 export interface Finding {
   /** Name of the check, e.g. `history`. */
@@ -23,6 +31,8 @@ export interface Finding {
   readonly curl?: string;
   /** How much more follows from it: the same operation seen elsewhere, and later ones it changed; absent: none. */
   readonly follows?: number;
+  /** Present where money went otherwise than the answer says. */
+  readonly harm?: Harm;
 }
 
 /** The verdict on one operation with what speaks for it. */

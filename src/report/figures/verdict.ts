@@ -1,3 +1,4 @@
+import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
@@ -59,9 +60,21 @@ function faultsOf(run: Run, { metrics, invariants }: Figures): readonly string[]
     ...(broken > 0 ? [`${counted(broken, 'invariant')} broken`] : []),
     ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
     ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
-    ...(differences > 0 ? [`${counted(differences, 'difference')} between target and simulation`] : []),
+    ...(differences > 0
+      ? [`${counted(differences, 'difference')} between target and simulation${harmText(run)}`]
+      : []),
     ...(hasBailed(run) ? [bailText(run)] : []),
   ];
+}
+
+// `: 1 payment refused, and paid all the same`
+function harmText({ comparison }: Run): string {
+  const harms = (comparison?.operations ?? []).flatMap(({ findings }) => findings.map(({ harm }) => harm));
+  const texts = Object.entries(HARMS).flatMap(([harm, text]) => {
+    const times = harms.filter((each) => each === harm).length;
+    return times === 0 ? [] : [`${counted(times, 'payment')} ${text}`];
+  });
+  return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
 }
 
 function bailText(run: Run): string {

@@ -78,7 +78,7 @@ export function findingItems(findings: readonly Finding[], { run, inTokens }: Fi
   const about = ({ operation: id, check, node }: Finding): Item['hint'] => {
     const operation = id === null ? undefined : operations.get(id);
     const what = operation && `${describeOperation(operation, inTokens)} · ${operation.origin}`;
-    return html`${id === null ? 'no single operation' : `#${id} ${what ?? ''}`} · check <abbr title="${CHECK_TEXTS[check] ?? check}">${check}</abbr>${node ? ` · seen at ${node}` : ''}`;
+    return html`${id === null ? 'no single operation' : html`<a href="#payment=${id}">#${id}</a> ${what ?? ''}`} · check <abbr title="${CHECK_TEXTS[check] ?? check}">${check}</abbr>${node ? ` · seen at ${node}` : ''}`;
   };
   return findings
     .filter(({ check, node = '' }) => check !== 'readable' || !unread.has(node))

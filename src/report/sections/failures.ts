@@ -5,6 +5,7 @@ import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
+import { linkTo } from '../../web/run/links.ts';
 
 /** Why payments failed, and where. */
 export function failureSections(figures: Figures): Block {
@@ -78,7 +79,7 @@ function failurePlaces(figures: Figures): Block {
       caption: PLACE_CAPTIONS[run.header.job],
       narrow: 'stays',
       columns: [
-        { head: 'Node', cell: ({ at }) => at },
+        { head: 'Node', cell: ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>` },
         { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
         { head: 'Check', cell: ({ check }) => check },
         {
@@ -104,7 +105,9 @@ function failurePlaces(figures: Figures): Block {
 function channelText(channel: string | null, figures: Figures): Content {
   if (channel === null) return '–';
   const between = figures.endsOf(channel);
-  return between === undefined ? channel : withDetail(between.join('-'), channel);
+  if (between === undefined) return channel;
+  const name = between.join('-');
+  return withDetail(html`<a href="${linkTo({ kind: 'channel', name })}">${name}</a>`, channel);
 }
 
 /** The meaning of each reason, for someone who does not know the protocol. */

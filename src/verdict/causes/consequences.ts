@@ -4,6 +4,7 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { explainOutcomes } from './outcome-causes.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
+import { withHarm } from './harm.ts';
 import { oncePerLie, standingLie } from './same-lie.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
@@ -37,7 +38,7 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
     const rootOf = rootsOf(known);
     return known.map((clue) => asConsequence(clue, rootOf(clue)));
   }, belonging);
-  return counted(oncePerLie(oncePerOperation(told)));
+  return counted(oncePerLie(withHarm(oncePerOperation(told), run)));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */

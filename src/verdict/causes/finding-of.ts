@@ -25,7 +25,7 @@ export function causeOf({ operation, check, node, title, subject }: FoundClue): 
 
 /** A clue as people read it: why the model expects otherwise, and how to see for oneself. */
 export function findingOf(clue: FoundClue, run: Run): Finding {
-  const { check, operation, node, title, predicted, observed, follows } = clue;
+  const { check, operation, node, title, predicted, observed, follows, harm } = clue;
   const curl = curlOf(clue, run);
   return {
     check: check.name,
@@ -38,6 +38,7 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
     decidedBy: clue.decidedBy ?? decidedBy(operation, run),
     ...(curl === undefined ? {} : { curl }),
     ...(follows === undefined ? {} : { follows }),
+    ...(harm === undefined ? {} : { harm }),
   };
 }
 

@@ -108,6 +108,15 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(complaints).toEqual([]);
     });
 
+    it('leads from where payments failed to the story of that channel', async () => {
+      const page = await opened();
+      const link = page.locator('#places tbody a').nth(1);
+      const channel = await link.textContent();
+      await link.click();
+      expect(await page.locator('#story h2').textContent()).toBe(`Channel ${channel}`);
+      await page.close();
+    });
+
     it('sorts tables by any column and saves what is shown as CSV', async () => {
       const page = await opened();
       const operations = page.locator('#operations-table');
