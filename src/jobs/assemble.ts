@@ -21,7 +21,7 @@ import { createSimulation, type SimulationParts } from '../simulator/create-simu
 import { instantProtocol } from '../simulator/instant/instant.ts';
 import { raidenProtocol } from '../simulator/raiden/raiden.ts';
 import type { World } from '../simulator/world.ts';
-import { buildNetwork } from '../topology/build-network.ts';
+import { buildNetwork, type OnBuilding } from '../topology/build-network.ts';
 import { complete } from '../topology/generators/complete.ts';
 import { corePeriphery } from '../topology/generators/core-periphery.ts';
 import { explicitChannels } from '../topology/generators/explicit-channels.ts';
@@ -73,8 +73,9 @@ export const CHOICES = { protocols: PROTOCOLS, routers: ROUTERS };
 export function assembleNetwork(
   scenario: Scenario,
   random: RandomSource = createRandomSource(scenario.seed),
+  onBuilding?: OnBuilding,
 ): Network {
-  return buildNetwork(scenario, random, GENERATORS);
+  return buildNetwork(scenario, random, GENERATORS, onBuilding);
 }
 
 /** Everything a scenario asks of its nodes, in planned order. */

@@ -18,6 +18,7 @@ import type { OperationSource } from '../ports/operation-source.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
+import type { OnBuilding } from '../topology/build-network.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
@@ -41,6 +42,8 @@ export interface SimulateOptions {
   readonly operations?: readonly Operation[];
   /** The chance of the simulated nodes; absent: as the scenario's seed draws it. */
   readonly random?: RandomSource;
+  /** Hears how far its network is, where that is built here. */
+  readonly onBuilding?: OnBuilding;
   /** Called once, before the first operation: everything is known but what will happen. */
   readonly onStart?: (plan: RunPlan) => void;
   readonly onRecord?: (record: OperationRecord) => void;
@@ -91,7 +94,7 @@ export type Observe = (context: {
 export async function simulate(options: SimulateOptions): Promise<Run> {
   const { pace = 'scenario', traces = 'all', held, observe, givesUp = false, random, signal } = options;
   if (pace === 'sequential') requireRest(options.scenario);
-  const start = options.start ?? assembleNetwork(options.scenario);
+  const start = options.start ?? assembleNetwork(options.scenario, undefined, options.onBuilding);
   const scenario = await settleSteps(options.scenario, start);
   const operations = options.operations ?? assembleOperations({ scenario, network: start });
   const { command, build } = options;

@@ -25,6 +25,12 @@ import { betaDraw } from '../runtime/continuous-draws.ts';
 import { amountDrawer, scaleAmount } from '../runtime/draw.ts';
 import { uniformInteger } from '../runtime/uniform-integer.ts';
 
+/** Hears how many nodes and channels stand, of how many. */
+export type OnBuilding = (state: { readonly done: number; readonly total: number }) => void;
+
+// A tenth of a second passes over some ten thousand.
+const BUILT_AT_ONCE = 1000;
+
 /**
  * The network a scenario starts from: nodes, shared by name between its token networks, and funded channels.
  * Throws InputError with the field path when the parameters allow no such network.
@@ -33,6 +39,7 @@ export function buildNetwork(
   scenario: Scenario,
   random: RandomSource,
   generators: readonly TopologyGenerator[],
+  onBuilding: OnBuilding = () => {},
 ): Network {
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
   const channels = new ChannelColumns();
@@ -40,8 +47,17 @@ export function buildNetwork(
   scenario.networks.forEach((spec, index) => {
     locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
       const structure = structureOf(spec, random, generators);
-      for (const node of structure.nodes) addNode(node);
-      addChannels(channels, structure, { spec, network, random });
+      const total = structure.nodes.length + structure.channels.length;
+      let done = 0;
+      const onAdded = (): void => {
+        done += 1;
+        if (done % BUILT_AT_ONCE === 0) onBuilding({ done, total });
+      };
+      for (const node of structure.nodes) {
+        addNode(node);
+        onAdded();
+      }
+      addChannels(channels, structure, { spec, network, random, onAdded });
     });
   });
   for (const name of Object.keys(scenario.nodes)) addNode({ name });
@@ -132,7 +148,13 @@ function addChannels(
     spec,
     network,
     random,
-  }: { readonly spec: NetworkSpec; readonly network: Network; readonly random: RandomSource },
+    onAdded,
+  }: {
+    readonly spec: NetworkSpec;
+    readonly network: Network;
+    readonly random: RandomSource;
+    readonly onAdded: () => void;
+  },
 ): void {
   const { token, settleTimeout } = spec;
   const deposits = fundChannels(structure.channels, spec, random);
@@ -143,6 +165,7 @@ function addChannels(
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
     const terms = { token, identifier: index + 1, settleTimeout, revealTimeout };
     channels.push([first, second], openedChannel({ ...terms, deposits: deposits[index] as PerEnd<Amount> }));
+    onAdded();
   });
 }
 

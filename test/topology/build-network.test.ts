@@ -41,6 +41,13 @@ describe('a built network', () => {
     expect(network.nodes()).toEqual(['n1', 'n2', 'n3']);
   });
 
+  it('says while it grows how much of it stands', () => {
+    const scenario = scenarioWith({ networks: [networkSpec({ topology: { kind: 'line', nodes: 2500 } })] });
+    const heard: object[] = [];
+    buildNetwork(scenario, createRandomSource(scenario.seed), GENERATORS, (state) => heard.push(state));
+    expect(heard).toEqual([1000, 2000, 3000, 4000].map((done) => ({ done, total: 4999 })));
+  });
+
   it('opens every channel with balances that are its deposits', () => {
     const network = buildOne({
       capacity: { kind: 'fixed', amount: 7n },

@@ -29,7 +29,7 @@ export interface Keeping {
 
 /** A job calls these so that its run is kept and shown while it happens. */
 export type RunHooks = Required<
-  Pick<SimulateOptions, 'onStart' | 'onRecord' | 'signal'> &
+  Pick<SimulateOptions, 'onBuilding' | 'onStart' | 'onRecord' | 'signal'> &
     Pick<ReplayOptions, 'onExchange' | 'onEarlier' | 'onOpened' | 'onPhase'>
 >;
 
@@ -54,6 +54,7 @@ export async function keepRun(
   const clock = new RealClock();
   const doing = new Doing(terminal, clock);
   const progress = createProgress({ terminal, clock, enabled }, label, doing.text);
+  const building = createProgress({ terminal, clock, enabled }, 'building the network');
   let writer: RunWriter | undefined;
   const promise = (): string => (writer === undefined ? doing.stoppingText() : STOPPING);
   const interruption = listenForInterruption(terminal, promise);
@@ -73,8 +74,11 @@ export async function keepRun(
   const early: Exchange[] = [];
   try {
     const run = await job({
+      onBuilding: (state) => building.update(state),
       onStart(plan) {
+        building.close();
         total = plan.operations.length;
+        progress.update({ done, total });
         state.start(plan.header.scenario.question, total);
         isRepeatable = plan.header.job === 'simulate';
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
@@ -108,6 +112,7 @@ export async function keepRun(
     if (error instanceof InputError && isRepeatable) writer?.discard();
     throw error;
   } finally {
+    building.close();
     progress.close();
     await live?.end(undefined);
     writer?.close();
