@@ -22,11 +22,11 @@ export const twoWriters: HardTries = {
   rows: [
     row('`simulate` and `simulate` of one seed', 10, [SIMULATE, SIMULATE]),
     row('`simulate` and `report` of its run', 10, [SIMULATE, REPORT]),
-    row('`plan` and `plan`', 10, [PLAN, PLAN]),
-    row('`plan --resume` twice of one folder', 10, [PLAN, PLAN], { resumes: true }),
+    row('`plan` and `plan`', 20, [PLAN, PLAN]),
+    row('`plan --resume` twice of one folder', 20, [PLAN, PLAN], { resumes: true }),
     row('`replay` and `replay`', 10, [REPLAY, REPLAY]),
     row('`load` and `load`', 10, [LOAD, LOAD]),
-    row('`check` and `check`', 10, [CHECK, CHECK]),
+    row('`check` and `check`', 20, [CHECK, CHECK]),
   ],
 };
 

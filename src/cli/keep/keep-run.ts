@@ -74,7 +74,7 @@ export async function keepRun(
   const early: Exchange[] = [];
   try {
     const run = await job({
-      onBuilding: (state) => building.update(state),
+      onBuilding: (built) => building.update(built),
       onStart(plan) {
         building.close();
         total = plan.operations.length;
