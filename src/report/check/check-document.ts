@@ -1,15 +1,17 @@
 import type { CheckReport } from '../../model/check/check-report.ts';
-import type { CaseStory, Counterexample, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
+import type { Counterexample, StoryBalance } from '../../model/check/counterexample.ts';
+import { countCases } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
-import type { Block, Document, FactLine, Item } from '../blocks/block.ts';
+import type { Block, Document, FactLine, Figure, Item } from '../blocks/block.ts';
 import { chart, list, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
-import { type Content, html, type Markup } from '../page/markup.ts';
+import { type Content, html } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
+import { sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
-import { contractDifferences, LIST_ROWS } from './contract-document.ts';
+import { contractParts, LIST_ROWS } from './contract-document.ts';
 
 /** A check and what it is told with. */
 export interface CheckFacts {
@@ -46,11 +48,15 @@ export function checkDocument(check: CheckFacts): Document {
         sentence: checkSentence(report),
         lines: ALL,
       },
+      pageOnly(() => [
+        { kind: 'figures', name: 'The check in figures', look: 'headline', figures: headline(report) },
+        counterexamples.slice(0, 1).map((smallest) => caseChart(smallest)),
+      ]),
       prose(html`Check of <strong>${subject}</strong>, seed ${report.seed}`, 'muted'),
     ],
     body: [
-      counterexamples.map((each) => caseSection(each, check)),
-      contract === undefined ? null : contractDifferences(contract.cases),
+      counterexamples.map((each, at) => caseSection(each, check, at)),
+      contract === undefined ? null : contractParts(contract.cases),
       coverageSection(covered),
       outcomesSection(outcomes),
       checkSection(check),
@@ -62,11 +68,40 @@ export function checkDocument(check: CheckFacts): Document {
 // Logs of CI show no page: nothing that is wrong is cut.
 const ALL = Number.POSITIVE_INFINITY;
 
-function caseSection(each: Counterexample, { again }: CheckFacts): Block {
+function headline({ sequences, calls, counterexamples, contract }: CheckReport): readonly Figure[] {
+  const judged = sequences.held + sequences.violated + sequences.accepted + sequences.unknown;
+  const answers = contract === undefined ? undefined : countCases(contract.cases);
+  return [
+    {
+      name: 'Ways in which the nodes do otherwise',
+      figure: grouped(counterexamples.length),
+      isBad: counterexamples.length > 0,
+    },
+    { name: 'Sequences that held', figure: grouped(sequences.held), beside: `of ${grouped(judged)}` },
+    { name: 'Calls', figure: grouped(calls) },
+    ...(answers === undefined
+      ? []
+      : [
+          {
+            name: 'Cases of the contract that agree',
+            figure: grouped(answers.agrees),
+            beside: `of ${grouped(contract?.cases.length ?? 0)}`,
+            isBad: answers.differs > 0,
+          },
+        ]),
+  ];
+}
+
+// The smallest case stands in the first screen, and those after it in their sections.
+function caseChart({ id, found, story }: Counterexample): Block {
+  return chart(`${id}: ${found.title}`, sequenceDiagram(story, `calls-${id}`));
+}
+
+function caseSection(each: Counterexample, { again }: CheckFacts, at: number): Block {
   const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
-  const calls = story.calls.map(({ asked, observed, isBlamed }, at): Item => {
+  const calls = story.calls.map(({ asked, observed, isBlamed }, call): Item => {
     const mark = isBlamed ? 'bad' : 'good';
-    return { mark, text: `${at}  ${asked}: ${observed ?? 'not reached'}` };
+    return { mark, text: `${call}  ${asked}: ${observed ?? 'not reached'}` };
   });
   return section(
     { id: `case-${id}`, title: `${id}: ${found.title}` },
@@ -86,7 +121,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
       lines: ALL,
     },
     pageOnly(() => [
-      chart(null, sequenceDiagram(story, `calls-${id}`)),
+      at === 0 ? null : chart(null, sequenceDiagram(story, `calls-${id}`)),
       balanceTable(story.balances, story.calls.length),
       prose('To try it again:'),
     ]),
@@ -213,59 +248,4 @@ function acceptedText({ check, call, reason, times }: CheckReport['accepted'][nu
   return times === 0
     ? `${what} (${reason}) no longer occurs`
     : `${what} ${counted(times, 'time')}: ${reason}`;
-}
-
-const LANE_PX = 120;
-const ROW_PX = 46;
-const TOP_PX = 34;
-// Of the letters of such texts; wide ones are rarely more than narrow ones.
-const CHARACTER_PX = 6.5;
-
-/** The calls of a case over its nodes, top to bottom: who was asked, which way it went, what came back. */
-function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup {
-  const longest = Math.max(
-    ...calls.flatMap((call, at) => [askedText(call, at), cameText(call)]).map(({ length }) => length),
-  );
-  const width = Math.max(Math.max(nodes.length, 2) * LANE_PX, longest * CHARACTER_PX);
-  const height = TOP_PX + calls.length * ROW_PX + 12;
-  const across = (name: string | undefined): number =>
-    ((Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * width) / nodes.length;
-  return html`<div class="sequence"><svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
-<title id="${id}-title">The calls of the case</title>
-<desc id="${id}-desc">${calls.map(({ asked, observed }) => `${asked}: ${observed ?? 'not reached'}`).join('; ')}</desc>
-${nodes.map((name) => html`<line class="lane" x1="${across(name)}" x2="${across(name)}" y1="${TOP_PX - 8}" y2="${height}"/><text class="lane-name" x="${across(name)}" y="16" text-anchor="middle">${name}</text>`)}
-${calls.map((call, at) => callMarks(call, { at, across, width }))}
-</svg></div>`;
-}
-
-function callMarks(
-  call: StoryCall,
-  {
-    at,
-    across,
-    width,
-  }: { readonly at: number; readonly across: (name: string | undefined) => number; readonly width: number },
-): Markup {
-  const y = TOP_PX + (at + 0.6) * ROW_PX;
-  const { way, asked, observed = 'not reached', predicted, isBlamed } = call;
-  const className = `call${isBlamed ? ' blamed' : ''}`;
-  return html`<g class="${className}"><title>${`${at}: ${asked}; predicted ${predicted}, observed ${observed}`}</title>
-${isBlamed ? html`<rect class="blame" x="0" y="${y - ROW_PX * 0.62}" width="${width}" height="${ROW_PX}"/>` : null}
-<text class="asked" x="4" y="${y - 12}">${askedText(call, at)}</text>
-<circle class="door" cx="${across(call.node)}" cy="${y}" r="4"/>
-${way.slice(1).map((to, hop) => arrow(across(way[hop]), across(to), y))}
-<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${cameText(call)}</text></g>`;
-}
-
-function askedText({ asked }: StoryCall, at: number): string {
-  return `${at}  ${asked}`;
-}
-
-function cameText({ observed = 'not reached', predicted }: StoryCall): string {
-  return observed === predicted ? observed : `${observed} (predicted ${predicted})`;
-}
-
-function arrow(from: number, to: number, y: number): Markup {
-  const back = to > from ? -7 : 7;
-  return html`<line class="way" x1="${from}" x2="${to}" y1="${y}" y2="${y}"/><path class="head" d="M${to} ${y} l${back} -4 v8 z"/>`;
 }

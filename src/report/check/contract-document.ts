@@ -8,8 +8,8 @@ import {
 } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
-import type { BadgeText, Block, Item } from '../blocks/block.ts';
-import { list, section } from '../blocks/block.ts';
+import type { BadgeText, Block, Item, Parts } from '../blocks/block.ts';
+import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { counted } from '../words/number-format.ts';
 
@@ -38,6 +38,22 @@ function verdictOf({ cases, partial }: ContractReport): Block {
   return { kind: 'verdict', judgement, sentence: counts.join(', ') };
 }
 
+/** The cases of the contract that a check asked first: what differs, and on its page how many agree and what was not asked. */
+export function contractParts(cases: readonly JudgedCase[]): Parts {
+  const counts = pageOnly(() =>
+    section(
+      { id: 'contract-cases', title: 'The contract, case by case', listed: 'Contract' },
+      prose(
+        'Operations with the outcomes that the contract has for them, and how many cases of each agree.',
+        'hint',
+      ),
+      outcomeFacts(cases),
+      notAsked(cases),
+    ),
+  );
+  return [contractDifferences(cases), counts];
+}
+
 // An operation with its outcomes, each with how many of its cases agree.
 function outcomeFacts(cases: readonly JudgedCase[]): Block {
   const byOperation = new Map<string, string[]>();
@@ -55,7 +71,7 @@ function cellText({ outcome, counts }: ContractCell): string {
 }
 
 /** The cases that are answered otherwise, each with a shell line. */
-export function contractDifferences(cases: readonly JudgedCase[]): Block | null {
+function contractDifferences(cases: readonly JudgedCase[]): Block | null {
   const items = cases.flatMap(({ name, operation, source, verdict }): readonly Item[] =>
     verdict.kind === 'differs'
       ? [

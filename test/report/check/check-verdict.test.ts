@@ -189,5 +189,20 @@ describe('the drawing of a case', () => {
     const page = checkPage(factsOf({ ...NOTHING, counterexamples: [counterexample] }));
     const [, width = '0'] = /viewBox="0 0 (\d+)/.exec(page) ?? [];
     expect(Number(width)).toBeGreaterThan(6 * `${observed} (predicted 409 lock-expired)`.length);
+    // In the first screen, and there only.
+    const [head = '', body = ''] = page.split('id="case-');
+    expect(head).toMatch(/Sequences that held.*<svg role="img"/s);
+    expect(body).not.toContain('<svg role="img"');
   });
+});
+
+it('shows how many cases of the contract agree, and which were not asked', () => {
+  const judged = { operation: 'pay', outcome: 'ok', source: 'api.md 4' } as const;
+  const cases: ContractReport['cases'] = [
+    { ...judged, name: 'pay-partner', verdict: { kind: 'agrees' } },
+    { ...judged, name: 'pay-more', verdict: { kind: 'not-run', needs: 'a mediator' } },
+  ];
+  const contract = { dialect: 'raiden', node: 'n1', url: 'http://n1', cases, absent: [], partial: false };
+  const page = checkPage(factsOf({ ...NOTHING, contract }));
+  expect(page).toMatch(/id="contract-cases".*ok:1.*1 case: needs a mediator/s);
 });
