@@ -32,14 +32,16 @@ export interface Trial {
  * ranks, the most useful first, and the other tells: the best of many is not told by the luck that made it the best.
  */
 export async function rankedEffects(
-  { base, spec: { replications: count, goal }, laboratory }: QuestionContext,
+  { base, spec: { replications: count, goal }, laboratory, seeds }: QuestionContext,
   trials: readonly Trial[],
   first: 'best' | 'worst' = 'best',
 ): Promise<readonly PlanEffect[]> {
   const sign = first === 'best' ? 1 : -1;
   const experiments = [base, ...trials.map(({ changes }) => changed(base, changes))];
   const rows = await laboratory.replicationsOf(
-    [0, count].flatMap((from) => experiments.map((experiment) => ({ experiment, count, first: from }))),
+    [seeds.choosing, seeds.telling].flatMap((from) =>
+      experiments.map((experiment) => ({ experiment, count, first: from })),
+    ),
   );
   const differenceAt = (at: number, from: number): Estimate =>
     pairedDifference(rows[from] ?? [], rows[from + 1 + at] ?? [], goal.metric);

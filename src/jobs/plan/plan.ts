@@ -26,7 +26,7 @@ import { lastingFor, requireHorizon } from './horizon.ts';
 import { ofOneToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
-import type { QuestionContext } from './question.ts';
+import { type QuestionContext, seedSets } from './question.ts';
 import { checkRecord } from './record/record-check.ts';
 import { ownProcessRunner } from './replicate.ts';
 import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
@@ -182,7 +182,8 @@ function turnsOf(
         const { name } = question;
         onTurn?.(name);
         const askedSpec = { ...spec, replications };
-        const asked = { ...parts, spec: askedSpec, settings: spec[name], isTimeUp };
+        const seeds = seedSets(spec.replications);
+        const asked = { ...parts, spec: askedSpec, settings: spec[name], seeds, isTimeUp };
         const answers: unknown[] = [];
         for (const { experiment: base } of points) {
           const own = new OwnPart(assembleNetwork(base.scenario), spec.mine);

@@ -5,6 +5,8 @@ import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import type { ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import type { ToldAnswer } from '../../report/plan/told-answer.ts';
 import type { Laboratory } from './laboratory.ts';
 
@@ -26,6 +28,8 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   tell(answer: Answer, told: Told): ToldAnswer;
   /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */
   changes?(answer: Answer, scenario: Scenario): readonly NetworkChange[];
+  /** The rules by which ends are filled that it amounts to. */
+  rules?(answer: Answer): readonly ReplenishSpec[];
 }
 
 /** The goal and the network of the point that an answer is about. */
@@ -33,6 +37,8 @@ export interface Told {
   readonly goal: Expectation;
   readonly network: Network;
   readonly own: OwnPart;
+  /** The goal's metric at that point, as the plan begins with it; absent: nothing was measured. */
+  readonly now?: Estimate | undefined;
   /** Makes an id of this answer unique in the document. */
   idOf(this: void, id: string): string;
 }
@@ -55,6 +61,21 @@ export interface QuestionContext<Settings = unknown> {
   readonly laboratory: Laboratory;
   /** Whatever an answer proposes lies within it. */
   readonly own: OwnPart;
+  readonly seeds: SeedSets;
   /** Whether a search that can end early should. */
   readonly isTimeUp: () => boolean;
+}
+
+/** The first replication of each set that an answer rests on: nothing is told by replications that had a part in choosing it. */
+export interface SeedSets {
+  /** Those of the points as well: what an answer tells and what the plan begins with is one. */
+  readonly telling: number;
+  readonly choosing: number;
+  /** Decides between choices that were not made by the same replications. */
+  readonly checking: number;
+}
+
+/** The sets of a plan that is asked for so many replications; the same where there is time for fewer. */
+export function seedSets(replications: number): SeedSets {
+  return { telling: 0, choosing: replications, checking: 2 * replications };
 }

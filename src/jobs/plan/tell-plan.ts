@@ -44,11 +44,12 @@ function toldOf(
 ): readonly ToldAnswer[] {
   const network = assembleNetwork(point.experiment.scenario);
   const own = new OwnPart(network, mine);
+  const now = point.metrics[goal.metric];
   const idOf = (id: string): string => `${id}${suffix}`;
   return QUESTIONS.flatMap((question) => {
     const answer = answers[question.name];
     if (answer === undefined) return [];
-    const told = question.tell(answer, { goal, network, own, idOf });
+    const told = question.tell(answer, { goal, network, own, now, idOf });
     const changes = question.changes?.(answer, point.experiment.scenario) ?? [];
     const moves = moneyMoves(network, changeNetwork(network, changes));
     const [token] = network.getAttribute('tokens');
@@ -105,6 +106,7 @@ export function answerScenarios({ points, result }: Planned): readonly AnswerSce
     QUESTIONS.flatMap((question) => {
       const answer = answers[at]?.[question.name];
       const changes = answer === undefined ? [] : (question.changes?.(answer, scenario) ?? []);
+      const replenish = answer === undefined ? [] : (question.rules?.(answer) ?? []);
       if (changes.length === 0) return [];
       const text = settledText(
         { text: written },
@@ -114,6 +116,7 @@ export function answerScenarios({ points, result }: Planned): readonly AnswerSce
           network: changeNetwork(assembleNetwork(scenario), changes),
           goal: goal.text,
           scenario,
+          replenish,
           fees: Object.fromEntries(
             changes.flatMap((change) => (change.kind === 'charge' ? [[change.node, change.fees]] : [])),
           ),

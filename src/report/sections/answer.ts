@@ -4,6 +4,7 @@ import type { DrainedEnd } from '../../model/load/load-watch.ts';
 import { type Figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { isStated, isUnexpected } from '../figures/unexpected-steps.ts';
 import { differencesOf } from '../summary.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { findingItems } from './comparison.ts';
@@ -37,7 +38,7 @@ export function answerText(figures: Figures): string {
   if (load !== undefined)
     return [loadText(load), driedText(load.watch?.drained ?? [], figures)].filter(Boolean).join(' ');
   if ((comparison?.differences ?? 0) > 0) return '';
-  return [driedText(figures.dryMoments ?? [], figures), helpText(figures)].filter(Boolean).join(' ');
+  return [driedText(figures.dryMoments ?? [], figures), lackText(figures)].filter(Boolean).join(' ');
 }
 
 const MOST_NAMED = 3;
@@ -59,16 +60,19 @@ function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures):
   return (figures.endsOf(channel) ?? [owner, partner]).join('-');
 }
 
-/** Where most payments failed for want of money, and so what helps first. */
-function helpText(figures: Figures): string {
-  const { run, payments } = figures;
+/** Where most payments failed for want of money; failures that the scenario itself states want none. */
+function lackText(figures: Figures): string {
+  const { run } = figures;
+  const payments = figures.payments.filter(
+    ({ record }) => !isStated(record) || isUnexpected(record, run.header),
+  );
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
   const [place] = failuresByPlace(run, payments);
   if (place === undefined || place.channel === null || !isShort(place)) return '';
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
   const partner = place.at === one ? other : one;
-  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} found too little with ${place.at} towards ${partner}: money there helps most.`;
+  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} found too little with ${place.at} towards ${partner}, and nowhere else did more.`;
 }
 
 function isShort({ check }: PlaceCount): boolean {

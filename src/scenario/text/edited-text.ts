@@ -1,5 +1,6 @@
 import { type Document, isCollection, isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { InputError } from '../../errors.ts';
+import { REPLENISH_KEYS, type ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { Scenario, Step } from '../../model/scenario/scenario.ts';
@@ -76,6 +77,8 @@ export interface Settled {
   /** An expectation: what must hold. */
   readonly goal: string;
   readonly fees: Readonly<Record<string, FeeSchedule>>;
+  /** Rules by which ends are filled, beside those that the scenario has. */
+  readonly replenish: readonly ReplenishSpec[];
   /** The traffic and the recorded payments with their lengths. */
   readonly scenario: Pick<Scenario, 'traffic' | 'recorded'>;
 }
@@ -85,7 +88,7 @@ export interface Settled {
  * ready to be simulated, replayed or planned on. `undefined` for several tokens or too many channels.
  */
 export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled): string | undefined {
-  const { seed, network, goal, fees, scenario } = settled;
+  const { seed, network, goal, fees, replenish, scenario } = settled;
   if (network.getAttribute('tokens').length !== 1 || network.size > MOST_CHANNELS) return undefined;
   const document = documentOf(source.text);
   const at = document.has('networks') ? ['networks', 0] : ['network'];
@@ -102,6 +105,11 @@ export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled
     if (durationMs !== undefined) document.setIn(['recorded', index, 'duration'], `${durationMs}ms`);
   for (const [node, schedule] of Object.entries(fees))
     document.setIn(['nodes', node, 'fees'], document.createNode(schedule));
+  for (const rule of replenish)
+    document.setIn(
+      ['replenish', itemsOf(document.get('replenish')).length],
+      document.createNode(replenishEntry(rule)),
+    );
   return document.toString({ lineWidth: 110 });
 }
 
@@ -157,6 +165,23 @@ export function caseText(
   for (const item of itemsOf(document.getIn(['network', 'topology', 'channels']))) flat(item);
   flat(document.getIn(['network', 'fees']));
   return document.toString({ lineWidth: 0 });
+}
+
+/** A rule as it is written in a scenario file of one token: the inverse of reading it. */
+function replenishEntry({ kind, node, partners, limit, ...rule }: ReplenishSpec): object {
+  const { to, everyMs, delayMs, pricePpm, maxFeePpm } = rule;
+  return {
+    [REPLENISH_KEYS[kind]]: {
+      node,
+      ...withoutUndefined({ partners }),
+      [kind === 'swap-out' ? 'above' : 'below']: limit,
+      to,
+      every: `${everyMs}ms`,
+      delay: `${delayMs}ms`,
+      ...(pricePpm > 0 && { pricePpm }),
+      ...(maxFeePpm > 0 && { maxFeePpm }),
+    },
+  };
 }
 
 function itemsOf(node: unknown): readonly unknown[] {

@@ -76,13 +76,16 @@ async function chargeAnswer({
   base,
   spec,
   laboratory,
+  seeds,
   settings: { node, schedules },
 }: QuestionContext<ChargeSettings>): Promise<ChargeAnswer> {
   const token = base.scenario.networks[0]?.token as TokenName;
   const count = spec.replications;
   const experiments = schedules.map((fees) => changed(base, [{ kind: 'charge', node, token, fees }]));
   const rows = await laboratory.replicationsOf(
-    [0, count].flatMap((first) => experiments.map((experiment) => ({ experiment, count, first }))),
+    [seeds.choosing, seeds.telling].flatMap((first) =>
+      experiments.map((experiment) => ({ experiment, count, first })),
+    ),
   );
   const earnedIn = (at: number): readonly number[] =>
     (rows[at] ?? []).map(({ nodes }) => Number(nodes[node]?.earned ?? 0n));

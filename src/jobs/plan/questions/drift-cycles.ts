@@ -64,16 +64,16 @@ export async function driftCycles({
   spec,
   laboratory,
   own,
+  seeds,
 }: QuestionContext): Promise<RebalancingAnswer> {
   const network = assembleNetwork(base.scenario);
   const count = spec.replications;
-  const [rows = [], otherRows = []] = await laboratory.replicationsOf([
-    { experiment: base, count },
-    { experiment: base, count, first: count },
-  ]);
+  const [rows = [], choosingRows = []] = await laboratory.replicationsOf(
+    [seeds.telling, seeds.choosing].map((first) => ({ experiment: base, count, first })),
+  );
   const run = estimateMetric(rows, 'traffic_s');
   const runS = run.mean;
-  const drifts = driftsOf(network, rows, otherRows);
+  const drifts = driftsOf(network, choosingRows, rows);
   const policy = feePolicyOf(base.scenario);
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const dryEnds = dryEndsOf(network, rows).filter(isOwn);

@@ -32,7 +32,7 @@ const MOST_ROUNDS = 2;
 export async function findDeposits(
   context: QuestionContext<DepositSettings>,
 ): Promise<readonly DepositAnswer[]> {
-  const { base, settings, spec: rule, laboratory, own } = context;
+  const { base, settings, spec: rule, laboratory, own, seeds } = context;
   const { node } = settings;
   const network = assembleNetwork(base.scenario);
   const owners = node === undefined ? own.nodes : [node];
@@ -51,11 +51,15 @@ export async function findDeposits(
   const first = alike.deposit === undefined ? { ...alike, changes: start } : alike;
   const { answers, parts: least } = await movedOnce(pass, { ...asked, isDownOnly: true });
   if (answers.length === 0) return [first];
-  const safe = await raisedParts(least, { ...search, most: alike.interval[1] ?? search.most });
+  const safe = await raisedParts(least, {
+    ...search,
+    first: seeds.choosing,
+    most: alike.interval[1] ?? search.most,
+  });
   const changes = safe.map(depositAt);
   const { replications: count, goal } = rule;
   const [rows = []] = await laboratory.replicationsOf([
-    { experiment: changed(base, changes), count, first: 2 * count },
+    { experiment: changed(base, changes), count, first: seeds.checking },
   ]);
   return [
     { ...first, held: estimateMetric(rows, goal.metric) },
@@ -76,14 +80,20 @@ const [LEVELS, LEVELS_TO_DOUBLE] = [108, 9];
  */
 async function raisedParts(
   parts: readonly Part[],
-  { base, rule, laboratory, most }: Pick<DepositSearch, 'base' | 'rule' | 'laboratory' | 'most'>,
+  {
+    base,
+    rule,
+    laboratory,
+    most,
+    first,
+  }: Pick<DepositSearch, 'base' | 'rule' | 'laboratory' | 'most'> & { readonly first: number },
 ): Promise<readonly Part[]> {
   const { replications: count, goal } = rule;
   const raisedTo = (level: number): readonly Part[] =>
     parts.map((part) => ({ ...part, amount: raisedAmount(part.amount, { level, most }) }));
   const goalAt = async (level: number): Promise<Estimate> => {
     const experiment = changed(base, raisedTo(level).map(depositAt));
-    const [rows = []] = await laboratory.replicationsOf([{ experiment, count, first: count }]);
+    const [rows = []] = await laboratory.replicationsOf([{ experiment, count, first }]);
     return estimateMetric(rows, goal.metric);
   };
   const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';

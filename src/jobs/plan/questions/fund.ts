@@ -8,9 +8,11 @@ import { metricWords } from '../../../report/words/metric-words.ts';
 import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { effectChart, effectTextOf } from '../effects.ts';
+import type { Expectation } from '../../../model/scenario/expectation.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import { benefit, effectChart, effectTextOf } from '../effects.ts';
 import type { Question } from '../question.ts';
-import { type Budget, type FundingAnswer, spendBudget } from './spend-budget.ts';
+import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
 const SETTINGS: z.ZodType<Budget> = mapping({
   budget: positiveAmount().describe('What may be added to deposits in all.'),
@@ -28,14 +30,12 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
   changes: ({ changes }) => changes,
-  tell(answer, { goal: { metric }, network, idOf }) {
+  tell(answer, { goal, network, now, idOf }) {
+    const { metric } = goal;
     const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
     const title = `Where ${grouped(budget)} more should go`;
     return {
-      remark:
-        ends.length === 0
-          ? undefined
-          : `With ${grouped(budget)} more where it helps most it is ${metricEstimateText(metric, after)}.`,
+      remark: ends.length === 0 ? undefined : gainText(answer, metric, now),
       figure: {
         name: `With ${grouped(budget)} more`,
         figure: metricText(metric, after.mean),
@@ -58,7 +58,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
           prose(
             `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}`,
           ),
-          ruleTable(answer, metric),
+          ruleTable(answer, goal),
           // A single end says no more than the plan does.
           ranking.length > 1
             ? effectChart(
@@ -74,16 +74,33 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   },
 };
 
-/** ` Against the best simple rule, by need: +0.01 (0 to +0.02).` */
+/** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
+function gainText(
+  { budget, before, after, gain }: FundingAnswer,
+  metric: string,
+  now: Estimate | undefined,
+): string {
+  const [then, change] = [metricEstimateText(metric, after), metricChangeText(metric, gain)];
+  const more = `With ${grouped(budget)} more where it helps most`;
+  return now?.count === before.count
+    ? `${more} it is ${then}: ${change}.`
+    : `${more}, ${metricEstimateText(metric, before)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
+}
+
+/** ` Against the rule that chose best, by need: +0.01 (0 to +0.02).` */
 function bestRuleText({ rules: [best], rule }: FundingAnswer, metric: string): string {
   if (best === undefined) return '';
   if (best.name === rule) return ' No search that was tried beats this rule.';
-  return ` Against the best simple rule, ${best.name}: ${metricChangeText(metric, best.difference)}.`;
+  return ` Against ${best.name}, the best simple rule where it was chosen: ${metricChangeText(metric, best.difference)}.`;
 }
 
-function ruleTable({ rules }: FundingAnswer, metric: string): Block {
+/** The rules as the replications that tell show them: there, another one than the chosen may be the best. */
+function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
+  const { metric } = goal;
+  const ahead = ({ difference }: ComparedRule): number => benefit(goal, difference.mean);
   return table({
-    caption: 'The plan less the same money divided by simple rules, the best rule first',
+    caption:
+      'The plan less the same money divided by simple rules, by replications that did not choose; the best rule first',
     columns: [
       { head: 'Rule', cell: ({ name }) => name },
       {
@@ -92,7 +109,7 @@ function ruleTable({ rules }: FundingAnswer, metric: string): Block {
         cell: ({ difference }) => metricChangeText(metric, difference),
       },
     ],
-    rows: rules,
+    rows: [...rules].sort((a, b) => ahead(a) - ahead(b)),
   });
 }
 

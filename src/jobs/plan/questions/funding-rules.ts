@@ -38,6 +38,7 @@ export async function endNeeds({
   spec,
   laboratory,
   own,
+  seeds,
 }: QuestionContext): Promise<readonly EndNeed[]> {
   const network = assembleNetwork(base.scenario);
   const ends = endsOf(network, own.ends);
@@ -46,8 +47,12 @@ export async function endNeeds({
   const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * BigInt(ends.length);
   const count = spec.replications;
   const [rows = [], plentyRows = []] = await laboratory.replicationsOf([
-    { experiment: base, count },
-    { experiment: changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]), count },
+    { experiment: base, count, first: seeds.choosing },
+    {
+      experiment: changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]),
+      count,
+      first: seeds.choosing,
+    },
   ]);
   const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
   const classOf = classesOf(base.scenario, network);

@@ -22,10 +22,14 @@ export class PlacementTrials {
 
   /** The mean gain of each, in their order. */
   async gainsOf(placements: readonly (readonly FundedPlace[])[]): Promise<readonly number[]> {
-    const { base, spec, laboratory } = this.#context;
+    const { base, spec, laboratory, seeds } = this.#context;
     const count = spec.replications;
     const [before = [], ...after] = await laboratory.replicationsOf(
-      [[], ...placements].map((changes) => ({ experiment: changed(base, changes), count })),
+      [[], ...placements].map((changes) => ({
+        experiment: changed(base, changes),
+        count,
+        first: seeds.choosing,
+      })),
     );
     return after.map((rows: readonly Replication[]) =>
       benefit(spec.goal, pairedDifference(before, rows, spec.goal.metric).mean),

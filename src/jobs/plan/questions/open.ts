@@ -104,8 +104,10 @@ function openingOf(between: PerEnd<NodeName>, deposits: PerEnd<bigint>) {
 const MOST_CANDIDATES = 10;
 
 async function openAnswer(context: QuestionContext<OpeningSettings>): Promise<readonly PlanEffect[]> {
-  const { base, spec, laboratory, own, settings } = context;
-  const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
+  const { base, spec, laboratory, own, settings, seeds } = context;
+  const [rows = []] = await laboratory.replicationsOf([
+    { experiment: base, count: spec.replications, first: seeds.choosing },
+  ]);
   const token = base.scenario.networks[0]?.token as TokenName;
   const network = assembleNetwork(base.scenario);
   const isNew = ([one, other]: PerEnd<NodeName>): boolean => one !== other && !network.hasEdge(one, other);

@@ -91,10 +91,12 @@ const HINT =
   'Each is taken away alone, from the start. A node that is away neither sends, gets nor passes on payments, and its own count as failed. The bound is the share of payments that fit through the largest flow from payer to payee, with all capacity where it is needed: no router and no splitting exceeds it without it. Where it is low, only new channels help; where it is high, money elsewhere or a better router might.';
 
 async function removeAnswer(context: QuestionContext<RemovalSettings>): Promise<readonly Removal[]> {
-  const { base, spec, laboratory } = context;
+  const { base, spec, laboratory, seeds } = context;
   const network = assembleNetwork(base.scenario);
-  const [rows = []] = await laboratory.replicationsOf([{ experiment: base, count: spec.replications }]);
-  const isEverywhere = channelsEverywhere(context, network, 2 * rows.length);
+  const [rows = []] = await laboratory.replicationsOf([
+    { experiment: base, count: spec.replications, first: seeds.choosing },
+  ]);
+  const isEverywhere = channelsEverywhere(context, network);
   const effects = await rankedEffects(
     context,
     trialsOf({ ...context, network, rows, isEverywhere }),
@@ -147,13 +149,14 @@ function trialsOf({
 
 /** Tells of a channel whether it joins the same nodes in the network of each replication: of other ones no one is taken away. */
 function channelsEverywhere(
-  { base: { scenario }, spec }: QuestionContext<RemovalSettings>,
+  { base: { scenario }, spec, seeds }: QuestionContext<RemovalSettings>,
   network: Network,
-  replications: number,
 ): (channel: string) => boolean {
   if (spec.network === 'fixed') return () => true;
-  const networks = Array.from({ length: replications }, (_, index) =>
-    assembleNetwork({ ...scenario, seed: replicationSeed(scenario.seed, index) }),
+  const networks = [seeds.choosing, seeds.telling].flatMap((first) =>
+    Array.from({ length: spec.replications }, (_, index) =>
+      assembleNetwork({ ...scenario, seed: replicationSeed(scenario.seed, first + index) }),
+    ),
   );
   const endsIn = (drawn: Network, channel: string) =>
     drawn.hasEdge(channel) ? drawn.extremities(channel).join(' ') : undefined;

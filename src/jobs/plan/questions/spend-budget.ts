@@ -42,7 +42,7 @@ export interface FundingAnswer {
 }
 
 /** A rule that divides the same budget. */
-interface ComparedRule {
+export interface ComparedRule {
   readonly name: string;
   /** The goal's metric with the plan less with the rule. */
   readonly difference: Estimate;
@@ -96,15 +96,18 @@ const NOTHING: Placement = { name: 'nothing', changes: [] };
 
 /** The best rule by all replications so far; a searched placement instead where it gains more on those that it was not searched with. */
 async function choose(
-  { base, spec: { goal, replications: count }, laboratory }: QuestionContext,
+  { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
   rules: readonly Placement[],
   searched: readonly Placement[],
 ): Promise<Chosen> {
-  const rowsOf = async (placements: readonly Placement[], first: number, many: number) =>
+  const rowsOf = async (placements: readonly Placement[], first: number) =>
     await laboratory.replicationsOf(
-      placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count: many })),
+      placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count })),
     );
-  const [without = [], ...withRules] = await rowsOf([NOTHING, ...rules], 0, 2 * count);
+  const withSearched = await rowsOf(searched, seeds.checking);
+  const checkedRows = await rowsOf([NOTHING, ...rules], seeds.checking);
+  const choosingRows = await rowsOf([NOTHING, ...rules], seeds.choosing);
+  const [without = [], ...withRules] = checkedRows.map((rows, at) => [...rows, ...(choosingRows[at] ?? [])]);
   const gain = (from: readonly Replication[], to: readonly Replication[]): Estimate => {
     const difference = pairedDifference(from, to, goal.metric);
     return { ...difference, mean: benefit(goal, difference.mean) };
@@ -115,9 +118,8 @@ async function choose(
     .sort((a, b) => b.gain - a.gain || Number(spentOn(a.rule.changes) - spentOn(b.rule.changes)));
   const [best] = ranked;
   if (best === undefined) return { chosen: NOTHING, ranked: [] };
-  const withSearched = await rowsOf(searched, count, count);
   const better = searched
-    .map((placement, at) => ({ placement, over: gain(best.rows.slice(count), withSearched[at] ?? []) }))
+    .map((placement, at) => ({ placement, over: gain(best.rows.slice(0, count), withSearched[at] ?? []) }))
     .filter(({ over }) => over.mean * Math.sqrt(over.count) > over.deviation)
     .sort((a, b) => b.over.mean - a.over.mean);
   const isUseless = best.gain <= ROUNDING_NOISE;
@@ -130,7 +132,7 @@ const ROUNDING_NOISE = 1e-12;
 
 /** By replications that had no part in choosing. */
 async function told(
-  { base, spec, laboratory }: QuestionContext,
+  { base, spec, laboratory, seeds }: QuestionContext,
   chosen: Placement,
   rules: readonly Placement[],
 ): Promise<Pick<FundingAnswer, 'before' | 'after' | 'gain' | 'rules'>> {
@@ -139,7 +141,7 @@ async function told(
     [NOTHING, chosen, ...rules].map(({ changes }) => ({
       experiment: changed(base, changes),
       count,
-      first: 2 * count,
+      first: seeds.telling,
     })),
   );
   return {

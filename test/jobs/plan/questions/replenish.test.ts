@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { answerScenarios } from '../../../../src/jobs/plan/tell-plan.ts';
+import { simulate } from '../../../../src/jobs/simulate.ts';
+import { metricsOf } from '../../../../src/report/figures/metrics.ts';
+import { scenarioFrom, sourceOf } from '../../scenario-text.ts';
 import { topology } from '../../../world/world.ts';
 import { answers } from '../answers.ts';
 import { cheapest, ledger } from './top-up-model.ts';
@@ -55,6 +60,17 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
     const { replenish } = await answers(dear, ['replenish']);
     expect(replenish?.choices[0]).toMatchObject({ deposit: 600n });
     expect(replenish?.choices[0]).not.toHaveProperty('policy');
+  });
+
+  it('gives the cheapest as a scenario file that does the same', async () => {
+    const made = await plan({ source: sourceOf(text(topUp(50, '18h'))), questions: ['replenish'] });
+    const [file] = answerScenarios(made);
+    expect(file?.name).toBe('replenish');
+    const run = await simulate({ scenario: scenarioFrom(file?.text ?? '') });
+    const [best] = made.result.replenish?.choices ?? [];
+    expect(run.start.getEdgeAttribute('TOK:2', 'totalDeposit')).toEqual([best?.deposit, 0n]);
+    expect(metricsOf(run)['replenish_transactions']).toBe(best?.transactions?.mean);
+    expect(best?.transactions?.mean).toBeGreaterThan(0);
   });
 
   it('refuses rules for different ends, and costs without prices', async () => {
