@@ -62,6 +62,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
           },
           pageOnly(() => curve(alike, goal, idOf('deposit-curve'))),
           depositTable(answers),
+          prose(triedText(alike)),
           alike.held === undefined
             ? null
             : prose(
@@ -84,6 +85,14 @@ function verdictSentence(
   if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
   if (alike.ends === 1) return `${none} What is missing is not at this end.`;
   return `${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
+}
+
+/** `Of more than that 61 were tried, up to 5,800: it holds with each of them.` */
+function triedText({ deposit: least, curve: probes, upTo, most }: DepositAnswer): string {
+  if (least === undefined) return `${counted(probes.length, 'deposit')} were tried.`;
+  const last = upTo ?? most;
+  const larger = probes.filter(({ deposit: each }) => each > least && each <= last);
+  return `Of deposits above ${grouped(least)} ${grouped(larger.length)} were tried, up to ${grouped(last)}: the goal holds with each. What lies between them was not.`;
 }
 
 /** ` It holds from 90 to 99 too, and is missed between.` */

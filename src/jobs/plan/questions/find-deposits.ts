@@ -20,6 +20,7 @@ export interface DepositSettings {
 
 // Of the common deposit more is tried than of each part, of which there may be hundreds.
 const [RUNGS, PART_RUNGS] = [30, 12];
+const [CHECKS, PART_CHECKS] = [32, 4];
 
 // In the first round parts are moved while others are where they help least.
 const MOST_ROUNDS = 2;
@@ -40,7 +41,14 @@ export async function findDeposits(
   const of = owners === undefined ? 'each end of every channel' : endsText(owners);
   const limits = await limitsOf(context, network, at);
   const search = { base, rule, laboratory, ...limits };
-  const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length, rungs: RUNGS });
+  const alike = await findDeposit({
+    ...search,
+    at,
+    of,
+    ends: endsOf(network, at).length,
+    rungs: RUNGS,
+    checks: CHECKS,
+  });
   const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
   const parts = partsOf(network, owners, settings).map((part): Part => ({ ...part, amount }));
   const asked = { ...search, isTimeUp: context.isTimeUp };
@@ -158,7 +166,7 @@ interface Pass {
   readonly isMet: boolean;
 }
 
-interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends' | 'rungs'> {
+interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends' | 'rungs' | 'checks'> {
   readonly isTimeUp: () => boolean;
   readonly isDownOnly?: boolean;
 }
@@ -180,6 +188,7 @@ async function movedOnce(
       base: { ...base, changes: [...base.changes, ...others] },
       most: isDownOnly ? part.amount : search.most,
       rungs: PART_RUNGS,
+      checks: PART_CHECKS,
     });
     answers.push(answer);
     const amount = answer.deposit ?? bestProbe(answer.curve, search.rule).deposit;

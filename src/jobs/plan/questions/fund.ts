@@ -8,6 +8,7 @@ import { metricWords } from '../../../report/words/metric-words.ts';
 import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
+import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { benefit, effectChart, effectTextOf } from '../effects.ts';
@@ -56,7 +57,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
             ? prose(`${grouped(unplaced)} of the budget are left: nothing that was tried gains from them.`)
             : null,
           prose(
-            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}`,
+            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}${betterRuleText(answer, goal)}`,
           ),
           ruleTable(answer, goal),
           // A single end says no more than the plan does.
@@ -94,10 +95,22 @@ function bestRuleText({ rules: [best], rule }: FundingAnswer, metric: string): s
   return ` Against ${best.name}, the best simple rule where it was chosen: ${metricChangeText(metric, best.difference)}.`;
 }
 
-/** The rules as the replications that tell show them: there, another one than the chosen may be the best. */
+/** A rule may do better than the plan with the replications that tell, which had no part in choosing. */
+function betterRuleText({ rules }: FundingAnswer, goal: Expectation): string {
+  const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
+  const [best] = bestFirst(rules, goal);
+  if (best === undefined || benefit(goal, best.difference.mean) >= 0) return '';
+  const mayBeChance = !areBeyond[rules.indexOf(best)];
+  return ` With the replications that tell this, the plan is behind ${best.name}: ${effectTextOf(goal.metric)({ ...best, mayBeChance })}.`;
+}
+
+/** As the replications that tell show them. */
+function bestFirst(rules: readonly ComparedRule[], goal: Expectation): readonly ComparedRule[] {
+  return [...rules].sort((a, b) => benefit(goal, a.difference.mean - b.difference.mean));
+}
+
 function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
   const { metric } = goal;
-  const ahead = ({ difference }: ComparedRule): number => benefit(goal, difference.mean);
   return table({
     caption:
       'The plan less the same money divided by simple rules, by replications that did not choose; the best rule first',
@@ -109,7 +122,7 @@ function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
         cell: ({ difference }) => metricChangeText(metric, difference),
       },
     ],
-    rows: [...rules].sort((a, b) => ahead(a) - ahead(b)),
+    rows: bestFirst(rules, goal),
   });
 }
 

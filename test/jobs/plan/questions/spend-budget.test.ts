@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
+import { OwnPart } from '../../../../src/jobs/plan/own-part.ts';
+import { type MadePlan, plan } from '../../../../src/jobs/plan/plan.ts';
+import { fund } from '../../../../src/jobs/plan/questions/fund.ts';
+import type { FundingAnswer } from '../../../../src/jobs/plan/questions/spend-budget.ts';
+import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../../src/report/blocks/terminal.ts';
+import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
+import { scenarioFrom } from '../../scenario-text.ts';
 import { answers, planText } from '../answers.ts';
 import { shipped } from '../funding-page.ts';
 
@@ -12,6 +20,14 @@ const KNAPSACK = planText({
   payments: 'p a 60, p b 50, p b 50, p c 50, p c 50',
   plan: ['mine: hub', 'fund: {budget: 200, step: 10}'],
 });
+
+const smallHub = () => {
+  const source = shipped('plan-hub.yaml');
+  return {
+    ...source,
+    text: source.text.replace('count: 300', 'count: 60').replace('count: 120', 'count: 24'),
+  };
+};
 
 describe('a funding plan', () => {
   it('finds the amounts of a knapsack, and neither overshoots nor hides what is left', async () => {
@@ -26,11 +42,45 @@ describe('a funding plan', () => {
     expect([rich?.unplaced, rich?.after.mean]).toEqual([40n, 1]);
   });
 
-  it('is not below any simple rule on replications that chose neither', async () => {
-    const source = shipped('plan-hub.yaml');
-    const text = source.text.replace('count: 300', 'count: 60').replace('count: 120', 'count: 24');
+  it('tells what it gains by the replications that the plan begins with', async () => {
     const spec = { vary: [], replications: 4, fund: { budget: 1000n } };
-    const { result } = await plan({ source: { ...source, text }, questions: ['fund'], spec });
+    const made = await plan({ source: smallHub(), questions: ['fund'], spec });
+    const { fund, points } = made.result;
+    expect(fund?.before).toEqual(points[0]?.metrics['success_rate']);
+    expect(fund?.gain.mean).toBeCloseTo((fund?.after.mean ?? 0) - (fund?.before.mean ?? 0), 12);
+    const told = (result: MadePlan) => planAnswer(result.result, toldAnswers(result));
+    expect(told(made)).toMatch(/With 1,000 more where it helps most it is [\d.]+ % \(.*\): \+[\d.]+ points/);
+    // More replications of the point do not make the gain one of theirs.
+    const precise = { ...spec, mostReplications: 8, precision: 0.001 };
+    expect(told(await plan({ source: smallHub(), questions: ['fund'], spec: precise }))).toMatch(
+      /With 1,000 more where it helps most, [\d.]+ % \(.*\) becomes [\d.]+ % \(.*\) in the 4 replications that tell it/,
+    );
+  });
+
+  it('names the best rule first, and says where one does better than the plan', async () => {
+    const { fund: answer, goal } = await answers(KNAPSACK, ['fund']);
+    const behind = { mean: -0.03, interval: [-0.05, -0.01] as const, deviation: 0.02, count: 6 };
+    const ahead = { ...behind, mean: 0.02, interval: [0, 0.04] as const };
+    const rules = [
+      { name: 'by need', difference: ahead },
+      { name: 'by traffic', difference: behind },
+    ];
+    const scenario = scenarioFrom(KNAPSACK);
+    const network = assembleNetwork(scenario);
+    const place = { goal, network, own: new OwnPart(network, undefined), idOf: (id: string) => id };
+    const told = fund.tell({ ...(answer as FundingAnswer), rules }, place);
+    const text = textOf(
+      { name: '', title: '', head: [], body: [told.section()] },
+      { color: false, width: 300 },
+      30,
+    );
+    expect(text).toMatch(/the plan is behind by traffic: -3 points \(-5 to -1\)/);
+    expect(text).toMatch(/the best rule first[^]*by traffic  [^]*by need  /);
+  });
+
+  it('is not below any simple rule on replications that chose neither', async () => {
+    const spec = { vary: [], replications: 4, fund: { budget: 1000n } };
+    const { result } = await plan({ source: smallHub(), questions: ['fund'], spec });
     const { rules = [] } = result.fund ?? {};
     expect(rules.map(({ name }) => name)).toContain('by class, by need, as ends are short of on average');
     for (const { difference } of rules) expect(difference.interval[1]).toBeGreaterThanOrEqual(0);
