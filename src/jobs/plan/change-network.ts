@@ -1,18 +1,12 @@
 import { InvariantError } from '../../errors.ts';
+import { addDeposit, copyOf, forEachChannel } from '../../model/network/channels-on-demand.ts';
 import type { EndSelector, NetworkChange } from '../../model/plan/experiment.ts';
-import {
-  addChannel,
-  type Network,
-  type NodeName,
-  type PerEnd,
-  timeoutsAt,
-} from '../../model/network/network.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import { addChannel, type Network, type NodeName, timeoutsAt } from '../../model/network/network.ts';
 
 /** A copy of the network with these changes made, in their order. */
 export function changeNetwork(network: Network, changes: readonly NetworkChange[]): Network {
   if (changes.length === 0) return network;
-  const changed = network.copy();
+  const changed = copyOf(network);
   for (const change of changes) make(changed, change);
   return changed;
 }
@@ -40,13 +34,9 @@ function make(network: Network, change: NetworkChange): void {
   }
 }
 
-function fund(network: Network, { channel, end, amount }: Extract<NetworkChange, { kind: 'fund' }>): void {
-  if (!network.hasEdge(channel)) throw new InvariantError(`no channel ${channel} to fund`);
-  network.updateEdgeAttributes(channel, (attributes) => ({
-    ...attributes,
-    totalDeposit: raised(attributes.totalDeposit, end, amount),
-    balance: raised(attributes.balance, end, amount),
-  }));
+function fund(network: Network, change: Extract<NetworkChange, { kind: 'fund' }>): void {
+  if (!network.hasEdge(change.channel)) throw new InvariantError(`no channel ${change.channel} to fund`);
+  addDeposit(network, change);
 }
 
 function deposit(network: Network, { at, amount }: Extract<NetworkChange, { kind: 'deposit' }>): void {
@@ -69,14 +59,12 @@ function spread(network: Network, { at = 'all', amount }: Extract<NetworkChange,
 export function endsOf(network: Network, at: EndSelector): readonly { channel: string; end: 0 | 1 }[] {
   if (at !== 'all' && 'channel' in at) return [at];
   const isMeant = meantBy(at);
-  return network
-    .mapEdges((channel, _attributes, source, target) => {
-      const ends = [source, target].flatMap((node, end) =>
-        isMeant(node, end === 0 ? target : source) ? [{ channel, end: end as 0 | 1 }] : [],
-      );
-      return ends;
-    })
-    .flat();
+  const ends: { channel: string; end: 0 | 1 }[] = [];
+  forEachChannel(network, (channel, first, second) => {
+    if (isMeant(first, second)) ends.push({ channel, end: 0 });
+    if (isMeant(second, first)) ends.push({ channel, end: 1 });
+  });
+  return ends;
 }
 
 function meantBy(
@@ -85,10 +73,6 @@ function meantBy(
   if (at === 'all') return () => true;
   const [owners, partners] = [new Set(at.owners), at.partners && new Set(at.partners)];
   return (owner, partner) => owners.has(owner) && (partners?.has(partner) ?? true);
-}
-
-function raised([first, second]: PerEnd<Amount>, end: 0 | 1, amount: Amount): PerEnd<Amount> {
-  return end === 0 ? [first + amount, second] : [first, second + amount];
 }
 
 function open(

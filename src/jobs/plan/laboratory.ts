@@ -76,7 +76,7 @@ export class Laboratory {
     const { known, onAsked } = this.#options;
     const keys = new Set(jobs.flatMap((list) => list.map(({ key }) => key)));
     onAsked?.([...keys].filter((key) => !this.#replications.has(key) && known?.has(key) !== true).length);
-    await this.#runAll(jobs.flat());
+    await this.#runAll(bySeed(jobs));
     return await Promise.all(
       jobs.map((list) => Promise.all(list.map(({ key, job }) => this.#once(key, job)))),
     );
@@ -144,6 +144,12 @@ export class Laboratory {
     onReplication?.(key, replication);
     return replication;
   }
+}
+
+// Jobs of one seed follow each other: those who simulate build what they begin with once.
+function bySeed(lists: readonly (readonly KeyedJob[])[]): readonly KeyedJob[] {
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
 /** The seed of the replication at that index, counted from 0. */

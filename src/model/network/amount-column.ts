@@ -24,6 +24,16 @@ export class AmountColumn {
     return this.#length;
   }
 
+  /** The same amounts in memory of their own. */
+  clone(): AmountColumn {
+    const column = new AmountColumn();
+    column.#words = this.#words.slice();
+    column.#halves = new Uint32Array(column.#words.buffer);
+    column.#any = this.#any && [...this.#any];
+    column.#length = this.#length;
+    return column;
+  }
+
   push(amount: Amount): void {
     this.#makeFit(amount);
     if (this.#any !== undefined) {

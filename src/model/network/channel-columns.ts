@@ -38,7 +38,7 @@ const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
  * for each would cost more than what is done with it.
  */
 export class ChannelColumns {
-  readonly #numbers: Numbers = {
+  #numbers: Numbers = {
     source: new Int32Array(FIRST_ROOM),
     target: new Int32Array(FIRST_ROOM),
     token: new Int32Array(FIRST_ROOM),
@@ -47,13 +47,13 @@ export class ChannelColumns {
     settleTimeout: new Float64Array(FIRST_ROOM),
     revealTimeout: new Float64Array(2 * FIRST_ROOM),
   };
-  readonly #amounts: AmountColumns = {
+  #amounts: AmountColumns = {
     totalDeposit: new AmountColumn(),
     totalWithdraw: new AmountColumn(),
     balance: new AmountColumn(),
   };
-  readonly #tokens: TokenName[] = [];
-  readonly #lastIdentifiers: number[] = [];
+  #tokens: TokenName[] = [];
+  #lastIdentifiers: number[] = [];
   #isInOrder = true;
   #length = 0;
 
@@ -88,6 +88,58 @@ export class ChannelColumns {
     totalWithdraw.pushBoth(channel.totalWithdraw);
     balance.pushBoth(channel.balance);
     this.#length += 1;
+  }
+
+  /** The same channels in memory of their own. */
+  clone(): ChannelColumns {
+    const columns = new ChannelColumns();
+    const { source, target, token, state, identifier, settleTimeout, revealTimeout } = this.#numbers;
+    columns.#numbers = {
+      source: source.slice(),
+      target: target.slice(),
+      token: token.slice(),
+      state: state.slice(),
+      identifier: identifier.slice(),
+      settleTimeout: settleTimeout.slice(),
+      revealTimeout: revealTimeout.slice(),
+    };
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    columns.#amounts = {
+      totalDeposit: totalDeposit.clone(),
+      totalWithdraw: totalWithdraw.clone(),
+      balance: balance.clone(),
+    };
+    columns.#tokens = [...this.#tokens];
+    columns.#lastIdentifiers = [...this.#lastIdentifiers];
+    columns.#isInOrder = this.#isInOrder;
+    columns.#length = this.#length;
+    return columns;
+  }
+
+  /** The number of the channel that has this identifier in this token network; undefined: none has. */
+  rowOf(token: TokenName, identifier: number): number | undefined {
+    const { identifier: identifiers } = this.#numbers;
+    if (this.#tokens.length > 1 || !this.#isInOrder) {
+      for (let row = 0; row < this.#length; row += 1)
+        if (identifiers[row] === identifier && this.token(row) === token) return row;
+      return undefined;
+    }
+    let [low, high] = [0, this.#length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((identifiers[middle] as number) < identifier) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#length && identifiers[low] === identifier && this.token(low) === token
+      ? low
+      : undefined;
+  }
+
+  /** Adds to what one end has deposited, and holds. */
+  addDeposit(row: number, end: 0 | 1, amount: Amount): void {
+    const { totalDeposit, balance } = this.#amounts;
+    for (const column of [totalDeposit, balance])
+      column.set(2 * row + end, column.at(2 * row + end) + amount);
   }
 
   /** Number of the node at one end of the channel that was added as number `row`. */

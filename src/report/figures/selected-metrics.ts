@@ -1,3 +1,4 @@
+import { forEachChannelAt } from '../../model/network/channels-on-demand.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -152,8 +153,11 @@ function nodesOf(
   names: readonly string[],
   { classes }: MeasuredParts,
 ): ReadonlySet<NodeName> {
-  const partners = (): readonly NodeName[] =>
-    (classes[MINE] ?? []).flatMap((node) => network.neighbors(node));
+  const partners = (): readonly NodeName[] => {
+    const found: NodeName[] = [];
+    for (const node of classes[MINE] ?? []) forEachChannelAt(network, node, (partner) => found.push(partner));
+    return found;
+  };
   return new Set(
     names.flatMap((name) => {
       if (network.hasNode(name)) return [name];
@@ -170,8 +174,8 @@ function earned(payments: readonly ReportedPayment[], nodes: ReadonlySet<NodeNam
 function capital(network: Network, nodes: ReadonlySet<NodeName>): number {
   let held = 0n;
   for (const node of nodes)
-    network.forEachEdge(node, (_key, { balance }, source) => {
-      held += balance[source === node ? 0 : 1];
+    forEachChannelAt(network, node, (_partner, balance) => {
+      held += balance;
     });
   return Number(held);
 }
