@@ -1,7 +1,14 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { describe, expect, it } from 'vitest';
 import { ChannelColumns } from '../../../src/model/network/channel-columns.ts';
-import { channelsOf, withChannels } from '../../../src/model/network/channels-on-demand.ts';
+import {
+  addDeposit,
+  channelsOf,
+  copyOf,
+  forEachChannel,
+  forEachChannelAt,
+  withChannels,
+} from '../../../src/model/network/channels-on-demand.ts';
 import {
   type ChannelAttributes,
   channelKey,
@@ -69,6 +76,46 @@ describe('a graph with more channels than are put into it at once', () => {
     expect(graph.size).toBe(0);
     expect(network.edges()).toHaveLength(MANY);
     expect(graph.size).toBe(MANY);
+  });
+});
+
+describe('what is asked of single channels', () => {
+  const ASKED: Readonly<Record<string, (network: Network) => unknown>> = {
+    'where they lead': (network) => ['A:3', 'B:1', 'A:0'].map((key) => network.hasEdge(key)),
+    'their ends': (network) => [network.extremities('A:3'), network.source('A:3'), network.target('A:3')],
+    'their money': (network) => [
+      network.getEdgeAttributes('A:3'),
+      network.getEdgeAttribute('A:3', 'totalDeposit'),
+    ],
+    'those of a node': (network) => {
+      const seen: unknown[] = [];
+      forEachChannelAt(network, 'a', (partner, balance) => seen.push([partner, balance]));
+      return seen.map(String).sort();
+    },
+    'all of them': (network) => {
+      const seen: unknown[] = [];
+      forEachChannel(network, (...channel) => seen.push(channel));
+      return seen;
+    },
+    'more money in a copy': (network) => {
+      const copy = copyOf(network);
+      addDeposit(copy, { channel: 'A:3', end: 1, amount: 2n ** 70n });
+      return [copy, network].map((each) => each.getEdgeAttributes('A:3'));
+    },
+    'a node that is off in a copy': (network) => {
+      const copy = copyOf(network);
+      copy.setNodeAttribute('a', 'online', false);
+      return [copy, network].map((each) => each.getNodeAttribute('a', 'online'));
+    },
+  };
+  it.each(Object.entries(ASKED))('%s: as the graph tells it, without putting them in', (_name, ask) => {
+    const graph = nodesOnly();
+    expect(ask(withChannels(graph, columns()))).toStrictEqual(ask(plainGraph()));
+    expect(graph.size).toBe(0);
+  });
+
+  it('is refused for a channel that there is not', () => {
+    expect(() => withChannels(nodesOnly(), columns()).source('A:0')).toThrow(/could not find.*"A:0"/);
   });
 });
 
