@@ -112,8 +112,7 @@ function bestFirst(rules: readonly ComparedRule[], goal: Expectation): readonly 
 function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
   const { metric } = goal;
   return table({
-    caption:
-      'The plan less the same money divided by simple rules, by replications that did not choose; the best rule first',
+    caption: 'The plan less simple rules, by replications that did not choose; the best rule first',
     columns: [
       { head: 'Rule', cell: ({ name }) => name },
       {

@@ -206,8 +206,11 @@ interface Ranked {
 
 function halved(one: Ranked, other: Ranked): readonly FundedPlace[] {
   const doubled = merged(one.changes, other.changes);
-  return doubled
-    .map((place) => ({ ...place, amount: place.amount / 2n }))
+  // What rounding leaves at each of many ends goes to the first.
+  const halves = doubled.map((place) => ({ ...place, amount: place.amount / 2n }));
+  const rest = spentOn(doubled) / 2n - spentOn(halves);
+  return halves
+    .map((place, at) => (at === 0 ? { ...place, amount: place.amount + rest } : place))
     .filter(({ amount }) => amount > 0n);
 }
 
