@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
 import { OwnPart } from '../../../../src/jobs/plan/own-part.ts';
 import { type MadePlan, plan } from '../../../../src/jobs/plan/plan.ts';
-import { fund } from '../../../../src/jobs/plan/questions/fund.ts';
+import { fund as funding } from '../../../../src/jobs/plan/questions/fund.ts';
 import type { FundingAnswer } from '../../../../src/jobs/plan/questions/spend-budget.ts';
 import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
 import { textOf } from '../../../../src/report/blocks/terminal.ts';
@@ -68,7 +68,7 @@ describe('a funding plan', () => {
     const scenario = scenarioFrom(KNAPSACK);
     const network = assembleNetwork(scenario);
     const place = { goal, network, own: new OwnPart(network, undefined), idOf: (id: string) => id };
-    const told = fund.tell({ ...(answer as FundingAnswer), rules }, place);
+    const told = funding.tell({ ...(answer as FundingAnswer), rules }, place);
     const text = textOf(
       { name: '', title: '', head: [], body: [told.section()] },
       { color: false, width: 300 },
