@@ -28,7 +28,7 @@ interface WaitingChannel {
   readonly names: readonly NodeName[];
 }
 
-// What is asked of one channel by its key, columns answer as the graph would.
+// Questions about one channel by its key: columns answer as the graph would.
 const CHANNEL_READS: Readonly<
   Partial<Record<PropertyKey, (channel: WaitingChannel, attribute: unknown) => unknown>>
 > = {

@@ -206,7 +206,7 @@ interface Ranked {
 
 function halved(one: Ranked, other: Ranked): readonly FundedPlace[] {
   const doubled = merged(one.changes, other.changes);
-  // What rounding leaves at each of many ends goes to the first.
+  // The units that rounding leaves at each of many ends go to the first.
   const halves = doubled.map((place) => ({ ...place, amount: place.amount / 2n }));
   const rest = spentOn(doubled) / 2n - spentOn(halves);
   return halves
