@@ -7,7 +7,8 @@ const MOST_LOCKS = 2;
 
 /**
  * Tells how ends of channels change, as far as that decides what may happen in them next: in a few words the state that
- * an end was in and the one that it is in now. Ends in one state behave alike, whatever their amounts.
+ * an end was in and the one that it is in now, or what happened there and left it as it was. Ends in one state behave
+ * alike, whatever their amounts.
  */
 export class ChannelTransitions {
   readonly #messenger: Messenger;
@@ -39,6 +40,11 @@ export class ChannelTransitions {
       states[each] = now;
       this.#heard(`${before ?? 'none'} > ${now}`);
     }
+  }
+
+  /** To be called when something has happened at this end, whether or not it changes anything. */
+  noteEvent(layer: TokenLayer, end: EndIndex, event: string): void {
+    this.#heard(`${this.#stateOf(layer, end)} ! ${event}`);
   }
 
   /** To be called when a node has come or gone. */

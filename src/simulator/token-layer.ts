@@ -42,12 +42,19 @@ export interface TokenLayer {
   inTransit: Amount;
   /** On-chain, in transit and in channels together; only minting and the user deposit change it. */
   supply: Amount;
+  /** To be called with what happened at an end and may change nothing there; absent: nobody listens. */
+  readonly happened?: ((end: EndIndex, event: string) => void) | undefined;
   /** Adds a channel to graph and ledger; returns its first end. */
   addChannel(channel: NewChannel): EndIndex;
 }
 
 type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
 type NewEnd = Parameters<Ledger['addEnd']>[0];
+
+interface HeardTransitions {
+  note(layer: TokenLayer, end: EndIndex): void;
+  noteEvent(layer: TokenLayer, end: EndIndex, event: string): void;
+}
 
 /** The parts of a layer; `nodeOf` numbers the nodes, `nodes` has them by number. */
 interface LayerParts {
@@ -62,14 +69,14 @@ interface LayerParts {
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
   readonly told?: ToldCapacities | undefined;
-  /** Called when something has changed in the channel of an end; absent: nobody listens. */
-  readonly changed?: ((layer: TokenLayer, end: EndIndex) => void) | undefined;
+  /** Hears of what changes in channels and of what happens there; absent: nobody listens. */
+  readonly transitions?: HeardTransitions | undefined;
 }
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, termsOf = token.name, nodes, rules, clock, messenger, fees, told, changed } = parts;
-  const note = changed && ((end: EndIndex): void => changed(layer, end));
+  const { token, termsOf = token.name, nodes, rules, clock, messenger, fees, told, transitions } = parts;
+  const note = transitions && ((end: EndIndex): void => transitions.note(layer, end));
   const graph = new ChannelGraph({
     nodeCount: nodes.length,
     beforeChange: () => view.beforeStructureChanges(),
@@ -119,6 +126,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     schedules,
     timeouts,
     ...money,
+    ...(transitions && { happened: (end, event) => transitions.noteEvent(layer, end, event) }),
     addChannel: (channel) => {
       const end = addChannel(channel);
       note?.(end);

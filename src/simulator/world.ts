@@ -2,7 +2,7 @@ import { InvariantError } from '../errors.ts';
 import { type Disturbances, disturbancesOf } from '../model/disturbances/disturbance.ts';
 import type { Address } from '../model/network/address.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
-import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
+import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
@@ -165,7 +165,7 @@ export function createWorld({
     messenger,
     fees,
     told,
-    changed: transitions && ((layer: TokenLayer, end: EndIndex) => transitions.note(layer, end)),
+    transitions,
   };
   const tokens = network.getAttribute('tokens');
   const layers: TokenLayer[] = [];

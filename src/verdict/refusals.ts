@@ -110,6 +110,8 @@ export function effectOf({ operation, outcome }: Pick<OperationRecord, 'operatio
     case 'failed':
       // A node refuses a change below status 500, before it is made, in whatever words (raiden.md 1.2 to 1.4).
       if (outcome.reason === 'other' && operation.kind !== 'pay') return 'nothing';
+      // It may have been opened, and closed before its deposit was there.
+      if (outcome.reason === 'channel-not-open' && operation.kind === 'open') return 'maybe';
       return EFFECTS[refusalOf(outcome.reason).sent];
     case 'indeterminate': {
       if (isOpen(outcome)) return 'maybe';

@@ -229,9 +229,10 @@ class Checking {
 
   async #tryChosen(
     timeMs: number,
-    { sequence: first, others = [], chain }: DrawnSequence,
+    { sequence: first, others = [], grown, chain }: DrawnSequence,
   ): Promise<TriedSequence | undefined> {
-    const sequence = await this.#choice.choose([first, ...others], this.#network.given?.network);
+    const start = this.#network.given?.network;
+    const sequence = await this.#choice.choose([first, ...others], { start, grown });
     const tried = await this.#tryUntil(timeMs, { sequence, chain });
     return tried && { sequence: tried.asked ?? sequence, tried };
   }

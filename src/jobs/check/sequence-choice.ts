@@ -3,16 +3,25 @@ import type { Network } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { hasExpired } from '../../verdict/refusals.ts';
 import { simulate } from '../simulate.ts';
-import type { Sequence } from './sequence.ts';
+import type { Growing, Sequence } from './sequence.ts';
 import { foreseenName } from './try-case.ts';
 
+// As many as a check of a minute tries; each of them has its turn when the model has done all else more often.
+const MOST_KEPT = 64;
+// The rarest, so that what grows out of one is not what has grown out of all.
+const MOST_PARENTS = 8;
+
 /**
- * Decides which of some sequences is tried: the one in which the model does what it has seldom done in those chosen
- * before. What counts are the transitions of the model, the state of a channel and what becomes of it, and how calls end.
+ * Decides which sequence is tried: of those that were drawn so far and have grown out of these, the one in which the model
+ * does what it has seldom done in those tried before. What counts are the transitions of the model, the state of a
+ * channel and what happens there, and how calls end.
  */
 export class SequenceChoice {
   /** By transition, in how many chosen sequences the model makes it. */
   readonly #times = new Map<string, number>();
+  /** Drawn and not tried yet, or tried and of use for what grows out of them. */
+  #kept: Foreseen[] = [];
+  readonly #tried = new Set<Sequence>();
 
   readonly #takesTime: boolean;
 
@@ -25,13 +34,41 @@ export class SequenceChoice {
 
   /**
    * Chooses one; the first of those that are equally good. Choices are made in the order in which they are asked for.
-   * `start`: the network in which the sequences begin, unless they say it.
+   * `start`: the network in which the sequences begin, unless they say it. `grown`: makes more of the rarest of one pace;
+   * absent: the choice is among the candidates alone.
    */
-  choose(candidates: readonly [Sequence, ...Sequence[]], start?: Network): Promise<Sequence> {
-    const foreseen = candidates.map((sequence) => foreseenIn(sequence, start));
-    const chosen = Promise.all([Promise.all(foreseen), this.#before]).then(([all]) => this.#rarest(all));
+  choose(
+    candidates: readonly [Sequence, ...Sequence[]],
+    { start, grown }: { readonly start?: Network | undefined; readonly grown?: Growing | undefined } = {},
+  ): Promise<Sequence> {
+    const before = this.#before;
+    const choosing = async (): Promise<Sequence> => {
+      const foreseen = await Promise.all(candidates.map((sequence) => foreseenIn(sequence, start)));
+      await before;
+      return grown === undefined ? this.#rarest(foreseen) : await this.#rarestOfAll(foreseen, grown);
+    };
+    const chosen = choosing();
     this.#before = chosen;
     return chosen;
+  }
+
+  // The pace is that of the first candidate, so that each pace keeps its share.
+  async #rarestOfAll(foreseen: readonly Foreseen[], grown: Growing): Promise<Sequence> {
+    const pace = foreseen[0]?.sequence.pace;
+    const parents = this.#inOrder([...this.#kept, ...foreseen].filter((each) => each.sequence.pace === pace));
+    const made = grown(parents.slice(0, MOST_PARENTS).map(({ sequence }) => sequence));
+    const more = await Promise.all(made.map((sequence) => foreseenIn(sequence, undefined)));
+    const all = [...foreseen, ...more, ...this.#kept];
+    const isOpen = ({ sequence }: Foreseen): boolean => sequence.pace === pace && !this.#tried.has(sequence);
+    const chosen = this.#rarest(all.filter(isOpen));
+    this.#tried.add(chosen);
+    this.#kept = this.#inOrder(all).slice(0, MOST_KEPT);
+    return chosen;
+  }
+
+  #inOrder(foreseen: readonly Foreseen[]): Foreseen[] {
+    const rarities = new Map(foreseen.map((each) => [each, this.#rarityOf(each)]));
+    return foreseen.toSorted((one, other) => (rarities.get(other) ?? 0) - (rarities.get(one) ?? 0));
   }
 
   #rarest(foreseen: readonly Foreseen[]): Sequence {

@@ -1,6 +1,6 @@
 import type { CaseSpec } from '../../model/check/counterexample.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
-import type { Network } from '../../model/network/network.ts';
+import type { Network, Timeouts } from '../../model/network/network.ts';
 import { longestMs } from '../../model/scenario/distribution.ts';
 import type { ChannelSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
@@ -16,6 +16,9 @@ export interface Sequence extends Pick<CaseSpec, 'pace' | 'looks'> {
   /** The network is the one to check; absent: it was made up, and can be made smaller. */
   readonly keepsNetwork?: true;
 }
+
+/** Makes sequences out of others, of which there is one at least. */
+export type Growing = (parents: readonly Sequence[]) => readonly Sequence[];
 
 /** A network to ask for calls in: a sequence without steps there, and what its nodes show. */
 export interface CalledNetwork {
@@ -75,19 +78,22 @@ export function plainSequence(): Sequence {
 export interface MadeNetwork {
   readonly channels: readonly ChannelSpec[];
   readonly fees: FeeSchedule;
+  /** Of every channel unless a step says otherwise. */
+  readonly timeouts: Timeouts;
 }
 
 /** The scenario in another network, which is made up. */
-export function inNetwork(scenario: Scenario, { channels, fees }: MadeNetwork): Scenario {
-  const topology = { kind: 'channels', channels } as const;
-  return { ...scenario, networks: scenario.networks.map((network) => ({ ...network, topology, fees })) };
+export function inNetwork(scenario: Scenario, { channels, fees, timeouts }: MadeNetwork): Scenario {
+  const made = { topology: { kind: 'channels', channels }, fees, ...timeouts } as const;
+  return { ...scenario, networks: scenario.networks.map((network) => ({ ...network, ...made })) };
 }
 
 /** The network of a sequence as far as it was made up; `undefined`: it is the one to check, or has several tokens. */
 export function madeNetwork({ scenario, keepsNetwork }: Sequence): MadeNetwork | undefined {
   const [network, ...others] = scenario.networks;
   if (keepsNetwork === true || others.length > 0 || network?.topology.kind !== 'channels') return undefined;
-  return { channels: network.topology.channels, fees: network.fees };
+  const { settleTimeout, revealTimeout, fees, topology } = network;
+  return { channels: topology.channels, fees, timeouts: { settleTimeout, revealTimeout } };
 }
 
 /** The tokens that a node owns beside its deposits where a file does not say it. */
@@ -105,6 +111,8 @@ export function sequenceText(
   const own = [
     { path: 'network.topology.channels', value: made.channels },
     { path: 'network.fees', value: made.fees },
+    { path: 'network.settleTimeout', value: made.timeouts.settleTimeout },
+    { path: 'network.revealTimeout', value: made.timeouts.revealTimeout },
     { path: 'protocol.hopLatency', value: `${longestMs(scenario.protocol.hopLatency)}ms` },
     ...tokens.map(({ name, balancePerNode }) => ({ path: 'tokens', value: [{ name, balancePerNode }] })),
   ];
@@ -118,7 +126,7 @@ export function withSteps(sequence: Sequence, [first, ...others]: readonly Step[
 }
 
 /** A step that starts when the one before it has ended. */
-export function alone({ isBeside: _isBeside, ...step }: Step): Step {
+export function alone({ isBeside: _isBeside, atMs: _atMs, ...step }: Step): Step {
   return step;
 }
 

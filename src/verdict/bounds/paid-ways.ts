@@ -126,7 +126,9 @@ export class PaidWays {
       this.#locks.within(2 * life.index + side, stretch).most < room;
     const ways = this.#firstWays(payment, { stretch, bounds, isFree });
     const charged = ways?.map((way) => fees.along(payment, way, bounds));
-    return charged?.every((one) => one !== undefined) ? charged : undefined;
+    // None is left where a channel of the only way was perhaps never opened.
+    const isKnown = charged !== undefined && charged.length > 0 && charged.every((one) => one !== undefined);
+    return isKnown ? charged : undefined;
   }
 
   /** Every way that may weigh least, if each surely carries the payment. */

@@ -6,6 +6,9 @@ import type { TravelTime } from './travel-time.ts';
 
 interface Switch {
   readonly fromMs: number;
+  /** When it was answered. */
+  readonly doneMs: number;
+  /** When everybody had noticed. */
   readonly untilMs: number;
   readonly isOn: boolean;
 }
@@ -20,8 +23,9 @@ export class UpTimes {
     for (const record of records) {
       const { operation, startedAtMs: fromMs, endedAtMs } = record;
       if (operation.kind !== 'stop' && operation.kind !== 'start') continue;
-      const untilMs = endedAtMs + travelMs(record) + (isBesideAnother(record, records) ? A_MOMENT_MS : 0);
-      gather(this.#switches, operation.node, { fromMs, untilMs, isOn: operation.kind === 'start' });
+      const doneMs = endedAtMs + (isBesideAnother(record, records) ? A_MOMENT_MS : 0);
+      const untilMs = doneMs + travelMs(record);
+      gather(this.#switches, operation.node, { fromMs, doneMs, untilMs, isOn: operation.kind === 'start' });
     }
   }
 
@@ -33,11 +37,11 @@ export class UpTimes {
     let mustRun = this.#start.getNodeAttribute(node, 'online');
     let mayRun = mustRun;
     const switches = this.#switches.get(node) ?? [];
-    for (const { fromMs, untilMs, isOn } of switches) {
+    for (const { fromMs, doneMs, untilMs, isOn } of switches) {
       if (fromMs > endedAtMs) break;
       // Of a stop and a start at the same time, either may have come last.
       const isContested = switches.some(
-        (other) => other.isOn !== isOn && other.fromMs < untilMs && other.untilMs > fromMs,
+        (other) => other.isOn !== isOn && other.fromMs < doneMs && other.doneMs > fromMs,
       );
       const isOver = untilMs <= startedAtMs && !isContested;
       mustRun = isOn ? mustRun || isOver : false;

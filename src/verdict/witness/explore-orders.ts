@@ -12,6 +12,7 @@ import { differenceOf } from '../rules/outcomes.ts';
 import { type Effect, effectOf, outcomeAsTold } from '../refusals.ts';
 import type { ChannelLife, TotalSince } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
+import type { Stretch } from '../story/stretch.ts';
 import { Inquiry, type Model } from './inquiry.ts';
 import { withoutRepetition } from './possible-outcomes.ts';
 import { hopsBetween, isSameWay } from './routes.ts';
@@ -75,7 +76,11 @@ async function walkThrough(
     const stretch = stretchOf(record);
     const ahead = records.slice(at + 1).filter(({ startedAtMs }) => startedAtMs <= stretch.endedAtMs);
     const changesAhead = ahead.flatMap((one) => changesAlong(routes, one, facts));
-    const knownNetwork = { ...facts, stretch, bounds: walk.during(stretch, changesAhead) };
+    const boundsDuring = (part: Stretch): MoneyBounds => walk.during(part, changesAhead);
+    const settledAtMs = (): readonly number[] =>
+      records.flatMap((one) => (one === record ? [] : settlingsOf(routes, one, facts)));
+    const bounds = boundsDuring(stretch);
+    const knownNetwork = { ...facts, stretch, bounds, boundsDuring, settledAtMs };
     const route = routes.get(operation.id);
     const isToBeConfirmed = !isExplained && route?.kind === 'known' && MOVES_MONEY.has(effectOf(record));
     if (isToBeConfirmed && isPaymentRecord(record)) {
@@ -115,6 +120,15 @@ function changesAlong(
       most: facts.mostOf(operation.amount),
     };
   });
+}
+
+function settlingsOf(
+  routes: ReadonlyMap<number, PaymentWay>,
+  record: OperationRecord,
+  facts: RunFacts,
+): readonly number[] {
+  if (isPaymentRecord(record)) return changesAlong(routes, record, facts).map(({ settledMs }) => settledMs);
+  return [record.endedAtMs + facts.travelMs(record)];
 }
 
 /** The last channel of each pair of nodes, as it can be after all operations. */

@@ -12,8 +12,9 @@ import {
 } from '../../model/run/operation.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import { isFreeNetwork } from '../bounds/free-network.ts';
+import { passableUntilMs } from '../raiden/lock-life.ts';
 import { hasExpired } from '../refusals.ts';
-import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone } from './routes.ts';
+import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, isThereToPass } from './routes.ts';
 import type { RouteHop } from '../bounds/possible-ways.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
@@ -39,6 +40,12 @@ export type Model = (asked: {
 // A question costs about as much as the network has nodes and channels; these are some ten seconds.
 const MOST_WORK = 1_500_000;
 
+interface WayWithMost {
+  readonly hops: readonly RouteHop[];
+  readonly isOnly: boolean;
+  readonly isCertain: boolean;
+}
+
 /** Asks the model about the operations of a run, each question once and only so many of them. */
 export class Inquiry {
   readonly #model: Model;
@@ -57,7 +64,7 @@ export class Inquiry {
   /** The way that a payment took in every order, if it happened; `undefined`: none is known. */
   async certainWay(record: PaymentRecord, known: KnownNetwork): Promise<readonly RouteHop[] | undefined> {
     const way = await this.#wayWithMost(record, known);
-    return way?.isCertain === true ? way.hops : undefined;
+    return way?.isCertain === true || way?.isOnly === true ? way.hops : undefined;
   }
 
   /** How an operation can have ended; `undefined`: there were too many questions, or the model has no answer. */
@@ -85,6 +92,7 @@ export class Inquiry {
     const way = await this.#wayWithMost(record, known);
     // Mediators may charge more than when the way was chosen, and then too little arrives.
     const mayLackFees = hasMovingFees && way !== undefined && way.hops.length > 1;
+    const hasRunOut = hasExpired(record.outcome);
     const isOff = (name: NodeName): boolean => !running.during(name, stretch).mustRun;
     return possiblePayment({
       isPayerOff: isOff(node),
@@ -94,7 +102,8 @@ export class Inquiry {
       isCertainWay: way?.isCertain === true,
       isLeastTelling: timing.view !== 'capacity' && !hasMovingFees && start.everyNode((name) => !isOff(name)),
       mayCharge: !isFreeNetwork(start),
-      mayExpire: (timing.messages !== 'timed' || mayLackFees) && hasExpired(record.outcome),
+      mayExpire: (timing.messages !== 'timed' || mayLackFees) && hasRunOut,
+      mustArrive: hasRunOut && !mayLackFees && way?.isOnly === true && mustArrive(record, way.hops, known),
     });
   }
 
@@ -115,25 +124,23 @@ export class Inquiry {
   }
 
   /**
-   * Where everything is there that may be, a payment finds the best way it ever can; `isCertain`: it takes that in every
-   * order.
+   * Where everything is there that may be, a payment finds the best way it ever can; `isOnly`: there is no other way;
+   * `isCertain`: it takes that in every order.
    */
-  async #wayWithMost(
-    { operation }: PaymentRecord,
-    known: KnownNetwork,
-  ): Promise<{ readonly hops: readonly RouteHop[]; readonly isCertain: boolean } | undefined> {
+  async #wayWithMost({ operation }: PaymentRecord, known: KnownNetwork): Promise<WayWithMost | undefined> {
     const network = possibleNetwork(known, operation.token, 'most');
     const hops = await this.#wayIn(network, operation, known);
     if (hops === undefined) return undefined;
+    const isOnly = isOnlyWay(hops, network, operation.token);
     const isCertain =
       isCertainWay(hops, known.slackOf(operation.amount), known) &&
-      (await this.#isAlone(hops, { network, operation, known }));
-    return { hops, isCertain };
+      (isOnly || (await this.#isBest(hops, { network, operation, known })));
+    return { hops, isOnly, isCertain };
   }
 
   // True when no other way comes before this one with less at the ends of others, or with less on its own way back, which
   // services take for a worse way.
-  async #isAlone(
+  async #isBest(
     hops: readonly RouteHop[],
     {
       network,
@@ -147,7 +154,6 @@ export class Inquiry {
   ): Promise<boolean> {
     const { timing, hasMovingFees } = known;
     const { token } = operation;
-    if (isOnlyWay(hops, network, token)) return true;
     // A service that does not know balances, or fees that move with them, may prefer another way than the model.
     if (timing.view === 'capacity' || hasMovingFees) return false;
     if (timing.messages === 'as-answered' && !isShortestAlone(hops, network, operation)) return false;
@@ -212,6 +218,42 @@ export class Inquiry {
     this.#answers.set(question, answer);
     return answer;
   }
+}
+
+/**
+ * True when the only way of a payment was there for long enough after its start: a mediator without a usable way looks
+ * again at every block, and a node that was away takes what waited for it (raiden.md 2.3 and 2.4).
+ */
+function mustArrive(record: PaymentRecord, hops: readonly RouteHop[], known: KnownNetwork): boolean {
+  const { timing, records, settledAtMs, boundsDuring, slackOf, stretch } = known;
+  const { amount, lockTimeout = 0 } = record.operation;
+  const isSlow = records.some(({ operation }) => operation.kind === 'slow');
+  // A node that was away when a lock expired takes nothing before it has heard of that, which may take minutes.
+  const isUnheard =
+    records.some(({ operation }) => operation.kind === 'stop') &&
+    records.some((other) => other !== record && !isAnsweredInTime(other));
+  if (timing.messages !== 'timed' || isSlow || isUnheard) return false;
+  const { longestBlockMs: blockMs, longestHopMs } = timing;
+  const lives = hops.map(({ life }) => life);
+  const untilMs = passableUntilMs(record, lives, blockMs);
+  if (lives.some(({ settleTimeout }) => lockTimeout > settleTimeout)) return false;
+  const neededMs = blockMs + (hops.length + MESSAGES_FOR_THE_SECRET) * longestHopMs;
+  // The first hop is locked already.
+  const onward = hops.slice(1);
+  return settledAtMs().some((atMs) => {
+    const startedAtMs = Math.max(atMs, stretch.startedAtMs);
+    const part = { startedAtMs, endedAtMs: startedAtMs + neededMs };
+    if (part.endedAtMs > untilMs) return false;
+    const then = { ...known, stretch: part, bounds: boundsDuring(part) };
+    return isThereToPass(hops, then) && isCertainWay(onward, slackOf(amount), then);
+  });
+}
+
+// It is asked for, and given.
+const MESSAGES_FOR_THE_SECRET = 2;
+
+function isAnsweredInTime({ outcome }: OperationRecord): boolean {
+  return outcome.kind !== 'indeterminate' && !hasExpired(outcome);
 }
 
 const MET_OR_NOT: readonly PossibleOutcome[] = [

@@ -17,6 +17,10 @@ import type { RunFacts } from './run-facts.ts';
 export interface KnownNetwork extends RunFacts {
   readonly bounds: MoneyBounds;
   readonly stretch: Stretch;
+  /** The bounds during a part of the stretch. */
+  readonly boundsDuring: (part: Stretch) => MoneyBounds;
+  /** When what other operations did had settled, one after another. */
+  readonly settledAtMs: () => readonly number[];
 }
 
 /**

@@ -2,6 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import type { Outcome } from '../../model/run/operation.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
+import { hasExpired } from '../refusals.ts';
 
 // Refusals of a payment before it is sent, when money or locks were elsewhere.
 const BEFORE_SENDING: readonly ReasonClass[] = ['no-suitable-channel', 'no-route'];
@@ -25,6 +26,8 @@ export function possiblePayment(asked: {
   readonly isCertainWay: boolean;
   /** Nodes may be too busy to unlock in time, or charge more than when the way was chosen. */
   readonly mayExpire: boolean;
+  /** Its way was there for long enough while its locks could still be passed on, whatever kept it from there before. */
+  readonly mustArrive: boolean;
   /** They did not run all the time. */
   readonly isPayerOff: boolean;
   readonly isTargetOff: boolean;
@@ -34,6 +37,7 @@ export function possiblePayment(asked: {
   readonly mayCharge: boolean;
 }): readonly PossibleOutcome[] {
   const { isCertainWay, mayExpire, isPayerOff, isTargetOff, isLeastTelling, mayCharge } = asked;
+  const { mustArrive } = asked;
   const [most, least] = [possibleOutcome(asked.most), possibleOutcome(asked.least)];
   const expired = mayExpire ? [refused('lock-expired')] : [];
   if (most.kind === 'succeeded' && isCertainWay) return [most, ...expired];
@@ -47,7 +51,8 @@ export function possiblePayment(asked: {
     ...onTheWay,
     ...(isTargetOff ? [TARGET_OFFLINE] : []),
   ];
-  return withoutRepetition([most, least, ...reasons.map(refused), ...(isPayerOff ? [NOT_REACHED] : [])]);
+  const possible = [most, least, ...reasons.map(refused), ...(isPayerOff ? [NOT_REACHED] : [])];
+  return withoutRepetition(mustArrive ? possible.filter((one) => !hasExpired(one)) : possible);
 }
 
 // A payer that has a channel for it with the least always has one, and a way that is there with the least is always there.

@@ -37,17 +37,25 @@ export function hopsBetween(
  * there is no better one.
  */
 export function isCertainWay(hops: readonly RouteHop[], slack: Amount, known: KnownNetwork): boolean {
-  const { bounds, running, stretch, start } = known;
+  const { bounds, start } = known;
   // Of a channel to the target itself no service is asked.
   const isAsked = hops.length > 1;
-  return hops.every(({ life, side, amount }) => {
+  const hasMoney = hops.every(({ life, side, amount }) => {
     const passing = amount + slack;
-    return (
-      isThere(life, stretch) &&
-      bounds.of(life, side).least >= (isAsked ? roomToPass(passing, life, start) : passing) &&
-      life.between.every((node) => running.during(node, stretch).mustRun)
-    );
+    return bounds.of(life, side).least >= (isAsked ? roomToPass(passing, life, start) : passing);
   });
+  return hasMoney && isThereToPass(hops, known);
+}
+
+/** True when every channel of a way is there, and every node of it runs. */
+export function isThereToPass(
+  hops: readonly RouteHop[],
+  { running, stretch }: Pick<KnownNetwork, 'running' | 'stretch'>,
+): boolean {
+  return hops.every(
+    ({ life }) =>
+      isThere(life, stretch) && life.between.every((node) => running.during(node, stretch).mustRun),
+  );
 }
 
 /** True when two ways are the same to the unit. */

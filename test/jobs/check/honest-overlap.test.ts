@@ -159,6 +159,43 @@ describe('made-up calls that overlap', () => {
     expect(await alarms(scenarioFrom(dear))).toEqual([]);
   });
 
+  it('raise none where a channel is left between its opening and its deposit', async () => {
+    const beside = (step: string, atMs: number): string => `${step}\n    beside: true\n    at: ${atMs}ms`;
+    const steps = [
+      'open: {from: n1, to: n3, deposit: 35}\n    at: 200ms',
+      beside('deposit: {from: n3, to: n2, totalDeposit: 58}', 400),
+      beside('leave: n3', 400),
+      beside('leave: n3', 400),
+      beside('leave: n3', 2_400),
+    ];
+    const left = stepsIn('n1 1510 - 54 n2 51 - 2 n3', steps, {
+      network: 'settleTimeout: 200, revealTimeout: 50, fees: {flat: 0}',
+      protocol: 'hopLatency: 200ms',
+    });
+    expect(await alarms(scenarioFrom(left))).toEqual([]);
+  });
+
+  it('raise none where the only channel of a payment was perhaps opened twice, or not at all', async () => {
+    const beside = (step: string, atMs: number): string => `${step}\n    beside: true\n    at: ${atMs}ms`;
+    const steps = [
+      'withdraw: {from: n1, to: n2, by: 1323}',
+      beside('pay: {from: n1, to: n2, amount: {of: channel, percent: 50}, lockTimeout: 50}', 1_000),
+      beside('close: {from: n2, to: n1}', 1_000),
+      beside('withdraw: {from: n1, to: n2, by: {of: route, percent: 25}}', 1_500),
+      beside('open: {from: n1, to: n2, deposit: {of: channel, percent: 50}}', 5_500),
+      beside('close: {from: n1, to: n2}', 9_500),
+      beside('deposit: {from: n1, to: n2, by: 2}', 10_500),
+      beside('pay: {from: n2, to: n1, amount: {of: channel, percent: 50}}', 15_000),
+      beside('open: {from: n1, to: n2, deposit: {of: network}}', 16_000),
+      beside('pay: {from: n2, to: n1, amount: {of: channel, percent: 50}}', 16_500),
+    ];
+    const twice = stepsIn('n1 1323 - 1389 n2', steps, {
+      network: 'settleTimeout: 200, revealTimeout: 50, fees: {flat: 0}',
+      protocol: 'hopLatency: 500ms',
+    });
+    expect(await alarms(await settleSteps(scenarioFrom(twice)))).toEqual([]);
+  });
+
   it('raise none where a payment locks again, and at once, what an earlier one has only just set free', async () => {
     const steps = [
       'pay: {from: n1, to: n3, amount: 80, lockTimeout: 11}',

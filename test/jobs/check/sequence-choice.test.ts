@@ -43,4 +43,31 @@ describe('which sequence a check tries', () => {
     const both = [choice.choose([PAYS_ALL]), choice.choose([PAYS_ALL, PAYS])];
     expect(await Promise.all(both)).toEqual([PAYS_ALL, PAYS]);
   });
+
+  it('is one that grew out of those drawn before, where that does something new', async () => {
+    const choice = new SequenceChoice({ takesTime: true });
+    const parents: (readonly Sequence[])[] = [];
+    const grown = (made: readonly Sequence[]) => (of: readonly Sequence[]) => {
+      parents.push(of);
+      return made;
+    };
+    expect(await choice.choose([PAYS], { grown: grown([]) })).toBe(PAYS);
+    expect(await choice.choose([PAYS_ANOTHER_AMOUNT], { grown: grown([PAYS_ALL]) })).toBe(PAYS_ALL);
+    expect(parents[1]).toEqual([PAYS, PAYS_ANOTHER_AMOUNT]);
+  });
+
+  it('is one that was drawn before and not tried, once all else was made more often; none is tried twice', async () => {
+    const withdraws = sequenceOf('withdraw: {from: n1, to: n2, by: 5}', 'pay: {from: n1, to: n2, amount: 5}');
+    const choice = new SequenceChoice({ takesTime: true });
+    const grown = () => [];
+    expect(await choice.choose([PAYS], { grown })).toBe(PAYS);
+    expect(await choice.choose([PAYS_ANOTHER_AMOUNT, withdraws, PAYS_ALL], { grown })).toBe(withdraws);
+    expect(await choice.choose([PAYS_ANOTHER_AMOUNT], { grown })).toBe(PAYS_ALL);
+    expect(await choice.choose([PAYS_ANOTHER_AMOUNT], { grown })).toBe(PAYS_ANOTHER_AMOUNT);
+  });
+
+  it('keeps to the pace of the first of them', async () => {
+    const choice = new SequenceChoice({ takesTime: true });
+    expect(await choice.choose([PAYS, CLOSES_OVER_A_LOCK], { grown: () => [] })).toBe(PAYS);
+  });
 });

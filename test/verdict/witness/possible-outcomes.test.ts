@@ -13,6 +13,7 @@ const refused = (reason: ReasonClass, status = 409): Outcome => ({
 const CALM = {
   isCertainWay: false,
   mayExpire: false,
+  mustArrive: false,
   isPayerOff: false,
   isTargetOff: false,
   isLeastTelling: false,

@@ -14,6 +14,8 @@ export interface Habits {
   readonly repeats: number;
   readonly lockTimeouts: number;
   readonly givingUp: number;
+  /** Where calls overlap, each starts at a time of its own, whether or not those before it have ended. */
+  readonly isTimed: boolean;
   /** Nodes and their partners, by number. */
   readonly places: readonly Pair[];
 }
@@ -47,6 +49,7 @@ export function habits(): fc.Arbitrary<Habits> {
     repeats: liking(0, 2, 4),
     lockTimeouts: liking(0, 2, 6),
     givingUp: liking(0, 0, 2),
+    isTimed: fc.boolean(),
     places: fc.array(numbers(), { minLength: 1, maxLength: MOST_PLACES }),
   });
 }

@@ -9,8 +9,12 @@ import { deposits } from './amounts.ts';
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
 const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
 
-// Messages that calls which start together cross on their way.
-const LATENCIES = { sequential: [20, 200], scenario: [200, 500] } as const;
+// Messages that calls which start together cross on their way. Locks that outlive these for long enough to tell what
+// becomes of one that has to wait.
+const PACES = {
+  sequential: { latencies: [20, 200], timeouts: { settleTimeout: 40, revealTimeout: 10 } },
+  scenario: { latencies: [200, 500, 1_000], timeouts: { settleTimeout: 200, revealTimeout: 50 } },
+} as const;
 
 /**
  * Small connected networks of nodes `n1`, `n2` and so on, in which nothing happens: every node but the first has a channel
@@ -21,16 +25,17 @@ export function networks(
   pace: Pace = 'sequential',
   plain: Scenario = plainSequence().scenario,
 ): fc.Arbitrary<Scenario> {
+  const { latencies, timeouts } = PACES[pace];
   return fc.constantFrom(...SIZES).chain((nodes) =>
     fc
       .record({
         channels: channelsOf(nodes),
         fees: feeSchedules(),
-        hopLatencyMs: fc.constantFrom(...LATENCIES[pace]),
+        hopLatencyMs: fc.constantFrom(...latencies),
         left: fc.oneof(fc.bigInt(0n, 300n), fc.constant(PLENTY)),
       })
       .map(({ channels, fees, hopLatencyMs, left }) => ({
-        ...inNetwork(plain, { channels, fees }),
+        ...inNetwork(plain, { channels, fees, timeouts }),
         tokens: plain.tokens.map((token) => ({ ...token, balancePerNode: mostDeposited(channels) + left })),
         protocol: { ...plain.protocol, hopLatency: { kind: 'fixed' as const, ms: hopLatencyMs } },
       })),

@@ -3,9 +3,9 @@ import type { Pace } from '../../../model/run/run.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { ChainChoice, ChainTime } from '../chain-time.ts';
-import { type CalledNetwork, plainSequence, type Sequence, withSteps } from '../sequence.ts';
+import { type CalledNetwork, type Growing, plainSequence, type Sequence, withSteps } from '../sequence.ts';
 import { networks } from './networks.ts';
-import { type StepChoices, steps } from './steps.ts';
+import { moreSteps, type StepChoices, steps } from './steps.ts';
 
 /** The choices that sequences are drawn from. */
 export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
@@ -45,6 +45,23 @@ export function sequences(
   });
 }
 
+// One call alone seldom meets another.
+const MORE_CALLS = { minLength: 1, maxLength: 3 };
+
+/** Sequences that grow out of others by a few calls more, each in the midst of those that are there. */
+export function grownSequences(
+  parents: readonly Sequence[],
+  choices: Omit<StepChoices, 'pace'>,
+): fc.Arbitrary<Sequence> {
+  return fc.constantFrom(...parents).chain((parent) => {
+    const { scenario, pace } = parent;
+    const where = { sequence: parent, network: assembleNetwork(scenario) };
+    return moreSteps(scenario.steps, where, { ...choices, pace }, MORE_CALLS).map((grown) =>
+      withSteps(parent, grown.slice(0, SIZE.maxLength)),
+    );
+  });
+}
+
 interface WhereToAsk {
   readonly given: CalledNetwork | undefined;
   readonly plain: Sequence;
@@ -55,6 +72,8 @@ export interface DrawnSequence {
   readonly sequence: Sequence;
   /** Drawn beside it: one of these may have the turn instead. */
   readonly others?: readonly Sequence[];
+  /** Makes more of those that were drawn before; absent: these may not be asked for in this turn. */
+  readonly grown?: Growing;
   readonly chain: ChainChoice;
 }
 
@@ -93,6 +112,7 @@ const FIRST_OVERLAP = 1;
 
 // Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
 const CANDIDATES = 4;
+const GROWN = 2;
 
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
 export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
@@ -126,7 +146,12 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
       },
       { plain, given: given() },
     );
-    const [sequence, ...others] = fc.sample(possible, { numRuns: CANDIDATES, seed: drawSeed });
-    if (sequence !== undefined) yield { sequence, others, chain };
+    // Which calls a given network may be asked for changes with the time that is left.
+    const isMadeUp = given() === undefined;
+    const numRuns = isMadeUp ? CANDIDATES - GROWN : CANDIDATES;
+    const [sequence, ...others] = fc.sample(possible, { numRuns, seed: drawSeed });
+    const grown: Growing = (parents) =>
+      fc.sample(grownSequences(parents, choices), { numRuns: GROWN, seed: drawSeed });
+    if (sequence !== undefined) yield { sequence, others, chain, ...(isMadeUp && { grown }) };
   }
 }

@@ -44,10 +44,29 @@ export function steps(
   );
 }
 
+/** These steps with a few calls more: each follows one of those that are there, or starts beside it. */
+export function moreSteps(
+  earlier: Steps,
+  where: CalledNetwork,
+  choices: StepChoices,
+  size: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<Steps> {
+  return habits().chain((liked) =>
+    fc
+      .array(fc.tuple(call(where, choices, liked), fc.nat(earlier.length)), { ...size, size: 'max' })
+      .map((calls) =>
+        calls.reduce<Steps>((before, [ask, place]) => {
+          const at = Math.min(place, before.length);
+          return [...ask(before.slice(0, at), false), ...before.slice(at)];
+        }, earlier),
+      ),
+  );
+}
+
 function call(
   where: CalledNetwork,
   choices: StepChoices,
-  { kinds, ...liked }: Habits,
+  { kinds, isTimed, ...liked }: Habits,
 ): fc.Arbitrary<AddCall> {
   const { pace, stopsNodes, opensAndCloses, takesTime, fillsAndEmpties = true } = choices;
   const may: Readonly<Partial<Record<keyof Habits['kinds'], boolean>>> = {
@@ -68,12 +87,37 @@ function call(
   const any = fc.oneof(
     ...calls.map(([kind, arbitrary]) => ({ weight: may[kind] === false ? 0 : kinds[kind], arbitrary })),
   );
-  const beside = pace === 'scenario' ? fc.boolean() : fc.constant(false);
-  return fc.tuple(any, beside).map(([ask, isBeside]) => (before) => {
+  const { hopLatency } = where.sequence.scenario.protocol;
+  const start = pace === 'scenario' ? starts({ isTimed, hopLatencyMs: longestMs(hopLatency) }) : ALONE;
+  return fc.tuple(any, start).map(([ask, { isBeside, laterMs }]) => (before) => {
     if (!isBeside || before.length === 0) return ask(before, false);
     const after = ask(before, true);
-    return [...after.slice(0, -1), ...after.slice(-1).map((step) => ({ ...step, isBeside }))];
+    const at = laterMs === undefined ? {} : { atMs: (before.at(-1)?.atMs ?? 0) + laterMs };
+    return [...after.slice(0, -1), ...after.slice(-1).map((step) => ({ ...alone(step), isBeside, ...at }))];
   });
+}
+
+interface Start {
+  readonly isBeside?: true;
+  /** Than the step before it; absent: together with it. */
+  readonly laterMs?: number;
+}
+
+const ALONE: fc.Arbitrary<Start> = fc.constant({});
+// A payment over two channels takes six before it is answered.
+const MESSAGES_LATER = [0, 0, 1, 2, 8] as const;
+
+function starts({
+  isTimed,
+  hopLatencyMs,
+}: {
+  readonly isTimed: boolean;
+  readonly hopLatencyMs: number;
+}): fc.Arbitrary<Start> {
+  if (!isTimed) return fc.constantFrom({}, { isBeside: true });
+  return fc
+    .constantFrom(...MESSAGES_LATER)
+    .map((messages) => ({ isBeside: true, laterMs: messages * hopLatencyMs }));
 }
 
 type Blocks = (timeouts: Timeouts) => number;
@@ -93,7 +137,7 @@ const SLOWNESS: readonly Blocks[] = [
 function callsOf(
   { sequence, network }: CalledNetwork,
   { takesTime, sharesIdentifiers = false, mediates = true }: StepChoices,
-  { places, ...liked }: Omit<Habits, 'kinds'>,
+  { places, ...liked }: Omit<Habits, 'kinds' | 'isTimed'>,
 ): Readonly<Record<keyof Habits['kinds'], fc.Arbitrary<AddCall>>> {
   const { protocol } = sequence.scenario;
   const token = tokenOfSequences(network);
