@@ -23,6 +23,7 @@ import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-cas
 import { SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
+import { openAtTheEnd } from './open-at-the-end.ts';
 import { type Tried, type Trying, trySequence } from './try-case.ts';
 import { isOutOfTime, type TimeLimit, withinTime } from './within-time.ts';
 
@@ -251,6 +252,7 @@ class Checking {
       );
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
       if (!isCutOff) return tried;
+      if (tried.run !== undefined) for (const open of openAtTheEnd(tried.run)) this.#tally.addOpen(open);
     } catch (error) {
       if (!isOutOfTime(error, limit)) throw error;
     } finally {

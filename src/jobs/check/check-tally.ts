@@ -2,6 +2,8 @@ import {
   acceptedAs,
   type AcceptedViolation,
   type CheckReport,
+  type UnansweredRequest,
+  openText,
   type OutcomeCoverage,
   type TimeTaken,
 } from '../../model/check/check-report.ts';
@@ -35,6 +37,7 @@ export class CheckTally {
   readonly #coverage = new Coverage();
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
+  readonly #open: UnansweredRequest[] = [];
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
   readonly #accepted = new Map<AcceptedViolation, number>();
   readonly #took = { contractMs: 0, sequencesMs: 0, shrinkingMs: 0 };
@@ -66,6 +69,12 @@ export class CheckTally {
 
   addTime(part: keyof TimeTaken, tookMs: number): void {
     this.#took[part] += tookMs;
+  }
+
+  /** A request of a sequence that the end of the time cut off. One that is overdue is neither right nor wrong. */
+  addOpen(open: UnansweredRequest): void {
+    this.#open.push(open);
+    if (open.isOverdue) this.addUnknown(openText(open));
   }
 
   /** A sequence that could not be judged. */
@@ -115,7 +124,7 @@ export class CheckTally {
 
   get counts(): Pick<
     CheckReport,
-    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'took' | 'unknowns' | 'accepted'
+    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'took' | 'unknowns' | 'accepted' | 'open'
   > {
     return {
       sequences: { ...this.#sequences },
@@ -124,6 +133,7 @@ export class CheckTally {
       covered: this.#coverage.pairs,
       took: { ...this.#took },
       unknowns: [...this.#unknowns],
+      ...(this.#open.length > 0 && { open: [...this.#open] }),
       accepted: (this.#options.accepted ?? []).map((each) => ({
         ...each,
         times: this.#accepted.get(each) ?? 0,

@@ -42,6 +42,8 @@ export interface CheckReport {
   readonly took: TimeTaken;
   /** The transfers that were pending before the last sequence, and ended within none; absent: there were none. */
   readonly leftOver?: EarlierTransfers;
+  /** The requests without an answer when the time was over; absent: there were none. */
+  readonly open?: readonly UnansweredRequest[];
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
   /** The things that were not done to these nodes, in one sentence; absent: everything was done. */
@@ -54,6 +56,19 @@ export interface CheckReport {
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */
   readonly accepted: readonly (AcceptedViolation & { readonly times: number })[];
+}
+
+/** A request that had no answer when the time was over. */
+export interface UnansweredRequest {
+  readonly request: string;
+  readonly forMs: number;
+  /** It was open for longer than the model needs, and nothing that is not known explains it. */
+  readonly isOverdue: boolean;
+}
+
+/** It in words. */
+export function openText({ request, forMs }: UnansweredRequest): string {
+  return `${request}: no answer for ${Math.floor(forMs / 1000)} s when the time was over`;
 }
 
 /** Where the time of a check went, in milliseconds; sequences that ran at the same time count each. */

@@ -1,4 +1,4 @@
-import type { CheckReport, LearntFees } from '../../model/check/check-report.ts';
+import { type CheckReport, type LearntFees, openText } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
 import { countCases, MORE_TIME } from '../../model/check/contract-report.ts';
 import { toJson } from '../../model/json.ts';
@@ -48,7 +48,7 @@ function verdictText(report: CheckReport): string {
 const HARDLY_ANY = 10;
 
 /** How little was judged, as far as the verdict itself does not say it, a sentence each. */
-function scopeTexts({ sequences, ended, took, leftOver }: CheckReport): readonly string[] {
+function scopeTexts({ sequences, ended, took, leftOver, open = [] }: CheckReport): readonly string[] {
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
   const texts: string[] = [];
   if (all < HARDLY_ANY && ended === 'time' && took.sequencesMs > 0) {
@@ -57,6 +57,8 @@ function scopeTexts({ sequences, ended, took, leftOver }: CheckReport): readonly
     const parts = [`the contract took ${durationText(took.contractMs)}`, ...each, ...smaller];
     texts.push(`${all === 0 ? 'No' : 'Hardly any'} sequence was judged: ${parts.join(', ')}.`);
   }
+  const waiting = open.filter(({ isOverdue }) => !isOverdue);
+  if (waiting.length > 0) texts.push(`Not judged: ${waiting.map(openText).join('; ')}.`);
   if (leftOver !== undefined) {
     const where = leftOver.channels.join(', ');
     texts.push(

@@ -1,0 +1,23 @@
+import type { UnansweredRequest } from '../../model/check/check-report.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
+import { predictedRecords, type Run } from '../../model/run/run.ts';
+
+// Beside what the model needs. As long as a sequence has to end when the time is over, so that one that began just then is
+// no reproach.
+const OVERDUE_MS = 4_000;
+
+/** The requests of a sequence that had no answer when the time was over. */
+export function openAtTheEnd(run: Run): readonly UnansweredRequest[] {
+  const { speed = 1 } = run.header;
+  const predicted = predictedRecords(run);
+  return run.records.flatMap(({ operation, outcome, startedAtMs, endedAtMs }) => {
+    if (outcome.kind !== 'indeterminate' || outcome.cause !== 'interrupted') return [];
+    const foreseen = predicted.get(operation.id);
+    const neededMs = foreseen === undefined ? 0 : foreseen.endedAtMs - foreseen.startedAtMs;
+    const forMs = (endedAtMs - startedAtMs) / speed;
+    // How long the blocks of real nodes take is not known.
+    const isOverdue = !CHANGES_CHANNELS.has(operation.kind) && forMs > neededMs / speed + OVERDUE_MS;
+    return [{ request: describeOperation(operation), forMs, isOverdue }];
+  });
+}
