@@ -196,6 +196,14 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(complaints).toEqual([]);
     });
 
+    it('is no wider than a sheet where it is printed', async () => {
+      const page = await opened('', 718);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.evaluate(PAGE_FAULTS)).toMatchObject({ tooWide: [], overlappingTexts: [] });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(718);
+      await page.close();
+    });
+
     async function opened(hash = '', width = 1400): Promise<Page> {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
       page.on('console', (message) => {
