@@ -182,23 +182,28 @@ export class Inquiry {
     const life = lives.between(token, node, partner, record.startedAtMs - 1);
     const isOpen = life !== undefined && isThere(life, stretch);
     const isChanging = life !== undefined && !isOpen && mayBeThere(life, stretch);
-    if (isChanging || hasRival(record, known) || awaitsMoney(operation, known)) return undefined;
+    // The nodes may have heard of it, or not yet.
+    const opening = isChanging && life.opened.isCertain && life.closed === undefined ? life : undefined;
+    const isUntold = isChanging && opening === undefined;
+    if (isUntold || hasRival(record, known) || awaitsMoney(operation, known)) return undefined;
     const isClosed = life?.closed !== undefined;
     // A channel that is closing stands in the way of the next one for a while.
     if (isClosed && (isOfClosed(record) || kind === 'open')) return undefined;
-    const range = isOpen ? bounds.of(life, sideOf(life, node)) : NOTHING;
+    const asked = isOpen ? life : opening;
+    const range = asked === undefined ? NOTHING : bounds.of(asked, sideOf(asked, node));
     const isOff = !running.during(node, stretch).mustRun;
     const possible: PossibleOutcome[] = [
       ...(isOff ? [NOT_REACHED] : []),
       ...(isClosed ? [STILL_CLOSING] : []),
     ];
-    for (const balance of [range.least, range.most])
-      for (const runs of RUNNING) {
-        const network = networkWithTotals(known, { id, node, partner, token, balance, runs });
-        const answer = network && (await this.#answer(operation, network));
-        if (answer === undefined) return undefined;
-        possible.push(possibleOutcome(answer.outcome));
-      }
+    for (const also of opening ? [opening, undefined] : [undefined])
+      for (const balance of [range.least, range.most])
+        for (const runs of RUNNING) {
+          const network = networkWithTotals(known, { id, node, partner, token, balance, runs, also });
+          const answer = network && (await this.#answer(operation, network));
+          if (answer === undefined) return undefined;
+          possible.push(possibleOutcome(answer.outcome));
+        }
     const isBetween = kind === 'expect' && range.least < range.most;
     return withoutRepetition(isBetween ? [...possible, ...MET_OR_NOT] : possible);
   }

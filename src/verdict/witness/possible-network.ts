@@ -65,6 +65,8 @@ export interface AskedEnd {
   readonly balance: Amount;
   /** Which nodes run. */
   readonly runs: RunningThen;
+  /** A channel that is there besides those that are for certain; absent: none. */
+  readonly also?: ChannelLife | undefined;
 }
 
 /** Those that did all the time, those that did at some moment, or of these only the node itself. */
@@ -78,7 +80,7 @@ export function networkWithTotals(known: KnownNetwork, own: AskedEnd): Network |
     return name === own.node ? 'mayRun' : 'mustRun';
   });
   for (const life of lives.all) {
-    if (!isThere(life, stretch)) continue;
+    if (!isThere(life, stretch) && life !== own.also) continue;
     const [deposits, totalWithdraw] = [life.totalDeposit, life.totalWithdraw].map((ends) => {
       const [one, other] = ends.map(
         (totals) => totalBefore(totals, { id: own.id, atMs: stretch.startedAtMs }).amount,
