@@ -25,13 +25,15 @@ it('a replay asks a node that never answers three times, however many readings i
   expect(shown).toContain('no answer for 2 s; from now on it is read at the end only');
 });
 
+// The first payment is under way for seconds, so that the second comes meanwhile also where the machine stands still for
+// one, and each that is answered is so long before the deadline.
 const UNDER_LOAD = scenarioFrom(`
 question: What does a load say of nodes that hang from the second payment at once on?
 seed: 7
 network: {topology: {line: {nodes: 3}}, capacity: 10_000}
-protocol: {blockTime: 1s, hopLatency: 100ms}
+protocol: {blockTime: 1s, hopLatency: 400ms}
 traffic: [{arrivals: {constant: {perSecond: 20}}, count: 12, amounts: 5, pairs: {uniform: {from: [n1], to: [n3]}}}]
-load: {deadline: 2s}
+load: {deadline: 10s}
 `);
 
 it('a load says in its first lines that payments hang', async () => {
