@@ -146,6 +146,7 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
 
   it.each([
     ['a job', (id: string) => client.hset(`millrace:replications:${id}`, 'data', '{"millrace":7}')],
+    ['a job', (id: string) => client.hset(`millrace:replications:${id}`, 'data', '{"millrace":')],
     ['a scenario', async () => client.set((await client.keys('millrace:scenario:*'))[0] ?? '', 'H4sI')],
     ['a scenario', async () => client.set((await client.keys('millrace:scenario:*'))[0] ?? '', OTHER)],
   ])('says that %s is spoilt where something else has written there', async (what, spoil) => {

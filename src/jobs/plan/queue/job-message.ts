@@ -50,6 +50,11 @@ export async function readMessage(data: unknown): Promise<JobMessage> {
   return await unspoilt('a job', () => JOB_MESSAGE.parse(data));
 }
 
+/** Throws InputError where the text of a job in Redis is no message; `null`: it is no longer there. */
+export async function requireMessage(text: string | null): Promise<void> {
+  if (text !== null) await unspoilt('a job', () => JOB_MESSAGE.parse(JSON.parse(text)));
+}
+
 const jobIn = jsonReader<WithoutScenario>({
   changes: { amount: INTEGER, deposits: INTEGER, fees: FEE_INTEGERS },
 }) as (text: string) => WithoutScenario;

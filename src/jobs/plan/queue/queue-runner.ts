@@ -15,7 +15,7 @@ import type { ReplicationJob } from '../../../model/plan/experiment.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { sleep } from '../../../runtime/sleep.ts';
 import { unlessAborted } from '../../../runtime/unless-aborted.ts';
-import { jobId, jobMessage, readFigures, resultKey, ScenarioShelf } from './job-message.ts';
+import { jobId, jobMessage, readFigures, requireMessage, resultKey, ScenarioShelf } from './job-message.ts';
 import { failureFrom, ScenarioGone } from './queue-failure.ts';
 
 export interface QueueOptions {
@@ -222,6 +222,9 @@ class OpenJobs {
     await this.#shelf.put(open.job.scenario);
     const state = await this.#queue.getJobState(open.id);
     if (state === 'unknown') await this.#fetch(open);
+    // No worker can say of a job that its text is no JSON: it holds the job, and never sees it.
+    if (state === 'active')
+      await requireMessage(await this.#link.redis.hget(this.#queue.toKey(open.id), 'data'));
   }
 
   async #lookForWorkers(): Promise<void> {
