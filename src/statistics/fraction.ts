@@ -61,3 +61,19 @@ export function larger(one: Fraction, other: Fraction): Fraction {
 export function smaller(one: Fraction, other: Fraction): Fraction {
   return compare(one, other) > 0 ? other : one;
 }
+
+// More digits than a double holds, and one that says whether anything is left.
+const DIGITS = 64;
+
+/** The nearest double of a fraction that is not negative, as Python divides whole numbers. */
+export function nearest({ numerator, denominator }: Fraction): number {
+  const more = Math.max(0, DIGITS + lengthOf(denominator) - lengthOf(numerator));
+  const shifted = numerator << BigInt(more);
+  const quotient = shifted / denominator;
+  const isExact = quotient * denominator === shifted;
+  return Number(isExact ? quotient : quotient | 1n) / 2 ** more;
+}
+
+function lengthOf(value: bigint): number {
+  return value.toString(2).length;
+}

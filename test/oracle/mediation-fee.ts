@@ -86,25 +86,74 @@ function flatCurve(top: bigint): Curve {
 // The 21 points of a U as the Python node computes them, in doubles.
 function curveOf(capacity: bigint, imbalancePpm: number): Curve | undefined {
   if (imbalancePpm === 0 || capacity === 0n) return undefined;
-  const total = Number(capacity);
-  const highest = (total * imbalancePpm) / 1e6;
-  const middle = total / 2;
+  const highest = Number(capacity * BigInt(imbalancePpm)) / 1e6;
+  const middle = Number(capacity) / 2;
   const exponent = Math.min(10, (0.1 * middle) / highest);
   const pieces = capacity < 20n ? Number(capacity) : 20;
+  const step = double(capacity, BigInt(pieces));
   const balances = Array.from({ length: pieces + 1 }, (_, k) =>
-    k === pieces ? capacity : halfEven((k * total) / pieces),
+    k === pieces ? capacity : halfEven(k * step),
   );
+  // Beyond doubles the node has no curve: as if the middle were the unit.
+  const unit = exponent * Math.log(middle) < 690 ? 1 : middle;
+  const factor = highest / power(middle / unit, exponent);
   const penalties = balances.map((balance) =>
-    halfEven(highest * power(Math.abs(Number(balance) - middle) / middle, exponent)),
+    halfEven(factor * power(Math.abs(Number(balance) - middle) / unit, exponent)),
   );
   return { balances, penalties };
 }
 
-// Not `**`: its last bit differs between engines.
+const BITS = 160n;
+const ONE = 1n << BITS;
+
+// To the nearest double: by whole numbers in 160 bits.
 function power(base: number, exponent: number): number {
   if (base === 0) return 0;
-  if (!Number.isInteger(exponent)) return Math.exp(exponent * Math.log(base));
-  return Array.from({ length: exponent }, () => base).reduce((one, other) => one * other, 1);
+  const twos = Math.floor(Math.log2(base));
+  const [x, y] = [inBits(base / 2 ** twos), inBits(exponent)];
+  const whole = ((logarithm(x) + BigInt(twos) * LN_2) * y) >> BITS;
+  const shift = whole / LN_2;
+  const [numerator, denominator] = [exponential(whole - shift * LN_2), ONE];
+  return shift < 0n ? double(numerator, denominator << -shift) : double(numerator << shift, denominator);
+}
+
+function inBits(value: number): bigint {
+  return BigInt(value * 2 ** 60) << (BITS - 60n);
+}
+
+// ln x = 2 atanh((x - 1) / (x + 1))
+function logarithm(x: bigint): bigint {
+  const z = ((x - ONE) << BITS) / (x + ONE);
+  const square = (z * z) >> BITS;
+  let [sum, term] = [0n, z];
+  for (let n = 1n; term !== 0n; n += 2n) {
+    sum += term / n;
+    term = (term * square) >> BITS;
+    if (term === -1n) break;
+  }
+  return 2n * sum;
+}
+
+const LN_2 = logarithm(2n * ONE);
+
+function exponential(x: bigint): bigint {
+  let [sum, term] = [ONE, ONE];
+  for (let n = 1n; term !== 0n && term !== -1n; n += 1n) {
+    term = (term * x) / (n << BITS);
+    sum += term;
+  }
+  return sum;
+}
+
+// The nearest double: one of those around the quotient of the doubles.
+function double(numerator: bigint, denominator: bigint): number {
+  const bits = 80n + BigInt(denominator.toString(2).length);
+  const scaled = (numerator << bits) / denominator;
+  const length = scaled.toString(2).length;
+  const cut = BigInt(length - 54);
+  const [kept, rest] = [scaled >> cut, scaled & ((1n << cut) - 1n)];
+  const isUp = (kept & 1n) === 1n && (rest !== 0n || (kept & 2n) !== 0n);
+  return Number((kept >> 1n) + (isUp ? 1n : 0n)) * 2 ** Number(cut + 1n - bits);
 }
 
 function halfEven(value: number): bigint {

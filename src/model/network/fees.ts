@@ -38,10 +38,9 @@ export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
   return { flat, proportionalPpm, imbalancePpm };
 }
 
-// 3 % of the fee plus 0.05 % of the amount (raiden.md 2.3), over their common denominator.
-const FEE_SHARE = 60n;
-const AMOUNT_SHARE = 1n;
-const DENOMINATOR = 2000n;
+// Of the fee and of the amount (raiden.md 2.3).
+const FEE_SHARE = 0.03;
+const AMOUNT_SHARE = 0.0005;
 
 /** The margin that a sender adds to the estimated fee, because fees may move while the payment is on its way. */
 export function feeMargin({
@@ -53,5 +52,6 @@ export function feeMargin({
 }): Amount {
   if (estimatedFee === 0n) return 0n;
   const size = estimatedFee < 0n ? -estimatedFee : estimatedFee;
-  return (size * FEE_SHARE + amount * AMOUNT_SHARE + DENOMINATOR - 1n) / DENOMINATOR;
+  // In doubles, as the Python node has it.
+  return BigInt(Math.ceil(Number(size) * FEE_SHARE + Number(amount) * AMOUNT_SHARE));
 }

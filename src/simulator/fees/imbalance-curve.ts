@@ -1,5 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { type Fraction, fraction, plus } from '../../statistics/fraction.ts';
+import { type Fraction, fraction, nearest, plus } from '../../statistics/fraction.ts';
+import { power } from '../../statistics/power.ts';
 
 /**
  * Piecewise linear penalty by own balance, through 21 points of a U (raiden.md 2.6), exact between them. A point is
@@ -10,19 +11,29 @@ export class ImbalanceCurve {
   /** Index of the last point, which lies at the capacity. */
   readonly last: number;
   readonly #total: number;
-  readonly #ppm: number;
+  readonly #step: number;
+  readonly #exponent: number;
+  readonly #factor: number;
+  readonly #unit: number;
 
   /** `capacity` and `imbalancePpm` must be more than 0. */
   constructor(capacity: Amount, imbalancePpm: number) {
     this.capacity = capacity;
     this.last = capacity < BigInt(PIECES) ? Number(capacity) : PIECES;
     this.#total = Number(capacity);
-    this.#ppm = imbalancePpm;
+    this.#step = nearest(fraction(capacity, BigInt(this.last)));
+    // In the order of the Python node, so that every rounding is the same.
+    const highest = Number(capacity * BigInt(imbalancePpm)) / MILLION;
+    const middle = this.#total / 2;
+    this.#exponent = Math.min((0.1 * middle) / highest, STEEPEST_EXPONENT);
+    // Where that power is beyond doubles the Python node has no curve at all; here it is one of shares.
+    this.#unit = this.#exponent * Math.log(middle) < LARGEST_LOGARITHM ? 1 : middle;
+    this.#factor = highest / power(middle / this.#unit, this.#exponent);
   }
 
   /** Own balance at point k. */
   balanceAt(k: number): Amount {
-    return k === this.last ? this.capacity : BigInt(pointNear(this.#total, k, this.last));
+    return k === this.last ? this.capacity : BigInt(roundHalfEven(k * this.#step));
   }
 
   /** Own balance at every point. */
@@ -32,7 +43,9 @@ export class ImbalanceCurve {
 
   /** Penalty at a point of that balance. */
   penaltyOf(balance: Amount): Amount {
-    return BigInt(pointPenalty(this.#total, this.#ppm, Number(balance)));
+    const distance = Math.abs(Number(balance) - this.#total / 2);
+    if (distance === 0) return 0n;
+    return BigInt(roundHalfEven(this.#factor * power(distance / this.#unit, this.#exponent)));
   }
 
   /** Index of the point at the right of the piece that holds the balance, which must lie between 0 and the capacity. */
@@ -58,6 +71,8 @@ export function penaltyAt(curve: ImbalanceCurve, balance: Amount): Fraction | un
 export const PIECES = 20;
 
 const STEEPEST_EXPONENT = 10;
+// e^690 is a double, with room for the steps of its computation.
+const LARGEST_LOGARITHM = 690;
 const MILLION = 1e6;
 
 /** Own balance at point k of the curve of a channel that holds `total`. */
@@ -70,7 +85,7 @@ export function pointPenalty(total: number, imbalancePpm: number, balance: numbe
   const highest = (total * imbalancePpm) / MILLION;
   const middle = total / 2;
   const exponent = Math.min(STEEPEST_EXPONENT, (0.1 * middle) / highest);
-  return roundHalfEven(highest * power(Math.abs(balance - middle) / middle, exponent));
+  return roundHalfEven(highest * powerNear(Math.abs(balance - middle) / middle, exponent));
 }
 
 /** By how much a penalty changes at most for a unit of the balance, but for the rounding of its points. */
@@ -105,7 +120,7 @@ export function riseNear(total: number, imbalancePpm: number, from: number, to: 
 }
 
 // Not `**`: its last bit differs between engines.
-function power(base: number, exponent: number): number {
+function powerNear(base: number, exponent: number): number {
   if (base === 0) return 0;
   if (!Number.isInteger(exponent)) return Math.exp(exponent * Math.log(base));
   let result = 1;

@@ -17,8 +17,8 @@ scenario:
       - open_channel: {from: 0, to: 1, total_deposit: 1_000_000_000_000_000_000}
       - open_channel: {from: 1, to: 2, total_deposit: 1_000_000_000_000_000_000}
       - transfer: {from: 0, to: 2, amount: 500_000_000_000_000_000}
-      - assert: {from: 1, to: 0, balance: 480_850_038_799_922_400, allow_balance_error: 10}
-      - assert: {from: 2, to: 1, balance: 500_849_998_800_002_400, allow_balance_error: 10}
+      - assert: {from: 1, to: 0, balance: 480_850_038_799_922_400}
+      - assert: {from: 2, to: 1, balance: 500_849_998_800_002_400}
 `;
 
 it('a mediator that is told so pays for a transfer that balances its channels, and else charges nothing', async () => {

@@ -71,9 +71,9 @@ describe('mediation fees are those of the Python node', () => {
       partner: 0n,
       capped: false,
     });
-    near(estimatedFee, -19_999_960_000_080_000n);
-    near(perHop[0], 480_850_038_799_922_400n);
-    near(perHop[1], 500_849_998_800_002_400n);
+    expect(estimatedFee).toBe(-19_999_960_000_080_000n);
+    expect(perHop[0]).toBe(480_850_038_799_922_400n);
+    expect(perHop[1]).toBe(500_849_998_800_002_400n);
   });
 
   it('flat, proportional and imbalance together over two mediators, not capped', () => {
@@ -85,9 +85,9 @@ describe('mediation fees are those of the Python node', () => {
       partner: whole,
       capped: false,
     });
-    near(perHop[0], 543_503_066_141_505_551n);
-    near(perHop[1], 521_412_397_083_386_577n);
-    near(perHop[2], 501_256_867_628_581_697n);
+    expect(perHop[0]).toBe(543_503_066_141_505_551n);
+    expect(perHop[1]).toBe(521_412_397_083_386_577n);
+    expect(perHop[2]).toBe(501_256_867_628_581_697n);
   });
 
   it.each([
@@ -102,8 +102,8 @@ describe('mediation fees are those of the Python node', () => {
       own: whole,
       partner: whole,
     });
-    near(perHop[0], sent);
-    near(perHop.at(-1), received);
+    expect(perHop[0]).toBe(sent);
+    expect(perHop.at(-1)).toBe(received);
   });
 
   it.each([
@@ -166,11 +166,3 @@ describe('the limits of a sender', () => {
     expect(mostToSend(110n, 20)).toBe(132n);
   });
 });
-
-// The Python node evaluates its penalty curve in doubles: its own scenarios allow 5 to 10 units at this size.
-function near(found: bigint | undefined, expected: bigint): void {
-  const difference = (found ?? -1n) - expected;
-  expect(difference < 0n ? -difference : difference, `${found} instead of ${expected}`).toBeLessThanOrEqual(
-    10n,
-  );
-}
