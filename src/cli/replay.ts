@@ -1,6 +1,7 @@
 import { DEFAULT_BAIL, replay } from '../jobs/replay/replay.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
+import { LockstepClock } from '../runtime/lockstep-clock.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
 import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
@@ -31,8 +32,6 @@ import { scenarioFolderOf } from './run-folder/run-folder.ts';
 
 // A block of 15 s passes in 0.15 s, and ten messages of 30 ms each still take longer than a wall timer's error.
 const SANDBOX_SPEED = 100;
-// A file that waits for minutes between its tasks, and looks again until what it expects is there.
-const WAITING_SANDBOX_SPEED = 1000;
 
 /** `millrace replay`: the scenario against nodes that exist, judged by the simulation. */
 export const replayCommand = declareCommand({
@@ -94,15 +93,13 @@ export const replayCommand = declareCommand({
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, 'all', context)) return;
     const listed = list && (await heardNodes(list, context));
+    // A file that waits for minutes between its tasks.
+    const lockstep =
+      listed === undefined && speed === undefined && hasGroups(scenario) ? new LockstepClock() : undefined;
     const targetSpeed =
-      speed ??
-      (listed
-        ? await sandboxSpeed(Object.values(listed.targets))
-        : hasGroups(scenario)
-          ? WAITING_SANDBOX_SPEED
-          : SANDBOX_SPEED);
-    const driven = { pace, speed: targetSpeed ?? 1, useExisting, bail, asksServices };
-    const served = listed ? undefined : await startSandbox({ scenario, speed: driven.speed });
+      speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : lockstep ? 1 : SANDBOX_SPEED);
+    const driven = { pace, speed: targetSpeed ?? 1, lockstep, useExisting, bail, asksServices };
+    const served = listed ? undefined : await startSandbox({ scenario, ...driven });
     const target = listed ?? { targets: served?.targets ?? {} };
     const waiting = deadline === undefined ? {} : { deadlineMs: deadline * 1000 };
     try {

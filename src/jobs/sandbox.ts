@@ -5,6 +5,7 @@ import type { Simulation } from '../ports/simulation.ts';
 import { dialectNamed } from '../rest/dialect-named.ts';
 import { serveNodes } from '../rest/serve/serve-nodes.ts';
 import type { WebFiles } from '../rest/web-interface/web-interface.ts';
+import type { LockstepClock } from '../runtime/lockstep-clock.ts';
 import { PacedClock } from '../runtime/paced-clock.ts';
 import { assembleNetwork, assembleSimulation } from './assemble.ts';
 
@@ -23,6 +24,7 @@ export interface Sandbox {
 export async function startSandbox({
   scenario,
   speed,
+  lockstep,
   host = '127.0.0.1',
   allowedHosts,
   basePort = 0,
@@ -34,6 +36,8 @@ export async function startSandbox({
 }: {
   readonly scenario: Scenario;
   readonly speed: number;
+  /** Time of a driver in this process, which theirs keeps to; absent: the wall's. */
+  readonly lockstep?: LockstepClock | undefined;
   readonly host?: string;
   /** Hosts under whose names the nodes may be asked, and whose pages may change them; this machine's always may. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -51,19 +55,19 @@ export async function startSandbox({
   readonly web?: WebFiles | undefined;
 }): Promise<Sandbox> {
   const network = assembleNetwork(scenario);
-  const clock = new PacedClock({ speed });
+  const clock = lockstep ?? new PacedClock({ speed });
   let pathFindingUrl: string | null = null;
   const { rules } = dialectNamed(dialect);
   const simulation = assembleSimulation({
     scenario,
     network,
-    clock,
+    clock: lockstep?.ofNodes ?? clock,
     pathFindingUrl: () => pathFindingUrl,
     nodeRules: () => rules,
     keepsAnswers,
   });
   const served = await serveNodes({
-    nodes: simulation,
+    nodes: lockstep ? { ...simulation, node: (name) => lockstep.taking(simulation.node(name)) } : simulation,
     ...withoutUndefined({ dialect, allowedHosts }),
     host,
     basePort,

@@ -12,6 +12,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import { connectRecords } from '../../rest/path-finding/connect-records.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
@@ -40,6 +41,8 @@ export interface ReplayOptions
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
+  /** Time of targets that this process serves and that keep to it; absent: the wall's. */
+  readonly lockstep?: LockstepClock | undefined;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
   /** The version or commit that is tested; absent: not said. */
@@ -130,7 +133,8 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       looks,
       operations,
       header,
-      clock: new RealClock({ speed }),
+      clock: options.lockstep ?? new RealClock({ speed }),
+      lockstep: options.lockstep,
       deadlineMs: deadlineIn(start),
       onRecord: options.onRecord,
       onEarlier: options.onEarlier,
@@ -160,6 +164,7 @@ interface DriveTargets
     Pick<LookingAt, 'course' | 'looks' | 'header' | 'operations' | 'clock'> {
   /** How long an operation may take, on the wall. */
   readonly deadlineMs: number;
+  readonly lockstep: LockstepClock | undefined;
   readonly onRecord: ((record: OperationRecord) => void) | undefined;
   readonly onEarlier: ReplayOptions['onEarlier'];
   readonly waitedFor: ReplayOptions['waitedFor'];
@@ -176,7 +181,7 @@ interface DriveTargets
 
 // Takes the readings that the prediction took, at the same moments.
 async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { start, operations, header, connections, clock, waitedFor, signal, onPhase } = options;
+  const { start, operations, header, connections, clock, lockstep, waitedFor, signal, onPhase } = options;
   const records: OperationRecord[] = [];
   onPhase?.('reading-before');
   connections.purpose('reading');
@@ -208,7 +213,7 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     directory,
     clock,
     pace: header.pace,
-    runControl: options.control,
+    runControl: options.control && (lockstep?.asking(options.control) ?? options.control),
     onRecord: (record) => {
       records.push(record);
       options.onRecord?.(record);
@@ -240,15 +245,15 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
 }
 
 // Of what services and contracts have written down, a sandbox tells everything.
-function observedServices({ operations, control }: DriveTargets) {
+function observedServices({ operations, control, lockstep }: DriveTargets) {
   if (!operations.some(({ kind }) => kind === 'observe' || kind === 'remember')) return undefined;
   const pathFindingUrl = control?.pathFindingUrl;
   const records = connectRecords({ pathFindingUrl, sandboxUrl: pathFindingUrl });
   const pathFinding =
     pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl });
   return {
-    records,
-    pathFinding,
+    records: lockstep?.asking(records) ?? records,
+    pathFinding: pathFinding && (lockstep?.asking(pathFinding) ?? pathFinding),
     remembered: new Map(),
     close: async (): Promise<void> => {
       await records.close();

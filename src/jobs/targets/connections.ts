@@ -9,6 +9,7 @@ import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import type { ConnectOptions, ObservedExchange } from '../../rest/connect/http-client.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import type { Target } from './target.ts';
 import { mayBeAsked } from './trusted-hosts.ts';
@@ -55,6 +56,8 @@ export interface ConnectTargets {
   /** How many times as fast as the wall the run's clock is. */
   readonly speed: number;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  /** Time of the targets, where they run in this process and keep to that of their driver. */
+  readonly lockstep?: LockstepClock | undefined;
   /** Path-finding services that nodes name are asked wherever they are, not only here and on hosts of the targets. */
   readonly asksServices?: boolean | undefined;
 }
@@ -66,6 +69,7 @@ export function connectTargets({
   deadlineMs,
   speed,
   onExchange,
+  lockstep,
   asksServices = false,
 }: ConnectTargets): TargetConnections {
   let purpose: Purpose = 'preflight';
@@ -93,7 +97,7 @@ export function connectTargets({
         onExchange: recorded(node, (sent) => operationOf(node, sent)),
       });
       open.push(api);
-      connected.set(node, api);
+      connected.set(node, lockstep?.asking(api) ?? api);
     }
     return {
       node: (name) => {
@@ -136,7 +140,7 @@ export function connectTargets({
         onExchange: recorded(namedBy, () => purpose),
       });
       open.push(service);
-      return service;
+      return lockstep?.asking(service) ?? service;
     },
     purpose: (next) => {
       purpose = next;

@@ -95,6 +95,11 @@ export class FeeBounds {
     return this.#mediatorsOf(token).includes(node);
   }
 
+  /** True when a node may pay for payments that it mediates. */
+  paysOut({ node, token }: Pick<PaymentEnds, 'node' | 'token'>): boolean {
+    return this.#chargeOf(node, token)?.isUncapped === true;
+  }
+
   /** The most that a node can keep of payments that have several ways. */
   mostEarned(
     { node, token }: Pick<PaymentEnds, 'node' | 'token'>,
@@ -140,7 +145,7 @@ export class FeeBounds {
     const estimated = estimateOf(mediations, amount);
     const most = isOnly ? estimated.most : this.#mostOver(payment, mediations, estimated.most);
     const sent = {
-      least: estimated.least + this.#margin(payment, estimated.least - amount).least,
+      least: this.#leastSent(payment, estimated, isOnly),
       most: smaller(most + this.#margin(payment, most - amount).most, this.#limit(amount, estimated.least)),
     };
     const earned: [NodeName, AmountRange][] = [];
@@ -151,7 +156,8 @@ export class FeeBounds {
       // Other mediators may have taken fees before; only that the amount has to arrive is certain.
       const comes = isOnly ? here : { least: amount, most: here.most };
       const leaves = (amountIn: Amount): AmountRange => charge.after(exactly(amountIn), penalty);
-      earned.push([node, kept(comes, leaves, this.#isExact(payment))]);
+      const fee = kept(comes, leaves, this.#isExact(payment));
+      earned.push([node, charge.isUncapped ? fee : { least: larger(fee.least, 0n), most: fee.most }]);
       carried.push({ least: larger(next.least, amount), most: next.most });
       here = next;
     }
@@ -166,6 +172,15 @@ export class FeeBounds {
       hasOtherWays: !isOnly,
       carried,
     };
+  }
+
+  // Nothing is added where fees and what mediators pay out come to nothing.
+  #leastSent(payment: ChargedPayment, { least, most }: AmountRange, isOnly: boolean): Amount {
+    const { token, amount } = payment;
+    const isPaidOut = (node: NodeName): boolean => this.paysOut({ node, token });
+    if (!isOnly && this.#mediatorsOf(token).some(isPaidOut)) return 0n;
+    const sent = least + this.#margin(payment, least - amount).least;
+    return least <= amount && amount <= most ? smaller(sent, amount) : sent;
   }
 
   // Every node that may mediate does, as far as a sender puts up with it.
@@ -249,6 +264,8 @@ function direct(amount: Amount): PaymentBounds {
 // The more comes in, the more is kept; between the ends of an interval rounding may differ by one from that at its ends.
 function kept(comes: AmountRange, leaves: (amountIn: Amount) => AmountRange, isExact: boolean): AmountRange {
   const slack = isExact && comes.least === comes.most ? 0n : 1n;
-  const least = comes.least - leaves(comes.least).most - slack;
-  return { least: larger(least, 0n), most: comes.most - leaves(comes.most).least + slack };
+  return {
+    least: comes.least - leaves(comes.least).most - slack,
+    most: comes.most - leaves(comes.most).least + slack,
+  };
 }

@@ -48,7 +48,7 @@ export class FeeFlows {
     if (!this.#isWhole && this.#bounds.mayEarn({ node, token })) return { least, most: null };
     const others = this.#others.get(token);
     const more = others === undefined ? 0n : this.#bounds.mostEarned({ node, token }, others);
-    return { least, most: most + more };
+    return { least: this.#bounds.paysOut({ node, token }) ? least - more : least, most: most + more };
   }
 
   // A payee lists what arrived, which may be more than was asked for, and fees follow from what was.

@@ -21,7 +21,7 @@ export interface ChargedEnd {
 
 /**
  * The charge of a mediator whatever its balances are: to the unit without an imbalance penalty, else within what the
- * penalty can change while the amount moves. Fees below zero count as none, as nodes have it by default.
+ * penalty can change while the amount moves. Fees below zero count as none where nodes cap them, as by default.
  */
 export class MediatorCharge {
   readonly #flat: Amount;
@@ -30,9 +30,15 @@ export class MediatorCharge {
   readonly #slopePpm: bigint;
   readonly #highestPenalty: Amount | undefined;
   readonly #imbalancePpm: number;
+  /** Fees below zero are paid out. */
+  readonly isUncapped: boolean;
 
   /** `capacity`: of the mediator's largest channel; `undefined`: it may grow. */
-  constructor({ flat, proportionalPpm, imbalancePpm }: FeeSchedule, capacity: Amount | undefined) {
+  constructor(
+    { flat, proportionalPpm, imbalancePpm, isUncapped }: FeeSchedule,
+    capacity: Amount | undefined,
+  ) {
+    this.isUncapped = isUncapped === true;
     this.#flat = 2n * flat;
     this.#imbalancePpm = imbalancePpm;
     this.#ppm = BigInt(proportionalPpm);
@@ -54,6 +60,7 @@ export class MediatorCharge {
     const [low, high] = [comesIn(out.least), comesIn(out.most)];
     const least = low + (penalty?.least ?? -this.#penalty(out.least));
     const most = high + (penalty?.most ?? this.#penalty(high));
+    if (this.isUncapped) return { least: larger(least, 0n), most: larger(most, 0n) };
     return { least: larger(least, out.least), most: larger(most, out.most) };
   }
 
@@ -70,7 +77,7 @@ export class MediatorCharge {
       roundHalfEven(fraction(comes * (MILLION - this.#ppm) - MILLION * this.#flat, MILLION + this.#ppm));
     const least = goesOut(comesIn.least) - (penalty?.most ?? this.#penalty(comesIn.least));
     const most = goesOut(comesIn.most) - (penalty?.least ?? -this.#penalty(comesIn.most));
-    return { least: larger(least, 0n), most: smaller(most, comesIn.most) };
+    return { least: larger(least, 0n), most: this.isUncapped ? most : smaller(most, comesIn.most) };
   }
 
   /**
