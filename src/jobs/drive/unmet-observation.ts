@@ -119,7 +119,8 @@ async function unmetCharge(
   const answer = await records?.charged(directory.addressOf(node));
   if (answer?.kind !== 'ok') return noAnswer('charge', answer);
   const charged = answer.value;
-  if (!isCharged) return charged === null ? undefined : `expected no charge, found ${charged}`;
+  if (isCharged === false) return charged === null ? undefined : `expected no charge, found ${charged}`;
+  if (charged === null && isCharged === undefined) return undefined;
   if (charged === null) return `expected a charge${amount === undefined ? '' : ` of ${amount}`}, found none`;
   return unmetValue('charge', amount, charged);
 }

@@ -21,8 +21,8 @@ export type Observation =
       readonly maxPaths: number;
       readonly count: number;
     }
-  /** A node's debt to the path-finding service; no amount: whatever it is. */
-  | { readonly of: 'charge'; readonly node: NodeName; readonly isCharged: boolean; readonly amount?: Amount }
+  /** A node's debt to the path-finding service; no amount: whatever it is, and none is one where nothing says otherwise. */
+  | { readonly of: 'charge'; readonly node: NodeName; readonly isCharged?: boolean; readonly amount?: Amount }
   | ({ readonly of: 'events' } & ExpectedEvents)
   /** A channel that both settled together, and the one that asked for it. */
   | {
@@ -117,7 +117,7 @@ export function expectedInWords(observation: Observation): string {
     case 'paths':
       return `${observation.count} paths`;
     case 'charge':
-      if (!observation.isCharged) return 'no charge';
+      if (observation.isCharged === false) return 'no charge';
       return observation.amount === undefined ? 'a charge' : `a charge of ${observation.amount}`;
     case 'events': {
       const args = Object.entries(observation.args).map(([name, value]) => `${name} ${value}`);

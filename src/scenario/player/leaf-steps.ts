@@ -196,7 +196,10 @@ function observationOf(task: Observed, context: TaskContext): Observation | unde
         initiator_amount,
         partner_amount,
       } = task.options;
-      const amounts = withoutUndefined({ amount: initiator_amount, partnerAmount: partner_amount });
+      // The original takes an event of which the channel alone matches.
+      const amounts = asWritten
+        ? {}
+        : withoutUndefined({ amount: initiator_amount, partnerAmount: partner_amount });
       return { of: 'settlement', node: nodeOf(initiator), partner: nodeOf(partner), channel, ...amounts };
     }
     case 'assert_ms_claim':
@@ -208,8 +211,10 @@ function observationOf(task: Observed, context: TaskContext): Observation | unde
     case 'assert_pfs_history':
       return requests(task, context);
     case 'assert_pfs_iou': {
-      const { source, amount, iou_exists: isCharged = true } = task.options;
-      return { of: 'charge', node: nodeOf(source), isCharged, ...withoutUndefined({ amount }) };
+      const { source, amount, iou_exists } = task.options;
+      // The original compares an amount where there is one.
+      const isCharged = asWritten && iou_exists !== false ? undefined : (iou_exists ?? true);
+      return { of: 'charge', node: nodeOf(source), ...withoutUndefined({ amount, isCharged }) };
     }
   }
 }
@@ -225,15 +230,15 @@ function joining({ options }: LeafOf<'join_network'>): Observation | undefined {
       };
 }
 
-function requests({ options }: LeafOf<'assert_pfs_history'>, { nodeOf, token }: TaskContext): Observation {
-  const {
-    source,
-    target,
-    request_count: count,
-    routes_count: paths,
-    expected_fees,
-    expected_routes,
-  } = options;
+function requests(
+  { options }: LeafOf<'assert_pfs_history'>,
+  { nodeOf, token, asWritten }: TaskContext,
+): Observation {
+  const { source, target, request_count, routes_count, expected_fees, expected_routes } = options;
+  // The original takes 0 for nothing expected.
+  const [count, paths] = [request_count, routes_count].map((expected) =>
+    asWritten && expected === 0 ? undefined : expected,
+  ) as [typeof request_count, typeof routes_count];
   return {
     of: 'path-requests',
     node: nodeOf(source),

@@ -72,9 +72,21 @@ describe('as written', () => {
       'events of which one argument matches',
       'assert_events: {contract_name: TokenNetwork, event_name: ChannelOpened, num_events: 1, event_args: {participant1: 0, participant2: 0}}',
     ],
-  ])('passes %s, which is checked otherwise', async (_what, task) => {
-    const text = withTasks(OPENED, task);
-    expect(failedLines(await playerRun(text))).toEqual([8]);
+    ['a debt that is none', 'assert_pfs_iou: {source: 0, amount: 5}'],
+    [
+      'no requests where there is one',
+      'assert_pfs_routes: {from: 1, to: 0, amount: 1, expected_paths: 0}',
+      'assert_pfs_history: {source: 1, request_count: 0, routes_count: 0}',
+    ],
+    [
+      'other amounts of a settlement',
+      'store_channel_info: {from: 0, to: 1, key: kept}',
+      'close_channel: {from: 0, to: 1}',
+      'assert_channel_settled_event: {initiator: 0, partner: 1, channel_info_key: kept, initiator_amount: 7}',
+    ],
+  ])('passes %s, which is checked otherwise', async (_what, ...tasks) => {
+    const text = withTasks(OPENED, ...tasks);
+    expect(failedLines(await playerRun(text))).toEqual([7 + tasks.length]);
     expect(failedLines(await playerRun(text, { asWritten: true }))).toEqual([]);
   });
 });

@@ -39,6 +39,8 @@ it.each([
   expect(failedLines(run)).toEqual([]);
   expect(run.comparison?.differences).toBe(0);
   const moments = ({ records }: Run) =>
-    records.map(({ operation, endedAtMs }) => [operation.id, endedAtMs]).toSorted();
+    records
+      .map(({ operation, endedAtMs }) => [operation.id, endedAtMs] as const)
+      .toSorted(([one], [other]) => one - other);
   expect(moments(run)).toEqual(moments(await simulate({ scenario: scenarioOf(text) })));
 });
