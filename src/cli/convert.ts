@@ -1,27 +1,29 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { InputError } from '../errors.ts';
 import { joinExports } from '../jobs/convert/join-exports.ts';
 import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
+import { convertPlayer, isPlayerFile } from '../jobs/parse-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
 import { counted } from '../report/words/number-format.ts';
 import { isName, NAME_RULE } from '../scenario/fields/values.ts';
 import { declareCommand } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
+import { readEnvironment } from './files/scenario-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
-import { flag, text, value } from './options/option.ts';
+import { flag, PLAYER_OPTIONS, text, value } from './options/option.ts';
 
 const EXPECTED = 'a file that a node has exported';
 
-/** `millrace convert`: from what a node exports to a scenario about it. */
+/** `millrace convert`: from what a node exports, or a file of another tool, to a scenario. */
 export const convertCommand = declareCommand({
   name: 'convert',
-  says: 'turn the exported files of a node into a scenario about it, ready to plan',
+  says: 'turn the exported files of a node into a scenario about it, ready to plan, or a scenario-player file into ours',
   arguments: [
     {
       form: '<files...>',
-      says: `exports of one node, recognised by what they hold: ${EXPORT_KINDS.join(', ')}; then the folder to write`,
+      says: `exports of one node, recognised by what they hold: ${EXPORT_KINDS.join(', ')}; or one scenario-player file; then the folder to write, or for the latter the file`,
     },
   ],
   options: {
@@ -30,21 +32,31 @@ export const convertCommand = declareCommand({
     whole: flag(
       'keep every channel of the graph, with balances that are drawn, not the channels of the node only',
     ),
+    environment: PLAYER_OPTIONS.environment,
   },
   examples: {
     'millrace convert examples/lnd-node/*.json my-node':
       'what lncli listchannels, fwdinghistory and describegraph print',
     'millrace convert examples/raiden-hub/* my-hub --name hub':
       "GET /channels of a Raiden node, and a week's payments as CSV",
+    'millrace convert scenarios/raiden/mfee1_flat_fee.yaml mfee1.yaml --environment scenarios/raiden/environment.json':
+      'a scenario-player file',
   },
-  run({ terminal }, { name, token, whole: isWhole }, given) {
+  run({ terminal }, { name, token, whole: isWhole, environment }, given) {
     const files = given.slice(0, -1);
     const folder = given.at(-1) as string;
     if (files.length === 0)
       throw new InputError({
         message: `found one argument, ${folder}, expected exported files and then the folder to write`,
       });
-    const exports = files.map((file) => readExport({ file, text: readInputFile(file, EXPECTED) }));
+    const texts = files.map((file) => ({ file, text: readInputFile(file, EXPECTED) }));
+    const [only, ...others] = texts;
+    if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
+      const written = convertFile(only, { to: folder, environment });
+      terminal.out(`Run it: millrace simulate ${written}\n`);
+      return;
+    }
+    const exports = texts.map(readExport);
     const node = joinExports(exports, { name, token });
     const written = Object.entries(ownScenario(node, { isWhole })).map(
       ([file, content]) => [join(folder, file), content] as const,
@@ -58,6 +70,18 @@ export const convertCommand = declareCommand({
     terminal.out(`Plan it: millrace plan ${join(folder, scenarioFileOf(node))}\n`);
   },
 });
+
+function convertFile(
+  source: { readonly file: string; readonly text: string },
+  { to, environment }: { readonly to: string; readonly environment: string | undefined },
+): string {
+  const variables = environment === undefined ? {} : readEnvironment(environment);
+  const text = convertPlayer({ ...source, environment: variables, asWritten: false });
+  const path = /\.(ya?ml)$/i.test(to) ? to : join(to, basename(source.file));
+  refuseExisting(path);
+  writeWholeFile(path, text);
+  return path;
+}
 
 function readName(given: string): string {
   if (isName(given)) return given;

@@ -6,10 +6,13 @@ import {
   readPlayerFile,
   type ReadPlayerFile,
 } from '../scenario/player/player-scenario.ts';
+import { convertedText } from '../scenario/player/converted-text.ts';
 import { type ScenarioText, scenarioParser } from '../scenario/parse-scenario.ts';
 import type { ScenarioChoices } from '../scenario/scenario-file.ts';
 import { CHOICES } from './assemble.ts';
 import { QUESTION_SETTINGS } from './plan/questions.ts';
+
+export { isPlayerFile };
 
 /** All that scenario files may name, in the order in which the reference lists it. */
 export const SCENARIO_CHOICES: ScenarioChoices = { ...CHOICES, questions: QUESTION_SETTINGS };
@@ -35,6 +38,13 @@ export interface AnyScenarioText
 /** Reads a scenario-player file with its tasks. */
 export function readPlayer(source: Omit<PlayerSource, 'protocol'>): ReadPlayerFile {
   return readPlayerFile({ ...source, protocol: protocol(CHOICES).parse({}) });
+}
+
+/** A scenario-player file as one of ours. Throws InputError for what ours cannot say. */
+export function convertPlayer(source: Omit<PlayerSource, 'protocol'>): string {
+  const text = convertedText(readPlayer(source), protocol(CHOICES).parse({}));
+  parseScenario({ file: source.file, text, readFile: () => '' });
+  return text;
 }
 
 /** Reads a scenario file, YAML or JSON; it may name every protocol, router and planning question there is. */

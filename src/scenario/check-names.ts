@@ -3,7 +3,7 @@ import type { NodeChoice } from '../model/disturbances/disturbance.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
 import { isName } from './fields/values.ts';
-import type { Draft, Part, PlacedPart } from './text/draft.ts';
+import type { Draft, LeafStep, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
@@ -61,13 +61,32 @@ function placedNames({ networks, namesAreComplete }: Draft): ReadonlySet<NodeNam
   return namesAreComplete ? names : undefined;
 }
 
-function inStep({ path, value }: Part<'step'>): readonly Mention[] {
+function inStep({ path, value }: PlacedPart<LeafStep>): readonly Mention[] {
   const at = [...path, value.kind];
   if (value.kind === 'wait') return [];
+  if (value.kind === 'observe') return inObservation(value.observation, at);
   if ('node' in value) return [{ path: [...at, 'node'], name: value.node }];
   return [
     { path: [...at, 'from'], name: value.from },
     { path: [...at, 'to'], name: value.to },
+  ];
+}
+
+function inObservation(
+  { of, ...settings }: Extract<LeafStep, { kind: 'observe' }>['observation'],
+  path: readonly PathStep[],
+): readonly Mention[] {
+  const given: Readonly<Record<string, unknown>> = settings;
+  const named = ['node', 'target', 'partner'].flatMap((key): readonly Mention[] => {
+    const name = given[key];
+    return typeof name === 'string' ? [{ path: [...path, of, key], name }] : [];
+  });
+  const routes = 'routes' in settings ? (settings.routes ?? []) : [];
+  return [
+    ...named,
+    ...routes.flatMap((route, index) =>
+      route.map((name, at) => ({ path: [...path, of, 'routes', index, at], name })),
+    ),
   ];
 }
 

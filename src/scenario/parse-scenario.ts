@@ -6,7 +6,7 @@ import { withoutUndefined } from '../model/without-undefined.ts';
 import { checkNames } from './check-names.ts';
 import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
-import { type Draft, type Part, readDraft } from './text/draft.ts';
+import { type Draft, issuesWithinGroups, type Part, readDraft } from './text/draft.ts';
 import { FaultList, issueFaults } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
@@ -43,7 +43,9 @@ function parse(
   const faults = new FaultList(document);
   const read = schema.safeParse(document.value);
   if (!read.success) faults.add(issueFaults(read.error.issues, document));
+  faults.add(issueFaults(issuesWithinGroups(document.value), document));
   const draft = readDraft(document.value);
+  checkBeside(draft, faults);
   checkNames(draft, faults, { isCase: read.data?.case !== undefined });
   const named = resolveTokens(draft, faults);
   checkTimeouts(draft, named, faults);
@@ -74,6 +76,17 @@ function parse(
     ...(replenish === undefined ? {} : { replenish: parts.replenish }),
     ...withoutUndefined({ plan, case: found }),
   };
+}
+
+// Two ways to say what starts together would have to be told apart.
+function checkBeside({ steps }: Draft, faults: FaultList): void {
+  for (const { path, value } of steps)
+    if (value.after !== undefined && value.isBeside === true)
+      faults.at(
+        [...path, 'beside'],
+        'found `beside` in a list with groups',
+        'put the steps that start together into a `parallel:`',
+      );
 }
 
 function nameOf(file: string): string {

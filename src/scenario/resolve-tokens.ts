@@ -1,9 +1,10 @@
 import { REPLENISH_KEYS, type ReplenishSpec } from '../model/disturbances/replenish.ts';
 import type { GriefingSpec } from '../model/disturbances/disturbance.ts';
 import type { TokenName } from '../model/network/network.ts';
+import type { Observation } from '../model/run/observation.ts';
 import type { TokenSpec } from '../model/scenario/scenario.ts';
 import { PARTS } from './scenario-file.ts';
-import type { Draft, Part, PlacedPart } from './text/draft.ts';
+import type { Draft, LeafStep, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
@@ -25,13 +26,15 @@ export interface TokenedParts {
   readonly replenish: readonly ReplenishSpec[];
 }
 
-type StepValue = Part<'step'>['value'];
+type GivenObservation = Extract<LeafStep, { readonly kind: 'observe' }>['observation'];
 
 /** A step whose token, where it has one, is named. */
-type TokenedStep = StepValue extends infer One
+type TokenedStep = LeafStep extends infer One
   ? One extends { readonly kind: 'stop' | 'start' | 'slow' | 'wait' }
     ? One
-    : Omit<One, 'token'> & { readonly token: TokenName }
+    : One extends { readonly kind: 'observe' }
+      ? Omit<One, 'observation'> & { readonly observation: Observation }
+      : Omit<One, 'token'> & { readonly token: TokenName }
   : never;
 
 /** Gives every part its token: the one it names, or the only one there is. */
@@ -52,13 +55,21 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
       );
     return given;
   };
+  const withToken = (given: GivenObservation, path: readonly PathStep[]): Observation =>
+    given.of === 'channels' || given.of === 'path-requests' || given.of === 'paths'
+      ? { ...given, token: resolve(path, given.token) }
+      : given;
   const named = <Value extends { readonly token?: TokenName }>(parts: readonly PlacedPart<Value>[]) =>
     parts.map(({ path, value }) => ({ path, value: { ...value, token: resolve(path, value.token) } }));
   const parts: TokenedParts = {
     tokens,
     networks: named(draft.networks),
     traffic: named(draft.traffic),
-    steps: draft.steps.map(({ path, value }) => {
+    steps: draft.steps.map(({ path, value }): TokenedStep => {
+      if (value.kind === 'observe') {
+        const { observation } = value;
+        return { ...value, observation: withToken(observation, [...path, 'observe', observation.of]) };
+      }
       if (!('from' in value) && value.kind !== 'leave') return value;
       return { ...value, token: resolve([...path, value.kind], value.token) };
     }),

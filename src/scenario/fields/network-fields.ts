@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FeeSchedule } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import { addFault, mapping } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
@@ -25,7 +26,15 @@ export function feeSchedule() {
       .describe('Strength of the penalty for unbalancing a channel, share of its capacity.')
       .meta({ 'x-unit': 'parts per million' })
       .prefault(0),
-  }).meta({ 'x-section': 'Fees' });
+    uncapped: flag()
+      .describe('True: where a transfer balances its channels, the mediator pays for it.')
+      .exactOptional(),
+  })
+    .transform(
+      ({ uncapped, ...schedule }): FeeSchedule =>
+        uncapped === true ? { ...schedule, isUncapped: true } : schedule,
+    )
+    .meta({ 'x-section': 'Fees' });
 }
 
 /** The channels of one token at the start. */

@@ -5,7 +5,17 @@ import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
-import { amount, duration, integer, nodeName, positiveAmount, tokenName } from './values.ts';
+import { observation } from './observation-fields.ts';
+import {
+  amount,
+  duration,
+  integer,
+  nodeName,
+  positiveAmount,
+  sentence,
+  statusPattern,
+  tokenName,
+} from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
 // Beyond these an amount is better written as a number.
@@ -29,6 +39,16 @@ export function step() {
       slow: slow().describe('Make a node slow, or quick again.'),
       wait: wait().describe('Let time pass: a duration, or a number of blocks.'),
       expect: expectation().describe('Read a channel until it is as described.'),
+      observe: observation().describe('Read something else until it is as described.'),
+      remember: betweenTwo('remember', {
+        as: sentence().describe('The name that later steps call it by.'),
+      }).describe('Keep what a node says of a channel, for steps that speak of it when it is gone.'),
+      serial: group('serial', {}).describe('Steps one after the other.'),
+      parallel: group('parallel', {
+        atOnce: integer({ min: 1, max: MOST_REPETITIONS })
+          .describe('At most so many at a time: each starts when the one so many places before it has ended.')
+          .exactOptional(),
+      }).describe('Steps that start together; the group ends with the last of them.'),
     },
     {
       at: duration().describe('Not before this time after the start of the run.').exactOptional(),
@@ -51,6 +71,20 @@ export function step() {
       ...withoutUndefined({ atMs: beside.at, isBeside: beside.beside, outcome: beside.outcome }),
     }))
     .meta({ 'x-section': 'Step' });
+}
+
+function group<Kind extends string, Shape extends z.core.$ZodLooseShape>(name: Kind, shape: Shape) {
+  return kind(name, {
+    name: sentence().describe('What it is for.').exactOptional(),
+    repeat: integer({ min: 1, max: MOST_REPETITIONS }).describe('So many times.').prefault(1),
+    ...shape,
+    // Each is read as a step by itself, so that what is wrong with one has its own place.
+    steps: z
+      .array(z.unknown())
+      .min(1)
+      .describe('Steps, groups among them.')
+      .meta({ 'x-type': 'list of [Step](#step)' }),
+  });
 }
 
 function pay() {
@@ -176,6 +210,8 @@ function expectation() {
     balance: amount().describe("Balance of `from`'s end.").exactOptional(),
     totalDeposit: amount().describe('Total deposit of that end.').exactOptional(),
     totalWithdraw: amount().describe('Total withdraw of that end.').exactOptional(),
+    balanceTolerance: amount().describe('By how much the balance may be off.').exactOptional(),
+    totalDepositTolerance: amount().describe('By how much the total deposit may be off.').exactOptional(),
     state: z
       .enum([...CHANNEL_STATES, 'absent'])
       .describe('State as the API shows it; `absent`: the channel is not listed.')
@@ -200,6 +236,9 @@ function outcome() {
           .enum(REASON_CLASSES)
           .describe('The class of reason.')
           .transform((reason) => ({ kind: 'failed' as const, reason })),
+        status: statusPattern()
+          .describe('The status of the answer, or a pattern of some: `409`, `2..`, `(2..|409)`.')
+          .transform((status) => ({ kind: 'answered' as const, status })),
       }),
     ])
     .meta({ 'x-section': 'Outcome' });

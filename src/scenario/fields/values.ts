@@ -231,3 +231,27 @@ function durationHint(value: unknown): string | undefined {
   const isTooLong = typeof value === 'string' && PATTERN.test(value) && parseDuration(value) === undefined;
   return isTooLong ? 'the longest duration is 366 days (8784h)' : undefined;
 }
+
+// Patterns are run against three digits: what is longer is no pattern of a status.
+const LONGEST_PATTERN = 60;
+
+/** A status code of HTTP, or a pattern of some. */
+export function statusPattern() {
+  return scalar({
+    expected: 'a status code or a pattern of some, such as 409 or (2..|409)',
+    read: (value) => {
+      const pattern = String(value).trim();
+      const isShort = pattern.length <= LONGEST_PATTERN && /^[\d.|()[\]?^$-]+$/.test(pattern);
+      return isShort && isPattern(pattern) ? pattern : undefined;
+    },
+    json: { type: ['integer', 'string'], 'x-type': 'status' },
+  });
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern).flags === '';
+  } catch {
+    return false;
+  }
+}

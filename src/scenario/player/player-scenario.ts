@@ -8,7 +8,8 @@ import { nodeSpec } from './node-options.ts';
 import { type NodeOptions, playerFile, type PlayerFile } from './player-file.ts';
 import { type Rendered, renderTemplate } from './render-template.ts';
 import type { NodeReference } from './task-fields.ts';
-import { taskSteps } from './task-steps.ts';
+import { type TaskLeaf, taskSteps, taskTree } from './task-steps.ts';
+import type { StepMember } from '../step-order.ts';
 import { readTask, type PlayerTask } from './task-tree.ts';
 
 /** A scenario-player file with what it is rendered with. */
@@ -26,7 +27,8 @@ export interface PlayerSource {
 /** A scenario-player file as it was read. */
 export interface ReadPlayerFile {
   readonly scenario: Scenario;
-  readonly root: PlayerTask;
+  /** Its steps in their groups. */
+  readonly tree: StepMember<TaskLeaf>;
 }
 
 /** True for a file of scenario-player: it has a tree of tasks where ours has a question. */
@@ -57,7 +59,8 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
   const context = { placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
-  return { scenario: { ...scenario, steps: taskSteps(root, context) }, root };
+  const tree = taskTree(root, context);
+  return { scenario: { ...scenario, steps: taskSteps(tree) }, tree };
 }
 
 // Faults and places by the lines that a person sees.

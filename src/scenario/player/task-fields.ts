@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isAddress } from '../../model/network/address.ts';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
-import { addFault, mapping, scalar } from '../text/schema.ts';
+import { statusPattern } from '../fields/values.ts';
+import { mapping, scalar } from '../text/schema.ts';
 
 // Far beyond any file of the team's: what is larger is a slip.
 const MOST_NODES = 10_000;
@@ -117,7 +118,7 @@ function between() {
 }
 
 function rest<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return timed({ ...shape, expected_http_status: status().exactOptional() });
+  return timed({ ...shape, expected_http_status: statusPattern().exactOptional() });
 }
 
 function timed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -221,26 +222,4 @@ export function flag() {
     },
     json: { type: 'boolean' },
   });
-}
-
-// Patterns are run against three digits: what is longer is no pattern of a status.
-const LONGEST_PATTERN = 60;
-
-function status() {
-  return z
-    .unknown()
-    .transform((value) => String(value).trim())
-    .superRefine((pattern, context) => {
-      if (isPattern(pattern) && pattern.length <= LONGEST_PATTERN && /^[\d.|()[\]?^$-]+$/.test(pattern))
-        return;
-      addFault(context, { expected: 'a status code or a pattern of some, such as 409 or (2..|409)' });
-    });
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern).flags === '';
-  } catch {
-    return false;
-  }
 }

@@ -104,13 +104,18 @@ export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled
   for (const [index, { durationMs }] of (scenario.recorded ?? []).entries())
     if (durationMs !== undefined) document.setIn(['recorded', index, 'duration'], `${durationMs}ms`);
   for (const [node, schedule] of Object.entries(fees))
-    document.setIn(['nodes', node, 'fees'], document.createNode(schedule));
+    document.setIn(['nodes', node, 'fees'], document.createNode(feesEntry(schedule)));
   for (const rule of replenish)
     document.setIn(
       ['replenish', itemsOf(document.get('replenish')).length],
       document.createNode(replenishEntry(rule)),
     );
   return document.toString({ lineWidth: 110 });
+}
+
+/** A fee schedule as it is written in a scenario file. */
+export function feesEntry({ isUncapped, ...schedule }: FeeSchedule): object {
+  return { ...schedule, ...withoutUndefined({ uncapped: isUncapped }) };
 }
 
 function channelsOf(network: Network): readonly object[] {
@@ -221,6 +226,7 @@ function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
       return { remember: settingsOf(step, withToken) };
     case 'observe': {
       const { of, ...settings } = step.observation;
+      if (!withToken && 'token' in settings) Reflect.deleteProperty(settings, 'token');
       return { observe: { [of]: settings, within: `${step.withinMs}ms` } };
     }
     case 'expect': {

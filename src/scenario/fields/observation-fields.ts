@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { CHANNEL_STATES } from '../../model/network/network.ts';
+import { choiceBeside, mapping } from '../text/schema.ts';
+import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
+
+const MOST_LISTED = 100_000;
+
+/** Something beside one channel that a step reads until it is as expected. */
+export function observation() {
+  return choiceBeside(
+    {
+      channels: of('channels', {
+        node: nodeName().describe('Whose channels.'),
+        token: token(),
+        balances: z.array(amount()).describe('Of all of them, in any order.').exactOptional(),
+        totalDeposits: z.array(amount()).describe('The same of total deposits.').exactOptional(),
+        states: z.array(z.enum(CHANNEL_STATES)).describe('The same of states.').exactOptional(),
+        balanceSum: amount().describe('What the balances add up to.').exactOptional(),
+        totalDepositSum: amount().describe('What the total deposits add up to.').exactOptional(),
+      }).describe('The channels of a node.'),
+      'path-requests': of('path-requests', {
+        node: nodeName().describe('Who asked.'),
+        token: token(),
+        target: nodeName().describe('For paths to whom; absent: to anybody.').exactOptional(),
+        count: count('How many requests.').exactOptional(),
+        paths: z
+          .union([integer({ min: 0, max: MOST_LISTED }), z.array(integer({ min: 0, max: MOST_LISTED }))])
+          .describe('How many paths each was answered with; one number: every one.')
+          .exactOptional(),
+        routes: z
+          .array(z.array(nodeName()))
+          .describe('The paths of all answers, one after the other.')
+          .exactOptional(),
+        distinct: flag().describe('True: each path counts where it is first seen only.').exactOptional(),
+        fees: z.array(fee()).describe('The estimated fees of all paths, in the same order.').exactOptional(),
+      }).describe('What the path-finding service has been asked, and its answers.'),
+      paths: of('paths', {
+        node: nodeName().describe('From whom.'),
+        target: nodeName().describe('To whom.'),
+        token: token(),
+        amount: amount().describe('For a payment of so much.'),
+        maxPaths: integer({ min: 1, max: MOST_LISTED }).describe('At most so many.').prefault(5),
+        count: count('How many there are.'),
+      }).describe('Asks the path-finding service.'),
+      charge: of('charge', {
+        node: nodeName().describe('Who owes it.'),
+        isCharged: flag().describe('False: nothing is owed.').prefault(true),
+        amount: amount().describe('How much.').exactOptional(),
+      }).describe('What a node owes the path-finding service.'),
+      events: of('events', {
+        contract: sentence().describe('`TokenNetwork` or `MonitoringService`.'),
+        event: sentence().describe('Its name in the contract.'),
+        args: z
+          .record(z.string(), z.union([sentence(), integer({ min: 0, max: MOST_LISTED }).transform(String)]))
+          .describe("By the contract's names; nodes by theirs.")
+          .prefault({}),
+        matchesAny: flag().describe('True: one argument that matches is enough.').exactOptional(),
+        count: count('How many there are.'),
+      }).describe('Events of contracts.'),
+      settlement: of('settlement', {
+        node: nodeName().describe('Who asked for it.'),
+        partner: nodeName().describe('Whose channel with it.'),
+        channel: remembered(),
+        amount: amount().describe('What `node` got.').exactOptional(),
+        partnerAmount: amount().describe('What `partner` got.').exactOptional(),
+      }).describe('A channel that both have settled together.'),
+      reward: of('reward', {
+        channel: remembered(),
+        isClaimed: flag().describe('False: nobody has claimed it.').prefault(true),
+      }).describe('The reward of a monitoring service.'),
+    },
+    { within: duration().describe('How long to wait for it.').prefault('10s') },
+  )
+    .transform(({ chosen, beside }) => ({
+      kind: 'observe' as const,
+      observation: chosen,
+      withinMs: beside.within,
+    }))
+    .meta({ 'x-section': 'Observation' });
+}
+
+function of<Of extends string, Shape extends z.core.$ZodLooseShape>(name: Of, shape: Shape) {
+  return mapping(shape).transform((settings) => ({ of: name, ...settings }));
+}
+
+function token() {
+  return tokenName().describe('Which token; needed only where a scenario has several.').exactOptional();
+}
+
+function count(what: string) {
+  return integer({ min: 0, max: MOST_LISTED }).describe(what);
+}
+
+function fee() {
+  return integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }).transform(BigInt);
+}
+
+function remembered() {
+  return sentence().describe('The name that a `remember` step gave the channel.');
+}

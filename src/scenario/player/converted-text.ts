@@ -1,0 +1,67 @@
+import { Document, isCollection, isMap, isSeq } from 'yaml';
+import { InputError } from '../../errors.ts';
+import type { NodeSpec, Scenario } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
+import type { StepGroup, StepMember } from '../step-order.ts';
+import { feesEntry, stepEntry } from '../text/edited-text.ts';
+import type { ReadPlayerFile } from './player-scenario.ts';
+import type { TaskLeaf } from './task-steps.ts';
+
+/** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail. */
+export function convertedText({ scenario, tree }: ReadPlayerFile, protocol: Scenario['protocol']): string {
+  const { maxPaths, pathFindingPrice } = scenario.protocol;
+  const document = new Document({
+    question: scenario.question,
+    seed: scenario.seed,
+    tokens: scenario.tokens,
+    nodes: Object.fromEntries(
+      Object.entries(scenario.nodes).map(([name, spec]) => [name, nodeEntry(spec)] as const),
+    ),
+    protocol: {
+      ...(maxPaths === protocol.maxPaths ? {} : { maxPaths }),
+      ...withoutUndefined({ pathFindingPrice }),
+    },
+    steps: entriesOf(tree),
+  });
+  for (const part of ['tokens', 'nodes', 'steps']) flatten(document.get(part));
+  return document.toString({ lineWidth: 0 });
+}
+
+function nodeEntry({ fees, ...spec }: NodeSpec): object {
+  return { ...withoutUndefined({ fees: fees && feesEntry(fees) }), ...spec };
+}
+
+function entriesOf(member: StepMember<TaskLeaf>): readonly object[] {
+  return 'group' in member ? [groupEntry(member.group)] : leafEntries(member.leaf);
+}
+
+function groupEntry({ kind, label, repeat, atOnce, members }: StepGroup<TaskLeaf>): object {
+  return {
+    [kind]: {
+      ...(label === kind ? {} : { name: label }),
+      ...(repeat === 1 ? {} : { repeat }),
+      ...withoutUndefined({ atOnce }),
+      steps: members.flatMap(entriesOf),
+    },
+  };
+}
+
+function leafEntries({ steps, kind, place }: TaskLeaf): readonly object[] {
+  return steps.map((step) => {
+    if (step.kind === 'observe' && step.observation.of === 'nothing')
+      throw new InputError({
+        message: `${place}: ${kind} cannot be converted: ${step.observation.because}`,
+        hint: 'Take the task out of the file first.',
+      });
+    return stepEntry(step, { withToken: false });
+  });
+}
+
+// What is no group of steps stands on one line.
+function flatten(node: unknown): void {
+  if (isSeq(node)) for (const item of node.items) flatten(item);
+  else if (isMap(node))
+    for (const { key, value } of node.items)
+      if (['serial', 'parallel'].includes(String(key)) && isMap(value)) flatten(value.get('steps'));
+      else if (isCollection(value)) value.flow = true;
+}
