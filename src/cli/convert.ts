@@ -76,10 +76,10 @@ function convertFile(
   { to, environment }: { readonly to: string; readonly environment: string | undefined },
 ): string {
   const variables = environment === undefined ? {} : readEnvironment(environment);
-  const text = convertPlayer({ ...source, environment: variables, asWritten: false });
+  const converted = convertPlayer({ ...source, environment: variables, asWritten: false });
   const path = /\.(ya?ml)$/i.test(to) ? to : join(to, basename(source.file));
   refuseExisting(path);
-  writeWholeFile(path, text);
+  writeWholeFile(path, converted);
   return path;
 }
 

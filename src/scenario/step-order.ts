@@ -1,7 +1,7 @@
 /** Things that happen one after the other, or together. */
 export interface StepGroup<Leaf> {
   readonly kind: 'serial' | 'parallel';
-  /** What a person finds it by. */
+  /** A person finds it by this. */
   readonly label: string;
   readonly repeat: number;
   /** Of parallel members, how many run at once; absent: all. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ChannelView, PendingTransfer } from '../../model/run/answer.ts';
+import type { PendingTransfer } from '../../model/run/answer.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
 import { currentDate } from '../../runtime/real-clock.ts';
 import type { NodeEndpoints } from '../rest-dialect.ts';
 import type { PlainReceipt } from '../payments/payment-form.ts';
-import { channelFields } from '../raiden/channel.ts';
+import { wireLeftPartners, wireTenFields } from '../raiden/channel.ts';
 import { raidenEndpoints } from '../raiden/endpoints.ts';
 import {
   paymentRequestFields,
@@ -15,7 +15,6 @@ import {
   wireSentEvent,
 } from '../raiden/payment.ts';
 import { wholeInteger } from '../wire/request-field.ts';
-import { wireAddress } from '../wire/scalars.ts';
 import { wireRecord } from '../wire/record.ts';
 
 /** Body of POST payments: the fraction of an amount is not cut off but refused (real-nodes.md 4). */
@@ -44,19 +43,7 @@ const wireLightReceipt = wireRecord<PlainReceipt>(lightReceiptFields, {
   },
 }).meta({ id: 'Payment' });
 
-// Ten fields: it has no network state.
-const channel = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
-const channels = { answer: z.array(channel).readonly() };
-
-// Of each channel it left, the partner; what a sandbox says of a channel that is gone already is null.
-const leftChannels = z
-  .array(
-    z.codec(wireAddress.nullable(), z.custom<ChannelView | null>(), {
-      decode: () => null,
-      encode: (left) => left?.partnerAddress ?? null,
-    }),
-  )
-  .readonly();
+const channels = { answer: z.array(wireTenFields).readonly() };
 
 // The light client writes `target,`.
 const role = z.codec(
@@ -87,10 +74,10 @@ export const lightEndpoints: NodeEndpoints = {
   ...shared,
   channels: { ...shared.channels, ...channels },
   channelsOfToken: { ...shared.channelsOfToken, ...channels },
-  channel: { ...shared.channel, answer: channel },
-  openChannel: { ...shared.openChannel, successes: [201], answer: channel },
-  updateChannel: { ...shared.updateChannel, answer: channel.nullable() },
-  leave: { ...shared.leave, answer: leftChannels, refusals: [404, 409, 503] },
+  channel: { ...shared.channel, answer: wireTenFields },
+  openChannel: { ...shared.openChannel, successes: [201], answer: wireTenFields },
+  updateChannel: { ...shared.updateChannel, answer: wireTenFields.nullable() },
+  leave: { ...shared.leave, answer: wireLeftPartners, refusals: [404, 409, 503] },
   pay: {
     ...shared.pay,
     body: wireLightPaymentRequest,

@@ -1,3 +1,4 @@
+import { namingLeft } from '../raiden/naming-left.ts';
 import { gather } from '../../model/gather.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { PaymentEvent } from '../../model/run/answer.ts';
@@ -6,7 +7,8 @@ import type { NodeApi, PaymentRequest } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 
 /** Simulated nodes whose histories list what they passed on as well, and nothing that failed. */
-export function lightHistories(nodes: Simulation): Simulation {
+export function lightHistories(given: Simulation): Simulation {
+  const nodes = namingLeft(given);
   let passedOn: PassedOn = new Map();
   const doors = new Map<NodeName, NodeApi>();
   for (const name of nodes.names) {
@@ -31,13 +33,6 @@ export function lightHistories(nodes: Simulation): Simulation {
           });
         }
         return answer;
-      },
-      async leave(token) {
-        const before = await node.channels({ token });
-        const answer = await node.leave(token);
-        if (answer.kind !== 'ok' || before.kind !== 'ok') return answer;
-        // It names the partners of channels that are gone, too.
-        return { ...answer, value: answer.value.map((left, at) => left ?? before.value[at] ?? null) };
       },
       async payments(filter = {}) {
         const { token, partner, limit = Number.POSITIVE_INFINITY, offset = 0 } = filter;

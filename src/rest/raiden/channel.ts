@@ -25,6 +25,19 @@ export const wireChannel = wireRecord<ChannelView>(channelFields, {
   constants: { network_state: () => 'unknown' },
 }).meta({ id: 'Channel' });
 
+/** A channel as it is documented, with ten fields (api.md 2). */
+export const wireTenFields = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
+
+/** Answer of leaving a token network as it is documented (api.md 4.4): whose channels they were. */
+export const wireLeftPartners = z
+  .array(
+    z.codec(wireAddress.nullable(), z.custom<ChannelView | null>(), {
+      decode: () => null,
+      encode: (left) => left?.partnerAddress ?? null,
+    }),
+  )
+  .readonly();
+
 /** Answer of leaving a token network: channels, null for those that are gone (raiden.md 0). */
 export const wireLeftChannels = z
   .array(

@@ -57,7 +57,7 @@ function leafEntries({ steps, kind, place }: TaskLeaf): readonly object[] {
   });
 }
 
-// What is no group of steps stands on one line.
+// Whatever is no group of steps stands on one line.
 function flatten(node: unknown): void {
   if (isSeq(node)) for (const item of node.items) flatten(item);
   else if (isMap(node))

@@ -1,7 +1,7 @@
 import type { Step } from '../../model/scenario/scenario.ts';
 import { orderedSteps, type StepGroup, type StepMember } from '../step-order.ts';
 import { stepsOf, type TaskContext } from './leaf-steps.ts';
-import type { Group, Leaf, PlayerTask } from './task-tree.ts';
+import type { Group, PlayerTask } from './task-tree.ts';
 
 /** The steps of a task tree; each says after which others it starts, and in which task a person finds it. */
 export function taskSteps(tree: StepMember<TaskLeaf>): readonly Step[] {
@@ -23,7 +23,7 @@ export interface TaskLeaf {
 export function taskTree(task: PlayerTask, context: TaskContext): StepMember<TaskLeaf> {
   return 'tasks' in task
     ? { group: groupOf(task, context) }
-    : { leaf: { steps: stepsOf(task as Leaf, context), kind: task.kind, place: context.placeOf(task.path) } };
+    : { leaf: { steps: stepsOf(task, context), kind: task.kind, place: context.placeOf(task.path) } };
 }
 
 function groupOf(group: Group, context: TaskContext): StepGroup<TaskLeaf> {

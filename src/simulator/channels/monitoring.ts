@@ -4,7 +4,9 @@ import { rewardIdentifier } from '../../model/network/reward-identifier.ts';
 import { addressOf } from '../world.ts';
 import type { OwnEnd } from './own-channels.ts';
 
-// A monitoring service leaves the partner this part of the settle timeout to answer for itself.
+// The contract lets a service answer from a block on that lies between 30 % and 80 % of the settle timeout after the
+// close, by the addresses of both ends and of the service (raiden-contracts, firstBlockAllowedToMonitor of
+// MonitoringService.sol). Here the addresses decide nothing.
 const SERVICE_WAITS = 0.6;
 
 /**
