@@ -28,7 +28,11 @@ const DEADLINE_MS = 3_000;
 export async function hearDialects(targets: Readonly<Record<NodeName, Target>>): Promise<HeardTargets> {
   const first = Object.entries(targets).slice(0, MOST_ASKED);
   const heard = await Promise.all(
-    first.map(async ([node, target]) => ({ node, said: target.dialect, heard: await dialectOf(target) })),
+    first.map(async ([node, target]) => ({
+      node,
+      said: target.dialect,
+      heard: heardOf(await dialectsOf(target), target.dialect),
+    })),
   );
   const mistaken = heard.flatMap(({ node, said, heard: by }) =>
     said === undefined || by === undefined || said === by ? [] : [{ node, said, heard: by }],
@@ -48,8 +52,15 @@ export async function hearDialects(targets: Readonly<Record<NodeName, Target>>):
 // A path parameter that is no address, which each kind of node refuses in its own words.
 const NO_ADDRESS = '0xnothing';
 
-/** The dialect of a node that answers three reads as it does: address, settings, and one that is refused; `undefined`: none. */
-async function dialectOf({ baseUrl, headers }: NodePlace): Promise<string | undefined> {
+// Some dialects refuse in the same words: then whatever is said stays, or else it is the Python node's.
+function heardOf(fitting: readonly string[], said: string | undefined): string | undefined {
+  return (
+    [said, dialectNamed().name].find((name) => name !== undefined && fitting.includes(name)) ?? fitting[0]
+  );
+}
+
+/** The dialects of a node that answers three reads as they do: address, settings, and one that is refused. */
+async function dialectsOf({ baseUrl, headers }: NodePlace): Promise<readonly string[]> {
   const node = connectNode({ baseUrl, ...(headers && { headers }), deadlineMs: DEADLINE_MS });
   try {
     const [address, settings, refused] = await Promise.all([
@@ -57,9 +68,9 @@ async function dialectOf({ baseUrl, headers }: NodePlace): Promise<string | unde
       node.settings(),
       node.tokenNetwork(NO_ADDRESS),
     ]);
-    if (address.kind !== 'ok' || refused.kind !== 'refused') return undefined;
+    if (address.kind !== 'ok' || refused.kind !== 'refused') return [];
     const { root } = dialectNamed();
-    return [...DIALECTS.values()].find(({ endpoints, wording, ...dialect }) => {
+    const fitting = [...DIALECTS.values()].filter(({ endpoints, wording, ...dialect }) => {
       const { status, ...told } = wording.invalidAddress({ name: 'token_address', value: NO_ADDRESS });
       const words = 'text' in told ? told.text : JSON.stringify(told.body);
       const isWorded =
@@ -68,7 +79,8 @@ async function dialectOf({ baseUrl, headers }: NodePlace): Promise<string | unde
       if (settings.kind === 'ok') return endpoints.settings !== undefined;
       const isUnknown = settings.kind === 'refused' && settings.status === wording.unknownPath.status;
       return endpoints.settings === undefined && isUnknown;
-    })?.name;
+    });
+    return fitting.map(({ name }) => name);
   } finally {
     await node.close();
   }

@@ -33,7 +33,7 @@ describe('a node list', () => {
     const text = nodeListText({ alice: 'http://127.0.0.1:5001' }, 'raiden-light');
     expect(parse(text)).toEqual({ alice: { baseUrl: 'http://127.0.0.1:5001', dialect: 'raiden-light' } });
     expect(toldOf('alice: {url: "http://127.0.0.1:1", dialect: klingon}')).toMatch(
-      /alice\.dialect: expected one of raiden, raiden-light/,
+      /alice\.dialect: expected one of as-documented, raiden, raiden-light/,
     );
   });
 

@@ -41,6 +41,11 @@ describe('the dialect of nodes', () => {
     expect(mistaken[0]).toEqual({ node: 'n1', said, heard: dialect });
   });
 
+  it('is the one that is said where several answer alike', async () => {
+    expect(await heard('as-documented', 'as-documented')).toMatchObject({ mistaken: [] });
+    expect(await heard('as-documented')).not.toHaveProperty('taken');
+  });
+
   it('is the one that is said, or else the Python node, where an answer is like no dialect', async () => {
     const noSettings: Lie = async (request) =>
       request.path === '/settings' ? { status: 404, json: {} } : await request.forward();
