@@ -1,5 +1,5 @@
 import { classifyReason } from '../../src/model/run/reason.ts';
-import type { NetworkControl } from '../../src/ports/simulation.ts';
+import { type ConnectedControl, connectControl } from '../../src/rest/control/connect-control.ts';
 import {
   type RecordedExchange,
   type RecordedResponse,
@@ -31,19 +31,19 @@ const STAGE: Readonly<Record<number, (play: Play) => Promise<void>>> = {
   237: async (play) => {
     await play.sendAhead(243);
     await play.untilLocked(3);
-    play.control.freeze('n4');
+    await play.control.freeze('n4');
   },
-  246: (play) => play.stop('n4'),
+  246: (play) => play.control.stop('n4'),
   247: async (play) => {
     await play.sendAhead(247);
     await play.untilLocked(1);
-    play.control.freeze('n2');
+    await play.control.freeze('n2');
     play.pass(10_000);
-    play.control.thaw('n2');
+    await play.control.thaw('n2');
   },
   253: (play) => play.start('n4'),
-  261: async (play) => play.control.freeze('n3'),
-  267: async (play) => play.control.thaw('n3'),
+  261: (play) => play.control.freeze('n3'),
+  267: (play) => play.control.thaw('n3'),
 };
 
 // Before the exchange, another one was sent; its answer comes later.
@@ -68,6 +68,7 @@ export async function rerun(): Promise<readonly Rerun[]> {
     }
     return shown;
   } finally {
+    await play.control.close();
     await line.close();
   }
 }
@@ -77,12 +78,12 @@ class Play {
   readonly #sent = new Map<number, Asked>();
   readonly #exchanges = new Map(recordedExchanges().map((each) => [each.step, each]));
 
+  /** The sandbox's own, over HTTP. */
+  readonly control: ConnectedControl;
+
   constructor(line: RecordedLine) {
     this.#line = line;
-  }
-
-  get control(): NetworkControl {
-    return this.#line.simulation.control;
+    this.control = connectControl({ baseUrl: line.pathFindingUrl });
   }
 
   waitFor(step: number): void {
@@ -98,21 +99,18 @@ class Play {
   }
 
   async untilLocked(transfers: number): Promise<void> {
-    const { simulation, clock } = this.#line;
-    while (simulation.control.pendingTransfers() < transfers) {
-      await new Promise(setImmediate);
-      if (simulation.control.pendingTransfers() > 0) clock.advanceTo(clock.nextEventMs);
+    const { clock } = this.#line;
+    for (;;) {
+      const pending = await this.control.pendingTransfers();
+      if (pending >= transfers) return;
+      if (pending > 0) clock.advanceTo(clock.nextEventMs);
     }
-  }
-
-  async stop(node: string): Promise<void> {
-    this.#line.control.stop(node);
   }
 
   /** Two seconds are what a node takes that has its data already (python-node.md 2). */
   async start(node: string): Promise<void> {
-    this.control.setStartup(2_000);
-    await this.#line.control.start(node);
+    await this.control.setStartup(2_000);
+    await this.control.start(node);
   }
 
   async answer(step: number): Promise<RecordedResponse> {

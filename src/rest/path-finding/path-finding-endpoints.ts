@@ -1,5 +1,6 @@
 import { endpoint } from '../endpoint.ts';
 import type { ErrorBody, SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
+import { IOU_CODES, ServiceAccount, wireIou } from './service-account.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import { type Address, addressFrom } from '../../model/network/address.ts';
@@ -7,7 +8,13 @@ import { refused } from '../../model/run/reason.ts';
 import type { PathFindingApi, PathFindingInfo } from '../../ports/path-finding-api.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { z } from 'zod';
-import { wireAddress, wireCountLiteral, wireDouble, wireIntegerLiteral } from '../wire/scalars.ts';
+import {
+  wireAddress,
+  wireAddresses,
+  wireCountLiteral,
+  wireDouble,
+  wireIntegerLiteral,
+} from '../wire/scalars.ts';
 import {
   bodyAddress,
   optionalIntegerLiteral,
@@ -16,7 +23,10 @@ import {
 } from '../wire/request-field.ts';
 import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 
-type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'>;
+type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'> & {
+  /** The promise to pay for it. */
+  readonly iou?: unknown;
+};
 
 // Capabilities a node of the Python implementation announces (raiden.md 3.4).
 const CAPABILITIES =
@@ -34,7 +44,7 @@ function addressMetadata(address: Address): z.infer<typeof wireAddressMetadata> 
   return { user_id: `@${address.toLowerCase()}:millrace`, capabilities: CAPABILITIES, displayname: '' };
 }
 
-/** Body of POST paths; penalties and IOUs are accepted, a free service needs neither. */
+/** Body of POST paths; penalties are accepted and left aside. */
 export const wirePathsRequest = z
   .codec(
     z.strictObject({
@@ -48,21 +58,27 @@ export const wirePathsRequest = z
     }),
     z.custom<PathsRequest>(),
     {
-      decode: ({ from, to, value, max_paths }) => ({
+      decode: ({ from, to, value, max_paths, iou }) => ({
         from,
         to,
         value,
-        ...present({ maxPaths: typeof max_paths === 'bigint' ? Number(max_paths) : undefined }),
+        ...present({ maxPaths: typeof max_paths === 'bigint' ? Number(max_paths) : undefined, iou }),
       }),
-      encode: ({ from, to, value, maxPaths }) => ({
+      encode: ({ from, to, value, maxPaths, iou }) => ({
         from,
         to,
         value,
-        ...present({ max_paths: maxPaths === undefined ? undefined : BigInt(maxPaths) }),
+        ...present({ max_paths: maxPaths === undefined ? undefined : BigInt(maxPaths), iou }),
       }),
     },
   )
   .meta({ id: 'PathsRequest' });
+
+function feedbackToken(paths: readonly SuggestedPath[]): string {
+  return addressFrom(paths.map(({ path }) => path.join()).join(';'))
+    .slice(2, 34)
+    .toLowerCase();
+}
 
 /** Paths, best first, with the token a client may give feedback under. */
 export const wirePaths = z
@@ -89,9 +105,7 @@ export const wirePaths = z
           ) as Record<Address, z.infer<typeof wireAddressMetadata>>,
           estimated_fee: estimatedFee,
         })),
-        feedback_token: addressFrom(paths.map(({ path }) => path.join()).join(';'))
-          .slice(2, 34)
-          .toLowerCase(),
+        feedback_token: feedbackToken(paths),
       }),
     },
   )
@@ -158,6 +172,35 @@ export const wirePathFindingInfo = z
   )
   .meta({ id: 'PathFindingInfo' });
 
+// Integers as texts, where the first version has numbers.
+const wireInfoOfTexts = z
+  .codec(z.looseObject({}), z.custom<PathFindingInfo>(), {
+    decode: () => z.NEVER,
+    encode: (info) => {
+      const { network_info, price_info, ...rest } = z.encode(wirePathFindingInfo, info);
+      const { confirmed_block } = network_info;
+      return {
+        ...rest,
+        price_info: String(price_info),
+        network_info: { ...network_info, confirmed_block: { number: String(confirmed_block.number) } },
+      };
+    },
+  })
+  .meta({ id: 'PathFindingInfoOfTexts' });
+
+const wireFeedback = z.strictObject({
+  token: z.string(),
+  success: z.boolean(),
+  path: z.array(wireAddress),
+});
+
+const wireIouQuery = z.strictObject({
+  sender: wireAddress,
+  receiver: wireAddress,
+  timestamp: z.string(),
+  signature: z.string(),
+});
+
 /** Everything the path-finding service answers (raiden.md 3.4), by what the client calls it. */
 export const pathFindingEndpoints = {
   info: endpoint({
@@ -181,6 +224,35 @@ export const pathFindingEndpoints = {
     summary: 'Well-connected partners, best first; takes a token or a token network address.',
     answer: wireSuggestedPartners,
     refusals: [400],
+  }),
+  infoOfTexts: endpoint({
+    operation: 'getInfoOfTexts',
+    path: '/api/v2/info',
+    summary: 'The same, large integers as texts.',
+    answer: wireInfoOfTexts,
+  }),
+  feedback: endpoint({
+    operation: 'giveFeedback',
+    method: 'POST',
+    path: '/api/v1/{token_network_address}/feedback',
+    summary: 'Whether a path has led to the target; routes are not chosen by it.',
+    body: wireFeedback,
+    answer: z.strictObject({}),
+    refusals: [400],
+  }),
+  lastIou: endpoint({
+    operation: 'getLastIou',
+    path: '/api/v1/{token_network_address}/payment/iou',
+    summary: 'The last promise of a client to pay the service.',
+    query: wireIouQuery,
+    answer: z.object({ last_iou: wireIou }),
+    refusals: [400, 404],
+  }),
+  onlineAddresses: endpoint({
+    operation: 'getOnlineAddresses',
+    path: '/api/v1/online_addresses',
+    summary: 'The nodes that are online.',
+    answer: wireAddresses,
   }),
   addressMetadata: endpoint({
     operation: 'getAddressMetadata',
@@ -209,12 +281,20 @@ export const pathFindingWording: Wording = {
   invalidFields: (errors) =>
     refusal('Request parameter failed validation. See `error_details`.', INVALID_REQUEST, errors),
   refused: ({ status, errors, operation }) => ({
-    ...refusal(errors, codeOf(status, operation), {}),
+    ...(BARE_REFUSALS[operation] ?? refusal(errors, codeOf(status, operation, errors), {})),
     status,
   }),
 };
 
-function codeOf(status: number, operation: string): number {
+// Clients learn nothing more.
+const BARE_REFUSALS: Readonly<Record<string, Refusal>> = {
+  giveFeedback: { status: 400, body: {}, byHandler: true },
+  getLastIou: { status: 404, body: { last_iou: null }, byHandler: true },
+};
+
+function codeOf(status: number, operation: string, errors: ErrorBody): number {
+  const ofIou = typeof errors === 'string' ? IOU_CODES[errors] : undefined;
+  if (ofIou !== undefined) return ofIou;
   if (status !== 404) return operation === 'suggestPartner' ? UNSUPPORTED_NETWORK : INVALID_REQUEST;
   return operation === 'getAddressMetadata' ? NOT_ONLINE : NO_ROUTE;
 }
@@ -226,13 +306,47 @@ function refusal(errors: ErrorBody, code: number, details: object): Refusal {
 /** Serves the path-finding service. */
 export function addPathFindingRoutes(
   app: HttpApp,
-  { api, isOnline }: { readonly api: PathFindingApi; readonly isOnline: (address: Address) => boolean },
+  {
+    api,
+    addresses,
+    isOnline,
+    depositOf,
+  }: {
+    readonly api: PathFindingApi;
+    readonly addresses: readonly Address[];
+    readonly isOnline: (address: Address) => boolean;
+    readonly depositOf: (address: Address) => bigint;
+  },
 ): void {
   const route = app.routes(pathFindingWording);
+  const account = new ServiceAccount();
   route(pathFindingEndpoints.info, () => api.info());
-  route(pathFindingEndpoints.paths, ({ address, body }) =>
-    api.paths({ ...body, network: address('token_network_address') }),
+  route(pathFindingEndpoints.infoOfTexts, () => api.info());
+  route(pathFindingEndpoints.paths, async ({ address, body: { iou, ...body } }) => {
+    const info = await api.info();
+    const { price, confirmedBlock: block } =
+      info.kind === 'ok' ? info.value : { price: 0n, confirmedBlock: 0 };
+    const { payment_address: paymentAddress } = CONSTANT_INFO;
+    const refusedIou = account.take(iou, { paymentAddress, price, block, depositOf });
+    if (refusedIou !== undefined) return refusedIou;
+    const answer = await api.paths({ ...body, network: address('token_network_address') });
+    if (answer.kind === 'ok') account.answered(feedbackToken(answer.value));
+    return answer;
+  });
+  route(pathFindingEndpoints.feedback, ({ body }) =>
+    account.knows(body.token) ? { kind: 'ok', status: 200, value: {} } : refused(400, 'no such token'),
   );
+  route(pathFindingEndpoints.lastIou, ({ query }) => {
+    const last = account.lastOf(query.sender);
+    return last === undefined
+      ? refused(404, 'no such promise')
+      : { kind: 'ok', status: 200, value: { last_iou: last } };
+  });
+  route(pathFindingEndpoints.onlineAddresses, () => ({
+    kind: 'ok',
+    status: 200,
+    value: addresses.filter(isOnline),
+  }));
   route(pathFindingEndpoints.suggestPartner, ({ address }) =>
     api.suggestPartner(address('token_network_address')),
   );

@@ -46,6 +46,8 @@ export class Doors {
     });
     addPathFindingRoutes(this.#pathFindingApp, {
       api: pathFinding,
+      addresses: nodes.map(({ address }) => address),
+      depositOf: (address) => this.#simulation.chain.userDeposit(address).balance,
       isOnline: (address) => {
         const name = nameOf.get(address);
         return name !== undefined && control.isSeen(name);

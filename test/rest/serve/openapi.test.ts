@@ -82,7 +82,8 @@ describe('what a sandbox answers', () => {
       const get = methods['get'] as
         | { readonly tags: readonly string[]; readonly responses: Readonly<Record<string, object>> }
         | undefined;
-      if (get === undefined) continue;
+      // Nobody has promised to pay a service that costs nothing.
+      if (get === undefined || path.endsWith('/payment/iou')) continue;
       const base = get.tags.includes('path-finding service') ? line.pathFindingUrl : line.baseUrls['alice'];
       const url = path
         .replace('{token_address}', line.token)
