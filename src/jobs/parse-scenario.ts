@@ -42,7 +42,7 @@ export function readPlayer(source: Omit<PlayerSource, 'protocol'>): ReadPlayerFi
 
 /** A scenario-player file as one of ours. Throws InputError for what ours cannot say. */
 export function convertPlayer(source: Omit<PlayerSource, 'protocol'>): string {
-  const text = convertedText(readPlayer(source), protocol(CHOICES).parse({}));
+  const text = convertedText(readPlayer(source));
   parseScenario({ file: source.file, text, readFile: () => '' });
   return text;
 }

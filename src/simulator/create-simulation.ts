@@ -169,7 +169,7 @@ function routesOf(
   layer: TokenLayer,
   asked: { readonly source: NodeIndex; readonly target: NodeIndex; readonly amount: bigint },
 ): readonly Route[] {
-  const { maxPaths } = world.rules;
+  const maxPaths = world.maxPathsOf(asked.source);
   const choice = findPaths(world, { layer, ...asked, maxPaths });
   if (choice.kind === 'none') return [];
   const { routes } = choice;

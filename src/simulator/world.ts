@@ -60,6 +60,8 @@ export interface World {
   readonly requests: ByNode<OpenRequests>;
   /** True for a node that pays a monitoring service. */
   readonly isMonitored: (node: NodeIndex) => boolean;
+  /** How many paths a node asks for per payment. */
+  readonly maxPathsOf: (node: NodeIndex) => number;
   /** True when nodes fail to release locks that have expired. */
   readonly keepsExpiredLocks: () => boolean;
   /** Absent: nothing goes wrong by itself. */
@@ -210,6 +212,7 @@ export function createWorld({
     histories: attributes.map(() => new PaymentHistory()),
     requests,
     isMonitored: (node) => attributes[node]?.monitored === true,
+    maxPathsOf: (node) => attributes[node]?.maxPaths ?? rules.maxPaths,
     keepsExpiredLocks,
     tracesSuccesses,
     disturbances,

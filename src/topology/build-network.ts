@@ -99,6 +99,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
       address: nodeAddress({ seed: scenario.seed, name }),
       online: ownSpec?.online ?? true,
       ...(ownSpec?.monitored === true ? { monitored: true as const } : {}),
+      ...(ownSpec?.maxPaths === undefined ? {} : { maxPaths: ownSpec.maxPaths }),
       ...(alias === undefined ? {} : { alias }),
       ...terms,
     });

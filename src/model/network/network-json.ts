@@ -72,7 +72,7 @@ export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => Nod
     writtenFees.set(fees, text);
     return text;
   };
-  return (key, { address, online, alias, fees, timeouts, monitored }) => ({
+  return (key, { address, online, alias, fees, timeouts, monitored, maxPaths }) => ({
     key,
     attributes: {
       address,
@@ -81,6 +81,7 @@ export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => Nod
       ...(fees === undefined ? {} : { fees: feesText(fees) }),
       ...(timeouts === undefined ? {} : { timeouts }),
       ...(monitored === undefined ? {} : { monitored }),
+      ...(maxPaths === undefined ? {} : { maxPaths }),
     },
   });
 }

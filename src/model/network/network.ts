@@ -45,6 +45,8 @@ export interface NodeAttributes {
   online: boolean;
   /** A monitoring service answers closes for it while it is away; absent: none does. */
   monitored?: true;
+  /** The paths that it asks for per payment; absent: as many as the protocol says. */
+  maxPaths?: number;
   /** A human name from a snapshot, shown in reports. */
   alias?: string;
 }

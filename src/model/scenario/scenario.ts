@@ -51,6 +51,8 @@ export interface NodeSpec {
   readonly revealTimeout?: number;
   /** A monitoring service answers closes for it while it is away. */
   readonly monitored?: boolean;
+  /** Paths asked for per payment that it sends. */
+  readonly maxPaths?: number;
   readonly online?: boolean;
 }
 

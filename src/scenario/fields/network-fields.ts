@@ -97,6 +97,9 @@ export function node() {
     monitored: flag()
       .describe('True: a monitoring service answers closes for it while it is away, and claims its reward.')
       .exactOptional(),
+    maxPaths: integer({ min: 1, max: 100 })
+      .describe('Paths that it asks for per payment; absent: as many as `protocol` says.')
+      .exactOptional(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
   }).meta({ 'x-section': 'Node' });
 }

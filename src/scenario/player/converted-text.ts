@@ -1,6 +1,6 @@
 import { Document, isCollection, isMap, isSeq } from 'yaml';
 import { InputError } from '../../errors.ts';
-import type { NodeSpec, Scenario } from '../../model/scenario/scenario.ts';
+import type { NodeSpec } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { StepGroup, StepMember } from '../step-order.ts';
 import { feesEntry, stepEntry } from '../text/edited-text.ts';
@@ -8,8 +8,8 @@ import type { ReadPlayerFile } from './player-scenario.ts';
 import type { TaskLeaf } from './task-steps.ts';
 
 /** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail. */
-export function convertedText({ scenario, tree }: ReadPlayerFile, protocol: Scenario['protocol']): string {
-  const { maxPaths, pathFindingPrice } = scenario.protocol;
+export function convertedText({ scenario, tree }: ReadPlayerFile): string {
+  const { pathFindingPrice } = scenario.protocol;
   const document = new Document({
     question: scenario.question,
     seed: scenario.seed,
@@ -17,10 +17,7 @@ export function convertedText({ scenario, tree }: ReadPlayerFile, protocol: Scen
     nodes: Object.fromEntries(
       Object.entries(scenario.nodes).map(([name, spec]) => [name, nodeEntry(spec)] as const),
     ),
-    protocol: {
-      ...(maxPaths === protocol.maxPaths ? {} : { maxPaths }),
-      ...withoutUndefined({ pathFindingPrice }),
-    },
+    ...(pathFindingPrice === undefined ? {} : { protocol: { pathFindingPrice } }),
     steps: entriesOf(tree),
   });
   for (const part of ['tokens', 'nodes', 'steps']) flatten(document.get(part));

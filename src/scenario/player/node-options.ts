@@ -1,6 +1,7 @@
 import { DEFAULT_NODE_FEES, type FeeSchedule } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { NodeSpec } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { NodeOptions } from './player-file.ts';
 
 // A node offers this to a monitoring service, and a service does nothing for a node that could not pay it.
@@ -11,6 +12,7 @@ export function nodeSpec(options: NodeOptions, { userDeposit }: { readonly userD
   const isMonitored = options['enable-monitoring'] === true && userDeposit >= MONITORING_REWARD;
   return {
     ...(isMonitored ? { monitored: true as const } : {}),
+    ...withoutUndefined({ maxPaths: options['pathfinding-max-paths'] }),
     fees: feesOf(options),
     settleTimeout: options['default-settle-timeout'] ?? DEFAULT_TIMEOUTS.settleTimeout,
     revealTimeout: options['default-reveal-timeout'] ?? DEFAULT_TIMEOUTS.revealTimeout,

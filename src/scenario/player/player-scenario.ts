@@ -146,7 +146,6 @@ function scenarioOf(
     nodeSpec(optionsOf(index), { userDeposit }),
   ]);
   const absent = names.strangers.map((name): [NodeName, NodeSpec] => [name, { online: false }]);
-  const maxPaths = nodes.default_options?.['pathfinding-max-paths'];
   const price = priceOf(settings, environment);
   return {
     name: (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '') || 'scenario',
@@ -168,7 +167,6 @@ function scenarioOf(
     nodes: Object.fromEntries([...specs, ...absent]),
     protocol: {
       ...protocol,
-      ...(maxPaths === undefined ? {} : { maxPaths }),
       ...(price === 0n ? {} : { pathFindingPrice: price }),
     },
     traffic: [],

@@ -43,7 +43,7 @@ export function chooseRoutes(
     const end = direct ?? fullestOf(ownEnds, (one) => layer.ledger.available(one));
     return noSuitableChannel(world, initiator, end === undefined ? undefined : { layer, end, amount });
   }
-  const { maxPaths } = world.rules;
+  const maxPaths = world.maxPathsOf(initiator);
   const choice = findPaths(world, { layer, source: initiator, target, amount, maxPaths });
   if (choice.kind === 'routes') return choice;
   return { ...choice, reason: `PFS: ${choice.reason} (PFS error code: 2201)` };

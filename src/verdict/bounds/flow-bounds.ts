@@ -52,7 +52,9 @@ export class FlowBounds {
     const { amount } = operation;
     const most = this.#fees.of(operation).sent.most;
     const hasWays = hops.some(({ kind }) => kind === 'part');
-    const tries = hasWays ? BigInt(this.#run.header.scenario.protocol.maxPaths) : 1n;
+    const { start, header } = this.#run;
+    const paths = start.getNodeAttribute(operation.node, 'maxPaths') ?? header.scenario.protocol.maxPaths;
+    const tries = hasWays ? BigInt(paths) : 1n;
     const sentMs = record.startedAtMs - CLOCK_GRACE_MS;
     const answeredMs = record.endedAtMs + CLOCK_GRACE_MS;
     const { arrivedMs, releasedMs } = this.#momentsAfter(record, hops.length);
