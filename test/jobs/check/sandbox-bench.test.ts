@@ -62,3 +62,24 @@ it.each([
   expect(tried.found).toBeUndefined();
   expect(tried.verdict).toBe('held');
 });
+
+const STOPS_THE_PAYER = `
+question: Is a lock a fault whose payment was broken off when its payer stopped?
+seed: 1
+network:
+  topology:
+    channels: [{between: [n1, n2], deposits: [54, 100]}]
+  settleTimeout: 2_000
+  revealTimeout: 500
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 1s}
+steps:
+  - pay: {from: n2, to: n1, amount: 1}
+  - stop: n2
+    beside: true
+    at: 500ms
+`;
+
+it('a lock that lives on where its payer was stopped is no fault', async () => {
+  const tried = await trySequence(readSequence(STOPS_THE_PAYER), { bench: sandboxBench(), seed: '1' });
+  expect(tried.found).toBeUndefined();
+});
