@@ -127,6 +127,99 @@ plan: {goal: success_rate >= 99%, replications: 8, remove: {nodes: ${SPOKES + 1}
     ],
 };
 
+/**
+ * Eight payers with a deposit of 500 each make one payment of 1 to 1,000: each unit that one of them gets more lets one
+ * in a thousand more of its payments through, up to 1,000. Wherever 1,600 are put, as the plan chooses, a fifth more
+ * of all succeed.
+ */
+export const FUNDED_PAYERS: KnownTruth = {
+  truth: 1600 / PAYERS / LARGEST,
+  text: LONE_PAYMENTS.text.replace(
+    /plan: .*/,
+    `plan: {mine: [${'abcdefgh'
+      .split('')
+      .map((name) => `payer-${name}`)
+      .join(', ')}], replications: 6, fund: {budget: 1_600, step: 1_600}}`,
+  ),
+  options: { questions: ['fund'] },
+  intervalIn: ({ fund }) => fund?.gain.interval ?? [1, 0],
+};
+
+const [PER_SECOND, LASTS_S] = [2, 15];
+
+/** Ann pays ben through hub, which asks 2 or 3 for each of its two channels: 30 payments on average, whose number is Poisson's. */
+const TOLL = `
+question: What does the hub earn?
+seed: 1
+protocol: {kind: instant}
+network: {topology: {channels: [{between: [ann, hub], deposits: [1_000_000, 0]}, {between: [hub, ben], deposits: [1_000_000, 0]}]}}
+traffic:
+  - arrivals: {poisson: {perSecond: ${PER_SECOND}}}
+    duration: ${LASTS_S}s
+    amounts: {fixed: 100}
+    pairs: {list: [[ann, ben]]}
+plan: {replications: 10, charge: {node: hub, schedules: [{flat: 2}, {flat: 3}]}}
+`;
+
+/** What hub earns with the better of two schedules: twice 3 a payment. */
+export const EARNED_FEES: KnownTruth = {
+  truth: 2 * 3 * PER_SECOND * LASTS_S,
+  text: TOLL,
+  options: { questions: ['charge'] },
+  intervalIn: ({ charge }) => charge?.choices[0]?.earned.interval ?? [1, 0],
+};
+
+/** What hub loses in a run at its end towards ben: 100 a payment. */
+export const DRAINED_END: KnownTruth = {
+  truth: 100 * PER_SECOND * LASTS_S,
+  text: TOLL,
+  options: { questions: ['rebalance'] },
+  intervalIn: ({ rebalance }) => rebalance?.drains.find(({ node }) => node === 'hub')?.interval ?? [1, 0],
+};
+
+const HELD = 10;
+
+/** An end that holds ten payments of a Poisson process of one a second is empty with the tenth: Erlang's distribution. */
+export const DRY_AFTER: KnownTruth = {
+  truth: medianOfErlang(HELD),
+  text: `
+question: When is the end empty?
+seed: 1
+protocol: {kind: instant, hopLatency: {fixed: 0s}}
+network: {topology: {channels: [{between: [ann, ben], deposits: [${HELD}, 0]}]}}
+traffic:
+  - arrivals: {poisson: {perSecond: 1}}
+    count: 20
+    amounts: {fixed: 1}
+    pairs: {list: [[ann, ben]]}
+plan: {replications: 20}
+`,
+  options: { questions: ['rebalance'] },
+  intervalIn: ({ rebalance }) => {
+    const [soonest, latest] = rebalance?.dryEnds[0]?.interval ?? [1, 0];
+    return [soonest ?? Number.POSITIVE_INFINITY, latest ?? Number.POSITIVE_INFINITY];
+  },
+};
+
+/** By halving: the chance of at least so many arrivals in t is 1 - exp(-t) (1 + t + t^2 / 2 + ...). */
+function medianOfErlang(arrivals: number): number {
+  const chanceBy = (t: number): number => {
+    let [term, sum] = [1, 0];
+    for (let at = 0; at < arrivals; at += 1) {
+      sum += term;
+      term *= t / (at + 1);
+    }
+    return 1 - Math.exp(-t) * sum;
+  };
+  let [low, high] = [0, 10 * arrivals];
+  while (high - low > 1e-9) {
+    const middle = (low + high) / 2;
+    if (chanceBy(middle) < 0.5) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 function awayShare(): number {
   const [going, coming] = [1 / MEAN_UP_S, 1 / MEAN_AWAY_S];
   const both = going + coming;
