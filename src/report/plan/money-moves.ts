@@ -92,6 +92,7 @@ export function movesBlock({ moves, decimals }: ToldMoves): Block {
 const TITLES: Readonly<Record<string, string>> = {
   fund: 'What to do with the budget',
   deposit: 'What to do to meet the goal',
+  frontier: 'What to do up to the knee',
   replenish: 'What to put in at the start',
 };
 

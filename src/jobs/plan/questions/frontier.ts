@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import type { Amount } from '../../../model/network/amount.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
+import { intervalChart } from '../../../report/charts/interval-chart.ts';
+import { axisOf } from '../../../report/plan/goal-axis.ts';
+import { metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
+import { capitalized, grouped } from '../../../report/words/number-format.ts';
+import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
+import { mapping } from '../../../scenario/text/schema.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import { kneeOf } from '../../../statistics/knee.ts';
+import { benefit, changed } from '../effects.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { Question, QuestionContext, Told } from '../question.ts';
+import { endNeeds, merged, placed, type Placement, simpleRules } from './funding-rules.ts';
+import { spentOn } from './funding-search.ts';
+
+/** The budgets to try. */
+export interface FrontierSettings {
+  readonly most: Amount;
+  readonly points: number;
+}
+
+const SETTINGS: z.ZodType<FrontierSettings> = mapping({
+  most: positiveAmount().describe('The largest budget that is tried.'),
+  points: integer({ min: 3, max: 100 }).describe('So many budgets, evenly up to it.').prefault(8),
+})
+  .describe('What each further sum brings, and from where on it brings little.')
+  .exactOptional();
+
+/** The goal's metric against the budget, each budget divided by the simple rule that is best for it. */
+export interface FrontierAnswer {
+  /** From a budget of 0 on. */
+  readonly points: readonly FrontierPoint[];
+  /** The point after which a sum brings clearly less than before; absent: each brings about as much as the others. */
+  readonly knee?: number;
+  /** The first point whose mean meets the goal; absent: none does. */
+  readonly meets?: number;
+}
+
+interface FrontierPoint extends Placement {
+  readonly budget: Amount;
+  /** By replications that did not choose how to divide it. */
+  readonly goal: Estimate;
+}
+
+/** Success against the budget, with its knee. */
+export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = {
+  name: 'frontier',
+  settings: SETTINGS,
+  needs: 'Write plan: {frontier: {most: 10_000}}.',
+  answer: frontierPoints,
+  changes: ({ points, knee }) => points[knee ?? 0]?.changes ?? [],
+  tell(answer, { goal, idOf }) {
+    const { points, knee } = answer;
+    const at = points[knee ?? -1];
+    const { metric } = goal;
+    const text = kneeText(answer, goal);
+    return {
+      remark: text,
+      figure: {
+        name: 'The next money brings little from',
+        figure: at === undefined ? '–' : grouped(at.budget),
+        hint: text,
+      },
+      section: () =>
+        section(
+          {
+            id: idOf('frontier'),
+            title: `${capitalized(metricWords(metric))} against the budget`,
+            hint: 'Each budget is divided by the simple rule that is best for it, or as the one before with the rest at one end: some replications chose, others tell. A search may find better divisions (fund).',
+          },
+          pageOnly(() => curve(answer, goal, idOf('frontier-curve'))),
+          table({
+            columns: [
+              { head: 'Budget', number: true, cell: ({ budget }) => grouped(budget) },
+              {
+                head: metricWords(metric),
+                number: true,
+                cell: ({ goal: seen }) => metricEstimateText(metric, seen),
+              },
+              { head: 'divided', cell: ({ name }) => name },
+            ],
+            rows: points,
+          }),
+          prose(text),
+        ),
+    };
+  },
+};
+
+function kneeText({ points, knee, meets }: FrontierAnswer, goal: Told['goal']): string {
+  const [at, enough] = [points[knee ?? -1], points[meets ?? -1]];
+  const most = grouped(points.at(-1)?.budget ?? 0n);
+  const bends =
+    at === undefined
+      ? `Up to ${most} each further sum brings about as much as the one before.`
+      : `The first ${grouped(at.budget)} bring most: ${metricWords(goal.metric)} is then ${metricEstimateText(goal.metric, at.goal)}, and ${metricEstimateText(goal.metric, points.at(-1)?.goal ?? at.goal)} with ${most}.`;
+  return enough === undefined
+    ? `${bends} No budget that was tried meets ${goalWords(goal)}.`
+    : `${bends} With ${grouped(enough.budget)} ${goalWords(goal)} holds.`;
+}
+
+function curve({ points, knee }: FrontierAnswer, goal: Told['goal'], id: string): Block {
+  const marks = points.map(({ budget, goal: { mean, interval } }) => ({
+    at: Number(budget),
+    mean,
+    interval,
+    hint: `${grouped(budget)}: ${metricEstimateText(goal.metric, { mean, interval })}`,
+  }));
+  const at = marks[knee ?? -1]?.at;
+  const title = `${capitalized(metricWords(goal.metric))} against the budget`;
+  return chart(
+    `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the knee'}`,
+    intervalChart({
+      id,
+      title,
+      description: marks.map(({ hint }) => hint).join('; '),
+      xTitle: 'budget, smallest units',
+      points: marks,
+      target: goal.value,
+      ...axisOf(goal),
+      answer: at === undefined ? undefined : { at, interval: [at, at] },
+    }),
+  );
+}
+
+// Further ends lacked less than all of these.
+const MOST_ENDS = 6;
+
+async function frontierPoints(context: QuestionContext<FrontierSettings>): Promise<FrontierAnswer> {
+  const { base, settings, spec, laboratory, seeds } = context;
+  const { goal, replications: count } = spec;
+  const needs = await endNeeds(context);
+  const mostLacking = needs
+    .filter(({ lacked }) => lacked > 0n)
+    .sort((a, b) => Number(b.lacked - a.lacked))
+    .slice(0, MOST_ENDS);
+  const means = async (placements: readonly Placement[]): Promise<readonly number[]> => {
+    const rows = await laboratory.replicationsOf(
+      placements.map(({ changes }) => ({ experiment: changed(base, changes), count, first: seeds.choosing })),
+    );
+    return rows.map((each) => estimateMetric(each, goal.metric).mean);
+  };
+  let best: Placement = { name: 'as it stands', changes: [] };
+  const chosen = [{ ...best, budget: 0n, mean: (await means([best]))[0] as number }];
+  for (let at = 1; at <= settings.points; at += 1) {
+    const budget = (settings.most * BigInt(at)) / BigInt(settings.points);
+    // A larger budget can always be spent as a smaller one was, with the rest at one end or nowhere.
+    const rest = budget - spentOn(best.changes);
+    const further = mostLacking.map((need): Placement => {
+      return {
+        name: 'as before, the rest at one end',
+        changes: merged(best.changes, placed([[need, rest]])),
+      };
+    });
+    const candidates = [best, ...simpleRules(needs, budget), ...further];
+    const seen = await means(candidates);
+    const gains = seen.map((mean) => benefit(goal, mean));
+    const first = gains.indexOf(Math.max(...gains));
+    best = candidates[first] as Placement;
+    chosen.push({ ...best, budget, mean: seen[first] as number });
+  }
+  const told = await laboratory.replicationsOf(
+    chosen.map(({ changes }) => ({ experiment: changed(base, changes), count, first: seeds.telling })),
+  );
+  const points = chosen.map(({ mean: _mean, ...point }, at): FrontierPoint => {
+    return { ...point, goal: estimateMetric(told[at] ?? [], goal.metric) };
+  });
+  const knee = kneeOf(chosen.map(({ mean }) => benefit(goal, mean)));
+  const meets = points.findIndex(({ goal: { mean } }) => stands(mean, goal.relation, goal.value));
+  return { points, ...(knee !== undefined && { knee }), ...(meets >= 0 && { meets }) };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
+import { kneeOf } from '../../../../src/statistics/knee.ts';
+import { sourceOf } from '../../scenario-text.ts';
+import { planText } from '../answers.ts';
+
+/*
+ * Hub's end towards a needs 100 for five payments, that towards b 300 for one. So the first 100 bring five of six, the
+ * next 200 nothing, and 400 the sixth.
+ */
+const hubPaid = (payments: string, most: number) =>
+  planText({
+    channels: 'p 1000 - 0 hub, hub 0 - 0 a, hub 0 - 0 b',
+    payments,
+    plan: ['mine: hub', `frontier: {most: ${most}, points: 4}`],
+  });
+
+describe('success against the budget', () => {
+  it('rises as arithmetic has it, with its knee and the first budget that meets the goal', async () => {
+    const made = await plan({
+      source: sourceOf(hubPaid('p a 20 x5, p b 300', 400)),
+      questions: ['frontier'],
+    });
+    const { points = [], ...marked } = made.result.frontier ?? {};
+    expect(points.map(({ budget, goal }) => [budget, goal.mean])).toEqual([
+      [0n, 0],
+      [100n, 5 / 6],
+      [200n, 5 / 6],
+      [300n, 5 / 6],
+      [400n, 1],
+    ]);
+    expect(marked).toEqual({ knee: 1, meets: 4 });
+    expect(planAnswer(made.result, toldAnswers(made))).toContain(
+      'The first 100 bring most: success is then 83.3 %, and 100 % with 400. With 400 success of at least 100 % holds.',
+    );
+  });
+
+  it('has no knee where each sum brings as much as the one before', async () => {
+    const made = await plan({ source: sourceOf(hubPaid('p a 20 x5', 80)), questions: ['frontier'] });
+    expect(made.result.frontier?.points.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
+    expect(made.result.frontier).not.toHaveProperty('knee');
+    expect(planAnswer(made.result, toldAnswers(made))).toContain(
+      'Up to 80 each further sum brings about as much as the one before. No budget that was tried meets',
+    );
+  });
+});
+
+describe('the knee of a curve', () => {
+  it('is where it lies highest above its chord', () => {
+    expect(kneeOf([0, 0.6, 0.8, 0.9, 1])).toBe(1);
+    expect(kneeOf([0, 0.1, 0.2, 0.9, 1])).toBe(3);
+  });
+
+  it('is nowhere on lines, on curves that rise ever more steeply, and where nothing rises', () => {
+    for (const values of [[0, 1, 2, 3], [0, 0, 1, 5], [1, 1, 1], [3, 2, 1], [1], []])
+      expect(kneeOf(values)).toBeUndefined();
+  });
+});
