@@ -3,6 +3,7 @@ import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
 import { OwnPart } from './own-part.ts';
 import type { NodeMention, Question, SettingFault } from './question.ts';
 import { charge } from './questions/charge.ts';
+import { close } from './questions/close.ts';
 import { deposit } from './questions/deposit.ts';
 import { frontier } from './questions/frontier.ts';
 import { fund } from './questions/fund.ts';
@@ -19,7 +20,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { settingsText } from '../../report/plan/points.ts';
 
-const LISTED = [deposit, fund, frontier, rebalance, remove, open, charge, replenish, grow] as const;
+const LISTED = [deposit, fund, frontier, rebalance, remove, open, close, charge, replenish, grow] as const;
 
 /** The questions a plan can be asked, in the order in which it answers and tells them: a new one is one entry. */
 export const QUESTIONS: readonly Question<PlanQuestion>[] = LISTED;

@@ -90,7 +90,8 @@ export function plan(settings: QuestionSettings) {
     .meta({ 'x-section': 'Plan' });
 }
 
-function values() {
+/** A list of values, or a range of so many. */
+export function values() {
   return scalar({
     expected: RANGE_RULE,
     read: (value): readonly unknown[] | undefined => {

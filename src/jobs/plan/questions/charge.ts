@@ -3,11 +3,13 @@ import type { FeeSchedule } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { tornadoChart } from '../../../report/charts/tornado-chart.ts';
 import { estimateText } from '../../../report/plan/interval-text.ts';
-import { section } from '../../../report/blocks/block.ts';
+import { type Block, chart, pageOnly, section } from '../../../report/blocks/block.ts';
+import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
-import { mapping } from '../../../scenario/text/schema.ts';
+import { values } from '../../../scenario/fields/plan-fields.ts';
+import { addFault, mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, estimate, pairedEstimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { changed, effectTextOf, triedText } from '../effects.ts';
@@ -16,18 +18,42 @@ import type { QuestionContext, Question } from '../question.ts';
 
 const SETTINGS = mapping({
   node: nodeName().describe('The mediator that asks.'),
-  schedules: z.array(feeSchedule()).min(2).describe('What it might ask.'),
+  schedules: z.array(feeSchedule()).min(2).describe('What it might ask.').exactOptional(),
+  proportionalPpm: values()
+    .describe('Or a range of shares of the amount, in millionths, of which the best is sought.')
+    .exactOptional(),
 })
+  .transform(({ node, schedules, proportionalPpm }, context): ChargeSettings => {
+    const shares = (proportionalPpm ?? []).map(Number);
+    const areShares = shares.every((ppm) => Number.isInteger(ppm) && ppm >= 0 && ppm <= MILLION);
+    if (!areShares || (schedules === undefined) === (proportionalPpm === undefined))
+      addFault(context, {
+        expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
+        path: [],
+      });
+    const ranged = shares.map((ppm): FeeSchedule => ({ flat: 0n, proportionalPpm: ppm, imbalancePpm: 0 }));
+    return { node, schedules: schedules ?? ranged, ...(proportionalPpm && { isRange: true }) };
+  })
   .describe('What a mediator should ask, others unchanged.')
   .exactOptional();
 
-type ChargeSettings = z.output<typeof SETTINGS>;
+const MILLION = 1_000_000;
+
+/** A mediator, and what it might ask. */
+export interface ChargeSettings {
+  readonly node: NodeName;
+  readonly schedules: readonly FeeSchedule[];
+  /** Whether they are shares of the amount that ascend. */
+  readonly isRange?: true;
+}
 
 /** A mediator's earnings by each of several schedules, others unchanged. */
 export interface ChargeAnswer {
   readonly node: NodeName;
   /** The most profitable first: ranked by one half of the replications, told by the other. */
   readonly choices: readonly ChargeChoice[];
+  /** Whether they are a range, of which the best is sought. */
+  readonly isRange?: true;
 }
 
 interface ChargeChoice {
@@ -45,20 +71,24 @@ interface ChargeChoice {
 export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
   name: 'charge',
   settings: SETTINGS,
-  needs: 'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}.',
+  needs:
+    'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}, or {node: hub, proportionalPpm: "[100, 10_000] log 9"}.',
   mentions: ({ node }) => [['node', node, 'changed']],
   answer: chargeAnswer,
   changes({ node, choices: [best] }, { networks: [network] }) {
     if (best === undefined || network === undefined) return [];
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },
-  tell({ node, choices }, { idOf }) {
+  tell(answer, { idOf }) {
+    const { node, choices } = answer;
     const bars = choices.map(({ fees, earned, behindBest, mayBeChance }, at) => ({
       name: feeText(fees),
       value: earned,
       text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${effectTextOf('earned')({ difference: behindBest, mayBeChance })} against the best`}`,
     }));
+    const best = bestText(answer);
     return {
+      remark: best,
       section: () =>
         section(
           {
@@ -66,6 +96,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
             title: `What ${node} earns in one run`,
             hint: `Others keep their fees. The best first. ${triedText(choices)}`,
           },
+          best === undefined ? null : pageOnly(() => earningsCurve(answer, idOf('charge-curve'))),
           tornadoChart('Fees kept by each schedule', bars),
         ),
     };
@@ -77,7 +108,7 @@ async function chargeAnswer({
   spec,
   laboratory,
   seeds,
-  settings: { node, schedules },
+  settings: { node, schedules, isRange },
 }: QuestionContext<ChargeSettings>): Promise<ChargeAnswer> {
   const token = base.scenario.networks[0]?.token as TokenName;
   const count = spec.replications;
@@ -98,6 +129,7 @@ async function chargeAnswer({
   const areBehind = [false, ...beyondChance(behind.slice(1).map(chanceBeside))];
   return {
     node,
+    ...(isRange && { isRange }),
     choices: ranked.map(({ fees, told }, at) => ({
       fees,
       earned: estimate(earnedIn(told), { bounds: [0, Number.POSITIVE_INFINITY] }),
@@ -106,6 +138,42 @@ async function chargeAnswer({
       mayBeChance: !areBehind[at],
     })),
   };
+}
+
+/** `Hub earns most at 2,154 ppm: 90 (80 to 100) in a run; from 1,000 to 4,642 ppm it may be as much.` */
+function bestText({ node, choices, isRange }: ChargeAnswer): string | undefined {
+  const [best] = choices;
+  if (isRange !== true || best === undefined) return undefined;
+  const alike = choices.filter(({ mayBeChance }, at) => at === 0 || mayBeChance).map(ppmOf);
+  const [least, most] = [Math.min(...alike), Math.max(...alike)];
+  const range = least === most ? '' : `; from ${grouped(least)} to ${grouped(most)} ppm it may be as much`;
+  return `Of the fees that were tried ${node} earns most at ${grouped(ppmOf(best))} ppm${dearestText(choices)}: ${estimateText(best.earned)} in a run${range}.`;
+}
+
+function ppmOf({ fees }: ChargeChoice): number {
+  return fees.proportionalPpm;
+}
+
+function earningsCurve({ node, choices }: ChargeAnswer, id: string): Block {
+  const marks = choices.map((choice) => ({
+    at: ppmOf(choice),
+    mean: choice.earned.mean,
+    interval: choice.earned.interval,
+    hint: `${feeText(choice.fees)}: ${estimateText(choice.earned)}`,
+  }));
+  const [best] = marks;
+  const title = `Fees that ${node} keeps in a run, against what it asks`;
+  return chart(
+    `${title}; the upright line is the best`,
+    intervalChart({
+      id,
+      title,
+      description: marks.map(({ hint }) => hint).join('; '),
+      xTitle: 'millionths of the amount',
+      points: marks,
+      answer: best && { at: best.at, interval: [best.at, best.at] },
+    }),
+  );
 }
 
 // Where the best is the dearest that was tried, a dearer one may be better still.
