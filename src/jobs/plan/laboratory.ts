@@ -39,6 +39,8 @@ export interface Wanted {
   readonly count: number;
   /** The index of the first one; absent: 0. */
   readonly first?: number;
+  /** Each has the network of the one after it, the last that of the first: the same payments in another network. */
+  readonly hasNextNetwork?: boolean;
 }
 
 interface KeyedJob {
@@ -89,15 +91,16 @@ export class Laboratory {
     return (missing < 0 ? replications : replications.slice(0, missing)) as readonly Replication[];
   }
 
-  #jobsOf({ experiment, count, first = 0 }: Wanted): readonly KeyedJob[] {
+  #jobsOf({ experiment, count, first = 0, hasNextNetwork = false }: Wanted): readonly KeyedJob[] {
     const { seed, network, warmUpMs, parts } = this.#options;
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
     return Array.from({ length: count }, (_, index) => {
       const ownSeed = replicationSeed(seed, first + index);
+      const drawnAt = hasNextNetwork ? (index + 1) % count : index;
       const chance = {
         seed: ownSeed,
-        networkSeed: network === 'fixed' ? seed : ownSeed,
+        networkSeed: network === 'fixed' ? seed : replicationSeed(seed, first + drawnAt),
         warmUpMs,
         ...(parts && { parts }),
       };

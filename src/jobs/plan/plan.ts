@@ -1,4 +1,5 @@
 import type { Network } from '../../model/network/network.ts';
+import type { DrawEffect } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
@@ -9,6 +10,7 @@ import { loadQuantiles } from '../../statistics/quantiles.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
+import { drawEffect } from './draw-effect.ts';
 import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
@@ -29,7 +31,13 @@ import { OwnPart } from './own-part.ts';
 import { type QuestionContext, seedSets } from './question.ts';
 import { checkRecord } from './record/record-check.ts';
 import { ownProcessRunner } from './replicate.ts';
-import { FEWEST_REPLICATIONS, type TimeLeft, TimeShares, type TimedQuestion } from './time-shares.ts';
+import {
+  FEWEST_REPLICATIONS,
+  type TimeLeft,
+  TimeShares,
+  type TimedQuestion,
+  TurnOver,
+} from './time-shares.ts';
 
 export interface PlanOptions
   extends Pick<LaboratoryOptions, 'known' | 'onReplication' | 'onAsked' | 'deadline' | 'signal'> {
@@ -97,13 +105,17 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   options.onStart?.();
   await loadQuantiles();
   const record = await checkRecord(scenario, spec);
+  const only = points.length === 1 ? points[0] : undefined;
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
   const parts: TurnParts = { spec, laboratory, points };
   const turns = turnsOf(options, parts, kept);
   const ended = await untilBrokenOff(async () => {
-    if (shares === undefined) return await answerAll(turns, spec.replications);
-    kept.points = await firstPoints(parts, shares);
-    await shares.give(turns, spec.replications);
+    if (shares === undefined) await answerAll(turns, spec.replications);
+    else {
+      kept.points = await firstPoints(parts, shares);
+      await shares.give(turns, spec.replications);
+    }
+    if (only !== undefined) kept.draw = await unlessOver(drawEffect(only.experiment, parts));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
@@ -123,6 +135,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       ...(spec.mine && { mine: spec.mine }),
       ...(figures.length > 0 && { figures }),
       ...(record && { record }),
+      ...(kept.draw && { draw: kept.draw }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),
@@ -144,6 +157,7 @@ function askedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): reado
 
 interface Kept {
   points: readonly MeasuredPoint[];
+  draw?: DrawEffect | undefined;
   /** Of each point. */
   readonly answers: readonly PlanAnswers[];
 }
@@ -226,6 +240,15 @@ function shortenedOf(
       : [[name, turn?.replications ?? 0]];
   });
   return short.length === 0 ? undefined : Object.fromEntries(short);
+}
+
+async function unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TurnOver) return undefined;
+    throw error;
+  }
 }
 
 async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {

@@ -48,6 +48,14 @@ export interface RecordCheck {
   readonly alike: Estimate;
 }
 
+/** How much the goal's metric differs between replications: standard deviations, of the metric. */
+export interface DrawEffect {
+  /** With the same payments, from one drawn network to another. */
+  readonly byNetwork: number;
+  /** In the same network, from one draw of payments to another. */
+  readonly byPayments: number;
+}
+
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
 export interface MeasuredPlan {
   readonly goal: Expectation;
@@ -62,6 +70,8 @@ export interface MeasuredPlan {
   readonly figures?: readonly string[];
   /** How far the model is off; absent: nothing recorded says how it ended. */
   readonly record?: RecordCheck;
+  /** Where replications draw networks: how much that matters. */
+  readonly draw?: DrawEffect;
   readonly points: readonly PlanPoint[];
   /** Where several fields were varied: what each does by itself, the greatest effect first. */
   readonly factors?: readonly FactorEffect[];

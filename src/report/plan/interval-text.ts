@@ -58,6 +58,12 @@ export function metricEstimateText(metric: string, estimate: Pick<Estimate, 'mea
   return text.includes('(') ? text.replace(' (', ' % (').replace(')', ' %)') : `${text} %`;
 }
 
+/** A standard deviation of a metric, that of a share in points: `4.1 points`. */
+export function spreadText(metric: string, deviation: number): string {
+  const text = Number((isShare(metric) ? PERCENT * deviation : deviation).toPrecision(2));
+  return isShare(metric) ? `${readable(text)} points` : readable(text);
+}
+
 /** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
 export function metricChangeText(metric: string, estimate: Estimate): string {
   if (!isShare(metric)) return changeText(estimate);

@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import type { MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import type { DrawEffect, MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import {
@@ -17,7 +17,7 @@ import { html, withDetail } from '../page/markup.ts';
 import { metricMeaning, metricText } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
-import { metricEstimateText } from './interval-text.ts';
+import { metricEstimateText, spreadText } from './interval-text.ts';
 import { movesSection } from './money-moves.ts';
 import { settingsText, STANDING_BADGES } from './points.ts';
 import { recordText } from './record-text.ts';
@@ -73,6 +73,7 @@ export function planDocument(plan: PlanFacts): Document {
         sentence: planAnswer(result, told),
       },
       result.record === undefined ? null : prose(recordText(result.record)),
+      result.draw === undefined ? null : prose(drawText(result.draw, result.goal.metric)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
@@ -242,6 +243,12 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
     line: command,
     ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
   });
+}
+
+/** `The network is drawn: with the same payments success differs by 4.1 points from draw to draw, ...` */
+function drawText({ byNetwork, byPayments }: DrawEffect, metric: string): string {
+  const [network, payments] = [byNetwork, byPayments].map((each) => spreadText(metric, each));
+  return `Networks are drawn, as what others hold is not known. From draw to draw ${metricWords(metric)} differs by ${network} with the same payments; in the same network it differs by ${payments} from one draw of payments to another (standard deviations).`;
 }
 
 function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {
