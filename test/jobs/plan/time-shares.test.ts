@@ -16,7 +16,10 @@ traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 6, amounts: {uniform: {mi
 plan:
   replications: 10
   fund: {budget: 200, step: 100}
-  open: {deposits: [50, 50]}
+  mine: hub
+  open: {deposits: [50, 0]}
+  frontier: {most: 200, points: 3}
+  close: {channels: 2}
   charge: {node: hub, schedules: [{flat: 0}, {flat: 1}]}
   remove: {nodes: 1, channels: 1}
   costs: {capitalPerYear: 5%, onChain: 20}

@@ -9,7 +9,7 @@ import { sourceOf } from '../../scenario-text.ts';
  * Ann pays the shop through bob 60 times in 30 days, who asks 1 at each of two channels: 120. Money costs 73 % a year, 6 %
  * in that time: his 1,000 towards the shop 60, his 2,000 towards the idler 120.
  */
-const text = (plan: string) => `
+const text = (asked: string) => `
 question: Which channel is not worth its money?
 seed: 1
 protocol: {kind: instant, hopLatency: {fixed: 0s}}
@@ -19,7 +19,7 @@ traffic:
     duration: 30d
     amounts: {fixed: 10}
     pairs: {list: [[ann, shop]]}
-plan: {goal: success_rate >= 95%, horizon: 30d, replications: 2, ${plan}}
+plan: {goal: success_rate >= 95%, horizon: 30d, replications: 2, ${asked}}
 `;
 const COSTS = 'costs: {capitalPerYear: 73%}';
 
