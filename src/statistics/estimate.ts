@@ -68,7 +68,7 @@ function meanOf(values: readonly number[]): number {
  * Things fail in groups, and the fewer values show a failure (or a success), the less is known of how large a group is.
  * Values that show none widen the interval as one more group would, of the root of a value's things where nothing larger
  * was seen: neither one thing nor all. So no interval is without width, and where every value shows both the formula is
- * Wilson's. How often such intervals hold the truth: test/jobs/plan/coverage.long.test.ts.
+ * Wilson's. How often such intervals hold the truth: test/jobs/plan/coverage/coverage.long.test.ts.
  */
 export function shareEstimate(
   values: readonly number[],

@@ -64,7 +64,7 @@ export async function measureInTime(
 const GROWTH = 1.5;
 
 // Intervals that are looked at until they are narrow enough end too narrow: of 95 % they covered 93 % of 4,000
-// known truths, of 96 % 95 %, of 97 % 96 % (measured as in test/jobs/plan/coverage.long.test.ts).
+// known truths, of 96 % 95 %, of 97 % 96 % (measured as in test/jobs/plan/coverage/coverage.long.test.ts).
 const LOOKED_AT = 0.96;
 
 function isPrecise(rows: readonly Replication[], { goal, precision }: Rule): boolean {

@@ -10,7 +10,7 @@ import { loadQuantiles } from '../../statistics/quantiles.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
-import { drawEffect } from './draw-effect.ts';
+import { drawEffect } from './trust/draw-effect.ts';
 import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
@@ -29,7 +29,7 @@ import { ofOneToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
 import { type QuestionContext, seedSets } from './question.ts';
-import { checkRecord } from './record/record-check.ts';
+import { checkRecord } from './trust/record-check.ts';
 import { ownProcessRunner } from './replicate.ts';
 import {
   FEWEST_REPLICATIONS,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { fieldError } from '../../../model/locate-faults.ts';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
@@ -36,9 +37,9 @@ interface ChannelWorth {
   readonly channel: string;
   readonly node: NodeName;
   readonly partner: NodeName;
-  /** What my end holds. */
+  /** The money at my end. */
   readonly holds: Amount;
-  /** What my nodes earn with it less what they earn without it, in one run. */
+  /** The earnings of my nodes with it less those without it, in one run. */
   readonly earns: Estimate;
   /** Earnings in one run for each unit that it holds. */
   readonly perUnit: number;
@@ -50,21 +51,11 @@ interface ChannelWorth {
   readonly isToClose: boolean;
 }
 
-/** What each channel is worth to the nodes that plan. */
+/** The worth of each channel to the nodes that plan. */
 export const close: Question<'close', CloseSettings, CloseAnswer> = {
   name: 'close',
   settings: SETTINGS,
   needs: 'Write plan: {mine: hub, costs: {capitalPerYear: 5%}, close: {channels: 10}}.',
-  faults: (_settings, { nodes }) =>
-    nodes === undefined
-      ? [
-          {
-            path: 'channels',
-            message: 'found no plan.mine, expected the nodes whose channels may be closed',
-            hint: 'Write plan: {mine: hub}, or give --mine hub.',
-          },
-        ]
-      : [],
   metrics: () => [EARNED, PROFIT],
   answer: channelWorths,
   changes: (worths) =>
@@ -127,9 +118,11 @@ const [EARNED, PROFIT] = [`earned{node=${MINE}}`, `profit{node=${MINE}}`];
 
 async function channelWorths(context: QuestionContext<CloseSettings>): Promise<CloseAnswer> {
   const { base, own, settings, spec, laboratory, seeds } = context;
+  if (own.nodes === undefined)
+    throw fieldError('plan.mine', 'found none, expected the nodes whose channels may be closed');
   const { goal, replications: count } = spec;
   const network = assembleNetwork(base.scenario);
-  const asked = ownChannels(network, own.nodes ?? []).slice(0, settings.channels);
+  const asked = ownChannels(network, own.nodes).slice(0, settings.channels);
   const experiments = asked.map(({ channel }) => changed(base, [{ kind: 'remove-channel', channel }]));
   const [rows = [], ...without] = await laboratory.replicationsOf(
     [base, ...experiments].map((experiment) => ({ experiment, count, first: seeds.telling })),
@@ -161,7 +154,7 @@ function orderOf({ profit, perUnit }: ChannelWorth): number {
   return profit?.mean ?? perUnit;
 }
 
-// What is there with it less what is there without it.
+// With the channel less without it.
 function lossOf(rows: readonly Replication[], without: readonly Replication[], metric: string): Estimate {
   return estimate(
     rows.map(({ metrics }, at) => (metrics[metric] ?? 0) - (without[at]?.metrics[metric] ?? 0)),

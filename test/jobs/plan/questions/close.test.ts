@@ -48,6 +48,6 @@ describe('what each channel brings', () => {
 
   it('is asked of one’s own nodes', async () => {
     const source = sourceOf(text(`${COSTS}, close: {}`));
-    await expect(plan({ source, questions: ['close'] })).rejects.toThrow(/found no plan\.mine/);
+    await expect(plan({ source, questions: ['close'] })).rejects.toThrow(/plan\.mine: found none/);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { sourceOf } from '../../scenario-text.ts';
-import { LONE_PAYMENTS } from '../known-truths.ts';
+import { LONE_PAYMENTS } from '../coverage/known-truths.ts';
 
 // Brought down one by one by ten replications, eight ends hold what just these ten payments at each end need.
 it('deposits of parts meet the goal on replications that had no part in finding them', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkRecord } from '../../../../src/jobs/plan/record/record-check.ts';
+import { checkRecord } from '../../../../src/jobs/plan/trust/record-check.ts';
 import { parseScenario } from '../../../../src/jobs/parse-scenario.ts';
 import { recordText } from '../../../../src/report/plan/record-text.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import { planDocument } from '../../../src/report/plan/plan-document.ts';
-import { textOf } from '../../../src/report/blocks/terminal.ts';
-import { sourceOf } from '../scenario-text.ts';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { planDocument } from '../../../../src/report/plan/plan-document.ts';
+import { textOf } from '../../../../src/report/blocks/terminal.ts';
+import { sourceOf } from '../../scenario-text.ts';
 
 /*
  * One payment through one channel of 19 units: of 10 units it succeeds where the draw gives the payer 10 or more, which

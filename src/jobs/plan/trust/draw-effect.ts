@@ -1,9 +1,9 @@
-import type { DrawEffect } from '../../model/plan/measured-plan.ts';
-import type { Experiment } from '../../model/plan/experiment.ts';
-import type { PlanSpec } from '../../model/plan/plan-spec.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import { hasFigure } from './estimate-metric.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { DrawEffect } from '../../../model/plan/measured-plan.ts';
+import type { Experiment } from '../../../model/plan/experiment.ts';
+import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { hasFigure } from '../estimate-metric.ts';
+import type { Laboratory } from '../laboratory.ts';
 
 // Of fewer pairs a standard deviation is a guess.
 const FEWEST_PAIRS = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sourceOf } from '../scenario-text.ts';
-import { plan } from '../../../src/jobs/plan/plan.ts';
+import { sourceOf } from '../../scenario-text.ts';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL, MISSED_SPOKE } from './known-truths.ts';
 
 describe('a plan of a scenario whose answer is known', () => {

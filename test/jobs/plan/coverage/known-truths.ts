@@ -1,7 +1,7 @@
-import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
-import type { PlanResult } from '../../../src/jobs/plan/questions.ts';
-import type { Interval } from '../../../src/statistics/share-interval.ts';
-import { sourceOf } from '../scenario-text.ts';
+import { plan, type PlanOptions } from '../../../../src/jobs/plan/plan.ts';
+import type { PlanResult } from '../../../../src/jobs/plan/questions.ts';
+import type { Interval } from '../../../../src/statistics/share-interval.ts';
+import { sourceOf } from '../../scenario-text.ts';
 
 /** A stochastic scenario whose answer is known in closed form, and where a plan says that it lies. */
 export interface KnownTruth {

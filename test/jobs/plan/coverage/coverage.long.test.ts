@@ -17,7 +17,7 @@ it(
       expect(share, what).toBeGreaterThanOrEqual(0.93);
       if (isRare !== true) expect(share, what).toBeLessThanOrEqual(0.975);
     }
-    await expect(coveragePage(PLANS, covered)).toMatchFileSnapshot('../../../docs/planning-intervals.md');
+    await expect(coveragePage(PLANS, covered)).toMatchFileSnapshot('../../../../docs/planning-intervals.md');
   },
   MOST_MS,
 );
