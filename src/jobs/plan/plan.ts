@@ -1,5 +1,5 @@
 import type { Network } from '../../model/network/network.ts';
-import type { DrawEffect } from '../../model/plan/measured-plan.ts';
+import type { DrawEffect, WeeklyDrain } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
@@ -11,6 +11,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
 import { drawEffect } from './trust/draw-effect.ts';
+import { weeklyDrain } from './trust/weekly-drain.ts';
 import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
@@ -115,7 +116,10 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       kept.points = await firstPoints(parts, shares);
       await shares.give(turns, spec.replications);
     }
-    if (only !== undefined) kept.draw = await unlessOver(drawEffect(only.experiment, parts));
+    if (only === undefined) return;
+    const own = new OwnPart(assembleNetwork(only.experiment.scenario), spec.mine);
+    kept.drain = await unlessOver(weeklyDrain(only.experiment, { ...parts, own }));
+    kept.draw = await unlessOver(drawEffect(only.experiment, parts));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
@@ -135,6 +139,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       ...(spec.mine && { mine: spec.mine }),
       ...(figures.length > 0 && { figures }),
       ...(record && { record }),
+      ...(kept.drain && { drain: kept.drain }),
       ...(kept.draw && { draw: kept.draw }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
@@ -158,6 +163,7 @@ function askedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): reado
 interface Kept {
   points: readonly MeasuredPoint[];
   draw?: DrawEffect | undefined;
+  drain?: WeeklyDrain | undefined;
   /** Of each point. */
   readonly answers: readonly PlanAnswers[];
 }

@@ -56,6 +56,14 @@ export interface DrawEffect {
   readonly byPayments: number;
 }
 
+/** The money that must be put in again for as long as such payments go on. */
+export interface WeeklyDrain {
+  /** How many of the ends that may be funded surely lose more than they get back. */
+  readonly ends: number;
+  /** Their losses together. */
+  readonly perWeek: Estimate;
+}
+
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
 export interface MeasuredPlan {
   readonly goal: Expectation;
@@ -72,6 +80,8 @@ export interface MeasuredPlan {
   readonly record?: RecordCheck;
   /** Where replications draw networks: how much that matters. */
   readonly draw?: DrawEffect;
+  /** With a horizon: whether it drains. */
+  readonly drain?: WeeklyDrain;
   readonly points: readonly PlanPoint[];
   /** Where several fields were varied: what each does by itself, the greatest effect first. */
   readonly factors?: readonly FactorEffect[];

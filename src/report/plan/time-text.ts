@@ -1,4 +1,5 @@
 import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
+import { estimateText } from './interval-text.ts';
 import { counted, durationText } from '../words/number-format.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +16,20 @@ export function spanText(ms: number): string {
 }
 
 /** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for. */
-export function timeText({ horizonMs, points }: Pick<MeasuredPlan, 'horizonMs' | 'points'>): string {
+export function timeText(plan: Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain'>): string {
+  return `${lengthText(plan)}${drainText(plan)}`;
+}
+
+/** ` It drains: 4 ends lose 2,010 (1,900 to 2,120) a week more than they get back, to be put in again.` */
+function drainText({ drain }: Pick<MeasuredPlan, 'drain'>): string {
+  if (drain === undefined) return '';
+  const { ends, perWeek } = drain;
+  return ends === 0
+    ? ' Nothing surely drains: no end loses more than it gets back.'
+    : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${estimateText(perWeek)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
+}
+
+function lengthText({ horizonMs, points }: Pick<MeasuredPlan, 'horizonMs' | 'points'>): string {
   const [first, ...others] = points;
   const [payments, lastsS] = ['payments', 'traffic_s'].map((name) => first?.metrics[name]?.mean);
   if (payments === undefined || lastsS === undefined || others.length > 0)

@@ -31,7 +31,18 @@ describe('a plan for a time', () => {
   it('makes payments for so long, whatever their count', async () => {
     const { result } = await made(text(['horizon: 5h']));
     expect(result.points[0]?.metrics['payments']?.mean).toBe(30);
-    expect(planAnswer(result, [])).toMatch(/For 5 hours of such traffic, about 30 payments\.$/);
+    expect(planAnswer(result, [])).toMatch(/For 5 hours of such traffic, about 30 payments\./);
+  });
+
+  it('says what must be put in again, and that nothing must where payments go both ways', async () => {
+    // Bob's end towards the shop pays 60 an hour, whatever it holds: 10,080 a week.
+    const { result } = await made(text(['horizon: 10h']));
+    expect(result.drain).toMatchObject({ ends: 1, perWeek: { mean: 10_080, interval: [10_080, 10_080] } });
+    expect(planAnswer(result, [])).toMatch(/It drains: 1 end loses 10,080 a week more than it gets back/);
+    const both = text(['horizon: 10h']).replace('[[ann, shop]]', '[[ann, bob], [bob, ann]]');
+    const even = await made(both.replace('100_000 - 0 bob', '100_000 - 100_000 bob'));
+    expect(even.result.drain?.ends).toBe(0);
+    expect(planAnswer(even.result, [])).toMatch(/Nothing surely drains/);
   });
 
   it('says without a horizon for which payments it holds', async () => {

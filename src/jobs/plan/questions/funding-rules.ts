@@ -1,12 +1,13 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
-import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../change-network.ts';
 import { changed } from '../effects.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
+import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
 
 /** Money at channel ends, and by which rule it came there. */
@@ -42,17 +43,10 @@ export async function endNeeds({
 }: QuestionContext): Promise<readonly EndNeed[]> {
   const network = assembleNetwork(base.scenario);
   const ends = endsOf(network, own.ends);
-  const amounts = await paymentAmounts(base.scenario, network);
-  // Twice all that is paid, at each end: fees included, nothing fails for money.
-  const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * BigInt(ends.length);
   const count = spec.replications;
   const [rows = [], plentyRows = []] = await laboratory.replicationsOf([
     { experiment: base, count, first: seeds.choosing },
-    {
-      experiment: changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]),
-      count,
-      first: seeds.choosing,
-    },
+    { experiment: await withPlenty(base, own), count, first: seeds.choosing },
   ]);
   const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
   const classOf = classesOf(base.scenario, network);
@@ -76,6 +70,14 @@ export async function endNeeds({
       carried: sum(({ carried }) => BigInt(carried)),
     };
   });
+}
+
+/** The same with so much at each end that may be funded that it lacks nothing: twice all that is paid, fees included. */
+export async function withPlenty(base: Experiment, own: OwnPart): Promise<Experiment> {
+  const amounts = await paymentAmounts(base.scenario, own.network);
+  const ends = BigInt(endsOf(own.network, own.ends).length);
+  const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * ends;
+  return changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]);
 }
 
 /** Names an end. */
