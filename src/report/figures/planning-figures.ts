@@ -10,6 +10,7 @@ import type {
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
+import { steadyFrom } from '../../statistics/steady-state.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { selectedMetrics } from './selected-metrics.ts';
@@ -36,6 +37,7 @@ export function planningFigures(
       ...(parts && selectedMetrics(run, payments, parts, warmUpMs)),
       first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
+      ...steadyState(payments),
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
     },
     amountClasses: amountClassesOf(payments),
@@ -44,6 +46,19 @@ export function planningFigures(
     failedPairs: failedPairs(payments),
     dryEnds: dryEnds(run.start, all),
   };
+}
+
+/** Payments in the order in which they began. */
+function steadyState(
+  payments: readonly ReportedPayment[],
+): Record<'warm_up_s' | 'steady_success_rate', number> {
+  const begun = [...payments].sort((a, b) => a.record.startedAtMs - b.record.startedAtMs);
+  const values = begun.map(({ result }) => (result === 'succeeded' ? 1 : 0));
+  const from = steadyFrom(values);
+  const rest = values.slice(from ?? Math.floor(values.length / 2));
+  const first = from === 0 ? 0 : (begun.at(from ?? -1)?.record.startedAtMs ?? 0);
+  const succeeded = rest.reduce<number>((sum, value) => sum + value, 0);
+  return { warm_up_s: first / 1000, steady_success_rate: succeeded / Math.max(1, rest.length) };
 }
 
 function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountClass[] {
