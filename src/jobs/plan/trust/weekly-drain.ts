@@ -10,11 +10,11 @@ import type { OwnPart } from '../own-part.ts';
 import { seedSets } from '../question.ts';
 import { placeKey, withPlenty } from '../questions/funding-rules.ts';
 
-const WEEK_MS = PERIODS['weeks'] as number;
+const { weeks: WEEK_MS } = PERIODS;
 
 /**
- * What must be put in again, week by week, for as long as such payments go on: what ends lose more than they get back
- * where none lacks money. Some replications say which ends lose, others how much. Undefined: the plan has no horizon.
+ * The money that must be put in again, week by week, for as long as such payments go on: so much more than they get
+ * back ends lose where none lacks money. Some replications say which ends lose, others how much. Undefined: the plan has no horizon.
  */
 export async function weeklyDrain(
   base: Experiment,
