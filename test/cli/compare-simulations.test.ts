@@ -49,7 +49,7 @@ describe('compare of two simulations', () => {
     const { out, code } = await millrace('compare', at('small/seed-7'), at('big/seed-7'));
     expect(out).not.toMatch(/allowed|The nodes did/);
     expect(out).toMatch(/Success \d[\d.]* % in A, \d[\d.]* % in B: \+[\d.]+ points/);
-    expect(out).toMatch(/networks\[0\]\.capacity\.amount +100 +800/);
+    expect(out).toMatch(/network\.capacity\.amount +100 +800/);
     expect(out.replace(/\s+/g, ' ')).toMatch(
       /the same \d+ in both: \d+ succeeded in both, \d+ only in A, \d+ only in B, \d+ in neither/,
     );
@@ -86,7 +86,7 @@ describe('compare of two simulations', () => {
 
   it('finds the same channels again in another topology by their ends, and says which are in one run only', async () => {
     const { whatIf } = await compared('small/seed-7', 'ring/seed-7');
-    expect(whatIf.changes.map(({ path }) => path)).toContain('networks[0].topology.kind');
+    expect(whatIf.changes.map(({ path }) => path)).toContain('network.topology.kind');
     const lonely = whatIf.channels.changed.filter(({ a, b }) => a === null || b === null);
     expect(lonely.length).toBeGreaterThan(0);
     for (const { between, a, b } of whatIf.channels.changed) {

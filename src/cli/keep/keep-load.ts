@@ -48,7 +48,7 @@ export async function keepLoad(
   const served = metrics && (await serveMetrics(metrics, () => shownLoad.prometheus()));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
   const doing = new Doing(terminal, clock);
-  const display = showLoad({ terminal, clock, enabled }, shownLoad.read, doing.text);
+  const display = showLoad({ terminal, clock, enabled }, shownLoad.read, { busy: doing.text, durationMs });
   let isDriven = false;
   let writer: RunWriter | undefined;
   const promise = (): string => {

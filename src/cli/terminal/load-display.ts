@@ -17,29 +17,28 @@ const PACE = { redrawMs: 200, lineMs: 5_000 };
 
 /**
  * Draws a load on stderr until it is closed. `read` gives undefined before the first payment may start; `busy` says
- * what is waited for before it and after the last one.
+ * what is waited for before it and after the last one; payments start for `durationMs`, where that is known.
  */
 export function showLoad(
   options: DisplayOptions,
   read: () => LoadReading | undefined,
-  busy: () => string | undefined = () => undefined,
+  {
+    busy = () => undefined,
+    durationMs,
+  }: { readonly busy?: () => string | undefined; readonly durationMs?: number | undefined } = {},
 ): LiveDisplay {
   return new LiveDisplay(options, PACE, () => {
     const waiting = busy();
     if (waiting !== undefined) return [waiting];
     const reading = read();
-    return reading === undefined ? [] : loadLines(reading);
+    return reading === undefined ? [] : loadLines(reading, durationMs);
   });
 }
 
-/** The two lines of the display: rates and percentiles, then outcomes. */
-export function loadLines(reading: LoadReading): readonly [rates: string, outcomes: string] {
-  const { succeeded, failed, indeterminate, unexpected, dropped } = reading;
+/** The lines of the display: how far it is and at what rates, percentiles, outcomes. */
+export function loadLines(reading: LoadReading, durationMs?: number): readonly string[] {
+  const { succeeded, failed, indeterminate, unexpected, dropped, p50Ms, p95Ms, p99Ms, lagMs } = reading;
   const ended = succeeded + failed + indeterminate;
-  const percentiles = Number.isNaN(reading.p50Ms)
-    ? 'no answer yet'
-    : `p50 ${durationText(reading.p50Ms)}  p95 ${durationText(reading.p95Ms)}  p99 ${durationText(reading.p99Ms)}`;
-  const lag = Number.isNaN(reading.lagMs) ? [] : [`lag ${durationText(reading.lagMs)}`];
   // Locks may take minutes to expire, and so long nothing seems to happen.
   const isWaiting = reading.sentPerSecond === 0 && reading.endedPerSecond === 0 && reading.inFlight > 0;
   const flow = isWaiting
@@ -49,17 +48,27 @@ export function loadLines(reading: LoadReading): readonly [rates: string, outcom
         `${grouped(reading.endedPerSecond)}/s ended`,
         `${grouped(reading.inFlight)} in flight`,
       ];
-  const rates = [durationText(reading.elapsedMs), ...flow, percentiles];
+  const percentiles = Number.isNaN(p50Ms)
+    ? ['no answer yet']
+    : [`p50 ${durationText(p50Ms)}`, `p95 ${durationText(p95Ms)}`, `p99 ${durationText(p99Ms)}`];
+  const lag = Number.isNaN(lagMs) ? [] : [`lag ${durationText(lagMs)}`];
+  const happened = Object.entries({ failed, 'no answer': indeterminate, unexpected, dropped })
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${grouped(count)} ${what}`);
   const outcomes = [
-    `${grouped(ended)} payments`,
+    counted(ended, 'payment'),
     ended === 0 ? 'none ended' : `${percentText(succeeded / ended)} succeeded`,
-    `${grouped(failed)} failed`,
-    `${grouped(indeterminate)} indeterminate`,
-    `${grouped(unexpected)} unexpected`,
-    ...(dropped === 0 ? [] : [`${grouped(dropped)} dropped`]),
-    ...lag,
+    ...happened,
   ];
-  return [rates.join('  '), outcomes.join('  ')];
+  return [[shareText(reading, durationMs), ...flow], [...percentiles, ...lag], outcomes].map((parts) =>
+    parts.join('  '),
+  );
+}
+
+function shareText({ elapsedMs }: LoadReading, durationMs = 0): string {
+  if (durationMs === 0) return durationText(elapsedMs);
+  const over = elapsedMs > durationMs ? `, ${durationText(elapsedMs - durationMs)} over` : '';
+  return `${Math.min(100, Math.floor((100 * elapsedMs) / durationMs))} % of ${durationText(durationMs)}${over}`;
 }
 
 /** Rate, duration and money of a load, said before it starts; a line per executor. */

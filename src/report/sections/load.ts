@@ -218,7 +218,7 @@ function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter):
         {
           head: 'Locked',
           number: true,
-          cell: ({ locked }) => locked.map(({ token, amount }) => inTokens(amount, token)).join(' + ') || '0',
+          cell: ({ payments, locked }) => lockedText(payments, locked, inTokens),
         },
       ],
       rows: looks,
@@ -235,6 +235,13 @@ function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter):
       rows: channels,
     }),
   ];
+}
+
+// A transfer may stand in the list of a node whose channel shows nothing locked.
+function lockedText(payments: number, locked: HeldLook['locked'], inTokens: AmountWriter): string {
+  const held = locked.filter(({ amount }) => amount > 0n);
+  if (held.length > 0) return held.map(({ token, amount }) => inTokens(amount, token)).join(' + ');
+  return payments === 0 ? 'nothing' : 'no node tells how much';
 }
 
 /** The payments that still held locks after a load, and whether they grew or shrank, in a few words. */

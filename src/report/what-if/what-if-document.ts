@@ -14,8 +14,9 @@ import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricMeaning, metricText, pointsText } from '../words/metric-text.ts';
-import { counted, foundBeside, grouped } from '../words/number-format.ts';
+import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
+import { metricWords } from '../words/metric-words.ts';
+import { capitalized, counted, foundBeside, grouped } from '../words/number-format.ts';
 import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
 import { paymentsSection } from './payments-section.ts';
 import type { MetricChange } from './sides.ts';
@@ -73,7 +74,8 @@ function whatIfAnswer(whatIf: WhatIf): string {
   if (rate === undefined || paid === undefined || paid.a + paid.b === 0) return 'Neither run made payments.';
   const { a, b, difference } = rate;
   const change = difference === 0 ? 'no change' : pointsText(difference);
-  return `Success ${metricText('success_rate', a)} in A, ${metricText('success_rate', b)} in B: ${change}.`;
+  const told = metricSidesText('success_rate', { a, b });
+  return `Success ${told.a} in A, ${told.b} in B: ${change}.`;
 }
 
 const KEY_FIGURES = [
@@ -87,7 +89,8 @@ function keyFigures({ metrics }: WhatIf): Block {
   const figures = KEY_FIGURES.flatMap(([metric, name]) => {
     const change = metrics.find((each) => each.metric === metric);
     if (change === undefined) return [];
-    const hint = `${metricText(metric, change.a)} in A, ${metricText(metric, change.b)} in B.`;
+    const told = metricSidesText(metric, change);
+    const hint = `${told.a} in A, ${told.b} in B.`;
     return [{ name, figure: metricDifferenceText(metric, change.difference), hint }];
   });
   return { kind: 'figures', figures };
@@ -167,12 +170,12 @@ function changesSection({ changes }: WhatIf): Block {
 type CountChange = Omit<MetricChange, 'metric'>;
 
 function changeColumns<Row extends CountChange>(
-  write: (value: number, row: Row) => string,
+  write: (row: Row) => Readonly<Record<'a' | 'b', string>>,
   metricOf: (row: Row) => string,
 ): readonly TableColumn<Row>[] {
   return [
-    { head: 'A', number: true, cell: (row) => write(row.a, row) },
-    { head: 'B', number: true, cell: (row) => write(row.b, row) },
+    { head: 'A', number: true, cell: (row) => write(row).a },
+    { head: 'B', number: true, cell: (row) => write(row).b },
     { head: 'B less A', number: true, cell: (row) => metricDifferenceText(metricOf(row), row.difference) },
   ];
 }
@@ -211,10 +214,14 @@ function metricsSection({ metrics }: WhatIf): Block {
       columns: [
         {
           head: 'Metric',
-          cell: ({ metric }) => withDetail(html`<code>${metric}</code>`, metricMeaning(metric)),
+          cell: ({ metric }) =>
+            withDetail(
+              capitalized(metricWords(metric)),
+              html`<code>${metric}</code>: ${metricMeaning(metric)}`,
+            ),
         },
         ...changeColumns<MetricChange>(
-          (value, { metric }) => metricText(metric, value),
+          ({ metric, ...sides }) => metricSidesText(metric, sides),
           ({ metric }) => metric,
         ),
       ],
@@ -230,7 +237,10 @@ function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
       { id: 'failures', title: 'Failures', listed: 'Failures' },
       'No payment failed in either run.',
     );
-  const counts = changeColumns<CountChange>(grouped, () => '');
+  const counts = changeColumns<CountChange>(
+    ({ a, b }) => ({ a: grouped(a), b: grouped(b) }),
+    () => '',
+  );
   return {
     kind: 'beside',
     look: 'two',

@@ -144,7 +144,7 @@ function successStatistics(
 
 /** A setting that is not the same in both runs: its value as text; `null` where a run has none. */
 interface ScenarioChange extends Sides<string | null> {
-  /** As the scenario is kept in `run.json`: `networks[0].capacity.amount`. */
+  /** As the scenario is kept in `run.json`, a single network as it is written: `network.capacity.amount`. */
   readonly path: string;
 }
 
@@ -161,10 +161,17 @@ function scenarioChanges(headers: Sides<RunHeader>): readonly ScenarioChange[] {
 function settingsOf({ scenario, pace, versions }: RunHeader): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   const plain = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
-  for (const [name, value] of Object.entries(plain)) if (!WORDS.includes(name)) add(settings, name, value);
+  const { networks, ...others } = plain;
+  // One network is written as `network:`, and so it is told.
+  const written = isSingle(networks) ? { network: networks[0], ...others } : plain;
+  for (const [name, value] of Object.entries(written)) if (!WORDS.includes(name)) add(settings, name, value);
   settings.set('pace', pace);
   settings.set('version of millrace', versions.millrace);
   return settings;
+}
+
+function isSingle(value: unknown): value is readonly [unknown] {
+  return Array.isArray(value) && value.length === 1;
 }
 
 function add(settings: Map<string, string>, path: string, value: unknown): void {

@@ -25,6 +25,29 @@ export function metricText(metric: string, value: number): string {
   return ms === undefined ? readable(value) : durationText(ms);
 }
 
+// More digits than these tell no two runs apart that a reader would call different.
+const MOST_DIGITS = 6;
+
+/** The values of two sides, with as many digits as it takes to tell those apart that are not the same. */
+export function metricSidesText(
+  metric: string,
+  { a, b }: { readonly a: number; readonly b: number },
+): { readonly a: string; readonly b: string } {
+  const sides = { a: metricText(metric, a), b: metricText(metric, b) };
+  for (let digits = 1; digits <= MOST_DIGITS && a !== b && sides.a === sides.b; digits += 1) {
+    sides.a = exactText(metric, a, digits);
+    sides.b = exactText(metric, b, digits);
+  }
+  return sides;
+}
+
+function exactText(metric: string, value: number, digits: number): string {
+  if (isShare(metric)) return `${readable(100 * value, digits)} %`;
+  const ms = inMilliseconds(metric, value);
+  if (ms === undefined) return readable(value, digits);
+  return ms < 1000 ? `${readable(ms, digits)} ms` : `${readable(ms / 1000, digits)} s`;
+}
+
 /** How far a metric moved, with its sign: `+81.8 points`, `-120 ms`, `+3`; `0` where it did not. */
 export function metricDifferenceText(metric: string, difference: number): string {
   if (difference === 0) return '0';

@@ -13,6 +13,22 @@ const WORDS: Readonly<Record<string, string>> = {
   fee_share: 'fees, as a share of what is paid',
   imbalance_mean: 'imbalance of channels',
   drained_share: 'drained channels',
+  drained_channels: 'drained channels',
+  path_length_mean: 'mean path length',
+  path_length_max: 'longest path',
+  latency_p50_ms: 'median latency',
+  latency_p95_ms: 'latency of 95 %',
+  latency_p99_ms: 'latency of 99 %',
+  unexpected_outcomes: 'steps that ended otherwise',
+  locked_at_end: 'locked at the end',
+  duration_s: 'length of the run',
+  online_share: 'time online',
+  lost_to_absence: 'lost to absent nodes',
+  lost_to_griefing: 'lost to griefing',
+  transfers_held: 'payments held',
+  held_mean: 'mean locked by held payments',
+  held_peak: 'most locked by held payments',
+  messages_lost: 'lost messages',
 };
 
 const OF_LABEL: Readonly<Record<string, string>> = {
@@ -27,7 +43,7 @@ export function metricWords(metric: string): string {
   const period = periodMetric(metric);
   if (period !== undefined) return `${period.unit} with ${goalWords(period.condition)}`;
   const selected = selectedMetric(metric);
-  if (selected === undefined) return WORDS[metric] ?? metric;
+  if (selected === undefined) return WORDS[metric] ?? metric.replace(/^failures\./, 'failed with ');
   const labels = Object.entries(selected.values).map(
     ([label, names]) => `${OF_LABEL[label] ?? label} ${names.map(nameWords).join(' or ')}`,
   );

@@ -24,18 +24,27 @@ const READING: LoadReading = {
 };
 
 describe('the display of a running load', () => {
-  it('says rate, in flight, percentiles, outcomes and lag', () => {
-    expect(loadLines(READING)).toEqual([
-      '12.3 s  100/s sent  98/s ended  14 in flight  p50 12 ms  p95 80 ms  p99 1.2 s',
-      '1,220 payments  98.4 % succeeded  18 failed  2 indeterminate  1 unexpected  3 dropped  lag 0.4 ms',
+  it('says how far it is, rates, percentiles, outcomes and lag', () => {
+    const lines = loadLines(READING, 60_000);
+    expect(lines).toEqual([
+      '20 % of 60 s  100/s sent  98/s ended  14 in flight',
+      'p50 12 ms  p95 80 ms  p99 1.2 s  lag 0.4 ms',
+      '1,220 payments  98.4 % succeeded  18 failed  2 no answer  1 unexpected  3 dropped',
     ]);
+  });
+
+  it('leaves out what has not happened, and the share where nobody knows how long it takes', () => {
+    const well = { ...READING, failed: 0, indeterminate: 0, unexpected: 0, dropped: 0 };
+    expect(loadLines(well)[0]).toMatch(/^12\.3 s {2}/);
+    expect(loadLines(well)[2]).toBe('1,200 payments  100 % succeeded');
+    expect(loadLines({ ...well, elapsedMs: 70_000 }, 60_000)[0]).toMatch(/^100 % of 60 s, 10 s over {2}/);
   });
 
   it('redraws five times a second on a terminal, never wider than it', () => {
     const { clock, terminal, display } = shown({ canRedraw: true, width: 40 });
     clock.advanceTo(1_000);
     display.close();
-    const drawn = terminal.written.note.split('\u001b[1A\r').filter((text) => text.includes('sent'));
+    const drawn = terminal.written.note.split('\u001b[2A\r').filter((text) => text.includes('sent'));
     expect(drawn).toHaveLength(5);
     for (const text of drawn)
       for (const line of text.replaceAll('\r', '').replaceAll('\u001b[K', '').split('\n'))
@@ -54,11 +63,9 @@ describe('the display of a running load', () => {
   it('says what is waited for before the first payment and after the last one', () => {
     const clock = new VirtualClock();
     const terminal = memoryTerminal({ canRedraw: false });
-    const display = showLoad(
-      { terminal, clock, enabled: true },
-      () => undefined,
-      () => 'asking, for 5 s',
-    );
+    const display = showLoad({ terminal, clock, enabled: true }, () => undefined, {
+      busy: () => 'asking, for 5 s',
+    });
     clock.advanceTo(5_000);
     display.close();
     expect(terminal.written.note).toBe('asking, for 5 s\n');

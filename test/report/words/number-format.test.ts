@@ -48,9 +48,11 @@ describe('numbers in reports', () => {
   });
 
   it('show small numbers with two digits, and what is held to percents in percent', () => {
-    expect([0.000_13, -0.000_25, 0.01].map((value) => readable(value))).toEqual([
+    expect([0.000_13, -0.000_25, 0.004, -0.0046, 0.01].map((value) => readable(value))).toEqual([
       '0.00013',
       '-0.00025',
+      '0.004',
+      '-0.005',
       '0.01',
     ]);
     expect(foundBeside('success_rate > 75%', 0.8407)).toBe('84.07 %');
