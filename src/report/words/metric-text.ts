@@ -33,12 +33,13 @@ export function metricSidesText(
   metric: string,
   { a, b }: { readonly a: number; readonly b: number },
 ): { readonly a: string; readonly b: string } {
-  const sides = { a: metricText(metric, a), b: metricText(metric, b) };
-  for (let digits = 1; digits <= MOST_DIGITS && a !== b && sides.a === sides.b; digits += 1) {
-    sides.a = exactText(metric, a, digits);
-    sides.b = exactText(metric, b, digits);
-  }
-  return sides;
+  const plain = { a: metricText(metric, a), b: metricText(metric, b) };
+  if (a === b || plain.a !== plain.b) return plain;
+  const finer = Array.from({ length: MOST_DIGITS }, (_, at) => ({
+    a: exactText(metric, a, at + 1),
+    b: exactText(metric, b, at + 1),
+  }));
+  return finer.find((sides) => sides.a !== sides.b) ?? plain;
 }
 
 function exactText(metric: string, value: number, digits: number): string {
