@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as api from '../../src/index.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
 
 const page = readFileSync(new URL('../../docs/library.md', import.meta.url), 'utf8');
 
@@ -9,6 +10,38 @@ describe('the page on using it from code', () => {
   it.each(['simulate', 'replay', 'own-property'])('shows the program examples/%s.mjs as it is', (name) => {
     const program = readFileSync(new URL(`../../examples/${name}.mjs`, import.meta.url), 'utf8');
     expect(page).toContain(`\`\`\`js\n${program}\`\`\``);
+  });
+
+  it('types the metrics of a run by their names', async () => {
+    const run = await api.simulate({
+      scenario: scenarioFrom('question: q\nseed: 1\nnetwork: {topology: {line: {nodes: 2}}, capacity: 10}\n'),
+    });
+    const metrics = api.metricsOf(run);
+    const every: number = metrics.success_rate;
+    const some: number | undefined = metrics.online_share;
+    const reason: number | undefined = metrics['failures.no-route'];
+    // @ts-expect-error no metric has such a name
+    const none: unknown = metrics.successrate;
+    expect([every, some, reason, none]).toEqual([0, undefined, undefined, undefined]);
+  });
+
+  it('describes every field of a run', () => {
+    const run: Required<Record<keyof api.Run, true>> = {
+      header: true,
+      start: true,
+      plan: true,
+      records: true,
+      end: true,
+      readings: true,
+      partial: true,
+      prediction: true,
+      latitude: true,
+      comparison: true,
+      disturbances: true,
+      load: true,
+    };
+    const described = [...page.matchAll(/^- \*\*(\w+)\*\*/gm)].map(([, name]) => name);
+    expect(described).toEqual(Object.keys(run));
   });
 
   it('names what can be imported, and nothing else', () => {

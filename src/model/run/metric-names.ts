@@ -51,6 +51,12 @@ export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS, ...REPLENISH_ME
 /** A metric's name; `failures.REASON` counts failed payments of one reason class. */
 export type MetricName = keyof typeof ALL_METRICS | `failures.${string}`;
 
+/** The figures of a run by their names: those that every run has, those of some runs only, and failures by reason. */
+export type RunMetrics = Readonly<Record<keyof typeof METRICS, number>> &
+  Readonly<Partial<Record<keyof typeof DISTURBANCE_METRICS | keyof typeof REPLENISH_METRICS, number>>> & {
+    readonly [reason: `failures.${string}`]: number;
+  };
+
 /** True for every name a run has a number for. */
 export function isMetricName(name: string): name is MetricName {
   return Object.hasOwn(ALL_METRICS, name) || /^failures\.[a-z-]+$/.test(name);

@@ -1,7 +1,12 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
-import type { METRICS, DISTURBANCE_METRICS, REPLENISH_METRICS } from '../../model/run/metric-names.ts';
+import type {
+  METRICS,
+  DISTURBANCE_METRICS,
+  REPLENISH_METRICS,
+  RunMetrics,
+} from '../../model/run/metric-names.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';
@@ -29,10 +34,7 @@ function sourceOf(run: Run): MetricsSource {
  * Every metric of a run by its name (model/metric-names.ts), then `failures.REASON` for each reason that
  * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
  */
-export function metricsOf(
-  run: Run,
-  { payments, endBalances }: MetricsSource = sourceOf(run),
-): Readonly<Record<string, number>> {
+export function metricsOf(run: Run, { payments, endBalances }: MetricsSource = sourceOf(run)): RunMetrics {
   const tally = tallyOf(payments);
   const named: Metrics = {
     operations: run.records.length,

@@ -100,7 +100,11 @@ function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefine
       return earned(chosen, nodes) - costOf(run, nodes, parts);
     default: {
       if (chosen.length === 0 && !COUNTED.test(name)) return undefined;
-      return metricsOf(run, { payments: chosen, endBalances: undefined })[name] ?? 0;
+      const metrics: Readonly<Record<string, number>> = metricsOf(run, {
+        payments: chosen,
+        endBalances: undefined,
+      });
+      return metrics[name] ?? 0;
     }
   }
 }

@@ -139,7 +139,7 @@ describe('metricsOf', () => {
       fc.property(arbitraryRun(), (run) => {
         const metrics = metricsOf(run);
         for (const [name, value] of Object.entries(metrics)) expect(value, name).toSatisfy(Number.isFinite);
-        for (const rate of ['success_rate', 'volume_rate', 'imbalance_mean']) {
+        for (const rate of ['success_rate', 'volume_rate', 'imbalance_mean'] as const) {
           expect(metrics[rate]).toBeGreaterThanOrEqual(0);
           expect(metrics[rate]).toBeLessThanOrEqual(1);
         }
