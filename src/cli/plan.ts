@@ -54,7 +54,11 @@ const OPTIONS = {
   ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
-  mine: list('<node>', 'a node that you run: nothing of others is changed; may be repeated', nodeName),
+  mine: list(
+    '<node>',
+    'a node that you run, or several as hub1..3 or hub*: nothing of others is changed; may be repeated',
+    nodeName,
+  ),
   horizon: value(
     '<duration>',
     'for how long the money must last, such as 1w: traffic goes on for so long',

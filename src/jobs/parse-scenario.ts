@@ -9,7 +9,8 @@ import {
 import { convertedText } from '../scenario/player/converted-text.ts';
 import { type ScenarioText, scenarioParser } from '../scenario/parse-scenario.ts';
 import type { ScenarioChoices } from '../scenario/scenario-file.ts';
-import { CHOICES } from './assemble.ts';
+import { assembleNetwork, CHOICES } from './assemble.ts';
+import { listsPatterns, withNodesNamed } from '../scenario/named-nodes.ts';
 import { QUESTION_SETTINGS } from './plan/questions.ts';
 
 export { isPlayerFile };
@@ -47,5 +48,10 @@ export function convertPlayer(source: Omit<PlayerSource, 'protocol'>): string {
   return text;
 }
 
+const parse = scenarioParser(SCENARIO_CHOICES);
+
 /** Reads a scenario file, YAML or JSON; it may name every protocol, router and planning question there is. */
-export const parseScenario = scenarioParser(SCENARIO_CHOICES);
+export function parseScenario(source: ScenarioText): Scenario {
+  const scenario = parse(source);
+  return listsPatterns(scenario) ? withNodesNamed(scenario, assembleNetwork(scenario).nodes()) : scenario;
+}

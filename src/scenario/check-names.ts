@@ -3,6 +3,7 @@ import type { NodeChoice } from '../model/disturbances/disturbance.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
 import { isName } from './fields/values.ts';
+import { namedNodes } from './node-patterns.ts';
 import type { Draft, LeafStep, Part, PlacedPart } from './text/draft.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
@@ -11,6 +12,8 @@ import type { PathStep } from './text/yaml-document.ts';
 interface Mention {
   readonly path: readonly PathStep[];
   readonly name: NodeName;
+  /** True in a list, where a range or a pattern may stand for several nodes. */
+  readonly isListed?: true;
 }
 
 /**
@@ -19,15 +22,13 @@ interface Mention {
  */
 export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readonly isCase: boolean }): void {
   const placed = placedNames(draft);
-  if (placed === undefined) return;
+  const knownNames = knownNamesOf(draft);
+  if (placed === undefined || knownNames === undefined) return;
   if (placed.size === 0 && draft.nodes.length === 0) {
     faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');
     return;
   }
-  const declared = draft.nodes
-    .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
-    .filter(({ name }) => isName(name));
-  const knownNames = new Set([...placed, ...declared.map(({ name }) => name)]);
+  const declared = declaredNames(draft);
   const mentions = [
     ...draft.steps.flatMap(inStep),
     ...draft.traffic.flatMap(inTraffic),
@@ -35,12 +36,17 @@ export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readon
     ...draft.griefing.flatMap(inGriefing),
     ...draft.replenish.flatMap(inReplenish),
   ];
-  for (const { path, name } of mentions)
-    if (!knownNames.has(name))
-      faults.unexpected(path, 'a node of this scenario', suggestion(name, knownNames) ?? some(knownNames));
+  for (const mention of mentions) {
+    const unknown = namesOf(mention, knownNames).find((name) => !knownNames.has(name));
+    if (unknown === undefined) continue;
+    const hint = suggestion(unknown, knownNames) ?? some(knownNames);
+    const expected = 'a node of this scenario';
+    if (unknown === mention.name) faults.unexpected(mention.path, expected, hint);
+    else faults.unexpected(mention.path, expected, `there is no ${unknown}; ${some(knownNames)}`);
+  }
   // Where no node has a channel, those listed are the network.
   if (placed.size === 0 || isCase) return;
-  const mentioned = new Set(mentions.map(({ name }) => name));
+  const mentioned = new Set(mentions.flatMap((mention) => namesOf(mention, knownNames)));
   for (const { path, name } of declared)
     if (!placed.has(name) && !mentioned.has(name))
       faults.at(
@@ -48,6 +54,22 @@ export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readon
         `node "${name}" has no channel and no part in any step`,
         suggestion(name, placed) ?? some(placed),
       );
+}
+
+/** The nodes of a scenario; undefined: a part that would name nodes is a snapshot or could not be read. */
+export function knownNamesOf(draft: Draft): ReadonlySet<NodeName> | undefined {
+  const placed = placedNames(draft);
+  return placed && new Set([...placed, ...declaredNames(draft).map(({ name }) => name)]);
+}
+
+function declaredNames({ nodes }: Draft): readonly Mention[] {
+  return nodes
+    .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
+    .filter(({ name }) => isName(name));
+}
+
+function namesOf({ name, isListed }: Mention, known: ReadonlySet<NodeName>): readonly NodeName[] {
+  return isListed ? namedNodes([name], known) : [name];
 }
 
 // Undefined: a part that would name nodes is a snapshot or could not be read.
@@ -93,7 +115,7 @@ function inObservation(
 function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mention[] {
   const at = [...path, 'pairs', pairs.kind];
   const named = (key: string, names: readonly NodeName[] = []): Mention[] =>
-    names.map((name, index) => ({ path: [...at, key, index], name }));
+    names.map((name, index) => ({ path: [...at, key, index], name, isListed: true }));
   if ('pairs' in pairs)
     return pairs.pairs.flatMap((pair, index) =>
       pair.map((name, side) => ({ path: [...at, index, side], name })),
@@ -106,7 +128,7 @@ function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mentio
 
 function inChosen({ path, value: { kind, nodes } }: PlacedPart<ChoosesNodes>): readonly Mention[] {
   if (nodes.kind !== 'named') return [];
-  return nodes.names.map((name, index) => ({ path: [...path, kind, 'nodes', index], name }));
+  return nodes.names.map((name, index) => ({ path: [...path, kind, 'nodes', index], name, isListed: true }));
 }
 
 interface ChoosesNodes {
@@ -129,7 +151,11 @@ function inReplenish({ path, value }: Part<'replenish'>): readonly Mention[] {
   const at = [...path, REPLENISH_KEYS[value.kind]];
   return [
     { path: [...at, 'node'], name: value.node },
-    ...(value.partners ?? []).map((name, index) => ({ path: [...at, 'partners', index], name })),
+    ...(value.partners ?? []).map((name, index) => ({
+      path: [...at, 'partners', index],
+      name,
+      isListed: true as const,
+    })),
   ];
 }
 

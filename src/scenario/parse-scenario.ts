@@ -3,7 +3,8 @@ import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbanc
 import { DEFAULT_TIMEOUTS } from '../model/network/network.ts';
 import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
-import { checkNames } from './check-names.ts';
+import { checkNames, knownNamesOf } from './check-names.ts';
+import { withNodesNamed } from './named-nodes.ts';
 import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
 import { type Draft, issuesWithinGroups, type Part, readDraft } from './text/draft.ts';
@@ -57,7 +58,7 @@ function parse(
   const { question, seed, description, protocol, expect, load, churn, griefing, messages, replenish, plan } =
     read.data;
   const { case: found } = read.data;
-  return {
+  const scenario: Scenario = {
     name: nameOf(file),
     question,
     ...withoutUndefined({ description }),
@@ -76,6 +77,9 @@ function parse(
     ...(replenish === undefined ? {} : { replenish: parts.replenish }),
     ...withoutUndefined({ plan, case: found }),
   };
+  // The names of a snapshot are known once its network is made.
+  const known = knownNamesOf(draft);
+  return known === undefined ? scenario : withNodesNamed(scenario, known);
 }
 
 // Two ways to say what starts together would have to be told apart.

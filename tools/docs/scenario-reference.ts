@@ -53,6 +53,7 @@ Every key a scenario file can have. How to write one: [scenarios.md](scenarios.m
 | number | \`0.5\` |
 | duration | a number with its unit: \`500ms\`, \`2s\`, \`1.5m\`, \`1h\` |
 | name | ${NAME_RULE} |
+| nodes | a name, a range: \`spoke1..40\`, or a pattern: \`spoke*\` |
 | file | a path relative to the scenario file |
 `;
 

@@ -29,6 +29,7 @@ import { lastingFor, requireHorizon } from './horizon.ts';
 import { ofOneToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
+import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
 import { type QuestionContext, seedSets } from './question.ts';
 import { checkRecord } from './trust/record-check.ts';
 import { ownProcessRunner } from './replicate.ts';
@@ -79,7 +80,8 @@ export interface MadePlan {
 export async function plan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const written = seeded(parseScenario(source), seed);
-  const spec: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
+  const asked: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
+  const spec = withPlanNodesNamed(asked, () => assembleNetwork(written).nodes());
   requireHorizon(spec, written, source.file);
   const scenario = lastingFor(ofOneToken(written, spec, source.file), spec.horizonMs);
   requireSettings(options.questions ?? [], spec, source.file);

@@ -21,7 +21,7 @@ export function readable(value: number | undefined, decimals = 2): string {
   if (Math.abs(value) >= 1e15) return value.toExponential(2);
   const [whole = '0', fraction = ''] = value.toFixed(decimals).split('.');
   const kept = fraction.replace(/0+$/, '');
-  // What is not 0 is not told as 0, nor as -0.
+  // A value that is not 0 is never told as 0, nor as -0.
   if (kept === '' && Number(whole) === 0) return String(Number(value.toPrecision(1)));
   return kept === '' ? groupedText(whole) : `${groupedText(whole)}.${kept}`;
 }

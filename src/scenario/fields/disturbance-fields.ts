@@ -3,7 +3,7 @@ import type { HoldSpec, Likelihood, NodeChoice } from '../../model/disturbances/
 import { type DurationDistribution, longestMs } from '../../model/scenario/distribution.ts';
 import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
-import { duration, flag, integer, nodeName, number, positiveAmount, tokenName } from './values.ts';
+import { duration, flag, integer, nodeName, number, positiveAmount, someNodes, tokenName } from './values.ts';
 
 // Far beyond what a person writes; a generated list of this size still loads in a second.
 const MOST_ABSENCES = 10_000;
@@ -155,17 +155,14 @@ function nodes() {
   return z
     .union([
       z.enum(['all']).transform((): NodeChoice => ({ kind: 'all' })),
-      z
-        .array(nodeName())
-        .min(1)
-        .transform((names): NodeChoice => ({ kind: 'named', names })),
+      someNodes().transform((names): NodeChoice => ({ kind: 'named', names })),
       choice({
         share: share()
           .describe('This share of all nodes, drawn at the start.')
           .transform((part): NodeChoice => ({ kind: 'share', share: part })),
       }),
     ])
-    .describe('Which nodes: `all`, a list of names, or a share of all.')
+    .describe('Which nodes: `all`, some of them, or a share of all.')
     .prefault('all');
 }
 

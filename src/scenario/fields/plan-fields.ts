@@ -3,7 +3,7 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeName, number, percentage, tokenName } from './values.ts';
+import { duration, integer, nodeNames, number, percentage, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -65,8 +65,7 @@ export function plan(settings: QuestionSettings) {
     token: tokenName()
       .describe('The token that is planned; needed only where a scenario has several.')
       .exactOptional(),
-    mine: z
-      .union([nodeName().transform((name) => [name]), z.array(nodeName()).min(1)])
+    mine: nodeNames()
       .describe('The nodes you run: only their ends are funded, only their channels and fees changed.')
       .exactOptional(),
     figures: z

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { ReplenishKind, ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { addFault, choice, mapping } from '../text/schema.ts';
-import { duration, integer, nodeName, percentage, tokenName } from './values.ts';
+import { duration, integer, nodeName, nodeNames, percentage, tokenName } from './values.ts';
 
 const MILLION = 1_000_000;
 // Of what an end held at the start, a thousand times as much is a slip.
@@ -35,9 +34,7 @@ function common() {
   return {
     node: nodeName().describe('The node that fills its ends.'),
     token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
-    partners: z
-      .array(nodeName())
-      .min(1)
+    partners: nodeNames()
       .describe('Only in channels with these; absent: in all of its channels.')
       .exactOptional(),
     to: percentage({ most: MOST_SHARE })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HIGHEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { amountDistribution } from './distribution-fields.ts';
-import { duration, integer, nodeName, number, sentence, tokenName } from './values.ts';
+import { duration, integer, nodeName, nodeNames, number, sentence, tokenName } from './values.ts';
 
 /** Payments that arrive by chance. */
 export function traffic() {
@@ -49,7 +49,7 @@ function arrivals() {
 }
 
 function pairs() {
-  const names = (what: string) => z.array(nodeName()).min(1).describe(what).exactOptional();
+  const names = (what: string) => nodeNames().describe(what).exactOptional();
   return z
     .union([
       z.enum(['uniform', 'by-capacity']).transform((name) => ({ kind: name })),

@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { RESERVED_NAMES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
+import { ALL_NODES, isBadRange, NODE_PATTERN_RULE } from '../node-patterns.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
@@ -14,6 +15,35 @@ export const NAME_RULE =
 /** The name of a node; numbers are taken as text, because snapshots number their nodes. */
 export function nodeName() {
   return name('the name of a node');
+}
+
+/** A list of nodes: names, ranges and patterns, which `withNodesNamed` and plans write out; one entry needs no list. */
+export function nodeNames() {
+  return z.union([z.enum(['all']).transform(() => [ALL_NODES]), someNodes()]);
+}
+
+/** The same without the word `all`. */
+export function someNodes() {
+  return z.union([nodeEntry().transform((entry) => [entry]), z.array(nodeEntry()).min(1)]);
+}
+
+const NODE_ENTRY = new RegExp(NAME.source.replaceAll('A-Za-z0-9_', 'A-Za-z0-9_*'));
+
+function nodeEntry() {
+  return scalar({
+    expected: 'a node, or several as spoke1..40 or spoke*',
+    read: (value) => {
+      const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+      return typeof text === 'string' && NODE_ENTRY.test(text) && !isBadRange(text) ? text : undefined;
+    },
+    hint: (value) => {
+      if (typeof value !== 'string') return undefined;
+      return isBadRange(value)
+        ? 'a range counts up, as spoke1..40, and names at most 1,000,000 nodes'
+        : `${NODE_PATTERN_RULE}; names have ${NAME_RULE}`;
+    },
+    json: { type: ['string', 'integer'], pattern: NODE_ENTRY.source, 'x-type': 'nodes' },
+  });
 }
 
 /** The name of a token. */

@@ -6,7 +6,7 @@ import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
 import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
-import { flag, nodeName, usableNames } from '../../../scenario/fields/values.ts';
+import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Question } from '../question.ts';
 import { bestProbe, type DepositAnswer } from './find-deposit.ts';
@@ -17,7 +17,7 @@ const SETTINGS: z.ZodType<DepositSettings> = mapping({
     .describe('Only the ends of this node; absent: those of `mine`, else both ends of all channels.')
     .exactOptional(),
   classes: z
-    .record(z.string(), z.array(nodeName()).min(1))
+    .record(z.string(), nodeNames())
     .superRefine(usableNames('a class'))
     .describe(
       'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',

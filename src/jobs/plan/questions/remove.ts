@@ -7,7 +7,7 @@ import { type Block, pageOnly, prose, section } from '../../../report/blocks/blo
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { metricWords } from '../../../report/words/metric-words.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
-import { integer, nodeName, usableNames } from '../../../scenario/fields/values.ts';
+import { integer, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { type Estimate, shareEstimate } from '../../../statistics/estimate.ts';
 import { assembleNetwork, assembleOperations } from '../../assemble.ts';
@@ -35,7 +35,7 @@ const SETTINGS = mapping({
     .describe('So many of the busiest channels, one by one.')
     .prefault(5),
   groups: z
-    .record(z.string(), z.array(nodeName()).min(1))
+    .record(z.string(), nodeNames())
     .superRefine(usableNames('a group'))
     .describe('Nodes that go together, by names of your own.')
     .prefault({}),
