@@ -143,7 +143,7 @@ describe('metricsOf', () => {
           expect(metrics[rate]).toBeGreaterThanOrEqual(0);
           expect(metrics[rate]).toBeLessThanOrEqual(1);
         }
-        const { succeeded = 0, failed = 0, indeterminate = 0 } = metrics;
+        const { succeeded, failed, indeterminate } = metrics;
         expect(succeeded + failed + indeterminate).toBe(metrics.payments);
       }),
       { numRuns: 200 },
