@@ -111,6 +111,17 @@ describe.skipIf(!existsSync(CHROMIUM))(
       }
     });
 
+    it('shuts no node down', async () => {
+      for (const host of [FOREIGN, 'localhost', '127.0.0.1']) {
+        const page = await browser.newPage();
+        await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}`);
+        for (const headers of [{}, { 'content-type': 'text/plain' }])
+          await seenBy(page, { url: `${line.baseUrls['alice']}/api/v1/shutdown`, method: 'POST', headers });
+        expect(line.simulation.control.isRunning('alice'), host).toBe(true);
+        await page.close();
+      }
+    });
+
     it('pays nothing, because a node takes only what a browser asks leave for', async () => {
       const page = await browser.newPage();
       await page.goto(`http://${FOREIGN}:${(elsewhere.address() as AddressInfo).port}`);

@@ -24,18 +24,27 @@ export function isOwnHost(host: string | undefined, names: readonly string[] = [
   );
 }
 
-/** Why a caller may not use the control API, or `undefined`. `names` are those of other hosts whose pages may. */
-export function foreignCaller(
-  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+interface Caller {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Why a page may not do what no page of another origin may, or `undefined`. `names` are those of hosts whose pages may. */
+export function foreignPage(
+  { headers: { origin, host } }: Pick<Caller, 'headers'>,
   names: readonly string[] = [],
 ): string | undefined {
-  const { origin, host } = headers;
-  if (
-    origin !== undefined &&
-    origin !== `http://${host}` &&
-    !names.includes(hostNameIn(origin.replace(/^https?:\/\//, '')) ?? '')
-  )
-    return `pages of ${origin} may not control this sandbox; --allow-host lets the pages of a host`;
+  if (origin === undefined || origin === `http://${host}`) return undefined;
+  return names.includes(hostNameIn(origin.replace(/^https?:\/\//, '')) ?? '')
+    ? undefined
+    : `pages of ${origin} may not control this sandbox; --allow-host lets the pages of a host`;
+}
+
+/** Why a caller may not use the control API, or `undefined`. */
+export function foreignCaller(caller: Caller, names: readonly string[] = []): string | undefined {
+  const { method, headers } = caller;
+  const forbidden = foreignPage(caller, names);
+  if (forbidden !== undefined) return forbidden;
   if (method !== 'GET' && method !== 'HEAD' && headers[CONTROL_HEADER] === undefined)
     return `changes of this sandbox need the header ${CONTROL_HEADER}, with any value`;
   return undefined;

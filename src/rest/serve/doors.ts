@@ -5,6 +5,7 @@ import { DEFAULT_TIMEOUTS, timeoutsOf } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 import { addControlRoutes, type ControlledSandbox } from '../control/control-routes.ts';
+import { foreignPage } from './callers.ts';
 import { type Call, HttpApp } from './http-app.ts';
 import { openApiDocument, openApiEndpoint } from './openapi.ts';
 import { addDebugRoutes } from '../path-finding/debug-endpoints.ts';
@@ -42,6 +43,7 @@ export class Doors {
     const nameOf = new Map(nodes.map(({ address, name }) => [address, name] as const));
     addNodeRoutes(this.#nodeApp, this.#dialect, {
       nodeOf: ({ raw }) => this.#nodeOf(raw).api,
+      allowedHosts: sandbox.allowedHosts,
       stop: ({ raw }) => sandbox.switchboard.stop(this.#nodeOf(raw), { spare: raw.socket }),
     });
     addPathFindingRoutes(this.#pathFindingApp, {
@@ -132,6 +134,8 @@ function addOpenApiRoute(app: HttpApp, dialect: RestDialect): void {
 interface NodesOfRequests {
   /** Tells from a request whose port it came in on. */
   readonly nodeOf: (request: FastifyRequest) => NodeApi;
+  /** Hosts whose pages may change nodes. */
+  readonly allowedHosts: readonly string[];
   /** Stops that node when the request is answered. */
   readonly stop: (request: FastifyRequest) => void;
 }
@@ -140,9 +144,12 @@ interface NodesOfRequests {
 function addNodeRoutes(
   app: HttpApp,
   { endpoints, servedOnly, wording }: RestDialect,
-  { nodeOf, stop }: NodesOfRequests,
+  { nodeOf, allowedHosts, stop }: NodesOfRequests,
 ): void {
-  const route = app.routes(wording);
+  // A browser asks leave before it sends JSON or any other method; a POST without a body it sends for every page.
+  const route = app.routes(wording, (request, { method, body }) =>
+    method === 'POST' && body === undefined ? foreignPage(request, allowedHosts) : undefined,
+  );
   route(endpoints.address, ({ request }) => nodeOf(request).address());
   route(endpoints.version, ({ request }) => nodeOf(request).version());
   if (endpoints.settings !== undefined)

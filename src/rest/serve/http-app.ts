@@ -60,14 +60,17 @@ export class HttpApp {
   }
 
   /** Serves endpoints whose refusals are worded like this; `guard` says why somebody may not call them. */
-  routes(wording: Wording, guard?: (request: FastifyRequest) => string | undefined): AddRoute {
+  routes(
+    wording: Wording,
+    guard?: (request: FastifyRequest, endpoint: Pick<Endpoint, 'method' | 'body'>) => string | undefined,
+  ): AddRoute {
     return (endpoint, handle) => {
       this.#allowed.add(endpoint.path, endpoint.method);
       this.#app.route({
         method: endpoint.method,
         url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
         handler: async (request, reply) => {
-          const forbidden = guard?.(request);
+          const forbidden = guard?.(request, endpoint);
           if (forbidden !== undefined)
             return refuse(reply, { status: 403, body: { errors: forbidden }, byHandler: true });
           const parameters = request.params as Readonly<Record<string, string>>;

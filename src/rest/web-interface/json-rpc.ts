@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ChainView } from '../../ports/chain-view.ts';
+import { readJson } from '../read-json.ts';
 import { callContract } from './contract-calls.ts';
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const request = z.object({
-  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  id: z.union([z.number(), z.bigint(), z.string(), z.null()]).optional(),
   method: z.string(),
   params: z.array(z.unknown()).optional(),
 });
@@ -29,11 +30,12 @@ const NO_SUCH_CALL = { code: -32_602, message: 'Invalid params' };
 export function answerJsonRpc(chain: ChainView, body: string): unknown {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = readJson(body);
   } catch {
     return { jsonrpc: '2.0', id: null, error: UNREADABLE };
   }
-  if (!Array.isArray(json)) return answerOne(chain, json);
+  // An empty list is no request either (section 6), and answerOne says so.
+  if (!Array.isArray(json) || json.length === 0) return answerOne(chain, json);
   if (json.length <= MOST_CALLS) return json.map((one) => answerOne(chain, one));
   const message = `found ${json.length} calls in one request, expected at most ${MOST_CALLS}`;
   return { jsonrpc: '2.0', id: null, error: { ...NO_REQUEST, message } };

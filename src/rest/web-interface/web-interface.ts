@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChainView } from '../../ports/chain-view.ts';
-import { foreignCaller } from '../serve/callers.ts';
+import { foreignPage } from '../serve/callers.ts';
+import { writeJson } from '../read-json.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 
 /** The files of a web interface. */
@@ -85,7 +86,7 @@ export class WebInterface {
   #answerCall(request: IncomingMessage, response: ServerResponse): void {
     const { chain, allowedHosts } = this.#parts;
     // Reading changes nothing, so the header of changes is not asked for.
-    const forbidden = foreignCaller({ method: 'GET', headers: request.headers }, allowedHosts);
+    const forbidden = foreignPage(request, allowedHosts);
     if (forbidden !== undefined || request.method !== 'POST') {
       response
         .writeHead(forbidden === undefined ? 405 : 403, { 'content-type': 'text/plain' })
@@ -115,5 +116,5 @@ function typeOf(name: string): string {
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(writeJson(value));
 }

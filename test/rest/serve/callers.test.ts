@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../../src/rest/control/control-endpoints.ts';
 import { debugEndpoints } from '../../../src/rest/path-finding/debug-endpoints.ts';
 import { pathFindingEndpoints } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
+import { DIALECTS, dialectNamed } from '../../../src/rest/dialect-named.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
 import { CONTROL_HEADER } from '../../../src/rest/serve/callers.ts';
 import { openApiEndpoint, servedEndpoints } from '../../../src/rest/serve/openapi.ts';
@@ -82,6 +83,25 @@ it.each(['https://evil.example', 'http://localhost:3000', 'null'])(
       await body.dump();
       expect(headers['access-control-allow-origin'], path).toBeUndefined();
     }
+  },
+);
+
+it.each([...DIALECTS.keys()])(
+  'no page of another origin changes a node of dialect %s unasked',
+  async (name) => {
+    // What browsers send for any page: POST with a text, or with nothing.
+    const node = await serveLine(undefined, name);
+    const changes = servedEndpoints(dialectNamed(name)).filter(({ method }) => method === 'POST');
+    expect(changes).not.toEqual([]);
+    for (const endpoint of changes)
+      for (const origin of ['https://evil.example', 'http://localhost:3000', 'null'])
+        for (const headers of [{ origin }, { origin, 'content-type': 'text/plain' }]) {
+          const { status } = await statusOf(endpoint, headers, node.baseUrls['alice'] as string);
+          expect(status, `${endpoint.path} for ${origin}`).toBeGreaterThanOrEqual(400);
+          if (endpoint.body === undefined) expect(status).toBe(403);
+        }
+    expect(node.simulation.control.isRunning('alice')).toBe(true);
+    await node.close();
   },
 );
 

@@ -56,6 +56,20 @@ describe('calls to the chain', () => {
     expect(await answerTo(many)).toHaveLength(1000);
   });
 
+  it.each(['9007199254740993', '-9007199254740993', '"a"', 'null'])('keep their id: %s', async (id) => {
+    const sent = `{"jsonrpc": "2.0", "id": ${id}, "method": "net_version"}`;
+    const { body } = await request(`${node}/web3`, { method: 'POST', body: sent });
+    expect(await body.text()).toBe(`{"jsonrpc":"2.0","id":${id},"result":"1337"}`);
+  });
+
+  it('are no request where there are none', async () => {
+    expect(await answerTo([])).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_600, message: 'Invalid Request' },
+    });
+  });
+
   it.each([1001, 500_000])('are refused at once where they are %i', async (count) => {
     const sent = count === 1001 ? Array.from({ length: count }, (_, id) => call(id)) : Array(count).fill(0);
     expect(await answerTo(sent)).toEqual({
