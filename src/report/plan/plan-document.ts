@@ -15,7 +15,7 @@ import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
 import { metricMeaning, metricText } from '../words/metric-text.ts';
-import { metricWords } from '../words/metric-words.ts';
+import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';
 import { movesSection } from './money-moves.ts';
@@ -99,7 +99,7 @@ function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswe
     return `${GOAL_WORDS[first.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate)}.${remarks.join('')}`;
   }
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${goal.text} holds at ${met} of ${counted(points.length, 'point')}.`;
+  return `${capitalized(goalWords(goal))} holds at ${met} of ${counted(points.length, 'point')}.`;
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
@@ -211,7 +211,9 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
     facts: [
       [
         'Goal',
-        periodMetric(goal.metric) === undefined ? `${goal.text}, of the mean over replications` : goal.text,
+        periodMetric(goal.metric) === undefined
+          ? `${goalWords(goal)}, of the mean over replications`
+          : goalWords(goal),
       ],
       ...(mine === undefined
         ? []

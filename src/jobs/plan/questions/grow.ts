@@ -4,7 +4,8 @@ import type { ArrivalSpec, Scenario } from '../../../model/scenario/scenario.ts'
 import { stands } from '../../../model/scenario/threshold.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
 import { metricEstimateText } from '../../../report/plan/interval-text.ts';
-import { grouped, readable } from '../../../report/words/number-format.ts';
+import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
+import { capitalized, grouped, readable } from '../../../report/words/number-format.ts';
 import { integer, percentage } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -52,7 +53,7 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
   answer: grownMonths,
   tell(answer, { goal, idOf }) {
     const { months, breaksAt } = answer;
-    const text = breakText(answer, goal.text);
+    const text = breakText(answer, goalWords(goal));
     return {
       remark: text,
       figure: {
@@ -72,11 +73,11 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
               { head: 'Month', number: true, cell: ({ month }) => String(month) },
               { head: 'payments', number: true, cell: ({ factor }) => `× ${readable(factor)}` },
               {
-                head: goal.metric,
+                head: metricWords(goal.metric),
                 number: true,
                 cell: ({ goal: seen }) => metricEstimateText(goal.metric, seen),
               },
-              { head: goal.text, cell: ({ standing }) => standing },
+              { head: goalWords(goal), cell: ({ standing }) => standing },
             ],
             rows: months,
           }),
@@ -91,7 +92,7 @@ function breakText({ breaksAt, deposit, months }: GrowAnswer, goal: string): str
   if (breaksAt === undefined) return `As payments grow, ${goal} holds for all ${last} months.`;
   const when =
     breaksAt === 0
-      ? `${goal} is missed already`
+      ? `${capitalized(goal)} is missed already`
       : `As payments grow, ${goal} is missed from month ${breaksAt} on`;
   if (deposit?.deposit === undefined) return `${when}, and no common deposit that was tried is enough then.`;
   return `${when}; then it takes ${grouped(deposit.deposit)} at ${deposit.of}.`;

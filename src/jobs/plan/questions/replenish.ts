@@ -3,6 +3,7 @@ import { type ReplenishSpec, REPLENISH_KEYS } from '../../../model/disturbances/
 import { prose, section, table } from '../../../report/blocks/block.ts';
 import { estimateText } from '../../../report/plan/interval-text.ts';
 import { spanText } from '../../../report/plan/time-text.ts';
+import { goalWords } from '../../../report/words/metric-words.ts';
 import { grouped, percentText, readable } from '../../../report/words/number-format.ts';
 import { replenishment } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -68,7 +69,7 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
       figure: {
         name: 'Least cost',
         figure: best?.cost === undefined ? '–' : readable(best.cost.mean),
-        hint: `${best === undefined ? '' : policyText(best.policy)}, so that ${goal.text}.`,
+        hint: `${best === undefined ? '' : policyText(best.policy)}, for ${goalWords(goal)}.`,
       },
       section: () =>
         section(
@@ -78,7 +79,7 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
             hint: 'Money bound, transactions on chain, fees and prices; told by seeds that did not choose the deposits.',
           },
           table({
-            caption: `The cheapest deposit with which ${goal.text}`,
+            caption: `The cheapest deposit for ${goalWords(goal)}`,
             columns: [
               { head: 'Rule', cell: ({ policy }) => policyText(policy) },
               {
@@ -102,7 +103,7 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
             rows: choices,
           }),
           choices.every(({ deposit }) => deposit === undefined)
-            ? prose(`None of the deposits that were tried meets ${goal.text}, with any of these rules.`)
+            ? prose(`None of the deposits that were tried gives ${goalWords(goal)}, with any of these rules.`)
             : null,
         ),
     };
