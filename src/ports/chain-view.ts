@@ -6,6 +6,8 @@ export interface ChainView {
   latestBlock(): number;
   /** Undefined: no token network was made for it. */
   token(address: Address): { readonly name: string; readonly decimals: number } | undefined;
+  /** True for the address of a token network, and for that of its token. */
+  isNetwork(address: Address): boolean;
   /** Tokens in an account, apart from those in channels and deposits. */
   balance(of: { readonly token: Address; readonly owner: Address }): Amount;
   userDeposit(owner: Address): DepositOnChain;

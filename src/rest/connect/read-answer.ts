@@ -58,7 +58,9 @@ export function readErrors(text: string): ErrorBody {
     return plainText(text);
   }
   if (typeof json !== 'object' || json === null) return plainText(text);
-  const { errors, message } = json as { readonly errors?: unknown; readonly message?: unknown };
+  const { errors, error_details, message } = json as Readonly<Record<string, unknown>>;
+  // Of wrong fields a path-finding service says in `errors` only where to look (raiden.md 3.4).
+  if (typeof errors === 'string' && isTextsByField(error_details)) return error_details;
   if (isErrorBody(errors)) return errors;
   return typeof message === 'string' ? message : plainText(text);
 }
@@ -66,6 +68,12 @@ export function readErrors(text: string): ErrorBody {
 function isErrorBody(errors: unknown): errors is ErrorBody {
   if (typeof errors === 'string' || isTexts(errors)) return true;
   return typeof errors === 'object' && errors !== null && Object.values(errors).every(isTexts);
+}
+
+function isTextsByField(details: unknown): details is Extract<ErrorBody, Readonly<Record<string, unknown>>> {
+  if (typeof details !== 'object' || details === null || isTexts(details)) return false;
+  const texts = Object.values(details);
+  return texts.length > 0 && texts.every(isTexts);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
-import type { ErrorBody, SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
-import { IOU_CODES, ServiceAccount, wireIou } from './service-account.ts';
+import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
+import { IOU_CODES, type ServiceAccount, wireIou } from './service-account.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import { type Address, addressFrom } from '../../model/network/address.ts';
@@ -20,6 +20,7 @@ import {
   optionalIntegerLiteral,
   present,
   requiredIntegerLiteral,
+  worded,
 } from '../wire/request-field.ts';
 import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 
@@ -189,16 +190,16 @@ const wireInfoOfTexts = z
   .meta({ id: 'PathFindingInfoOfTexts' });
 
 const wireFeedback = z.strictObject({
-  token: z.string(),
-  success: z.boolean(),
-  path: z.array(wireAddress),
+  token: z.string(worded('Not a valid UUID.')),
+  success: z.boolean(worded('Not a valid boolean.')),
+  path: z.array(bodyAddress, worded('Not a valid list.')),
 });
 
 const wireIouQuery = z.strictObject({
-  sender: wireAddress,
-  receiver: wireAddress,
-  timestamp: z.string(),
-  signature: z.string(),
+  sender: bodyAddress,
+  receiver: bodyAddress,
+  timestamp: z.string(worded('Not a valid naive datetime.')),
+  signature: z.string(worded('Not a valid string.')),
 });
 
 /** Everything the path-finding service answers (raiden.md 3.4), by what the client calls it. */
@@ -266,7 +267,9 @@ export const pathFindingEndpoints = {
 // Error codes of the path-finding service (raiden.md 3.4).
 const INVALID_REQUEST = 2000;
 const INVALID_NETWORK = 2003;
-const UNSUPPORTED_NETWORK = 2004;
+const NO_FAULT_IN_PARTICULAR = 0;
+const NO_SUCH_NETWORK = 'This service does not work on the given token network.';
+const CODES: Readonly<Record<string, number>> = { ...IOU_CODES, [NO_SUCH_NETWORK]: 2004 };
 const INVALID_ADDRESS = 2006;
 const NO_ROUTE = 2201;
 const NOT_ONLINE = 2203;
@@ -280,11 +283,16 @@ export const pathFindingWording: Wording = {
       : refusal('Invalid address', INVALID_ADDRESS, { address: value }),
   invalidFields: (errors) =>
     refusal('Request parameter failed validation. See `error_details`.', INVALID_REQUEST, errors),
-  refused: ({ status, errors, operation }) => ({
-    ...(BARE_REFUSALS[operation] ?? refusal(errors, codeOf(status, operation, errors), {})),
-    status,
-  }),
+  refused: ({ status, errors, operation }) => {
+    if (typeof errors !== 'string') return pathFindingWording.invalidFields(errors as Fields);
+    const code = CODES[errors];
+    if (code !== undefined) return refusal(errors, code, {});
+    return { ...(BARE_REFUSALS[operation] ?? refusal(errors, codeOf(status, operation), {})), status };
+  },
+  noJson: refusal('JSON payload expected', NO_FAULT_IN_PARTICULAR, {}),
 };
+
+type Fields = Readonly<Record<string, readonly string[]>>;
 
 // Clients learn nothing more.
 const BARE_REFUSALS: Readonly<Record<string, Refusal>> = {
@@ -292,14 +300,12 @@ const BARE_REFUSALS: Readonly<Record<string, Refusal>> = {
   getLastIou: { status: 404, body: { last_iou: null }, byHandler: true },
 };
 
-function codeOf(status: number, operation: string, errors: ErrorBody): number {
-  const ofIou = typeof errors === 'string' ? IOU_CODES[errors] : undefined;
-  if (ofIou !== undefined) return ofIou;
-  if (status !== 404) return operation === 'suggestPartner' ? UNSUPPORTED_NETWORK : INVALID_REQUEST;
+function codeOf(status: number, operation: string): number {
+  if (status !== 404) return INVALID_REQUEST;
   return operation === 'getAddressMetadata' ? NOT_ONLINE : NO_ROUTE;
 }
 
-function refusal(errors: ErrorBody, code: number, details: object): Refusal {
+function refusal(errors: string, code: number, details: object): Refusal {
   return { status: 400, body: { errors, error_code: code, error_details: details }, byHandler: true };
 }
 
@@ -310,32 +316,42 @@ export function addPathFindingRoutes(
     api,
     addresses,
     isOnline,
+    account,
+    isNetwork,
     depositOf,
   }: {
     readonly api: PathFindingApi;
+    readonly account: ServiceAccount;
+    readonly isNetwork: (address: Address) => boolean;
     readonly addresses: readonly Address[];
     readonly isOnline: (address: Address) => boolean;
     readonly depositOf: (address: Address) => bigint;
   },
 ): void {
   const route = app.routes(pathFindingWording);
-  const account = new ServiceAccount();
+  const unsupported = (network: Address) => (isNetwork(network) ? undefined : refused(400, NO_SUCH_NETWORK));
   route(pathFindingEndpoints.info, () => api.info());
   route(pathFindingEndpoints.infoOfTexts, () => api.info());
   route(pathFindingEndpoints.paths, async ({ address, body: { iou, ...body } }) => {
+    const network = address('token_network_address');
+    const elsewhere = unsupported(network);
+    if (elsewhere !== undefined) return elsewhere;
     const info = await api.info();
     const { price, confirmedBlock: block } =
       info.kind === 'ok' ? info.value : { price: 0n, confirmedBlock: 0 };
     const { payment_address: paymentAddress } = CONSTANT_INFO;
-    const refusedIou = account.take(iou, { paymentAddress, price, block, depositOf });
+    const chainId = BigInt(CONSTANT_NETWORK_INFO.chain_id);
+    const refusedIou = account.take(iou, { paymentAddress, chainId, price, block, depositOf });
     if (refusedIou !== undefined) return refusedIou;
-    const answer = await api.paths({ ...body, network: address('token_network_address') });
+    const answer = await api.paths({ ...body, network });
     if (answer.kind === 'ok') account.answered(feedbackToken(answer.value));
     return answer;
   });
-  route(pathFindingEndpoints.feedback, ({ body }) =>
-    account.knows(body.token) ? { kind: 'ok', status: 200, value: {} } : refused(400, 'no such token'),
-  );
+  route(pathFindingEndpoints.feedback, ({ address, body }) => {
+    const elsewhere = unsupported(address('token_network_address'));
+    if (elsewhere !== undefined) return elsewhere;
+    return account.knows(body.token) ? { kind: 'ok', status: 200, value: {} } : refused(400, 'no such token');
+  });
   route(pathFindingEndpoints.lastIou, ({ query }) => {
     const last = account.lastOf(query.sender);
     return last === undefined

@@ -22,6 +22,7 @@ type Iou = z.output<typeof wireIou>;
 
 /** Refusals of a promise, by the service's codes and in its words (raiden.md 3.4). */
 export const IOU_CODES: Readonly<Record<string, number>> = {
+  'This service does not work on the given blockchain.': 2005,
   'IOU not addressed to the correct receiver.': 2102,
   'Please use a higher `expiration_block`.': 2103,
   'The provided payment is lower than service fee.': 2104,
@@ -30,7 +31,8 @@ export const IOU_CODES: Readonly<Record<string, number>> = {
   'The IOU uses a different OneToN contract than the service': 2108,
 };
 
-const [RECEIVER, EXPIRY, PAYMENT, EXISTING, DEPOSIT, ONE_TO_N] = Object.keys(IOU_CODES) as [
+const [CHAIN, RECEIVER, EXPIRY, PAYMENT, EXISTING, DEPOSIT, ONE_TO_N] = Object.keys(IOU_CODES) as [
+  string,
   string,
   string,
   string,
@@ -47,6 +49,7 @@ const MOST_TOKENS = 10_000;
 /** The service as it looks at a promise. */
 interface Service {
   readonly paymentAddress: Address;
+  readonly chainId: bigint;
   readonly price: bigint;
   readonly block: number;
   readonly depositOf: (sender: Address) => bigint;
@@ -58,7 +61,10 @@ export class ServiceAccount {
   readonly #tokens = new Set<string>();
 
   /** Takes the promise of a request; the refusal where it is not good enough. A service that costs nothing takes none. */
-  take(given: unknown, { paymentAddress, price, block, depositOf }: Service): Answer<never> | undefined {
+  take(
+    given: unknown,
+    { paymentAddress, chainId, price, block, depositOf }: Service,
+  ): Answer<never> | undefined {
     if (price === 0n || given === undefined || given === null) return undefined;
     const read = wireIou.safeParse(given);
     if (!read.success) return refused(400, { iou: ['Invalid input type.'] });
@@ -67,6 +73,7 @@ export class ServiceAccount {
     const owed = (last?.amount ?? 0n) + price;
     const fault = [
       iou.receiver !== paymentAddress && RECEIVER,
+      (iou.chain_id ?? chainId) !== chainId && CHAIN,
       iou.one_to_n_address !== CONTRACT_ADDRESSES.oneToN && ONE_TO_N,
       last !== undefined && last.expiration_block !== iou.expiration_block && EXISTING,
       last === undefined && iou.expiration_block < BigInt(block) + LEAST_LIFE && EXPIRY,
@@ -88,6 +95,12 @@ export class ServiceAccount {
     this.#tokens.add(token);
     if (this.#tokens.size > MOST_TOKENS)
       for (const oldest of [...this.#tokens].slice(0, 1)) this.#tokens.delete(oldest);
+  }
+
+  /** As if nobody had asked yet. */
+  forget(): void {
+    this.#ious.clear();
+    this.#tokens.clear();
   }
 
   /** True for the token of an answer. */

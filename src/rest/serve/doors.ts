@@ -10,6 +10,7 @@ import { type Call, HttpApp } from './http-app.ts';
 import { openApiDocument, openApiEndpoint } from './openapi.ts';
 import { addDebugRoutes } from '../path-finding/debug-endpoints.ts';
 import { addPathFindingRoutes, pathFindingWording } from '../path-finding/path-finding-endpoints.ts';
+import { ServiceAccount } from '../path-finding/service-account.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { type WebFiles, WebInterface } from '../web-interface/web-interface.ts';
 import type { NodeEnded, ServedNode } from './switchboard.ts';
@@ -20,6 +21,7 @@ export class Doors {
   readonly #dialect: RestDialect;
   readonly #nodeApp: HttpApp;
   readonly #pathFindingApp = new HttpApp(pathFindingWording);
+  readonly #account = new ServiceAccount();
   readonly #nodeOfRequest = new WeakMap<IncomingMessage, ServedNode>();
   readonly #onEnd: NodeEnded;
   #web: WebInterface | undefined;
@@ -48,6 +50,8 @@ export class Doors {
     });
     addPathFindingRoutes(this.#pathFindingApp, {
       api: pathFinding,
+      account: this.#account,
+      isNetwork: (address) => this.#simulation.chain.isNetwork(address),
       addresses: nodes.map(({ address }) => address),
       depositOf: (address) => this.#simulation.chain.userDeposit(address).balance,
       isOnline: (address) => {
@@ -88,6 +92,11 @@ export class Doors {
   /** Answers a request that came in on the path-finding service's port. */
   answerPathFinding(...exchange: Parameters<RequestListener>): void {
     this.#routePathFinding(...exchange);
+  }
+
+  /** Nothing is left of what clients of the services have said. */
+  forget(): void {
+    this.#account.forget();
   }
 
   async close(): Promise<void> {

@@ -60,7 +60,7 @@ export async function serveNodes(options: ServeOptions): Promise<ServedNodes> {
     allowedHosts,
     answer: (request, response) => doors.answerPathFinding(request, response),
   });
-  const switchboard = new Switchboard(nodes, simulation);
+  const switchboard = new Switchboard(nodes, simulation, () => doors.forget());
   const { records } = simulation;
   await doors.furnish(
     { switchboard, records, origin, pathFindingUrl: () => pathFinding.url, allowedHosts },

@@ -21,13 +21,18 @@ export class Switchboard {
   readonly nodes: ReadonlyMap<NodeName, ServedNode>;
   readonly control: NetworkControl;
 
+  readonly #afterReset: () => void;
+
   // One after the other: a port that is being opened cannot be shut.
   #following: Promise<void> = Promise.resolve();
 
   constructor(
     nodes: ReadonlyMap<NodeName, ServedNode>,
     simulation: Pick<Simulation, 'control' | 'watchChurn'>,
+    /** Called when the network is another: for those that keep something of the old one. */
+    afterReset: () => void,
   ) {
+    this.#afterReset = afterReset;
     this.nodes = nodes;
     this.control = simulation.control;
     simulation.watchChurn((name) => {
@@ -57,6 +62,7 @@ export class Switchboard {
   /** Back to the starting network; ports follow the nodes that run then. */
   async reset({ spare }: { readonly spare?: Socket } = {}): Promise<void> {
     this.control.reset();
+    this.#afterReset();
     for (const { name, listener } of this.nodes.values()) {
       if (this.control.isRunning(name)) await listener.open();
       else listener.shut({ spare });

@@ -64,6 +64,14 @@ export const wholeInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint(),
   encode: (value) => value.toString(),
 });
 
+/** The messages of a field that zod's own types read; `otherwise`: for one of another type. */
+export function worded(otherwise: string) {
+  return {
+    error: ({ input }: { readonly input?: unknown }) =>
+      input === undefined ? MISSING : input === null ? NULL : otherwise,
+  };
+}
+
 /** An address in a request body. */
 export const bodyAddress = z.codec(
   z.unknown().meta({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' }),

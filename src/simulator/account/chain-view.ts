@@ -1,5 +1,6 @@
 import type { ChainView } from '../../ports/chain-view.ts';
 import type { World } from '../world.ts';
+import { layerOf } from '../path-finding/simulated-path-finding.ts';
 import { owned } from './tokens.ts';
 
 /** The chain of a world, looked up per question, because a reset replaces it. */
@@ -7,6 +8,7 @@ export function chainView(world: () => World): ChainView {
   return {
     latestBlock: () => world().blocks.latest,
     token: (address) => world().layerByToken.get(address)?.token,
+    isNetwork: (address) => layerOf(world(), address) !== undefined,
     balance: ({ token, owner }) => {
       const node = world().nodeByAddress.get(owner);
       return node === undefined ? 0n : owned(world(), { token, node });

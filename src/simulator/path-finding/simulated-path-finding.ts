@@ -69,7 +69,7 @@ function paths(
 }
 
 /** By token address as documented, or by token network address as real services want it. */
-function layerOf(world: World, network: Address): TokenLayer | undefined {
+export function layerOf(world: World, network: Address): TokenLayer | undefined {
   return world.layers.find(
     ({ token }) => token.tokenAddress === network || token.tokenNetworkAddress === network,
   );

@@ -60,6 +60,7 @@ describe('a path-finding service that is paid', () => {
   afterAll(() => sandbox.stop());
 
   it.each([
+    [2005, { chain_id: 1 }],
     [2102, { receiver: addressFrom('somebody') }],
     [2103, { expiration_block: 5 }],
     [2104, { amount: 99 }],
@@ -90,6 +91,61 @@ describe('a path-finding service that is paid', () => {
     expect(await ask(`/v1/${network}/feedback`, { token: other, success: true, path })).toEqual([400, {}]);
   });
 
+  const asked = () => ({ from: address('n1'), to: address('n3'), value: 10 });
+  const INVALID = 'Request parameter failed validation. See `error_details`.';
+  const MISSING = 'Missing data for required field.';
+  it.each([
+    ['value', () => ({ value: 0 }), 'Must be greater than or equal to 1.'],
+    [
+      'max_paths',
+      () => ({ max_paths: 26 }),
+      'Must be greater than or equal to 1 and less than or equal to 25.',
+    ],
+    ['iou', () => ({ iou: { sender: 5 } }), 'Invalid input type.'],
+    ['from', () => ({ from: '0x0' }), 'Not a valid EIP55 encoded address'],
+    ['hops', () => ({ hops: 3 }), 'Unknown field.'],
+  ])('says which field of a request for paths is wrong: %s', async (field, changes, text) => {
+    expect(await ask(`/v1/${network}/paths`, { ...asked(), ...changes() })).toEqual([
+      400,
+      { errors: INVALID, error_code: 2000, error_details: { [field]: [text] } },
+    ]);
+  });
+
+  it('words what is wrong with other requests as the service does', async () => {
+    const wrong = { token: 5, success: 'x', path: 'n1' };
+    const told = (details: object) => [400, { errors: INVALID, error_code: 2000, error_details: details }];
+    expect(await ask(`/v1/${network}/feedback`, wrong)).toEqual(
+      told({
+        token: ['Not a valid UUID.'],
+        success: ['Not a valid boolean.'],
+        path: ['Not a valid list.'],
+      }),
+    );
+    expect(await ask(`/v1/${network}/payment/iou?sender=0x0&receiver=${receiver}`)).toEqual(
+      told({
+        sender: ['Not a valid EIP55 encoded address'],
+        timestamp: [MISSING],
+        signature: [MISSING],
+      }),
+    );
+  });
+
+  it('works on its token networks only', async () => {
+    const nowhere = addressFrom('nowhere');
+    const refusal = [400, { error_code: 2004, error_details: {} }];
+    const feedback = { token: '0'.repeat(32), success: true, path: [] };
+    expect(await ask(`/v1/${nowhere}/paths`, asked())).toMatchObject(refusal);
+    expect(await ask(`/v1/${nowhere}/suggest_partner`)).toMatchObject(refusal);
+    expect(await ask(`/v1/${nowhere}/feedback`, feedback)).toMatchObject(refusal);
+  });
+
+  it('says that it expects JSON, with the code of no fault in particular', async () => {
+    expect(await ask(`/v1/${network}/paths`, {})).toEqual([
+      400,
+      { errors: 'JSON payload expected', error_code: 0, error_details: {} },
+    ]);
+  });
+
   it('says who is online, and its numbers as texts to those who ask for that', async () => {
     const everybody = ['n1', 'n2', 'n3'].map(address);
     expect(await ask('/v1/online_addresses')).toEqual([200, everybody]);
@@ -101,5 +157,19 @@ describe('a path-finding service that is paid', () => {
       200,
       { price_info: '100', network_info: { confirmed_block: { number: block } } },
     ]);
+  });
+
+  it('forgets promises and answers with a reset', async () => {
+    expect((await lastOf('n1'))[0]).toBe(200);
+    const [, answer] = await ask(`/v1/${network}/paths`, asked());
+    const { feedback_token: token } = answer as { readonly feedback_token: string };
+    const reset = await fetch(`${sandbox.pathFindingUrl}/_millrace/reset`, {
+      method: 'POST',
+      headers: { 'x-millrace-control': 'yes' },
+    });
+    expect(reset.status).toBe(200);
+    expect(await lastOf('n1')).toEqual([404, { last_iou: null }]);
+    const feedback = { token, success: true, path: [] };
+    expect(await ask(`/v1/${network}/feedback`, feedback)).toEqual([400, {}]);
   });
 });
