@@ -1,5 +1,6 @@
 import type { Address } from '../model/network/address.ts';
 import type { Amount } from '../model/network/amount.ts';
+import type { CHAIN_CONTRACTS } from '../model/network/contract-addresses.ts';
 import type { Answer, SuggestedPath } from '../model/run/answer.ts';
 
 /** The records that services and contracts keep of a network, which no node shows (raiden.md 3.4). */
@@ -28,13 +29,10 @@ export interface PathRequestRecord {
 
 /** An event of a contract, with its arguments by the contract's names for them. */
 export interface ChainEvent {
-  readonly contract: ChainContract;
+  readonly contract: (typeof CHAIN_CONTRACTS)[number];
   readonly event: string;
   readonly block: number;
   /** The account that sent the transaction. */
   readonly sender: Address;
   readonly args: Readonly<Record<string, Address | bigint>>;
 }
-
-/** Contracts whose events are written down. */
-export type ChainContract = 'TokenNetwork' | 'MonitoringService';

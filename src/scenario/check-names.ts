@@ -56,6 +56,18 @@ export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readon
       );
 }
 
+/** Checks that every channel a step speaks of by a name has got that name from a `remember` step. */
+export function checkRemembered({ steps }: Draft, faults: FaultList): void {
+  const names = new Set(steps.flatMap(({ value }) => (value.kind === 'remember' ? [value.as] : [])));
+  for (const { path, value } of steps) {
+    if (value.kind !== 'observe' || !('channel' in value.observation)) continue;
+    const { of, channel } = value.observation;
+    if (names.has(channel)) continue;
+    const expected = 'a name that a `remember` step gave';
+    faults.unexpected([...path, 'observe', of, 'channel'], expected, suggestion(channel, names));
+  }
+}
+
 /** The nodes of a scenario; undefined: a part that would name nodes is a snapshot or could not be read. */
 export function knownNamesOf(draft: Draft): ReadonlySet<NodeName> | undefined {
   const placed = placedNames(draft);

@@ -3,7 +3,7 @@ import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbanc
 import { DEFAULT_TIMEOUTS } from '../model/network/network.ts';
 import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
-import { checkNames, knownNamesOf } from './check-names.ts';
+import { checkNames, checkRemembered, knownNamesOf } from './check-names.ts';
 import { withNodesNamed } from './named-nodes.ts';
 import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
@@ -48,6 +48,8 @@ function parse(
   const draft = readDraft(document.value);
   checkBeside(draft, faults);
   checkNames(draft, faults, { isCase: read.data?.case !== undefined });
+  // A step that cannot be read may be the one that remembers, and a case has lost steps.
+  if (read.success && read.data.case === undefined) checkRemembered(draft, faults);
   const named = resolveTokens(draft, faults);
   checkTimeouts(draft, named, faults);
   const parts = loadFiles(named, { readFile, faults });

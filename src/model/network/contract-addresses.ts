@@ -11,3 +11,6 @@ export const CONTRACT_ADDRESSES = {
   /** The token in which services are paid. */
   serviceToken: addressFrom('millrace service token'),
 } as const satisfies Readonly<Record<string, Address>>;
+
+/** Contracts whose events are written down, by their own names. */
+export const CHAIN_CONTRACTS = ['TokenNetwork', 'MonitoringService'] as const;

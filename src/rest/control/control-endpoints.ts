@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import type { Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
@@ -57,7 +58,7 @@ const wireHex = z
 const wireEvents = z.array(
   z
     .object({
-      contract: z.enum(['TokenNetwork', 'MonitoringService']),
+      contract: z.enum(CHAIN_CONTRACTS),
       event: z.string(),
       block: z.number(),
       sender: wireAddress,

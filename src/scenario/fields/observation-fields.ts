@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
+import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { choiceBeside, mapping } from '../text/schema.ts';
 import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
 
@@ -48,7 +49,7 @@ export function observation() {
         amount: amount().describe('How much.').exactOptional(),
       }).describe('What a node owes the path-finding service.'),
       events: of('events', {
-        contract: sentence().describe('`TokenNetwork` or `MonitoringService`.'),
+        contract: z.enum(CHAIN_CONTRACTS).describe('Whose events.'),
         event: sentence().describe('Its name in the contract.'),
         args: z
           .record(z.string(), z.union([sentence(), integer({ min: 0, max: MOST_LISTED }).transform(String)]))

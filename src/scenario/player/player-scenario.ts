@@ -3,6 +3,7 @@ import { NO_FEES } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, type NodeName } from '../../model/network/network.ts';
 import type { NodeSpec, ProtocolSpec, Scenario } from '../../model/scenario/scenario.ts';
 import { FaultList, issueFaults } from '../text/fault-list.ts';
+import { suggestion } from '../text/suggestion.ts';
 import { readYaml, type YamlDocument } from '../text/yaml-document.ts';
 import { nodeSpec } from './node-options.ts';
 import { type NodeOptions, playerFile, type PlayerFile } from './player-file.ts';
@@ -10,7 +11,7 @@ import { type Rendered, renderTemplate } from './render-template.ts';
 import type { NodeReference } from './task-fields.ts';
 import { type TaskLeaf, taskSteps, taskTree } from './task-steps.ts';
 import type { StepMember } from '../step-order.ts';
-import { readTask, type PlayerTask } from './task-tree.ts';
+import { type Leaf, readTask, type PlayerTask } from './task-tree.ts';
 
 /** A scenario-player file with what it is rendered with. */
 export interface PlayerSource {
@@ -54,6 +55,7 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const root = readTask(written, ['scenario'], { document, faults, asWritten });
   if (!read.success || root === undefined || !faults.isEmpty) throw new InputError(faults.sorted());
   const names = nodeNames(read.data, root, { document, faults });
+  checkStored(root, faults);
   if (!faults.isEmpty) throw new InputError(faults.sorted());
   const scenario = scenarioOf(read.data, source, names);
   const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
@@ -110,6 +112,25 @@ function nodeNames(
       );
   }
   return { own: Array.from({ length: nodes.count }, (_, at) => nodeOf(at)), strangers: [...strangers] };
+}
+
+// A key that nothing stores is looked up in vain, whenever that is.
+function checkStored(root: PlayerTask, faults: FaultList): void {
+  const tasks = leavesIn(root);
+  const stored = new Set(
+    tasks.flatMap((task) => (task.kind === 'store_channel_info' ? [task.options.key] : [])),
+  );
+  for (const { kind, path, options } of tasks) {
+    if (kind !== 'assert_ms_claim' && kind !== 'assert_channel_settled_event') continue;
+    const { channel_info_key: key } = options;
+    if (stored.has(key)) continue;
+    const expected = 'a key that a `store_channel_info` task stores';
+    faults.unexpected([...path, 'channel_info_key'], expected, suggestion(key, stored));
+  }
+}
+
+function leavesIn(task: PlayerTask): readonly Leaf[] {
+  return 'tasks' in task ? task.tasks.flatMap(leavesIn) : [task];
 }
 
 const NAMING_OPTIONS = ['from', 'to', 'source', 'target', 'initiator', 'partner', 'node'];

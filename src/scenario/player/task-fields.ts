@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddress } from '../../model/network/address.ts';
+import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { statusPattern } from '../fields/values.ts';
 import { mapping, scalar } from '../text/schema.ts';
@@ -61,7 +62,7 @@ export const TASKS = {
   kill_node: index(),
   update_node_options: z.looseObject({ node: index(), options: z.looseObject({}) }),
   assert_events: timed({
-    contract_name: text(),
+    contract_name: z.enum(CHAIN_CONTRACTS),
     event_name: text(),
     num_events: count(1_000_000),
     event_args: z.record(z.string(), z.unknown()).exactOptional(),

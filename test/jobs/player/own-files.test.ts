@@ -50,7 +50,6 @@ describe('a failed task', () => {
     ['update_node_options: {node: 0, options: {flat-fee: 1}}', 8],
     ['join_network: {from: 0, funds: 1}', 8],
     ['transfer: {from: 0, to: 1, amount: 5_000}', 8],
-    ['assert_ms_claim: {channel_info_key: never stored, must_claim: false}', 8],
   ])('%s fails', async (task, line) => {
     expect(failedLines(await playerRun(withTasks(OPENED, task)))).toEqual([line]);
   });
@@ -104,6 +103,16 @@ describe('a file is refused', () => {
       'a value of another type',
       'wait: soon',
       /file.yaml:7:\d+: .*found "soon", expected a number of seconds/,
+    ],
+    [
+      'a channel that no task stores',
+      'assert_ms_claim: {channel_info_key: nope}',
+      /file.yaml:7:\d+: .*found "nope", expected a key that a `store_channel_info` task stores/,
+    ],
+    [
+      'a contract that is not watched',
+      'assert_events: {contract_name: Foo, event_name: ChannelOpened, num_events: 1}',
+      /file.yaml:7:\d+: .*contract_name: found "Foo", expected /,
     ],
   ])('for %s, with its line', async (_what, task, message) => {
     await expect(playerRun(withTasks(task))).rejects.toThrow(message);
