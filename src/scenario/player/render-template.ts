@@ -32,8 +32,18 @@ interface Scope {
   lookupVariable(name: string): Value;
 }
 
+interface FilterCall extends Statement {
+  readonly callee?: Statement;
+  readonly args?: readonly Statement[];
+}
+
 interface PlainInterpreter {
   readonly global: Scope;
+  applyFilter(operand: Value, filter: FilterCall, scope: Scope): Value;
+  evaluateArguments(
+    args: readonly Statement[],
+    scope: Scope,
+  ): readonly [readonly Value[], ReadonlyMap<string, Value>];
   run(program: Statement): Value;
   evaluate(statement: Statement | undefined, scope: Scope): Value;
   evaluateBlock(statements: readonly Statement[], scope: Scope): Value;
@@ -148,7 +158,7 @@ function requireShort(text: string): void {
 // More would fill the memory, or take minutes; the files of the Raiden team loop over some tens. A step is an item of a
 // value, some characters of a text, or a part of an expression.
 const MOST_NUMBERS = 100_000;
-const MOST_STEPS = 1_000_000;
+const MOST_STEPS = 200_000;
 const CHARACTERS_OF_STEP = 100;
 
 const GLOBALS = {
@@ -168,6 +178,14 @@ const GLOBALS = {
   },
 };
 
+interface Method {
+  value: (args: readonly Value[], scope: Scope) => Value;
+}
+
+type Methods = ReadonlyMap<string, Method>;
+
+const limited = new WeakSet<Method>();
+
 class UndefinedVariable extends Error {}
 
 /** Jinja as Python evaluates it, where the library's arithmetic is that of doubles. */
@@ -186,6 +204,18 @@ class ExactInterpreter extends Interpreter {
     const value = this.#valueOf(statement, scope);
     this.#take(stepsOf(value));
     return value;
+  }
+
+  // What `replace` gives is limited where it is made, whoever calls it.
+  override applyFilter(operand: Value, filter: FilterCall, scope: Scope): Value {
+    const { callee, args = [] } = filter;
+    if (callee !== undefined && SPREADING.has(nameOf(callee))) {
+      const [given, named] = super.evaluateArguments(args, scope);
+      const plain = super.applyFilter(operand, { type: 'Identifier', value: 'tojson' }, scope);
+      for (const { value } of [...given, ...named.values()].flatMap(partsOf))
+        requireFits(lengthOf(plain.value), typeof value === 'number' ? value : lengthOf(value));
+    }
+    return super.applyFilter(operand, filter, scope);
   }
 
   #take(steps: number): void {
@@ -234,6 +264,45 @@ class ExactInterpreter extends Interpreter {
     if (value.type !== 'IntegerValue') return undefined;
     return BigInt(value.value as number);
   }
+}
+
+// Filters that put as much as an argument says between the parts of what they are given.
+const SPREADING: ReadonlySet<string> = new Set(['join', 'indent', 'tojson']);
+
+function partsOf(value: Value): readonly Value[] {
+  return Array.isArray(value.value) ? value.value : [value];
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+function requireFits(parts: number, size: number): void {
+  if (parts * size > MOST_CHARACTERS)
+    throw new Error(`makes a text of more than ${MOST_CHARACTERS} characters`);
+}
+
+limitReplace();
+
+// The library's texts make their methods when one is asked for; the filter calls the method.
+function limitReplace(): void {
+  const anyText = new Interpreter(new Environment()).evaluate(literal(''), new Environment());
+  const texts = Object.getPrototypeOf(anyText) as object;
+  const { get } = Object.getOwnPropertyDescriptor(texts, 'builtins') as { readonly get: () => Methods };
+  Object.defineProperty(texts, 'builtins', {
+    get(this: Value): Methods {
+      const methods = get.call(this);
+      const method = methods.get('replace');
+      if (method === undefined || limited.has(method)) return methods;
+      limited.add(method);
+      const { value: replace } = method;
+      method.value = (args, scope) => {
+        requireFits(lengthOf(this.value) + 1, lengthOf(args[1]?.value));
+        return replace(args, scope);
+      };
+      return methods;
+    },
+  });
 }
 
 interface Binary extends Statement {

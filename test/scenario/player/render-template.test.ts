@@ -74,6 +74,23 @@ describe('a template', () => {
       `{% set a1 = "x" %}${doubled(20, '~')}{% for i in range(9999) %}{{ a20 | upper }}{% endfor %}`,
       /steps/,
     ],
+    [
+      'a text that replaces its own characters',
+      `{{ "${'a'.repeat(37)}"${`|replace("a", "${'a'.repeat(39)}")`.repeat(5)} }}`,
+      /1000000 characters/,
+    ],
+    [
+      'the method of a text',
+      `{% set a1 = "x" %}${doubled(15, '~')}{% set f = a15.replace %}{{ f("x", a15) }}`,
+      /1000000 characters/,
+    ],
+    [
+      'a separator',
+      `{% set a1 = "x" %}${doubled(15, '~')}{{ range(999) | join(a15) }}`,
+      /1000000 characters/,
+    ],
+    ['an indent', '{{ "a\nb\nc" | indent(400000000) }}', /1000000 characters/],
+    ['a layout', '{{ [[[1]]] | tojson(indent=400000000) }}', /1000000 characters/],
     ['an integer that doubles its digits', `{% set a1 = 3 %}${doubled(40, '*')}{{ a40 }}`, /4096 bits/],
     ['a power', '{{ 2 ** 100000000 }}', /4096 bits/],
     ['a literal', `{{ ${'9'.repeat(900_000)} }}`, /4096 bits/],
@@ -85,6 +102,12 @@ describe('a template', () => {
     ['characters', '{{ fee }}'.repeat(200_000), /1000000 characters/],
   ])('whose work grows much faster than its text is refused: %s', (_what, text, told) => {
     expect(() => rendered(text)).toThrow(told);
+  });
+
+  it('may replace, join and indent', () => {
+    expect(rendered('{{ ("a-b" | replace("-", "\\n") | indent(2)) ~ (range(3) | join(", ")) }}').text).toBe(
+      'a\n  b0, 1, 2',
+    );
   });
 
   it('may be of any length where it has nothing to fill in', () => {
