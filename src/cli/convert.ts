@@ -7,6 +7,7 @@ import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
 import { convertPlayer, isPlayerFile } from '../jobs/parse-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
 import { counted } from '../report/words/number-format.ts';
+import { shellWord } from '../report/words/shell-word.ts';
 import { isName, NAME_RULE } from '../scenario/fields/values.ts';
 import { declareCommand } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
@@ -52,8 +53,9 @@ export const convertCommand = declareCommand({
     const texts = files.map((file) => ({ file, text: readInputFile(file, EXPECTED) }));
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
+      refuseOptions({ '--name': name, '--token': token, '--whole': isWhole || undefined });
       const written = convertFile(only, { to: folder, environment });
-      terminal.out(`Run it: millrace simulate ${written}\n`);
+      terminal.out(`Run it: millrace simulate ${shellWord(written)}\n`);
       return;
     }
     const exports = texts.map(readExport);
@@ -67,9 +69,18 @@ export const convertCommand = declareCommand({
       `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
     );
     for (const [count, why] of node.leftOut) terminal.out(`left out: ${counted(count, 'payment')} ${why}\n`);
-    terminal.out(`Plan it: millrace plan ${join(folder, scenarioFileOf(node))}\n`);
+    terminal.out(`Plan it: millrace plan ${shellWord(join(folder, scenarioFileOf(node)))}\n`);
   },
 });
+
+function refuseOptions(options: Readonly<Record<string, unknown>>): void {
+  for (const [option, given] of Object.entries(options))
+    if (given !== undefined)
+      throw new InputError({
+        message: `found ${option}, expected only --environment with a scenario-player file`,
+        hint: 'leave it out; the scenario is called as the file that is written',
+      });
+}
 
 function convertFile(
   source: { readonly file: string; readonly text: string },

@@ -1,3 +1,4 @@
+import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { protocol } from '../scenario/fields/protocol-fields.ts';
 import {
@@ -6,7 +7,7 @@ import {
   readPlayerFile,
   type ReadPlayerFile,
 } from '../scenario/player/player-scenario.ts';
-import { convertedText } from '../scenario/player/converted-text.ts';
+import { convertedText, inPlayerFile } from '../scenario/player/converted-text.ts';
 import { type ScenarioText, scenarioParser } from '../scenario/parse-scenario.ts';
 import type { ScenarioChoices } from '../scenario/scenario-file.ts';
 import { assembleNetwork, CHOICES } from './assemble.ts';
@@ -43,8 +44,13 @@ export function readPlayer(source: Omit<PlayerSource, 'protocol'>): ReadPlayerFi
 
 /** A scenario-player file as one of ours. Throws InputError for what ours cannot say. */
 export function convertPlayer(source: Omit<PlayerSource, 'protocol'>): string {
-  const text = convertedText(readPlayer(source));
-  parseScenario({ file: source.file, text, readFile: () => '' });
+  const read = readPlayer(source);
+  const text = convertedText(read);
+  try {
+    parseScenario({ file: source.file, text, readFile: () => '' });
+  } catch (error) {
+    throw error instanceof InputError ? inPlayerFile(error, read, source.file) : error;
+  }
   return text;
 }
 

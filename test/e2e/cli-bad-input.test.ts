@@ -32,6 +32,7 @@ const RUN = { ...SCENARIO, 'run/run.json': '{"format": "millrace-run/1",', 'run/
 const nodesAt = (...urls: readonly string[]): string =>
   urls.map((url, index) => `n${index + 1}: ${url}\n`).join('');
 
+const PLAYER = 'version: 2\nnodes: {count: 2}\nscenario: {wait: 1}\n';
 const COMMANDS: readonly BadInput[] = [
   bad(
     'a scenario that stands where a conversion would write one',
@@ -44,6 +45,19 @@ const COMMANDS: readonly BadInput[] = [
     { 'channels.json': '' },
     /found one argument, channels\.json, expected/,
     ['convert', 'channels.json'],
+  ),
+  bad('an empty file to convert', { 'channels.json': '' }, /channels\.json: found nothing in it, expected/, [
+    'convert',
+    'channels.json',
+    'mine',
+  ]),
+  ...[['--name', 'me'], ['--token', '0x0'], ['--whole']].map((options) =>
+    bad(
+      `${options[0]} with a scenario-player file`,
+      { 'p.yaml': PLAYER },
+      new RegExp(`found ${options[0]}, expected only --environment`),
+      ['convert', 'p.yaml', 'own.yaml', ...options],
+    ),
   ),
   bad('a name that would end a line', { 'channels.json': '' }, /'--name <name>'.* is invalid\. A name has/s, [
     'convert',

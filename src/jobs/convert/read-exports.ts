@@ -14,6 +14,12 @@ export const EXPORT_KINDS: readonly string[] = [...FORMATS.map(({ kind }) => kin
 /** Reads a file that a node has exported. Throws InputError. */
 export function readExport(source: ExportFile): NodeExport {
   const text = source.text.replace(/^\uFEFF/, '');
+  if (text.trim() === '')
+    throw new InputError({
+      place: { file: source.file },
+      message: 'found nothing in it, expected what a node has exported',
+      hint: `Known are ${EXPORT_KINDS.join(', ')}.`,
+    });
   if (!/^\s*[[{]/.test(text)) return recordOf({ ...source, text });
   const root = parseExport({ ...source, text });
   // A list without entries says nothing, whatever it is a list of.

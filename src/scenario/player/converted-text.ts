@@ -4,6 +4,7 @@ import type { NodeSpec } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { StepGroup, StepMember } from '../step-order.ts';
 import { feesEntry, stepEntry } from '../text/edited-text.ts';
+import { pathText } from '../text/yaml-document.ts';
 import type { ReadPlayerFile } from './player-scenario.ts';
 import type { TaskLeaf } from './task-steps.ts';
 
@@ -61,4 +62,36 @@ function flatten(node: unknown): void {
     for (const { key, value } of node.items)
       if (['serial', 'parallel'].includes(String(key)) && isMap(value)) flatten(value.get('steps'));
       else if (isCollection(value)) value.flow = true;
+}
+
+/** What is wrong with a converted text, by the tasks that it comes from. */
+export function inPlayerFile({ faults }: InputError, { tree }: ReadPlayerFile, file: string): InputError {
+  return new InputError(
+    faults.map(({ place, message, hint }) => {
+      const path = place?.path ?? '';
+      const indexes = path.startsWith('steps[') ? (path.match(/(?<=\[)\d+(?=\])/g) ?? []) : [];
+      const member = memberAt(tree, indexes.map(Number));
+      const said = `cannot be converted: ${message}`;
+      if (member === undefined) return { place: { file, path }, message: said, hint };
+      if ('leaf' in member) return { message: `${member.leaf.place}: ${member.leaf.kind} ${said}`, hint };
+      return { place: { file, path: pathText(member.group.path) }, message: said, hint };
+    }),
+  );
+}
+
+type Member = StepMember<TaskLeaf>;
+
+// The indexes of a path lead through the lists that `entriesOf` made.
+function memberAt(tree: Member, indexes: readonly number[]): Member | undefined {
+  let found: Member | undefined;
+  for (const index of indexes) {
+    const members: readonly Member[] =
+      found === undefined ? [tree] : 'group' in found ? found.group.members : [];
+    const made = members.flatMap((member): readonly Member[] =>
+      'leaf' in member ? member.leaf.steps.map(() => member) : [member],
+    );
+    if (made[index] === undefined) break;
+    found = made[index];
+  }
+  return found;
 }

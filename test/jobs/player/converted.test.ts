@@ -52,6 +52,31 @@ scenario:
 `);
   });
 
+  it('is refused by the line of the task that it comes from', () => {
+    const text = `version: 2
+nodes: {count: 2}
+scenario:
+  serial:
+    tasks:
+      - snapshot: {tasks: [{wait: 1}]}
+      - wait: 1
+      - parallel:
+          tasks:
+            - wait: 2
+            - assert: {from: 0, to: 1, balance: -4}
+`;
+    expect(() => converted(text)).toThrow(
+      /^file.yaml:11: assert cannot be converted: found -4, expected [^\n]*integer from 0/,
+    );
+  });
+
+  it('is refused by the group that it comes from', () => {
+    const text = 'version: 2\nnodes: {count: 2}\nscenario: {serial: {tasks: [{parallel: {tasks: []}}]}}\n';
+    expect(() => converted(text)).toThrow(
+      /^file.yaml: scenario.serial.tasks\[0\].parallel: cannot be converted: found an empty list/,
+    );
+  });
+
   it('is refused where a task can only fail, with its line', () => {
     const text = 'version: 2\nnodes: {count: 2}\nscenario: {join_network: {from: 0, funds: 1}}\n';
     expect(() => converted(text)).toThrow(/file.yaml:3: join_network cannot be converted/);
