@@ -45,7 +45,7 @@ function parse(
   const read = schema.safeParse(document.value);
   if (!read.success) faults.add(issueFaults(read.error.issues, document));
   faults.add(issueFaults(issuesWithinGroups(document.value), document));
-  const draft = readDraft(document.value);
+  const draft = readDraft(document.value, faults);
   checkBeside(draft, faults);
   checkNames(draft, faults, { isCase: read.data?.case !== undefined });
   // A step that cannot be read may be the one that remembers, and a case has lost steps.

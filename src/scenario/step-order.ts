@@ -1,8 +1,13 @@
+import type { FaultList } from './text/fault-list.ts';
+import type { PathStep } from './text/yaml-document.ts';
+
 /** Things that happen one after the other, or together. */
 export interface StepGroup<Leaf> {
   readonly kind: 'serial' | 'parallel';
   /** A person finds it by this. */
   readonly label: string;
+  /** Where it stands in its file. */
+  readonly path: readonly PathStep[];
   readonly repeat: number;
   /** Of parallel members, how many run at once; absent: all. */
   readonly atOnce?: number;
@@ -14,11 +19,19 @@ export type StepMember<Leaf> = { readonly leaf: Leaf } | { readonly group: StepG
 /** Places of steps in the list: whatever comes next starts when all of them have ended. */
 type Ends = readonly number[];
 
-/** The steps of a tree of groups in one list, each with those that it starts after; `stepsOf`: those of a leaf, in order. */
+// A step takes a kilobyte before anything runs.
+const MOST_STEPS = 200_000;
+
+/**
+ * The steps of a tree of groups in one list, each with those that it starts after; `stepsOf`: those of a leaf, in order.
+ * None, and a fault, where groups within groups repeat them too often.
+ */
 export function orderedSteps<Leaf, Step extends object>(
   root: StepGroup<Leaf>,
   stepsOf: (leaf: Leaf, way: readonly string[]) => readonly Step[],
+  faults: FaultList,
 ): readonly (Step & { readonly after: Ends })[] {
+  if (!isFewSteps(root, (leaf) => stepsOf(leaf, []).length, faults)) return [];
   const steps: (Step & { readonly after: Ends })[] = [];
   const add = (member: StepMember<Leaf>, after: Ends, way: readonly string[]): Ends => {
     if ('group' in member) return addGroup(member.group, after, way);
@@ -45,4 +58,29 @@ export function orderedSteps<Leaf, Step extends object>(
   };
   addGroup(root, [], []);
   return steps;
+}
+
+function isFewSteps<Leaf>(
+  root: StepGroup<Leaf>,
+  countOf: (leaf: Leaf) => number,
+  faults: FaultList,
+): boolean {
+  // Undefined: too many. A turn without steps takes its time, too.
+  const count = ({ repeat, members, path }: StepGroup<Leaf>): number | undefined => {
+    let each = 0;
+    for (const member of members) {
+      const steps = 'group' in member ? count(member.group) : countOf(member.leaf);
+      if (steps === undefined) return undefined;
+      each += steps;
+    }
+    const all = repeat * Math.max(1, each);
+    if (all <= MOST_STEPS) return all;
+    faults.at(
+      path,
+      `found ${repeat === 1 ? '' : `${repeat} times `}${each} steps, expected at most ${MOST_STEPS} when groups are written out`,
+      'lower a `repeat` of this group or within it; many payments go into `traffic` or `times`',
+    );
+    return undefined;
+  };
+  return count(root) !== undefined;
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { mapping } from '../text/schema.ts';
+import { mapping, scalar } from '../text/schema.ts';
 import { count, flag, integer } from './task-fields.ts';
 
 const MOST_NODES = 10_000;
 
 /** A scenario-player v2 file beside its tasks (docs/scenario-player.md); what starts and funds real nodes is left aside. */
 export const playerFile = mapping({
-  version: z.literal(2, { error: 'version 2' }),
+  version: scalar({
+    expected: '2, the version of the format that is read',
+    read: (value) => (value === 2 ? (2 as const) : undefined),
+    json: { const: 2 },
+  }),
   settings: z
     .looseObject({
       services: z

@@ -62,7 +62,9 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
   const context = { placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
   const tree = taskTree(root, context);
-  return { scenario: { ...scenario, steps: taskSteps(tree) }, tree };
+  const steps = taskSteps(tree, faults);
+  if (!faults.isEmpty) throw new InputError(faults.sorted());
+  return { scenario: { ...scenario, steps }, tree };
 }
 
 // Faults and places by the lines that a person sees.

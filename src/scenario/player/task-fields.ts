@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isAddress } from '../../model/network/address.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
+import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { statusPattern } from '../fields/values.ts';
 import { mapping, scalar } from '../text/schema.ts';
 
@@ -170,10 +171,10 @@ function number() {
 
 function seconds() {
   return scalar({
-    expected: 'a number of seconds',
+    expected: `a number of seconds from 0 to ${LONGEST_MS / 1000}`,
     read: (value) => {
       const read = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-      return value !== '' && read >= 0 && read <= 31_622_400 ? read : undefined;
+      return value !== '' && read >= 0 && read <= LONGEST_MS / 1000 ? read : undefined;
     },
     json: { type: 'number' },
   });

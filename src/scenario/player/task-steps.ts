@@ -1,13 +1,23 @@
 import type { Step } from '../../model/scenario/scenario.ts';
+import type { FaultList } from '../text/fault-list.ts';
 import { orderedSteps, type StepGroup, type StepMember } from '../step-order.ts';
 import { stepsOf, type TaskContext } from './leaf-steps.ts';
 import type { Group, PlayerTask } from './task-tree.ts';
 
 /** The steps of a task tree; each says after which others it starts, and in which task a person finds it. */
-export function taskSteps(tree: StepMember<TaskLeaf>): readonly Step[] {
-  const only: StepGroup<TaskLeaf> = { kind: 'serial', label: '', repeat: 1, members: [tree] };
-  return orderedSteps(only, ({ steps, kind, place }, [, ...way]) =>
-    steps.map((step) => ({ ...step, origin: `${place} ${[...way, kind].join(' / ')}` })),
+export function taskSteps(tree: StepMember<TaskLeaf>, faults: FaultList): readonly Step[] {
+  const only: StepGroup<TaskLeaf> = {
+    kind: 'serial',
+    label: '',
+    path: ['scenario'],
+    repeat: 1,
+    members: [tree],
+  };
+  return orderedSteps(
+    only,
+    ({ steps, kind, place }, [, ...way]) =>
+      steps.map((step) => ({ ...step, origin: `${place} ${[...way, kind].join(' / ')}` })),
+    faults,
   );
 }
 
@@ -31,18 +41,26 @@ function groupOf(group: Group, context: TaskContext): StepGroup<TaskLeaf> {
   const members = tasks.map((task) => taskTree(task, context));
   const label = name ?? kind;
   if (kind !== 'snapshot')
-    return { kind, label, repeat, members, ...(concurrency === undefined ? {} : { atOnce: concurrency }) };
+    return {
+      kind,
+      label,
+      path,
+      repeat,
+      members,
+      ...(concurrency === undefined ? {} : { atOnce: concurrency }),
+    };
   // A snapshot is taken of nodes that stand still.
   const all = (switched: 'stop' | 'start'): StepMember<TaskLeaf> => ({
     group: {
       kind: 'parallel',
       label: switched,
+      path,
       repeat: 1,
       members: context.nodes.map((node) => ({
         leaf: { steps: [{ kind: switched, node }], kind: 'snapshot', place: context.placeOf(path) },
       })),
     },
   });
-  const once: StepGroup<TaskLeaf> = { kind: 'serial', label, repeat, members };
-  return { kind: 'serial', label, repeat: 1, members: [{ group: once }, all('stop'), all('start')] };
+  const once: StepGroup<TaskLeaf> = { kind: 'serial', label, path, repeat, members };
+  return { kind: 'serial', label, path, repeat: 1, members: [{ group: once }, all('stop'), all('start')] };
 }

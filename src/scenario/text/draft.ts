@@ -3,6 +3,7 @@ import type { Step } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { PARTS } from '../scenario-file.ts';
 import { orderedSteps, type StepGroup, type StepMember } from '../step-order.ts';
+import type { FaultList } from './fault-list.ts';
 import { type PathStep, pathText } from './yaml-document.ts';
 
 type Parts = { readonly [Name in keyof typeof PARTS]: z.output<(typeof PARTS)[Name]> };
@@ -37,8 +38,8 @@ export interface Draft {
   readonly namesAreComplete: boolean;
 }
 
-/** Reads what can be read of a file's value. */
-export function readDraft(value: unknown): Draft {
+/** Reads what can be read of a file's value; the faults get steps that are too many. */
+export function readDraft(value: unknown, faults: FaultList): Draft {
   const file = isMapping(value) ? value : {};
   const tokens = readList('token', 'tokens', file);
   const one = readOne('network', ['network'], file['network']);
@@ -51,7 +52,7 @@ export function readDraft(value: unknown): Draft {
     networks: [...one, ...several],
     nodes,
     traffic: readList('traffic', 'traffic', file),
-    steps: readSteps(readList('step', 'steps', file)),
+    steps: readSteps(readList('step', 'steps', file), faults),
     churn: readList('churn', 'churn', file),
     griefing: readList('griefing', 'griefing', file),
     replenish: readList('replenish', 'replenish', file),
@@ -83,17 +84,22 @@ function readOne<Name extends keyof Parts>(
 }
 
 // In one list, each in its place.
-function readSteps(parts: readonly Part<'step'>[]): readonly PlacedPart<LeafStep>[] {
+function readSteps(parts: readonly Part<'step'>[], faults: FaultList): readonly PlacedPart<LeafStep>[] {
   if (!parts.some(isGroup)) return parts as readonly PlacedPart<LeafStep>[];
   const root: StepGroup<PlacedPart<LeafStep>> = {
     kind: 'serial',
     label: '',
+    path: ['steps'],
     repeat: 1,
     members: parts.map(memberOf),
   };
-  return orderedSteps(root, ({ path, value }, [, ...way]) => [
-    { path, value: { ...value, origin: [pathText(path), way.join(' / ')].join(' ').trim() } },
-  ]).map(({ path, value, after }) => ({ path, value: { ...value, after } }));
+  return orderedSteps(
+    root,
+    ({ path, value }, [, ...way]) => [
+      { path, value: { ...value, origin: [pathText(path), way.join(' / ')].join(' ').trim() } },
+    ],
+    faults,
+  ).map(({ path, value, after }) => ({ path, value: { ...value, after } }));
 }
 
 function memberOf(part: Part<'step'>): StepMember<PlacedPart<LeafStep>> {
@@ -104,6 +110,7 @@ function memberOf(part: Part<'step'>): StepMember<PlacedPart<LeafStep>> {
     group: {
       kind,
       label: name ?? kind,
+      path: [...part.path, kind],
       repeat,
       members: members.flat(),
       ...(kind === 'parallel' ? withoutUndefined({ atOnce: part.value.atOnce }) : {}),

@@ -150,6 +150,7 @@ function wholeRefusals(branch: readonly Issue[]): readonly Issue[] {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  object: 'a mapping',
   record: 'a mapping',
   array: 'a list',
   tuple: 'a list of two',
@@ -162,7 +163,8 @@ function expectedBy(issue: Issue): string {
       return String(issue.params?.expected);
     case 'invalid_type':
       // Mappings say themselves what they are.
-      return issue.expected === 'object' ? issue.message : (TYPES[issue.expected] ?? issue.expected);
+      if (issue.expected === 'object' && !issue.message.startsWith('Invalid input')) return issue.message;
+      return TYPES[issue.expected] ?? issue.expected;
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     case 'too_small':

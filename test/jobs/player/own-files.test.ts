@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseAnyScenario } from '../../../src/jobs/parse-scenario.ts';
 import { unexpectedSteps } from '../../../src/report/figures/unexpected-steps.ts';
 import { type Mutation, mutatedText, mutationsOf } from './mutations.ts';
 import { failedLines, playerRun } from './player-run.ts';
@@ -116,5 +117,35 @@ describe('a file is refused', () => {
     ],
   ])('for %s, with its line', async (_what, task, message) => {
     await expect(playerRun(withTasks(task))).rejects.toThrow(message);
+  });
+});
+
+describe('a file that asks for too much or for nothing that is known', () => {
+  const told = (text: string) => () => parseAnyScenario({ file: 'file.yaml', text, readFile: () => '' });
+
+  it.each([
+    [
+      'groups that repeat groups too often',
+      withTasks('serial: {repeat: 100000, tasks: [{serial: {repeat: 100000, tasks: [{wait: 1}]}}]}'),
+      /^file.yaml:7:17: scenario.serial.tasks\[0\].serial: found 100000 times 100000 steps, expected at most 200000/,
+    ],
+    [
+      'empty groups, too',
+      withTasks('serial: {repeat: 100000, tasks: [{serial: {repeat: 100000, tasks: []}}]}'),
+      /found 100000 times 100000 steps/,
+    ],
+    ['nodes that are a number', 'version: 2\nnodes: 7\nscenario: {wait: 1}\n', /found 7, expected a mapping/],
+    [
+      'another version',
+      'version: 1\nnodes: {count: 2}\nscenario: {wait: 1}\n',
+      /found 1, expected 2, the version/,
+    ],
+    [
+      'a long time',
+      withTasks('wait: 1e9'),
+      /found 1000000000, expected a number of seconds from 0 to 31622400/,
+    ],
+  ])('is refused for %s', (_what, text, message) => {
+    expect(told(text)).toThrow(message);
   });
 });
