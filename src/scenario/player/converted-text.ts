@@ -64,7 +64,7 @@ function flatten(node: unknown): void {
       else if (isCollection(value)) value.flow = true;
 }
 
-/** What is wrong with a converted text, by the tasks that it comes from. */
+/** The faults of a converted text, by the tasks that it comes from. */
 export function inPlayerFile({ faults }: InputError, { tree }: ReadPlayerFile, file: string): InputError {
   return new InputError(
     faults.map(({ place, message, hint }) => {
