@@ -89,7 +89,11 @@ function row(name: string, tries: number, prepare: () => Promise<Interrupted>): 
 // A signal before the command listens ends the process as every other one; afterwards it has words for it.
 function requireEnd({ code, text }: TriedEnd, signal: NodeJS.Signals): void {
   if (signal === 'SIGKILL' || code === null) return;
-  mustHold(code !== INTERRUPTED || /interrupted|stopping/i.test(text), 'ended with 130 without a word', text);
+  mustHold(
+    code !== INTERRUPTED || /interrupted|stopping|Ctrl-C again aborts/i.test(text),
+    'ended with 130 without a word',
+    text,
+  );
 }
 
 async function simulatedAgain(folder: string, undisturbed: string): Promise<void> {
