@@ -1,3 +1,4 @@
+import { escapedText } from '../../model/node-text.ts';
 import type { BadgeText, Figure } from '../blocks/block.ts';
 import { plainText } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
@@ -68,8 +69,7 @@ const APART = '<!-- -->';
 /** A text that stays text: no markup, no row of its own, no link, no mention of people or issues. */
 function literal(text: string): string {
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-  return short
-    .replace(/\s+/g, ' ')
+  return escapedText(short.replace(/\s+/g, ' '))
     .trim()
     .replace(/[&<|\\`*~[\]]|\b_|_\b|[#@!$%](?=[\w"])|(?<=https?|ftp|www)[:.]/gi, (sign) =>
       /[#@!$%]/.test(sign) ? `${sign}${APART}` : /[:.]/.test(sign) ? `${APART}${sign}` : `\\${sign}`,
@@ -80,5 +80,5 @@ function literal(text: string): string {
 function fenced(command: string): string {
   const longest = Math.max(2, ...(command.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${command}\n${fence}`;
+  return `${fence}sh\n${escapedText(command)}\n${fence}`;
 }

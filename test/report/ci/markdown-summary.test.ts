@@ -14,6 +14,10 @@ describe('markdownSummary', () => {
     expect(text).not.toMatch(/[@#!$]\w|https:|www\./);
   });
 
+  it('holds nothing that a terminal would obey', () => {
+    expect(told('a\u001b[31mred')).toContain('a\\\\u001b\\[31mred');
+  });
+
   it('holds one row for each fault and no markup, whatever a scenario or a node writes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
