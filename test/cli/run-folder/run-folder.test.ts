@@ -190,7 +190,7 @@ describe('a run folder', () => {
     const another = `${folder}0~draft-${hostname()}-${killed}`;
     // Killed just before its run took its place.
     for (const draft of [...drafts, elsewhere, another]) cpSync(folder, draft, { recursive: true });
-    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(1);
+    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
     write(run);
     const left = [folder, ...drafts.slice(1), elsewhere, another];
     expect(readdirSync(join(folder, '..')).toSorted()).toEqual(left.map((each) => basename(each)).toSorted());
@@ -199,7 +199,7 @@ describe('a run folder', () => {
   it('of a seed that ends like a draft is a run like any other', () => {
     write(seeded('7'));
     const named = [write(seeded('7.tmp')), write(seeded('7'))];
-    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(2);
+    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(2);
     for (const folder of named) expect(readRun(folder).records).toHaveLength(smallRun().records.length);
   });
 
@@ -325,7 +325,7 @@ describe('the index of a reports folder', () => {
       mkdirSync(folder);
       copyFileSync(entry, join(folder, 'entry.json'));
     }
-    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(500);
+    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(500);
   });
 
   it('reads a run from before there were entries from its other files, once', () => {
@@ -342,7 +342,7 @@ describe('the index of a reports folder', () => {
   it('lists a run once while it is made again', () => {
     const run = smallRun();
     const writer = createRunWriter(write(run), run);
-    expect(writtenIndex().match(/report\.html"/g)).toHaveLength(1);
+    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
     writer.close();
   });
 });
