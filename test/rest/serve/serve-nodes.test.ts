@@ -246,22 +246,24 @@ describe('the control API', () => {
   });
 
   it('comes back to the last snapshot, and takes none while a payment is under way', async () => {
+    const untilPending = (count: number): Promise<void> =>
+      vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(count), { timeout: 20_000 });
     const first = async (): Promise<unknown> =>
       (await control.network()).mapEdges((_key, { balance }) => balance)[0];
     await payBob('{"amount": 3}');
-    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
+    await untilPending(0);
     await control.snapshot();
     await payBob('{"amount": 5}');
-    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
+    await untilPending(0);
     await control.setHopLatency(20_000);
     const cut = payBob('{"amount": 7}');
-    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(1));
+    await untilPending(1);
     await expect(control.snapshot()).rejects.toThrow('1 transfers are pending');
     await Promise.allSettled([cut, control.reset()]);
     expect(await first()).toEqual([997n, 1003n]);
     const bob = connectNode({ baseUrl: line.baseUrls['bob'] as string });
     await bob.pay({ token: line.token, target: addressOf('alice'), amount: 3n });
-    await vi.waitFor(async () => expect(await control.pendingTransfers()).toBe(0));
+    await untilPending(0);
     await control.snapshot();
     expect(await first()).toEqual([1000n, 1000n]);
     await bob.close();
