@@ -12,9 +12,8 @@ import {
 } from '../../model/run/operation.ts';
 import type { Pace, Run } from '../../model/run/run.ts';
 import { isFreeNetwork } from '../bounds/free-network.ts';
-import { passableUntilMs } from '../raiden/lock-life.ts';
 import { hasExpired } from '../refusals.ts';
-import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, isThereToPass } from './routes.ts';
+import { hopsOf, isCertainWay, isOnlyWay, isSameWay, isShortestAlone, mustArrive } from './routes.ts';
 import type { RouteHop } from '../bounds/possible-ways.ts';
 import { NOT_REACHED, possibleOutcome, possiblePayment, withoutRepetition } from './possible-outcomes.ts';
 import {
@@ -223,42 +222,6 @@ export class Inquiry {
     this.#answers.set(question, answer);
     return answer;
   }
-}
-
-/**
- * True when the only way of a payment was there for long enough after its start: a mediator without a usable way looks
- * again at every block, and a node that was away takes what waited for it (raiden.md 2.3 and 2.4).
- */
-function mustArrive(record: PaymentRecord, hops: readonly RouteHop[], known: KnownNetwork): boolean {
-  const { timing, records, settledAtMs, boundsDuring, slackOf, stretch } = known;
-  const { amount, lockTimeout = 0 } = record.operation;
-  const isSlow = records.some(({ operation }) => operation.kind === 'slow');
-  // A node that was away when a lock expired takes nothing before it has heard of that, which may take minutes.
-  const isUnheard =
-    records.some(({ operation }) => operation.kind === 'stop') &&
-    records.some((other) => other !== record && !isAnsweredInTime(other));
-  if (timing.messages !== 'timed' || isSlow || isUnheard) return false;
-  const { longestBlockMs: blockMs, longestHopMs } = timing;
-  const lives = hops.map(({ life }) => life);
-  const untilMs = passableUntilMs(record, lives, blockMs);
-  if (lives.some(({ settleTimeout }) => lockTimeout > settleTimeout)) return false;
-  const neededMs = blockMs + (hops.length + MESSAGES_FOR_THE_SECRET) * longestHopMs;
-  // The first hop is locked already.
-  const onward = hops.slice(1);
-  return settledAtMs().some((atMs) => {
-    const startedAtMs = Math.max(atMs, stretch.startedAtMs);
-    const part = { startedAtMs, endedAtMs: startedAtMs + neededMs };
-    if (part.endedAtMs > untilMs) return false;
-    const then = { ...known, stretch: part, bounds: boundsDuring(part) };
-    return isThereToPass(hops, then) && isCertainWay(onward, slackOf(amount), then);
-  });
-}
-
-// It is asked for, and given.
-const MESSAGES_FOR_THE_SECRET = 2;
-
-function isAnsweredInTime({ outcome }: OperationRecord): boolean {
-  return outcome.kind !== 'indeterminate' && !hasExpired(outcome);
 }
 
 const MET_OR_NOT: readonly PossibleOutcome[] = [

@@ -1,11 +1,13 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
+import type { OperationRecord, PaymentRecord } from '../../model/run/operation.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
 import { bridgesOf, type Neighbour } from '../bounds/bridges.ts';
 import type { RouteHop } from '../bounds/possible-ways.ts';
+import { passableUntilMs } from '../raiden/lock-life.ts';
 import { roomToPass } from '../raiden/mediator-charge.ts';
+import { hasExpired } from '../refusals.ts';
 import type { KnownNetwork } from './possible-network.ts';
 import { type ChannelLife, isThere, sideOf } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
@@ -48,7 +50,7 @@ export function isCertainWay(hops: readonly RouteHop[], slack: Amount, known: Kn
 }
 
 /** True when every channel of a way is there, and every node of it runs. */
-export function isThereToPass(
+function isThereToPass(
   hops: readonly RouteHop[],
   { running, stretch }: Pick<KnownNetwork, 'running' | 'stretch'>,
 ): boolean {
@@ -56,6 +58,42 @@ export function isThereToPass(
     ({ life }) =>
       isThere(life, stretch) && life.between.every((node) => running.during(node, stretch).mustRun),
   );
+}
+
+/**
+ * True when the only way of a payment was there for long enough after its start: a mediator without a usable way looks
+ * again at every block, and a node that was away takes what waited for it (raiden.md 2.3 and 2.4).
+ */
+export function mustArrive(record: PaymentRecord, hops: readonly RouteHop[], known: KnownNetwork): boolean {
+  const { timing, records, settledAtMs, boundsDuring, slackOf, stretch } = known;
+  const { amount, lockTimeout = 0 } = record.operation;
+  const isSlow = records.some(({ operation }) => operation.kind === 'slow');
+  // A node that was away when a lock expired takes nothing before it has heard of that, which may take minutes.
+  const isUnheard =
+    records.some(({ operation }) => operation.kind === 'stop') &&
+    records.some((other) => other !== record && !isAnsweredInTime(other));
+  if (timing.messages !== 'timed' || isSlow || isUnheard) return false;
+  const { longestBlockMs: blockMs, longestHopMs } = timing;
+  const lives = hops.map(({ life }) => life);
+  const untilMs = passableUntilMs(record, lives, blockMs);
+  if (lives.some(({ settleTimeout }) => lockTimeout > settleTimeout)) return false;
+  const neededMs = blockMs + (hops.length + MESSAGES_FOR_THE_SECRET) * longestHopMs;
+  // The first hop is locked already.
+  const onward = hops.slice(1);
+  return settledAtMs().some((atMs) => {
+    const startedAtMs = Math.max(atMs, stretch.startedAtMs);
+    const part = { startedAtMs, endedAtMs: startedAtMs + neededMs };
+    if (part.endedAtMs > untilMs) return false;
+    const then = { ...known, stretch: part, bounds: boundsDuring(part) };
+    return isThereToPass(hops, then) && isCertainWay(onward, slackOf(amount), then);
+  });
+}
+
+// It is asked for, and given.
+const MESSAGES_FOR_THE_SECRET = 2;
+
+function isAnsweredInTime({ outcome }: OperationRecord): boolean {
+  return outcome.kind !== 'indeterminate' && !hasExpired(outcome);
 }
 
 /** True when two ways are the same to the unit. */
