@@ -4,7 +4,7 @@ import type { NetworkRecords } from '../../ports/network-records.ts';
 import { endpoint } from '../endpoint.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { wireAddress, wireIntegerLiteral } from '../wire/scalars.ts';
-import { pathFindingWording } from './path-finding-endpoints.ts';
+import { pathFindingWording } from './path-finding-wording.ts';
 
 type PathRequests = Awaited<ReturnType<NetworkRecords['pathRequests']>>;
 type Recorded = Extract<PathRequests, { readonly kind: 'ok' }>['value'];

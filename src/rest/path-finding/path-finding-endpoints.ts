@@ -1,20 +1,19 @@
 import { endpoint } from '../endpoint.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
-import { IOU_CODES, type ServiceAccount, wireIou } from './service-account.ts';
-import { raidenWording } from '../raiden/wording.ts';
-import type { Refusal, Wording } from '../wording.ts';
+import { type ServiceAccount, wireIou } from './service-account.ts';
+import {
+  CONSTANT_INFO,
+  CONSTANT_NETWORK_INFO,
+  wireInfoOfTexts,
+  wirePathFindingInfo,
+} from './path-finding-info.ts';
+import { NO_SUCH_NETWORK, pathFindingWording } from './path-finding-wording.ts';
 import { type Address, addressFrom } from '../../model/network/address.ts';
 import { refused } from '../../model/run/reason.ts';
-import type { PathFindingApi, PathFindingInfo } from '../../ports/path-finding-api.ts';
+import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { z } from 'zod';
-import {
-  wireAddress,
-  wireAddresses,
-  wireCountLiteral,
-  wireDouble,
-  wireIntegerLiteral,
-} from '../wire/scalars.ts';
+import { wireAddress, wireAddresses, wireDouble, wireIntegerLiteral } from '../wire/scalars.ts';
 import {
   bodyAddress,
   optionalIntegerLiteral,
@@ -22,7 +21,6 @@ import {
   requiredIntegerLiteral,
   worded,
 } from '../wire/request-field.ts';
-import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'> & {
   /** The promise to pay for it. */
@@ -127,68 +125,6 @@ export const wireSuggestedPartners = z
   )
   .readonly() satisfies z.ZodType<readonly SuggestedPartner[]>;
 
-// A service for no chain in particular; its contracts have addresses nobody else has.
-const CONSTANT_INFO = {
-  contracts_version: '0.40.0',
-  operator: 'Millrace',
-  payment_address: addressFrom('millrace path-finding payment'),
-  matrix_server: 'http://localhost',
-};
-const CONSTANT_NETWORK_INFO = {
-  chain_id: 1337,
-  token_network_registry_address: CONTRACT_ADDRESSES.tokenNetworkRegistry,
-  user_deposit_address: CONTRACT_ADDRESSES.userDeposit,
-  service_token_address: CONTRACT_ADDRESSES.serviceToken,
-};
-
-/** The path-finding service's description of itself. */
-export const wirePathFindingInfo = z
-  .codec(
-    z.object({
-      version: z.string(),
-      message: z.string(),
-      network_info: z.looseObject({ confirmed_block: z.object({ number: wireCountLiteral }) }),
-      price_info: wireIntegerLiteral.optional(),
-      contracts_version: z.string().optional(),
-      operator: z.string().optional(),
-      payment_address: z.string().optional(),
-      matrix_server: z.string().optional(),
-    }),
-    z.custom<PathFindingInfo>(),
-    {
-      decode: ({ version, message, network_info, price_info = 0n }) => ({
-        version,
-        message,
-        confirmedBlock: network_info.confirmed_block.number,
-        price: price_info,
-      }),
-      encode: ({ version, message, confirmedBlock, price }) => ({
-        version,
-        message,
-        network_info: { ...CONSTANT_NETWORK_INFO, confirmed_block: { number: confirmedBlock } },
-        price_info: price,
-        ...CONSTANT_INFO,
-      }),
-    },
-  )
-  .meta({ id: 'PathFindingInfo' });
-
-// Integers as texts, where the first version has numbers.
-const wireInfoOfTexts = z
-  .codec(z.looseObject({}), z.custom<PathFindingInfo>(), {
-    decode: () => z.NEVER,
-    encode: (info) => {
-      const { network_info, price_info, ...rest } = z.encode(wirePathFindingInfo, info);
-      const { confirmed_block } = network_info;
-      return {
-        ...rest,
-        price_info: String(price_info),
-        network_info: { ...network_info, confirmed_block: { number: String(confirmed_block.number) } },
-      };
-    },
-  })
-  .meta({ id: 'PathFindingInfoOfTexts' });
-
 const wireFeedback = z.strictObject({
   token: z.string(worded('Not a valid UUID.')),
   success: z.boolean(worded('Not a valid boolean.')),
@@ -263,51 +199,6 @@ export const pathFindingEndpoints = {
     refusals: [400, 404],
   }),
 } as const;
-
-// Error codes of the path-finding service (raiden.md 3.4).
-const INVALID_REQUEST = 2000;
-const INVALID_NETWORK = 2003;
-const NO_FAULT_IN_PARTICULAR = 0;
-const NO_SUCH_NETWORK = 'This service does not work on the given token network.';
-const CODES: Readonly<Record<string, number>> = { ...IOU_CODES, [NO_SUCH_NETWORK]: 2004 };
-const INVALID_ADDRESS = 2006;
-const NO_ROUTE = 2201;
-const NOT_ONLINE = 2203;
-
-/** Refusals as the path-finding service words them: a text, a code, details; what its framework says is as a node's. */
-export const pathFindingWording: Wording = {
-  ...raidenWording,
-  invalidAddress: ({ name, value }) =>
-    name === 'token_network_address'
-      ? refusal('Invalid token network address', INVALID_NETWORK, { address: value })
-      : refusal('Invalid address', INVALID_ADDRESS, { address: value }),
-  invalidFields: (errors) =>
-    refusal('Request parameter failed validation. See `error_details`.', INVALID_REQUEST, errors),
-  refused: ({ status, errors, operation }) => {
-    if (typeof errors !== 'string') return pathFindingWording.invalidFields(errors as Fields);
-    const code = CODES[errors];
-    if (code !== undefined) return refusal(errors, code, {});
-    return { ...(BARE_REFUSALS[operation] ?? refusal(errors, codeOf(status, operation), {})), status };
-  },
-  noJson: refusal('JSON payload expected', NO_FAULT_IN_PARTICULAR, {}),
-};
-
-type Fields = Readonly<Record<string, readonly string[]>>;
-
-// Clients learn nothing more.
-const BARE_REFUSALS: Readonly<Record<string, Refusal>> = {
-  giveFeedback: { status: 400, body: {}, byHandler: true },
-  getLastIou: { status: 404, body: { last_iou: null }, byHandler: true },
-};
-
-function codeOf(status: number, operation: string): number {
-  if (status !== 404) return INVALID_REQUEST;
-  return operation === 'getAddressMetadata' ? NOT_ONLINE : NO_ROUTE;
-}
-
-function refusal(errors: string, code: number, details: object): Refusal {
-  return { status: 400, body: { errors, error_code: code, error_details: details }, byHandler: true };
-}
 
 /** Serves the path-finding service. */
 export function addPathFindingRoutes(

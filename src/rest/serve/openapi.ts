@@ -5,7 +5,8 @@ import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Wording } from '../wording.ts';
-import { pathFindingWording, pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
+import { pathFindingEndpoints } from '../path-finding/path-finding-endpoints.ts';
+import { pathFindingWording } from '../path-finding/path-finding-wording.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Components = Record<string, Json>;

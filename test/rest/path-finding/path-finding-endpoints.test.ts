@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { addressFrom } from '../../../src/model/network/address.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../../src/model/run/answer.ts';
 import {
-  wirePathFindingInfo,
   wirePaths,
   wirePathsRequest,
   wireSuggestedPartners,
 } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
+import { wirePathFindingInfo } from '../../../src/rest/path-finding/path-finding-info.ts';
 import { writeJson } from '../../../src/rest/read-json.ts';
 import { address, amount, anyInteger, count, survives } from '../wire-values.ts';
 
