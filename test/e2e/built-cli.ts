@@ -1,8 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 // No command of these tests takes longer; one that hangs must not hang the suite.
@@ -114,6 +123,18 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
 /** Every file under a folder, relative to it. */
 export function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+}
+
+/** Waits until the newest run below a folder has a file of at least so many bytes: another process has no clock to advance. */
+export async function untilWritten(runs: string, name: string, leastBytes = 1): Promise<string> {
+  return await vi.waitFor(
+    () => {
+      const file = join(runs, readdirSync(runs).at(-1) ?? '', name);
+      if (statSync(file).size < leastBytes) throw new Error(`${file} has no ${leastBytes} bytes yet`);
+      return file;
+    },
+    { interval: 20, timeout: TIMEOUT_MS },
+  );
 }
 
 /** A scenario with two steps that succeed. */

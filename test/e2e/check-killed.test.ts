@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { inReceipt, on } from '../fixtures/liars.ts';
 import { startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
-import { folderWith, startCli } from './built-cli.ts';
+import { folderWith, startCli, untilWritten } from './built-cli.ts';
 
 const PAIR = `
 question: Do two nodes do what they should?
@@ -29,7 +29,7 @@ it('a check that is killed leaves what it had found: the case, and the verdict s
     const folder = folderWith({ 'nodes.yaml': JSON.stringify(proxy.targets) });
     const asked = ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--time', '40s', '--no-progress'];
     const cli = startCli(asked, { folder });
-    const data = await fileBelow(join(folder, 'reports', 'check'), 'check.json');
+    const data = await untilWritten(join(folder, 'reports', 'check'), 'check.json');
     cli.kill();
     // Nobody ended it but the kill.
     expect((await cli.result).code).toBeNull();
@@ -48,13 +48,4 @@ it('a check that is killed leaves what it had found: the case, and the verdict s
 
 interface Report {
   readonly counterexamples: readonly { readonly id: string }[];
-}
-
-// What another process writes can only be looked at again.
-async function fileBelow(folder: string, name: string): Promise<string> {
-  for (;;) {
-    const [only = ''] = existsSync(folder) ? readdirSync(folder) : [];
-    if (existsSync(join(folder, only, name))) return join(folder, only, name);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, folderWith, GOOD_SCENARIO, runCli, startCli } from './built-cli.ts';
+import { filesUnder, folderWith, GOOD_SCENARIO, runCli, startCli, untilWritten } from './built-cli.ts';
 
 const SCENARIO = { 'a.yaml': GOOD_SCENARIO };
 // Long enough to be stopped in the middle on any machine, and planned within seconds on a busy one.
@@ -194,11 +194,7 @@ describe.concurrent('the command line', () => {
   });
 });
 
-// Looks at the file rather than at a clock: the run is in the middle once some outcomes are there.
+// The run is in the middle once some outcomes are there.
 async function untilOutcomes(folder: string): Promise<void> {
-  const file = join(folder, 'reports/long/seed-1/outcomes.ndjson');
-  for (;;) {
-    if (existsSync(file) && readFileSync(file).length > 10_000) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await untilWritten(join(folder, 'reports/long'), 'outcomes.ndjson', 10_000);
 }

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRun } from '../../src/cli/run-folder/run-reader.ts';
 import { RUN_FILES } from '../../src/cli/run-folder/run-files.ts';
 import { startStub, STUB_SCENARIO } from '../fixtures/stub-nodes.ts';
-import { folderWith, startCli } from './built-cli.ts';
+import { folderWith, startCli, untilWritten } from './built-cli.ts';
 
 const RATE = 2_000;
 
@@ -13,9 +13,8 @@ it(`kill -9 at ${RATE} payments a second loses no more than the last moments, an
   const folder = folderWith({ 'killed.yaml': STUB_SCENARIO, 'nodes.yaml': `a: ${a}\nb: ${b}\n` });
   const flags = ['--rate', String(RATE), '--duration', '60', '--out', 'out', '--no-progress'];
   const cli = startCli(['load', 'killed.yaml', '--nodes', 'nodes.yaml', ...flags], { folder });
-  const outcomes = await fileOf(join(folder, 'out', 'killed'), RUN_FILES.outcomes);
   // Some seconds of it: a record has some 300 bytes.
-  await until(() => statSync(outcomes).size > 1.5 * RATE * 300);
+  const outcomes = await untilWritten(join(folder, 'out', 'killed'), RUN_FILES.outcomes, 1.5 * RATE * 300);
   const written = readFileSync(outcomes, 'utf8').split('\n').length - 1;
   cli.kill();
   await cli.result;
@@ -30,21 +29,3 @@ it(`kill -9 at ${RATE} payments a second loses no more than the last moments, an
   const report = startCli(['report', join(outcomes, '..')], { folder });
   expect((await report.result).stdout).toMatch(/partial|interrupted|broke off/i);
 });
-
-async function fileOf(out: string, name: string): Promise<string> {
-  let path = '';
-  await until(() => {
-    try {
-      path = join(out, readdirSync(out)[0] ?? '', name);
-      return statSync(path).isFile();
-    } catch {
-      return false;
-    }
-  });
-  return path;
-}
-
-// What another process writes can only be looked at again.
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
-}

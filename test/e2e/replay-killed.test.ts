@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
-import { folderWith, runCli, startCli } from './built-cli.ts';
+import { folderWith, runCli, startCli, untilWritten } from './built-cli.ts';
 
 const MANY = `
 question: Do many payments come to what the model says?
@@ -18,7 +17,7 @@ it('a replay that is killed can be judged by itself, as far as it came', async (
   try {
     const folder = folderWith({ 'many.yaml': MANY, 'nodes.yaml': JSON.stringify(sandbox.targets) });
     const cli = startCli(['replay', 'many.yaml', '--nodes', 'nodes.yaml', '--no-progress'], { folder });
-    const run = await runWithOutcomes(join(folder, 'reports', 'many'));
+    const run = dirname(await untilWritten(join(folder, 'reports', 'many'), 'outcomes.ndjson'));
     cli.kill();
     expect((await cli.result).code).toBeNull();
     const { code, stdout, stderr } = await runCli(['compare', run], { folder });
@@ -29,13 +28,3 @@ it('a replay that is killed can be judged by itself, as far as it came', async (
     await sandbox.stop();
   }
 });
-
-// What another process writes can only be looked at again.
-async function runWithOutcomes(folder: string): Promise<string> {
-  for (;;) {
-    const [only = ''] = existsSync(folder) ? readdirSync(folder) : [];
-    const outcomes = join(folder, only, 'outcomes.ndjson');
-    if (existsSync(outcomes) && statSync(outcomes).size > 0) return join(folder, only);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
