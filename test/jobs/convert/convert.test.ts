@@ -3,27 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { joinExports } from '../../../src/jobs/convert/join-exports.ts';
 import { CONVERTED_FILES, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
 import { readExport } from '../../../src/jobs/convert/read-exports.ts';
-import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
+import { ANN, BEN, exportOf, ME, scenarioOf, unnamed } from './exports.ts';
 
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
-const exportOf = (value: unknown) => readExport({ file: 'x.json', text: JSON.stringify(value) });
 const examples = (folder: string) =>
   readdirSync(new URL(`${folder}/`, EXAMPLES)).map((name) =>
     readExport({ file: name, text: readFileSync(new URL(`${folder}/${name}`, EXAMPLES), 'utf8') }),
   );
-const unnamed = { name: undefined, token: undefined };
-const scenarioOf = (files: Readonly<Record<string, string>>) =>
-  parseScenario({
-    file: 'scenario.yaml',
-    text: Object.entries(files).find(([name]) => name.endsWith('.yaml'))?.[1] ?? '',
-    readFile: (name) => files[name] ?? '',
-  });
-
-const ME = `02${'a'.repeat(64)}`;
-const ANN = `02${'b'.repeat(64)}`;
-const BEN = `03${'c'.repeat(64)}`;
-
 describe('what lncli exports', () => {
   const listed = (chan_id: string, remote_pubkey: string, balances: readonly [string, string]) => {
     const [local_balance, remote_balance] = balances;
@@ -241,96 +228,6 @@ describe('what a Raiden node exports', () => {
     ]);
     expect(() => joinExports([two], unnamed)).toThrow(/expected those of one/);
     expect(joinExports([two], { name: undefined, token: DAI }).channels).toHaveLength(1);
-  });
-});
-
-describe('names of nodes', () => {
-  const lnd = (remote_pubkey: string, chan_id: unknown = '1') => ({
-    chan_id,
-    remote_pubkey,
-    local_balance: '5',
-    remote_balance: '5',
-  });
-
-  it.each([
-    ['lncli listchannels', { channels: [lnd('02b\nseed: 9')] }, 'channels[0].remote_pubkey'],
-    [
-      'lncli describegraph',
-      {
-        nodes: [],
-        edges: [{ channel_id: '1', node1_pub: ANN, node2_pub: 'c,d', capacity: '5' }],
-      },
-      'edges[0].node2_pub',
-    ],
-    [
-      'lightning-cli listfunds',
-      {
-        channels: [
-          { peer_id: '__proto__', state: 'CHANNELD_NORMAL', our_amount_msat: 1000, amount_msat: 2000 },
-        ],
-      },
-      'channels[0].peer_id',
-    ],
-    [
-      'GET /channels',
-      [
-        {
-          channel_identifier: '1',
-          partner_address: '0x\u001b[31m',
-          token_address: '0x5F',
-          balance: '5',
-          state: 'opened',
-        },
-      ],
-      '[0].partner_address',
-    ],
-  ])('are refused with their place where they are no key of a node: %s', (_kind, content, field) => {
-    expect(() => exportOf(content)).toThrow(
-      new RegExp(
-        `x\\.json:1:\\d+: ${field.replaceAll(/[[\].]/g, '\\$&')}: found ".*", expected a public key`,
-      ),
-    );
-  });
-
-  it.each(['constructor', 'n'.repeat(101), '\n'])('are no aliases that cannot be names: %j', (alias) => {
-    const info = exportOf({ identity_pubkey: ME, alias });
-    expect(joinExports([exportOf({ channels: [lnd(ANN)] }), info], unnamed).name).toBe('me');
-  });
-
-  it('are one for each node: the node itself cannot have that of a partner', () => {
-    const one = exportOf({ channels: [lnd('ann')] });
-    expect(() => joinExports([one], { name: 'ann', token: undefined })).toThrow(
-      /no name is left for ann, because another node has it\n.*--name/,
-    );
-  });
-
-  it.each(['0x12', '1e3', 'true', 'null', '007', 'hub'])(
-    'that YAML may read as something else stay what they are: %s',
-    (name) => {
-      const channels = exportOf({ channels: [lnd(ANN)] });
-      const files = ownScenario(joinExports([channels], { name, token: undefined }), { isWhole: false });
-      expect(Object.keys(files)).toContain(`${name}.yaml`);
-      const { plan } = scenarioOf(files);
-      expect(plan?.mine).toEqual([name]);
-    },
-  );
-});
-
-describe('numbers in exports', () => {
-  it('keep every digit beyond 2^53', () => {
-    const text = `{"channels": [
-      {"chan_id": 870000000000000001, "remote_pubkey": "${ANN}", "local_balance": 9007199254740993, "remote_balance": 0},
-      {"chan_id": 870000000000000002, "remote_pubkey": "${ANN}", "local_balance": 1, "remote_balance": 0}]}`;
-    const { channels } = readExport({ file: 'x.json', text });
-    expect(channels?.map(({ id, own }) => [id, own])).toEqual([
-      ['870000000000000001', 9_007_199_254_740_993n],
-      ['870000000000000002', 1n],
-    ]);
-  });
-
-  it('are told as they stand in the file where they are wrong', () => {
-    const text = `{"channels": [{"chan_id": "1", "remote_pubkey": "${ANN}", "local_balance": -9007199254740993, "remote_balance": 0}]}`;
-    expect(() => readExport({ file: 'x.json', text })).toThrow(/local_balance: found -9007199254740993,/);
   });
 });
 
