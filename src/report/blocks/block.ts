@@ -1,4 +1,5 @@
 import type { Content } from '../page/markup.ts';
+import type { Mark } from '../words/signs.ts';
 
 /** Everything that is told of one thing. A page shows all of it, a terminal what it has room for. */
 export interface Document {
@@ -57,9 +58,6 @@ export interface SectionFrame {
   /** Its name in the list of contents; absent: it is not listed. */
   readonly listed?: string | undefined;
 }
-
-/** Whether something is as it should be. */
-export type Mark = 'good' | 'bad' | 'open' | 'unknown';
 
 /** A judgement: its mark and its word. */
 export type BadgeText = readonly [mark: Mark, word: string];

@@ -10,8 +10,9 @@ import {
   type TextFrame,
   wrapped,
 } from '../words/text-lines.ts';
-import type { Block, Document, Figure, Item, ListBlock, Mark, Parts, TableBlock } from './block.ts';
+import type { Block, Document, Figure, Item, ListBlock, Parts, TableBlock } from './block.ts';
 import { flattened } from './block.ts';
+import { type Mark, SIGNS } from '../words/signs.ts';
 
 /** How a document is written on a terminal. */
 export interface TextLook {
@@ -255,14 +256,6 @@ function countText(shown: number, inAll: number): string {
 }
 
 function markText(mark: Mark, paint: Paint): string {
-  switch (mark) {
-    case 'good':
-      return paint.good('✓');
-    case 'bad':
-      return paint.bad('✗');
-    case 'open':
-      return paint.warn('!');
-    case 'unknown':
-      return paint.warn('?');
-  }
+  const colour = mark === 'open' || mark === 'unknown' ? 'warn' : mark;
+  return paint[colour](SIGNS[mark]);
 }

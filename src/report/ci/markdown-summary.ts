@@ -1,5 +1,6 @@
 import { escapedText } from '../../model/node-text.ts';
 import type { BadgeText, Figure } from '../blocks/block.ts';
+import { SIGNS } from '../words/signs.ts';
 import { plainText } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import type { TestCase, TestSuites } from './junit-document.ts';
@@ -18,8 +19,6 @@ export interface MarkdownSummary {
 // A job's summary may have a megabyte, a note of a merge request as much, and nobody reads as far.
 const MOST_CASES = 30;
 const MOST_CHARACTERS = 500;
-
-const SIGNS = { good: '✓', bad: '✗', open: '!', unknown: '?' } as const;
 
 /** Verdict, figures and everything that went wrong, in GitHub's and GitLab's Markdown. */
 export function markdownSummary(summary: MarkdownSummary): string {

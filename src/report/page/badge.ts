@@ -1,9 +1,8 @@
-import type { BadgeText, Mark } from '../blocks/block.ts';
+import type { BadgeText } from '../blocks/block.ts';
+import { SIGNS } from '../words/signs.ts';
 import type { CheckWord } from '../check/check-verdict.ts';
 import type { RunVerdict } from '../figures/verdict.ts';
 import { html, type Markup } from './markup.ts';
-
-const SIGNS: Readonly<Record<Mark, string>> = { good: '✓', bad: '✗', open: '!', unknown: '?' };
 
 /** A judgement in a word with a sign, so that it does not depend on colour. */
 export function badge(...[mark, word]: BadgeText): Markup {

@@ -62,3 +62,12 @@ export function button(text: string, act: () => void): HTMLButtonElement {
   made.addEventListener('click', act);
   return made;
 }
+
+// The signs of the page's own badges.
+const SIGNS = { good: '✓', bad: '✗', open: '!', unknown: '?' } as const;
+
+/** A judgement in a word with its sign. */
+export function badge(mark: keyof typeof SIGNS, word: string): HTMLElement {
+  const sign = element('span', { 'aria-hidden': 'true' }, SIGNS[mark]);
+  return element('span', { class: `badge ${mark === 'unknown' ? 'open' : mark}` }, sign, ` ${word}`);
+}

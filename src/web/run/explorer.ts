@@ -54,8 +54,9 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
         : `At ${momentText(moment())}: ${timeline.pending} transfers in flight.`;
     renderer.refresh();
   };
+  let told: readonly number[] = [];
   const tellPins = (): void => {
-    const told = look.story?.nodes.filter((node) => !look.pinned.has(node)) ?? [];
+    const unpinned = told.filter((node) => !look.pinned.has(node));
     const change = (node: number, isPinned: boolean): HTMLElement =>
       button(`${isPinned ? 'Unpin' : 'Pin'} ${data.node(node)}`, () => {
         if (isPinned) look.pinned.delete(node);
@@ -65,7 +66,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
       });
     pins.replaceChildren(
       ...[...look.pinned].map((node) => change(node, true)),
-      ...told.map((node) => change(node, false)),
+      ...unpinned.map((node) => change(node, false)),
     );
   };
   const go = (kind: 'node' | 'channel', name: string): void => {
@@ -84,12 +85,13 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   moveByKeys(renderer, place);
   draw();
   return {
-    show(told, atMs) {
-      look.story = told;
+    show(story, atMs) {
+      look.tell(story);
+      told = story?.nodes ?? [];
       if (atMs !== undefined) slider.value = String(Math.round((atMs / Math.max(1, endMs)) * STEPS));
       tellPins();
       draw();
-      const [first] = told?.nodes ?? [];
+      const [first] = told;
       const at = first === undefined || !look.isLarge ? undefined : renderer.getNodeDisplayData(first);
       if (at !== undefined) void renderer.getCamera().animate({ x: at.x, y: at.y, ratio: NEAR });
     },

@@ -1,5 +1,5 @@
 import type { BalanceTimeline } from './balance-timeline.ts';
-import { nodeFacts } from './network-facts.ts';
+import { type NetworkFacts, nodeFacts } from './network-facts.ts';
 import type { RunData } from './run-data.ts';
 import type { ToldStory } from './story.ts';
 
@@ -15,14 +15,15 @@ export class MapLook {
   readonly isLarge: boolean;
   channelsBy: string = CHANNELS_BY[0];
   nodesBy: string = NODES_BY[0];
-  /** The story that is open, and nodes that stay marked beside it. */
-  story: ToldStory | undefined;
+  /** Nodes that stay marked beside the story that is open. */
   readonly pinned = new Set<number>();
+  #story: { readonly nodes: ReadonlySet<number>; readonly channels: ReadonlySet<number> } | undefined;
   #palette = { fill: '', warn: '', soft: '', ink: '' };
   readonly #tones = new Map<string, readonly string[]>();
   readonly #data: RunData;
   readonly #timeline: BalanceTimeline | undefined;
-  readonly #most: Readonly<Record<string, number>>;
+  readonly #facts: NetworkFacts;
+  readonly #most: Readonly<Record<'traffic' | 'failures' | 'forwarded' | 'earned', number>>;
   readonly #earned: Float64Array;
 
   constructor(data: RunData, timeline: BalanceTimeline | undefined) {
@@ -30,6 +31,7 @@ export class MapLook {
     this.#timeline = timeline;
     this.isLarge = data.channelCount > MOST_BROAD;
     const facts = nodeFacts(data);
+    this.#facts = facts;
     const { nodes, tokens } = data.packed;
     this.#earned = Float64Array.from(nodes.name, (_, node) =>
       [...facts.of(node).earned].reduce(
@@ -47,6 +49,11 @@ export class MapLook {
     };
   }
 
+  /** Marks the nodes and channels of the story that is open. */
+  tell(story: ToldStory | undefined): void {
+    this.#story = story && { nodes: new Set(story.nodes), channels: new Set(story.channels) };
+  }
+
   /** The colours of the theme that is on. */
   useColours(colourOf: (name: string) => string): void {
     this.#palette = {
@@ -62,12 +69,12 @@ export class MapLook {
   }
 
   node(node: number): { readonly color: string; readonly size: number; readonly forceLabel: boolean } {
-    const isMarked = (this.story?.nodes.includes(node) ?? false) || this.pinned.has(node);
+    const isMarked = (this.#story?.nodes.has(node) ?? false) || this.pinned.has(node);
     const [least, most] = this.isLarge ? [1, 4] : [3, 9];
     const share =
       this.nodesBy === NODES_BY[1]
-        ? (this.#earned[node] ?? 0) / (this.#most['earned'] as number)
-        : nodeFacts(this.#data).of(node).forwarded / (this.#most['forwarded'] as number);
+        ? (this.#earned[node] ?? 0) / this.#most.earned
+        : this.#facts.of(node).forwarded / this.#most.forwarded;
     const size = least + most * Math.sqrt(Math.max(0, share));
     return {
       color: isMarked ? this.#palette.warn : this.#palette.ink,
@@ -83,8 +90,8 @@ export class MapLook {
     readonly zIndex: number;
   } {
     const { fill, soft, warn } = this.#palette;
-    const isTold = this.story?.channels.includes(channel) ?? false;
-    const plain = this.story === undefined || isTold ? fill : soft;
+    const isTold = this.#story?.channels.has(channel) ?? false;
+    const plain = this.#story === undefined || isTold ? fill : soft;
     const colour = this.#isDry(channel) ? warn : plain;
     const weight = this.#weightOf(channel);
     return {
@@ -97,11 +104,9 @@ export class MapLook {
   }
 
   #weightOf(channel: number): number {
-    const { transfers, failuresIn } = nodeFacts(this.#data);
-    if (this.channelsBy === CHANNELS_BY[1])
-      return (transfers[channel] as number) / (this.#most['traffic'] as number);
-    if (this.channelsBy === CHANNELS_BY[2])
-      return (failuresIn[channel] as number) / (this.#most['failures'] as number);
+    const { transfers, failuresIn } = this.#facts;
+    if (this.channelsBy === CHANNELS_BY[1]) return (transfers[channel] as number) / this.#most.traffic;
+    if (this.channelsBy === CHANNELS_BY[2]) return (failuresIn[channel] as number) / this.#most.failures;
     return this.isLarge ? 0.1 : 0.3;
   }
 

@@ -1,5 +1,5 @@
 import { durationText } from '../../report/words/number-format.ts';
-import { element, factList, plainTable } from './dom.ts';
+import { badge, element, factList, plainTable } from './dom.ts';
 import { momentText } from './run-data.ts';
 import {
   balanceNote,
@@ -44,16 +44,12 @@ export function paymentStory(context: StoryContext, row: number): ToldStory {
 function ending({ data }: StoryContext, row: number): HTMLElement {
   const { operations } = data.packed;
   const result = operations.result[row];
-  const [look, sign] = result === 0 ? ['good', '✓'] : result === 1 ? ['bad', '✗'] : ['open', '?'];
-  const badge = element(
-    'span',
-    { class: `badge ${look}` },
-    `${sign} ${data.text(operations.outcome[row] as number)}`,
-  );
+  const mark = result === 0 ? 'good' : result === 1 ? 'bad' : 'unknown';
+  const ended = badge(mark, data.text(operations.outcome[row] as number));
   const why = data.text(operations.why[row] as number);
   const message = data.text(operations.message[row] as number);
   const said = why !== '' ? `Ended ${why}.` : message;
-  return element('p', { class: 'verdict' }, badge, said === '' ? null : element('span', {}, ` ${said}`));
+  return element('p', { class: 'verdict' }, ended, said === '' ? null : element('span', {}, ` ${said}`));
 }
 
 // The way that was tried, with the place at which it ended.

@@ -1,7 +1,7 @@
 import { FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
-import { element, plainTable } from '../run/dom.ts';
+import { badge, element, plainTable } from '../run/dom.ts';
 import type { ListedFigure, ListedRun } from './listed-run.ts';
-import { badgeOf, runName, seedText, startedText } from './run-table.ts';
+import { runName, seedText, startedText } from './run-table.ts';
 
 /** The figures of several runs side by side, and how two of them are compared in depth. */
 export function runComparison(runs: readonly ListedRun[]): HTMLElement {
@@ -25,7 +25,7 @@ export function runComparison(runs: readonly ListedRun[]): HTMLElement {
         ['Figure', ...runs.map((run) => `>${runName(run)}`), ...(pair === undefined ? [] : ['>Change'])],
         [
           row('Report', (run) => element('a', { href: run.href }, 'open')),
-          row('Verdict', badgeOf),
+          row('Verdict', ({ judgement }) => badge(...judgement)),
           ...FIGURE_NAMES.filter((name) => runs.some(({ figures }) => figures[name] !== null)).map((name) =>
             row(FIGURES[name].head, (run) => figureText(run, name), pair && changeText(pair, name)),
           ),

@@ -1,6 +1,6 @@
 import { buildText, FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
 import { type DataColumn, dataTable } from '../run/data-table.ts';
-import { element } from '../run/dom.ts';
+import { badge, element } from '../run/dom.ts';
 import type { ListedRun } from './listed-run.ts';
 
 const SCENARIO_COLUMN = 1;
@@ -34,7 +34,7 @@ export function runTable(
       cell: (row) => element('a', { href: at(row).href }, at(row).scenario),
     },
     { name: 'Run', text: (row) => `${at(row).job}, seed ${seedText(at(row))}` },
-    { name: 'Verdict', text: (row) => at(row).judgement[1], cell: (row) => badgeOf(at(row)) },
+    { name: 'Verdict', text: (row) => at(row).judgement[1], cell: (row) => badge(...at(row).judgement) },
     ...FIGURE_NAMES.map((name) => ({
       name: FIGURES[name].head,
       number: true,
@@ -66,16 +66,4 @@ export function startedText({ startedAt }: ListedRun): string {
 /** Seed and build, which tell a run from others of its scenario. */
 export function seedText({ seed, build }: ListedRun): string {
   return build === undefined ? seed : `${seed}, build ${buildText(build)}`;
-}
-
-/** A run's judgement as everywhere else. */
-export function badgeOf({ judgement: [mark, word] }: ListedRun): HTMLElement {
-  const look = mark === 'unknown' ? 'open' : mark;
-  const sign = { good: '✓', bad: '✗', open: '!', unknown: '?' }[mark];
-  return element(
-    'span',
-    { class: `badge ${look}` },
-    element('span', { 'aria-hidden': 'true' }, sign),
-    ` ${word}`,
-  );
 }
