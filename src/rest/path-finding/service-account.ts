@@ -20,26 +20,27 @@ export const wireIou = z
 
 type Iou = z.output<typeof wireIou>;
 
-/** Refusals of a promise, by the service's codes and in its words (raiden.md 3.4). */
-export const IOU_CODES: Readonly<Record<string, number>> = {
-  'This service does not work on the given blockchain.': 2005,
-  'IOU not addressed to the correct receiver.': 2102,
-  'Please use a higher `expiration_block`.': 2103,
-  'The provided payment is lower than service fee.': 2104,
-  'Please increase the amount of the existing IOU instead of creating a new one.': 2106,
-  'Not enough deposit in UserDeposit contract.': 2107,
-  'The IOU uses a different OneToN contract than the service': 2108,
-};
+// Refusals of a promise, in the service's words (raiden.md 3.4).
+const FAULTS = {
+  chain: 'This service does not work on the given blockchain.',
+  receiver: 'IOU not addressed to the correct receiver.',
+  expiry: 'Please use a higher `expiration_block`.',
+  payment: 'The provided payment is lower than service fee.',
+  existing: 'Please increase the amount of the existing IOU instead of creating a new one.',
+  deposit: 'Not enough deposit in UserDeposit contract.',
+  oneToN: 'The IOU uses a different OneToN contract than the service',
+} as const;
 
-const [CHAIN, RECEIVER, EXPIRY, PAYMENT, EXISTING, DEPOSIT, ONE_TO_N] = Object.keys(IOU_CODES) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+/** The service's codes of these refusals. */
+export const IOU_CODES: Readonly<Record<string, number>> = {
+  [FAULTS.chain]: 2005,
+  [FAULTS.receiver]: 2102,
+  [FAULTS.expiry]: 2103,
+  [FAULTS.payment]: 2104,
+  [FAULTS.existing]: 2106,
+  [FAULTS.deposit]: 2107,
+  [FAULTS.oneToN]: 2108,
+};
 
 // A week of blocks (MIN_IOU_EXPIRY of raiden-services).
 const LEAST_LIFE = 7n * 24n * 60n * 4n;
@@ -72,13 +73,13 @@ export class ServiceAccount {
     const last = this.#ious.get(iou.sender);
     const owed = (last?.amount ?? 0n) + price;
     const fault = [
-      iou.receiver !== paymentAddress && RECEIVER,
-      (iou.chain_id ?? chainId) !== chainId && CHAIN,
-      iou.one_to_n_address !== CONTRACT_ADDRESSES.oneToN && ONE_TO_N,
-      last !== undefined && last.expiration_block !== iou.expiration_block && EXISTING,
-      last === undefined && iou.expiration_block < BigInt(block) + LEAST_LIFE && EXPIRY,
-      iou.amount < owed && PAYMENT,
-      depositOf(iou.sender) < owed && DEPOSIT,
+      iou.receiver !== paymentAddress && FAULTS.receiver,
+      (iou.chain_id ?? chainId) !== chainId && FAULTS.chain,
+      iou.one_to_n_address !== CONTRACT_ADDRESSES.oneToN && FAULTS.oneToN,
+      last !== undefined && last.expiration_block !== iou.expiration_block && FAULTS.existing,
+      last === undefined && iou.expiration_block < BigInt(block) + LEAST_LIFE && FAULTS.expiry,
+      iou.amount < owed && FAULTS.payment,
+      depositOf(iou.sender) < owed && FAULTS.deposit,
     ].find((text) => text !== false);
     if (fault !== undefined) return refused(400, fault);
     this.#ious.set(iou.sender, iou);
@@ -93,8 +94,8 @@ export class ServiceAccount {
   /** An answer was given under this token. */
   answered(token: string): void {
     this.#tokens.add(token);
-    if (this.#tokens.size > MOST_TOKENS)
-      for (const oldest of [...this.#tokens].slice(0, 1)) this.#tokens.delete(oldest);
+    const [oldest] = this.#tokens;
+    if (this.#tokens.size > MOST_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
   }
 
   /** As if nobody had asked yet. */

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { fieldError } from '../../../model/locate-faults.ts';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
 import { MINE } from '../../../model/run/selected-metric.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
 import { estimateText, metricChangeText } from '../../../report/plan/interval-text.ts';
@@ -10,7 +9,7 @@ import { metricWords } from '../../../report/words/metric-words.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { integer } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { type Estimate, estimate } from '../../../statistics/estimate.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../change-network.ts';
@@ -128,7 +127,7 @@ async function channelWorths(context: QuestionContext<CloseSettings>): Promise<C
     [base, ...experiments].map((experiment) => ({ experiment, count, first: seeds.telling })),
   );
   const worths = asked.map((end, at): Omit<ChannelWorth, 'isToClose'> => {
-    const gain = (metric: string): Estimate => lossOf(rows, without[at] ?? [], metric);
+    const gain = (metric: string): Estimate => pairedDifference(without[at] ?? [], rows, metric);
     const earns = gain(EARNED);
     return {
       ...end,
@@ -152,13 +151,6 @@ async function channelWorths(context: QuestionContext<CloseSettings>): Promise<C
 
 function orderOf({ profit, perUnit }: ChannelWorth): number {
   return profit?.mean ?? perUnit;
-}
-
-// With the channel less without it.
-function lossOf(rows: readonly Replication[], without: readonly Replication[], metric: string): Estimate {
-  return estimate(
-    rows.map(({ metrics }, at) => (metrics[metric] ?? 0) - (without[at]?.metrics[metric] ?? 0)),
-  );
 }
 
 /** The channels of these nodes, those first of which their ends hold most. */
