@@ -10,6 +10,15 @@ import { scenarioFrom } from '../jobs/scenario-text.ts';
 
 const KNOWN = new Set(['hub', 'spoke1', 'spoke2', 'spoke10', 'r1c1', 'n007', 'n008', 'odd..name', 'a.b']);
 
+const STAR = `question: Who pays whom?
+seed: 1
+network: {topology: {star: {spokes: 4}}, capacity: 100}
+traffic:
+  - arrivals: {constant: {perSecond: 1}}
+    duration: 1s
+    amounts: 1
+`;
+
 describe('a list of nodes', () => {
   it('holds names, ranges and patterns, and each node once', () => {
     expect(namedNodes(['spoke1..3'], KNOWN)).toEqual(['spoke1', 'spoke2', 'spoke3']);
@@ -38,15 +47,8 @@ describe('a list of nodes', () => {
   });
 
   it('is written out wherever a scenario lists nodes', () => {
-    const { traffic, churn, griefing } = scenarioFrom(`
-question: Who pays whom?
-seed: 1
-network: {topology: {star: {spokes: 4}}, capacity: 100}
-traffic:
-  - arrivals: {constant: {perSecond: 1}}
-    duration: 1s
-    amounts: 1
-    pairs: {uniform: {from: spoke2..4, to: [spoke1, h*]}}
+    const { traffic, churn, griefing } =
+      scenarioFrom(`${STAR}    pairs: {uniform: {from: spoke2..4, to: [spoke1, h*]}}
   - arrivals: {constant: {perSecond: 1}}
     duration: 1s
     amounts: 1
@@ -104,14 +106,7 @@ function faultsOf(entry: string): unknown {
   try {
     parseScenario({
       file: 'scenario.yaml',
-      text: `question: Who pays whom?
-seed: 1
-network: {topology: {star: {spokes: 4}}, capacity: 100}
-traffic:
-  - arrivals: {constant: {perSecond: 1}}
-    duration: 1s
-    amounts: 1
-    pairs:
+      text: `${STAR}    pairs:
       uniform: {from: [${entry}]}
 `,
       readFile: () => '',

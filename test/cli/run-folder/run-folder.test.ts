@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
-  copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,7 +15,6 @@ import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claimRunFolder, runFolderOf, scenarioFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
-import { writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
 import { InputError } from '../../../src/errors.ts';
@@ -28,25 +25,15 @@ import type { Run } from '../../../src/model/run/run.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { world } from '../../world/world.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
+import { begunRun, seeded, writtenIndex, writtenRun } from './written-runs.ts';
 
 let out = '';
 beforeEach(() => {
   out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
 });
 
-/** A run whose first records are written, all of them unless told otherwise. */
-function begun(run: Run, records = run.records) {
-  const folder = runFolderOf(out, run.header);
-  const writer = createRunWriter(folder, run);
-  for (const record of records) writer.record(record);
-  return { folder, writer };
-}
-
-function write(run: Run): string {
-  const { folder, writer } = begun(run);
-  writer.finish(run);
-  return folder;
-}
+const begun = (run: Run, records = run.records) => begunRun(out, run, records);
+const write = (run: Run): string => writtenRun(out, run);
 
 // Networks are graphs; their JSON says all there is.
 function plain(run: Run): unknown {
@@ -190,7 +177,7 @@ describe('a run folder', () => {
     const another = `${folder}0~draft-${hostname()}-${killed}`;
     // Killed just before its run took its place.
     for (const draft of [...drafts, elsewhere, another]) cpSync(folder, draft, { recursive: true });
-    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
+    expect(writtenIndex(out).match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
     write(run);
     const left = [folder, ...drafts.slice(1), elsewhere, another];
     expect(readdirSync(join(folder, '..')).toSorted()).toEqual(left.map((each) => basename(each)).toSorted());
@@ -199,7 +186,7 @@ describe('a run folder', () => {
   it('of a seed that ends like a draft is a run like any other', () => {
     write(seeded('7'));
     const named = [write(seeded('7.tmp')), write(seeded('7'))];
-    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(2);
+    expect(writtenIndex(out).match(/<a href="[^"]*report\.html"/g)).toHaveLength(2);
     for (const folder of named) expect(readRun(folder).records).toHaveLength(smallRun().records.length);
   });
 
@@ -284,69 +271,6 @@ describe('a run folder', () => {
   });
 });
 
-describe('the index of a reports folder', () => {
-  it('is made although a folder is gone when it is looked into', () => {
-    const reports = mkdtempSync(join(tmpdir(), 'millrace-index-'));
-    // Listed under another name than it has, because that is no text.
-    mkdirSync(Buffer.concat([Buffer.from(`${reports}/`), Buffer.from([0xff])]));
-    writeRunIndex(reports);
-    expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain('</html>');
-  });
-
-  it('lists every run, and survives folders that are none', () => {
-    write(smallRun());
-    write(smallReplay());
-    const damaged = write(seeded('9'));
-    for (const file of ['entry.json', 'summary.json']) writeFileSync(join(damaged, file), '{');
-    const page = writtenIndex();
-    for (const run of [smallRun(), smallReplay()]) {
-      const folder = runFolderOf('', run.header);
-      expect(page).toContain(`href="${folder}/report.html"`);
-    }
-    expect(page).not.toContain('seed-9');
-  });
-
-  it('lists plans, also of folders from before all entries had one name', () => {
-    const entry = { scenario: 'ring', question: 'What?', seed: '1', startedAt: '2026-01-01T00:00:00.000Z' };
-    for (const file of ['entry.json', 'plan-entry.json']) {
-      mkdirSync(join(out, 'ring', file), { recursive: true });
-      const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: `told by ${file}` });
-      writeFileSync(join(out, 'ring', file, file), text);
-    }
-    const page = writtenIndex();
-    expect(page).toContain('href="ring/entry.json/plan.html"');
-    expect(page).toContain('told by plan-entry.json');
-  });
-
-  it('lists 500 runs without opening their networks', () => {
-    const entry = join(write(seeded('0')), 'entry.json');
-    for (let seed = 1; seed < 500; seed += 1) {
-      const folder = runFolderOf(out, seeded(String(seed)).header);
-      mkdirSync(folder);
-      copyFileSync(entry, join(folder, 'entry.json'));
-    }
-    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(500);
-  });
-
-  it('reads a run from before there were entries from its other files, once', () => {
-    const folder = write(smallRun());
-    const entry = readFileSync(join(folder, 'entry.json'), 'utf8');
-    rmSync(join(folder, 'entry.json'));
-    const page = writtenIndex();
-    expect(page).toContain('seed-42');
-    expect(readFileSync(join(folder, 'entry.json'), 'utf8')).toBe(entry);
-    writeFileSync(join(folder, 'run.json'), 'never read again');
-    expect(writtenIndex()).toBe(page);
-  });
-
-  it('lists a run once while it is made again', () => {
-    const run = smallRun();
-    const writer = createRunWriter(write(run), run);
-    expect(writtenIndex().match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
-    writer.close();
-  });
-});
-
 // More nodes and channels than anybody would read.
 function largeRun(): Run {
   const channels = Array.from({ length: 3999 }, (_, index) => `node-${index + 1} 5 - 7 node-${index}`).join(
@@ -355,15 +279,6 @@ function largeRun(): Run {
   const end = world(channels);
   end.setEdgeAttribute('DAI:1', 'balance', [0n, 12n]);
   return smallRun({ start: world(channels), end });
-}
-
-function seeded(seed: string): Run {
-  return smallRun({ header: { ...smallRun().header, seed } });
-}
-
-function writtenIndex(): string {
-  writeRunIndex(out);
-  return readFileSync(join(out, 'index.html'), 'utf8');
 }
 
 function contents(folder: string): ReadonlyMap<string, string> {

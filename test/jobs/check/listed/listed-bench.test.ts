@@ -5,16 +5,16 @@ import { listedBench, tokenInUse } from '../../../../src/jobs/check/listed/liste
 import { keepCase } from '../../../../src/jobs/check/keep-case.ts';
 import { replayCase } from '../../../../src/jobs/check/replay-case.ts';
 import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
-import { type Tried, trySequence } from '../../../../src/jobs/check/try-case.ts';
+import { trySequence } from '../../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../../src/jobs/targets/target.ts';
 import type { CaseSpec } from '../../../../src/model/check/counterexample.ts';
 import type { Pace } from '../../../../src/model/run/run.ts';
 import type { Sandbox } from '../../../../src/jobs/sandbox.ts';
-import type { Scenario } from '../../../../src/model/scenario/scenario.ts';
 import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
 import type { Json } from '../../../fixtures/liars.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
+import { idle } from './idle.ts';
 
 const NOBODY = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
 
@@ -31,9 +31,6 @@ function caseWith(amount: number, deposits = [0, 100]): string {
 
 const EQUAL = [100, 100];
 const FUNDED = caseWith(1, EQUAL);
-
-/** The same nodes, and nothing to do. */
-const idle = (text: string): Scenario => ({ ...readCase(text), steps: [] });
 
 const SHOWN = {
   question: 'Does it answer?',
@@ -299,87 +296,6 @@ describe('a case on nodes that have no longer what it needs', () => {
     expect(verdict).toBe('error');
     expect(why).toContain('expects no-suitable-channel of operation 0, it expected succeeded');
     expect(why).toMatch(/n1 has 80 \w+ in its channel with n2, and the case needs 290/);
-  });
-});
-
-it('the time-outs that sequences before have asked for are not taken for those that a node has by default', async () => {
-  const text = (to: string, settleTimeout: string): string => `
-question: Which time-out has a new channel?
-seed: 1
-network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
-nodes: {n3: {}}
-protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
-steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
-`;
-  const sandbox = await sandboxOf(idle(text('n1', '')));
-  const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
-  for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
-    expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
-      verdict: 'held',
-    });
-});
-
-describe('a node without channels, of which nobody knows what it uses by default', () => {
-  const text = (step: string): string => `
-question: Which time-out has a new channel?
-seed: 1
-tokens: [{name: NEW}, {name: USED}]
-networks:
-  - {token: NEW, topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
-  - {token: USED, topology: {channels: [{between: [n3, n2], deposits: [9, 9]}, {between: [n3, n4], deposits: [9, 9]}]}, settleTimeout: 120}
-nodes: {n3: {}}
-protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
-steps: [{${step}, token: NEW}}]
-`;
-
-  async function tried(...steps: readonly string[]) {
-    const started = text('open: {from: n1, to: n3, deposit: 1').replace(
-      'n3: {}',
-      'n3: {settleTimeout: 1000, revealTimeout: 20}',
-    );
-    const sandbox = await sandboxOf(idle(started));
-    const tokens = Object.fromEntries(
-      sandbox.network.getAttribute('tokens').map(({ name, tokenAddress }) => [name, tokenAddress]),
-    );
-    const listed = listedBench({ targets: sandbox.targets, tokens, allowChanges: true });
-    const furnish: typeof listed.furnish = async (scenario) => ({
-      ...(await listed.furnish(scenario)),
-      settleMs: 700,
-    });
-    const bench = { ...listed, furnish };
-    const all: Tried[] = [];
-    for (const step of steps) all.push(await trySequence(readSequence(text(step)), { bench, seed: '1' }));
-    return all;
-  }
-
-  it('is held to its own from the first channel in which it is left to them', async () => {
-    const [first, second] = await tried(
-      'open: {from: n3, to: n1, deposit: 5',
-      'open: {from: n3, to: n4, deposit: 5',
-    );
-    expect(first).toMatchObject({ verdict: 'held', why: expect.stringContaining('were not known') });
-    expect(second?.verdict).toBe('held');
-    expect(second).not.toHaveProperty('why');
-    const opened = second?.run?.prediction?.records[0]?.outcome;
-    expect(opened).toMatchObject({ channels: [{ settleTimeout: 1000n, revealTimeout: 20n }] });
-  });
-
-  it('is learnt from a channel that takes the place of another one', async () => {
-    const all = await tried(
-      'open: {from: n1, to: n3, deposit: 5',
-      'leave: {node: n3, token: NEW}}, {open: {from: n3, to: n1, deposit: 5',
-      'open: {from: n3, to: n2, deposit: 5',
-    );
-    expect(all.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
-  });
-
-  it('is not taken to use those that a sequence asked for', async () => {
-    const all = await tried(
-      'open: {from: n3, to: n1, deposit: 5, settleTimeout: 100, revealTimeout: 30',
-      'open: {from: n4, to: n3, deposit: 5',
-      'open: {from: n3, to: n2, deposit: 5',
-    );
-    expect(all.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
   });
 });
 

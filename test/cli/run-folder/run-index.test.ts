@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
+import { writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
+import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
+import type { Run } from '../../../src/model/run/run.ts';
+import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { seeded, writtenIndex, writtenRun } from './written-runs.ts';
+
+let out = '';
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
+});
+
+const write = (run: Run): string => writtenRun(out, run);
+
+describe('the index of a reports folder', () => {
+  it('is made although a folder is gone when it is looked into', () => {
+    const reports = mkdtempSync(join(tmpdir(), 'millrace-index-'));
+    // Listed under another name than it has, because that is no text.
+    mkdirSync(Buffer.concat([Buffer.from(`${reports}/`), Buffer.from([0xff])]));
+    writeRunIndex(reports);
+    expect(readFileSync(join(reports, 'index.html'), 'utf8')).toContain('</html>');
+  });
+
+  it('lists every run, and survives folders that are none', () => {
+    write(smallRun());
+    write(smallReplay());
+    const damaged = write(seeded('9'));
+    for (const file of ['entry.json', 'summary.json']) writeFileSync(join(damaged, file), '{');
+    const page = writtenIndex(out);
+    for (const run of [smallRun(), smallReplay()]) {
+      const folder = runFolderOf('', run.header);
+      expect(page).toContain(`href="${folder}/report.html"`);
+    }
+    expect(page).not.toContain('seed-9');
+  });
+
+  it('lists plans, also of folders from before all entries had one name', () => {
+    const entry = { scenario: 'ring', question: 'What?', seed: '1', startedAt: '2026-01-01T00:00:00.000Z' };
+    for (const file of ['entry.json', 'plan-entry.json']) {
+      mkdirSync(join(out, 'ring', file), { recursive: true });
+      const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: `told by ${file}` });
+      writeFileSync(join(out, 'ring', file, file), text);
+    }
+    const page = writtenIndex(out);
+    expect(page).toContain('href="ring/entry.json/plan.html"');
+    expect(page).toContain('told by plan-entry.json');
+  });
+
+  it('lists 500 runs without opening their networks', () => {
+    const entry = join(write(seeded('0')), 'entry.json');
+    for (let seed = 1; seed < 500; seed += 1) {
+      const folder = runFolderOf(out, seeded(String(seed)).header);
+      mkdirSync(folder);
+      copyFileSync(entry, join(folder, 'entry.json'));
+    }
+    expect(writtenIndex(out).match(/<a href="[^"]*report\.html"/g)).toHaveLength(500);
+  });
+
+  it('reads a run from before there were entries from its other files, once', () => {
+    const folder = write(smallRun());
+    const entry = readFileSync(join(folder, 'entry.json'), 'utf8');
+    rmSync(join(folder, 'entry.json'));
+    const page = writtenIndex(out);
+    expect(page).toContain('seed-42');
+    expect(readFileSync(join(folder, 'entry.json'), 'utf8')).toBe(entry);
+    writeFileSync(join(folder, 'run.json'), 'never read again');
+    expect(writtenIndex(out)).toBe(page);
+  });
+
+  it('lists a run once while it is made again', () => {
+    const run = smallRun();
+    const writer = createRunWriter(write(run), run);
+    expect(writtenIndex(out).match(/<a href="[^"]*report\.html"/g)).toHaveLength(1);
+    writer.close();
+  });
+});
