@@ -2,6 +2,7 @@ import { buildConnector, errors, Pool } from 'undici';
 import { isOutOfFiles } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { throwWhereFilesRunOut } from '../../runtime/open-files.ts';
 import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
 
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
@@ -101,6 +102,8 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
   if (error === GIVEN_UP)
     return { kind: 'indeterminate', cause: 'interrupted', detail: 'the caller gave up waiting' };
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
+  // A sandbox has the other ends in this process: one that no file is left for is broken off unseen.
+  if (BROKEN.has(code)) throwWhereFilesRunOut();
   const detail = code === '' ? message : `${message} (${code})`;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
     return { kind: 'indeterminate', cause: 'interrupted', detail: 'the client was closed' };
@@ -111,6 +114,9 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
     code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
   return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
 }
+
+// A connection that the other end broke off, as undici and the system name it.
+const BROKEN: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
 class ConnectFailure extends Error {
