@@ -4,7 +4,8 @@ import { InvalidArgumentError } from 'commander';
 import { InputError } from '../errors.ts';
 import { joinExports } from '../jobs/convert/join-exports.ts';
 import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
-import { convertPlayer, isPlayerFile } from '../jobs/parse-scenario.ts';
+import { convertPlayer } from '../jobs/convert/convert-player.ts';
+import { isPlayerFile } from '../jobs/parse-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
 import { counted } from '../report/words/number-format.ts';
 import { shellWord } from '../report/words/shell-word.ts';
@@ -43,7 +44,7 @@ export const convertCommand = declareCommand({
     'millrace convert scenarios/raiden/mfee1_flat_fee.yaml mfee1.yaml --environment scenarios/raiden/environment.json':
       'a scenario-player file',
   },
-  run({ terminal }, { name, token, whole: isWhole, environment }, given) {
+  async run({ terminal }, { name, token, whole: isWhole, environment }, given) {
     const files = given.slice(0, -1);
     const folder = given.at(-1) as string;
     if (files.length === 0)
@@ -54,7 +55,7 @@ export const convertCommand = declareCommand({
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
       refuseOptions({ '--name': name, '--token': token, '--whole': isWhole || undefined });
-      const written = convertFile(only, { to: folder, environment });
+      const written = await convertFile(only, { to: folder, environment });
       terminal.out(`Run it: millrace simulate ${shellWord(written)}\n`);
       return;
     }
@@ -82,12 +83,12 @@ function refuseOptions(options: Readonly<Record<string, unknown>>): void {
       });
 }
 
-function convertFile(
+async function convertFile(
   source: { readonly file: string; readonly text: string },
   { to, environment }: { readonly to: string; readonly environment: string | undefined },
-): string {
+): Promise<string> {
   const variables = environment === undefined ? {} : readEnvironment(environment);
-  const converted = convertPlayer({ ...source, environment: variables, asWritten: false });
+  const converted = await convertPlayer({ ...source, environment: variables, asWritten: false });
   const path = /\.(ya?ml)$/i.test(to) ? to : join(to, basename(source.file));
   refuseExisting(path);
   writeWholeFile(path, converted);

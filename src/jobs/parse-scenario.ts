@@ -1,4 +1,3 @@
-import { InputError } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { protocol } from '../scenario/fields/protocol-fields.ts';
 import {
@@ -7,7 +6,6 @@ import {
   readPlayerFile,
   type ReadPlayerFile,
 } from '../scenario/player/player-scenario.ts';
-import { convertedText, inPlayerFile } from '../scenario/player/converted-text.ts';
 import { type ScenarioText, scenarioParser } from '../scenario/parse-scenario.ts';
 import type { ScenarioChoices } from '../scenario/scenario-file.ts';
 import { assembleNetwork, CHOICES } from './assemble.ts';
@@ -40,18 +38,6 @@ export interface AnyScenarioText
 /** Reads a scenario-player file with its tasks. */
 export function readPlayer(source: Omit<PlayerSource, 'protocol'>): ReadPlayerFile {
   return readPlayerFile({ ...source, protocol: protocol(CHOICES).parse({}) });
-}
-
-/** A scenario-player file as one of ours. Throws InputError for what ours cannot say. */
-export function convertPlayer(source: Omit<PlayerSource, 'protocol'>): string {
-  const read = readPlayer(source);
-  const text = convertedText(read);
-  try {
-    parseScenario({ file: source.file, text, readFile: () => '' });
-  } catch (error) {
-    throw error instanceof InputError ? inPlayerFile(error, read, source.file) : error;
-  }
-  return text;
 }
 
 const parse = scenarioParser(SCENARIO_CHOICES);

@@ -56,7 +56,7 @@ export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
     return given;
   };
   const withToken = (given: GivenObservation, path: readonly PathStep[]): Observation =>
-    given.of === 'channels' || given.of === 'path-requests' || given.of === 'paths'
+    given.of === 'channels' || given.of === 'payments' || given.of === 'path-requests' || given.of === 'paths'
       ? { ...given, token: resolve(path, given.token) }
       : given;
   const named = <Value extends { readonly token?: TokenName }>(parts: readonly PlacedPart<Value>[]) =>

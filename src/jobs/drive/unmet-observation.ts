@@ -32,6 +32,8 @@ export async function unmetObservation(
   switch (observation.of) {
     case 'channels':
       return await unmetChannels(observation, stage);
+    case 'payments':
+      return await unmetHistory(observation, stage);
     case 'path-requests':
       return await unmetRequests(observation, stage);
     case 'paths':
@@ -61,6 +63,32 @@ async function unmetChannels(
     unmetList('states', states, of('state')) ??
     unmetValue('sum of balances', balanceSum, sum(of('balance'))) ??
     unmetValue('sum of total deposits', totalDepositSum, sum(of('totalDeposit')))
+  );
+}
+
+async function unmetHistory(
+  { node, token, partner, ...expected }: Of<'payments'>,
+  { nodes, directory }: Observed,
+): Promise<string | undefined> {
+  const answer = await nodes.node(node).payments({
+    token: directory.tokenAddressOf(token),
+    ...(partner === undefined ? {} : { partner: directory.addressOf(partner) }),
+  });
+  if (answer.kind !== 'ok') return noAnswer('payments', answer);
+  const { entries: kind, count, amounts, amountSum, reasons } = expected;
+  const entries = answer.value.filter((entry) => kind === undefined || entry.kind === kind);
+  const moved = entries.flatMap((entry) => (entry.kind === 'failed' ? [] : [entry.amount]));
+  const told = entries.flatMap((entry) => (entry.kind === 'failed' ? [entry.reason] : []));
+  // A text that holds what is expected stands for it.
+  const shown = told.map((reason, at) => {
+    const part = reasons?.[at];
+    return part !== undefined && reason.includes(part) ? part : reason;
+  });
+  return (
+    unmetValue('entries', count, entries.length) ??
+    unmetInOrder('amounts', amounts, moved) ??
+    unmetValue('sum of amounts', amountSum, sum(moved)) ??
+    unmetInOrder('reasons', reasons, shown)
   );
 }
 

@@ -98,6 +98,13 @@ export type PaymentEvent = { readonly logTime: string; readonly tokenAddress: Ad
   | { readonly kind: 'failed'; readonly reason: string; readonly target: Address }
 );
 
+/** The kinds of entries of the payment history. */
+export const PAYMENT_EVENTS = [
+  'sent',
+  'received',
+  'failed',
+] as const satisfies readonly PaymentEvent['kind'][];
+
 /** The other party of the payment that an entry is about. */
 export function partnerIn(entry: Parties): Address {
   return entry.kind === 'received' ? entry.initiator : entry.target;

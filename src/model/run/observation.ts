@@ -1,9 +1,11 @@
 import type { Amount } from '../network/amount.ts';
+import type { PaymentEvent } from './answer.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 
 /** Something besides one channel that is read until it is as expected. */
 export type Observation =
   | ({ readonly of: 'channels'; readonly node: NodeName; readonly token: TokenName } & ExpectedChannels)
+  | ({ readonly of: 'payments'; readonly node: NodeName; readonly token: TokenName } & ExpectedEntries)
   | ({
       readonly of: 'path-requests';
       readonly node: NodeName;
@@ -50,6 +52,20 @@ interface ExpectedChannels {
   readonly totalDepositSum?: Amount;
 }
 
+/** The payment history of one node in one token network, oldest first. */
+interface ExpectedEntries {
+  /** Absent: entries of all kinds. */
+  readonly entries?: PaymentEvent['kind'];
+  /** Absent: payments to and from everybody. */
+  readonly partner?: NodeName;
+  readonly count?: number;
+  /** Of those that have one. */
+  readonly amounts?: readonly Amount[];
+  readonly amountSum?: Amount;
+  /** Of each failed payment a part of the reason that the node tells. */
+  readonly reasons?: readonly string[];
+}
+
 /** The answers of the path-finding service to one node. */
 interface ExpectedPathRequests {
   readonly count?: number;
@@ -79,6 +95,8 @@ export function describeObservation(observation: Observation): string {
   switch (observation.of) {
     case 'channels':
       return `${observation.node} looks at its ${observation.token} channels`;
+    case 'payments':
+      return `the ${observation.entries === undefined ? '' : `${observation.entries} `}${observation.token} payments of ${observation.node}${observation.partner === undefined ? '' : ` with ${observation.partner}`}`;
     case 'path-requests':
       return `requests for paths of ${observation.node}${observation.target === undefined ? '' : ` to ${observation.target}`}`;
     case 'paths':
@@ -106,6 +124,13 @@ export function expectedInWords(observation: Observation): string {
         states: observation.states,
         'sum of balances': observation.balanceSum,
         'sum of total deposits': observation.totalDepositSum,
+      });
+    case 'payments':
+      return listed({
+        entries: observation.count,
+        amounts: observation.amounts,
+        'sum of amounts': observation.amountSum,
+        reasons: observation.reasons,
       });
     case 'path-requests':
       return listed({

@@ -20,10 +20,14 @@ interface OperationBase {
   readonly expected?: ExpectedOutcome;
 }
 
-export type ExpectedOutcome =
+export type ExpectedOutcome = {
+  /** A part of the text of a refusal. */
+  readonly says?: string;
+} & (
   | { readonly kind: 'succeeded' | 'failed'; readonly reason?: ReasonClass }
   /** A status code that this pattern of three characters or more matches as a whole. */
-  | { readonly kind: 'answered'; readonly status: string };
+  | { readonly kind: 'answered'; readonly status: string }
+);
 
 export type OperationRequest =
   | PayRequest

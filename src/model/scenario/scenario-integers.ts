@@ -10,6 +10,8 @@ export const FEE_INTEGERS = { flat: INTEGER } as const;
 export const OBSERVATION_INTEGERS = {
   amount: INTEGER,
   balances: INTEGER,
+  amounts: INTEGER,
+  amountSum: INTEGER,
   totalDeposits: INTEGER,
   balanceSum: INTEGER,
   totalDepositSum: INTEGER,

@@ -4,7 +4,7 @@ import {
   describeOperation,
   describeOutcome,
 } from '../../model/run/describe-operation.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
 import { expectedInWords, type Observation } from '../../model/run/observation.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
@@ -45,7 +45,8 @@ export function isStated({ operation }: OperationRecord): boolean {
 export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHeader, 'dialects'>): boolean {
   const { operation, outcome } = record;
   if (!isStated(record)) return false;
-  const expected = operation.expected ?? { kind: 'succeeded' };
+  const expected: ExpectedOutcome = operation.expected ?? { kind: 'succeeded' };
+  if (outcome.kind === 'failed' && !outcome.message.includes(expected.says ?? '')) return true;
   if (expected.kind === 'answered')
     return outcome.kind === 'indeterminate' || !hasStatus(outcome.status, expected.status);
   const { kind, reason } = expected;
@@ -71,10 +72,11 @@ function hasStatus(status: number, pattern: string): boolean {
 function expectedText(operation: Operation, write: AmountWriter | undefined): string {
   if (operation.kind === 'expect') return channelText(operation, write);
   if (operation.kind === 'observe') return observationText(operation.observation, operation.withinMs);
-  if (operation.expected?.kind === 'answered') return `status ${operation.expected.status}`;
-  const { kind = 'succeeded', reason } = operation.expected ?? {};
-  if (kind === 'succeeded') return 'success';
-  return reason === undefined ? 'failure' : `failure, ${reason}`;
+  const { says, ...expected }: ExpectedOutcome = operation.expected ?? { kind: 'succeeded' };
+  const saying = says === undefined ? '' : `, saying "${says}"`;
+  if (expected.kind === 'answered') return `status ${expected.status}${saying}`;
+  if (expected.kind === 'succeeded') return 'success';
+  return `failure${expected.reason === undefined ? '' : `, ${expected.reason}`}${saying}`;
 }
 
 function observationText(observation: Observation, withinMs: number): string {

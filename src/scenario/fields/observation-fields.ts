@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
+import { PAYMENT_EVENTS } from '../../model/run/answer.ts';
 import { choiceBeside, mapping } from '../text/schema.ts';
 import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
 
@@ -19,6 +20,25 @@ export function observation() {
         balanceSum: amount().describe('What the balances add up to.').exactOptional(),
         totalDepositSum: amount().describe('What the total deposits add up to.').exactOptional(),
       }).describe('The channels of a node.'),
+      payments: of('payments', {
+        node: nodeName().describe('Whose history.'),
+        token: token(),
+        entries: z
+          .enum(PAYMENT_EVENTS)
+          .describe('Only entries of this kind; absent: of all kinds.')
+          .exactOptional(),
+        partner: nodeName().describe('Only entries of payments to or from it.').exactOptional(),
+        count: count('How many entries.').exactOptional(),
+        amounts: z
+          .array(amount())
+          .describe('Their amounts, oldest first. Failed ones have none.')
+          .exactOptional(),
+        amountSum: amount().describe('What the amounts add up to.').exactOptional(),
+        reasons: z
+          .array(sentence())
+          .describe('Of each failed payment a part of what the node says of it, oldest first.')
+          .exactOptional(),
+      }).describe('The payment history of a node.'),
       'path-requests': of('path-requests', {
         node: nodeName().describe('Who asked.'),
         token: token(),

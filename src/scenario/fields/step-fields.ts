@@ -231,15 +231,20 @@ function outcome() {
   return z
     .union([
       z.enum(['succeeded', 'failed']).transform((name) => ({ kind: name })),
-      choice({
-        failed: z
-          .enum(REASON_CLASSES)
-          .describe('The class of reason.')
-          .transform((reason) => ({ kind: 'failed' as const, reason })),
-        status: statusPattern()
-          .describe('The status of the answer, or a pattern of some: `409`, `2..`, `(2..|409)`.')
-          .transform((status) => ({ kind: 'answered' as const, status })),
-      }),
+      choiceBeside(
+        {
+          failed: z
+            .enum(REASON_CLASSES)
+            .describe('The class of reason.')
+            .transform((reason) => ({ kind: 'failed' as const, reason })),
+          status: statusPattern()
+            .describe('The status of the answer, or a pattern of some: `409`, `2..`, `(2..|409)`.')
+            .transform((status) => ({ kind: 'answered' as const, status })),
+        },
+        {
+          says: sentence().describe('A part of the text of a refusal, as the node words it.').exactOptional(),
+        },
+      ).transform(({ chosen, beside }) => ({ ...chosen, ...beside })),
     ])
     .meta({ 'x-section': 'Outcome' });
 }

@@ -9,7 +9,7 @@ import type { ReadPlayerFile } from './player-scenario.ts';
 import type { TaskLeaf } from './task-steps.ts';
 
 /** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail. */
-export function convertedText({ scenario, tree }: ReadPlayerFile): string {
+export function convertedText({ scenario, tree }: Pick<ReadPlayerFile, 'scenario' | 'tree'>): string {
   const { pathFindingPrice } = scenario.protocol;
   const document = new Document({
     question: scenario.question,
@@ -65,7 +65,11 @@ function flatten(node: unknown): void {
 }
 
 /** The faults of a converted text, by the tasks that it comes from. */
-export function inPlayerFile({ faults }: InputError, { tree }: ReadPlayerFile, file: string): InputError {
+export function inPlayerFile(
+  { faults }: InputError,
+  { tree }: Pick<ReadPlayerFile, 'tree'>,
+  file: string,
+): InputError {
   return new InputError(
     faults.map(({ place, message, hint }) => {
       const path = place?.path ?? '';

@@ -1,7 +1,7 @@
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, type NodeName } from '../../model/network/network.ts';
-import type { NodeSpec, ProtocolSpec, Scenario } from '../../model/scenario/scenario.ts';
+import type { NodeSpec, ProtocolSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
 import { FaultList, issueFaults } from '../text/fault-list.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { readYaml, type YamlDocument } from '../text/yaml-document.ts';
@@ -31,6 +31,8 @@ export interface ReadPlayerFile {
   readonly scenario: Scenario;
   /** Its steps in their groups. */
   readonly tree: StepMember<TaskLeaf>;
+  /** The steps of such a tree. */
+  readonly stepsOf: (tree: StepMember<TaskLeaf>) => readonly Step[];
 }
 
 /** True for a file of scenario-player: it has a tree of tasks where ours has a question. */
@@ -63,9 +65,10 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
   const context = { placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
   const tree = taskTree(root, context);
-  const steps = taskSteps(tree, faults);
+  const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
+  const steps = stepsOf(tree);
   if (!faults.isEmpty) throw new InputError(faults.sorted());
-  return { scenario: { ...scenario, steps }, tree };
+  return { scenario: { ...scenario, steps }, tree, stepsOf };
 }
 
 // Faults and places by the lines that a person sees.

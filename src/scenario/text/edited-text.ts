@@ -279,7 +279,8 @@ function totalEntry(name: string, total: StepTotal): Record<string, unknown> {
 }
 
 function outcomeEntry(expected: ExpectedOutcome): unknown {
-  if (expected.kind === 'answered') return { status: expected.status };
+  const { says } = expected;
+  if (expected.kind === 'answered') return { status: expected.status, ...withoutUndefined({ says }) };
   const { kind, reason } = expected;
-  return reason === undefined ? kind : { [kind]: reason };
+  return reason === undefined ? kind : { [kind]: reason, ...withoutUndefined({ says }) };
 }

@@ -47,6 +47,13 @@ const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
         balances: fc.array(amount),
         balanceSum: amount,
       }),
+      fc.record({
+        of: fc.constant('payments'),
+        node: name,
+        token: name,
+        amounts: fc.array(amount),
+        amountSum: amount,
+      }),
     ),
     withinMs: fc.nat(),
   }),
