@@ -38,6 +38,7 @@ describe('the page on using it from code', () => {
       latitude: true,
       comparison: true,
       disturbances: true,
+      exchanges: true,
       load: true,
     };
     const described = [...page.matchAll(/^- \*\*(\w+)\*\*/gm)].map(([, name]) => name);

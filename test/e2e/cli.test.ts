@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesUnder, folderWith, GOOD_SCENARIO, runCli, startCli, untilWritten } from './built-cli.ts';
@@ -172,6 +173,10 @@ describe.concurrent('the command line', () => {
     const before = read(folder, run, 'comparison.json');
     expect((await runCli(['compare', run], { folder })).code).toBe(0);
     expect(read(folder, run, 'comparison.json')).toBe(before);
+    // Each operation as it went over the wire is read back for the story of its page.
+    const page = read(folder, run, 'report.html');
+    const packed = /id="run-data">([^<]*)</.exec(page)?.[1] ?? '';
+    expect(gunzipSync(Buffer.from(packed, 'base64')).toString()).toContain('POST http://127.0.0.1:');
     expect((await runCli(['simulate', 'a.yaml', '--pace', 'sequential'], { folder })).code).toBe(0);
     const compared = await runCli(['compare', run, 'reports/a/seed-7', '-o', 'c.html'], { folder });
     expect(compared).toMatchObject({ code: 0, stderr: '' });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
-import { INTEGER, jsonReader } from '../../model/json.ts';
+import { INTEGER, jsonReader, toJson } from '../../model/json.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { NetworkJson } from '../../model/network/network-json.ts';
@@ -11,7 +11,7 @@ import type { Comparison } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { RunHeader } from '../../model/run/run.ts';
+import type { Exchange, RunHeader } from '../../model/run/run.ts';
 import { readingFromLine, readingLine, recordFromLine, recordLine } from '../../model/run/run-json.ts';
 import { SCENARIO_INTEGERS } from '../../model/scenario/scenario-integers.ts';
 import { lineReader, readShapedFile, writeJsonFile } from '../files/json-file.ts';
@@ -282,6 +282,22 @@ export const READINGS: LineCodec<Reading> = {
       value: z.looseObject({ kind: z.string() }),
     })
     .describe('a reading'),
+};
+
+/** `exchanges.ndjson`. */
+export const EXCHANGES: LineCodec<Exchange> = {
+  line: (exchange) => `${toJson(exchange)}\n`,
+  parse: JSON.parse,
+  shape: z
+    .looseObject({
+      operation: z.union([z.string(), z.int()]),
+      method: z.string(),
+      url: z.string(),
+      status: z.int(),
+      sentAtMs: z.number(),
+      durationMs: z.number(),
+    })
+    .describe('a request with its answer'),
 };
 
 /** Intended starts within a tenth of a second that found no room. */

@@ -5,7 +5,7 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Run, RunHeader } from '../../model/run/run.ts';
+import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
@@ -14,6 +14,7 @@ import {
   COMPARISON,
   DISTURBANCES,
   DROPPED,
+  EXCHANGES,
   LATITUDE,
   LOAD,
   READINGS,
@@ -52,14 +53,26 @@ function readFiles(folder: string): Run {
   const comparison = readRunFileIfAny(folder, COMPARISON);
   const latitude = readRunFileIfAny(folder, LATITUDE);
   const disturbances = readRunFileIfAny(folder, DISTURBANCES);
+  const exchanges = readExchanges(folder);
   const predictionFolder = join(folder, RUN_FILES.prediction);
   const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
   return {
     ...common,
     records: outcomes.items,
     partial: !complete || outcomes.cut || end === undefined,
-    ...withoutUndefined({ prediction, disturbances, latitude, comparison }),
+    ...withoutUndefined({ prediction, disturbances, latitude, comparison, exchanges }),
   };
+}
+
+// Those of operations only: readings are thousands, and stand in a file of their own.
+function readExchanges(folder: string): readonly Exchange[] | undefined {
+  const path = join(folder, RUN_FILES.exchanges);
+  if (!existsSync(path)) return undefined;
+  const exchanges: Exchange[] = [];
+  streamItems(path, EXCHANGES, (exchange) => {
+    if (typeof exchange.operation === 'number') exchanges.push(exchange);
+  });
+  return exchanges;
 }
 
 /** The readings of a run, as far as they were written down. */

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { toJson } from '../../model/json.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
@@ -13,6 +12,7 @@ import { draftFolder, removeStaleDrafts } from './run-folder.ts';
 import {
   DISTURBANCES,
   DROPPED,
+  EXCHANGES,
   LATITUDE,
   LOAD,
   READINGS,
@@ -72,7 +72,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);
-      exchanges.write(`${toJson(exchange)}\n`);
+      exchanges.write(EXCHANGES.line(exchange));
     },
     finish(run, figures) {
       close();

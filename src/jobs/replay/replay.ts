@@ -89,7 +89,12 @@ export const DEFAULT_BAIL = 20;
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { speed = 1, onExchange } = options;
+  const { speed = 1 } = options;
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => {
+    if (typeof exchange.operation === 'number') exchanges.push(exchange);
+    options.onExchange?.(exchange);
+  };
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, planned);
@@ -148,7 +153,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       signal: stop,
     });
     onPhase?.('judging');
-    return await judgeReplay({ ...about, ...driven, partial: stop.aborted }, course.run);
+    return await judgeReplay({ ...about, ...driven, exchanges, partial: stop.aborted }, course.run);
   });
 }
 

@@ -120,6 +120,8 @@ export interface Run {
   readonly comparison?: Comparison;
   /** Simulations of scenarios with churn, griefing or faulty messages: what these did. */
   readonly disturbances?: DisturbanceRecord;
+  /** Replays: how each operation went over the wire, as far as it was kept. */
+  readonly exchanges?: readonly Exchange[];
   /** Loads: what is known of all payments; `records` may hold a part of them. */
   readonly load?: LoadResult;
 }

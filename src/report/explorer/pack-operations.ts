@@ -6,8 +6,10 @@ import {
 } from '../../model/run/describe-operation.ts';
 import type { JudgedOperation } from '../../model/run/finding.ts';
 import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
+import type { Exchange } from '../../model/run/run.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
 import type { PackedHops, PackedOperations, PackedResult } from '../../web/run/packed-run.ts';
+import { durationText, grouped } from '../words/number-format.ts';
 import type { ChannelList } from './channel-list.ts';
 import { amountCell, momentCell, type PlaceOf } from './pack-columns.ts';
 
@@ -26,6 +28,8 @@ export interface ToldOperation {
   readonly trace: Trace | undefined;
   readonly judged: JudgedOperation | undefined;
   readonly verdict: string;
+  /** As it went over the wire; absent: it did not, or was not kept. */
+  readonly exchange: Exchange | undefined;
 }
 
 type Row = { -readonly [Column in keyof PackedOperations]: PackedOperations[Column][number] };
@@ -62,10 +66,11 @@ const NOTHING: ToldOperation = {
   trace: undefined,
   judged: undefined,
   verdict: '',
+  exchange: undefined,
 };
 
 function rowOf(
-  { record, trace, judged, verdict }: ToldOperation,
+  { record, trace, judged, verdict, exchange }: ToldOperation,
   lists: PackingLists,
   { write, firstHop }: { readonly write: AmountWriter; readonly firstHop: number },
 ): Row {
@@ -102,6 +107,8 @@ function rowOf(
     predicted: text(judged?.predicted ?? ''),
     observed: text(judged?.observed ?? ''),
     verdict: text(verdict),
+    request: text(exchange === undefined ? '' : requestText(exchange)),
+    response: text(exchange === undefined ? '' : responseText(exchange)),
     findings: (judged?.findings ?? []).map(({ title, decidedBy, curl = '' }) => ({
       title: text(title),
       decidedBy: text(decidedBy),
@@ -109,6 +116,27 @@ function rowOf(
     })),
   };
 }
+
+function requestText({ method, url, requestBody }: Exchange): string {
+  return withBody(`${method} ${url}`, requestBody);
+}
+
+function responseText({ status, responseBody, error, durationMs }: Exchange): string {
+  const took = durationText(durationMs);
+  return status === 0
+    ? `no answer within ${took}: ${error ?? 'the connection ended'}`
+    : withBody(`${status} after ${took}`, responseBody);
+}
+
+function withBody(line: string, body = ''): string {
+  if (body === '') return line;
+  const rest = body.length - BODY_CHARACTERS;
+  const shown = rest > 0 ? `${body.slice(0, BODY_CHARACTERS)}… and ${grouped(rest)} characters more` : body;
+  return `${line}\n\n${shown}`;
+}
+
+// A payment is answered in 300; what is longer is a page of an error, or a long list.
+const BODY_CHARACTERS = 2_000;
 
 // Channels are called by their ends.
 function named({ channel: key, ...failure }: FailureTrace, { channels, nodes }: PackingLists): FailureTrace {

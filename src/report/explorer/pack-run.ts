@@ -79,11 +79,13 @@ function usedChannels(operations: readonly ToldOperation[]): ReadonlySet<string>
 function toldOperations(run: Run): readonly ToldOperation[] {
   const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
   const predicted = predictedRecords(run);
+  const exchanges = new Map(run.exchanges?.map((each) => [each.operation, each]));
   return heldRecords(run).map((record) => {
     const { id } = record.operation;
     const own = judged.get(id);
     const verdict = own === undefined ? '' : VERDICT_TEXTS[own.verdict].name;
-    return { record, trace: record.trace ?? predicted.get(id)?.trace, judged: own, verdict };
+    const trace = record.trace ?? predicted.get(id)?.trace;
+    return { record, trace, judged: own, verdict, exchange: exchanges.get(id) };
   });
 }
 

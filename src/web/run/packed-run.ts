@@ -81,6 +81,9 @@ export interface PackedOperations {
   readonly predicted: Places;
   readonly observed: Places;
   readonly verdict: Places;
+  /** Replays: texts, as they went over the wire. */
+  readonly request: Places;
+  readonly response: Places;
   readonly findings: readonly (readonly PackedFinding[])[];
 }
 

@@ -181,17 +181,23 @@ function answers({ data }: StoryContext, row: number): readonly (HTMLElement | n
       ),
     ),
     message === '' ? null : element('p', {}, 'In the node’s own words: ', element('q', {}, message)),
-    job === 'simulate'
-      ? null
-      : element(
-          'p',
-          { class: 'hint' },
-          'Request and answer, byte by byte: in ',
-          element('code', {}, 'exchanges.ndjson'),
-          `, the lines with "operation":${operations.id[row]}.`,
-        ),
+    ...wire(text(operations.request), text(operations.response)),
+    job === 'load'
+      ? element('p', { class: 'hint' }, 'A load keeps status and message of each answer, a replay all of it.')
+      : null,
     element('p', {}, 'To repeat the run it is part of:'),
     element('pre', { tabindex: '0' }, element('code', {}, command)),
+  ];
+}
+
+function wire(request: string, response: string): readonly HTMLElement[] {
+  if (request === '') return [];
+  const said = (text: string): HTMLElement => element('pre', { tabindex: '0' }, element('code', {}, text));
+  return [
+    element('h3', {}, 'Over the wire'),
+    said(request),
+    element('p', {}, 'The node answered:'),
+    said(response),
   ];
 }
 

@@ -78,6 +78,35 @@ describe('a packed run', () => {
       'differs',
     ]);
   });
+
+  it('shows an operation as it went over the wire, where a replay kept that', () => {
+    const run = busyReplay();
+    const [first, second] = run.records.map(({ operation: { id } }) => id);
+    const asked = { node: 'n1', method: 'POST', url: 'http://127.0.0.1:5001/api/v1/payments/T/N' };
+    const exchanges = [
+      {
+        ...asked,
+        operation: first as number,
+        requestBody: '{"amount":"5"}',
+        status: 409,
+        responseBody: '<'.repeat(2_345),
+        sentAtMs: 7,
+        durationMs: 12,
+      },
+      { ...asked, operation: second as number, status: 0, error: 'reset', sentAtMs: 9, durationMs: 1_500 },
+    ];
+    const data = new RunData(wire(packedRun(new Figures({ ...run, exchanges }))));
+    const said = (row: number | undefined): readonly string[] =>
+      [data.packed.operations.request, data.packed.operations.response].map((column) =>
+        data.text(column[row as number] as number),
+      );
+    expect(said(data.rowOf(first as number))).toEqual([
+      'POST http://127.0.0.1:5001/api/v1/payments/T/N\n\n{"amount":"5"}',
+      `409 after 12 ms\n\n${'<'.repeat(2_000)}… and 345 characters more`,
+    ]);
+    expect(said(data.rowOf(second as number))[1]).toBe('no answer within 1.5 s: reset');
+    expect(said(2)).toEqual(['', '']);
+  });
 });
 
 function example(): Promise<Run> {
