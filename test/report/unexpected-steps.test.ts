@@ -7,7 +7,7 @@ import { smallReplay } from '../fixtures/example-runs.ts';
 import { steppedRun } from '../fixtures/stepped-run.ts';
 
 const WHY =
-  'at hub in DAI:3: needs available balance >= 60; found available balance 20 (balance 20, locked 0)';
+  'at hub in DAI:3: available balance 20 DAI (balance 20 DAI, locked 0 DAI); needed: available balance of at least 60 DAI';
 
 describe('steps that end otherwise than the scenario says', () => {
   it('are named on the terminal, each with what the scenario says and what happened', () => {

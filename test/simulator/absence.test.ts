@@ -25,7 +25,7 @@ describe('a partner that was away when a transfer to it expired', () => {
       status: 409,
       errors: "Payment couldn't be completed because: lock expired",
       trace: {
-        failure: { at: 'c', check: 'target-online', required: 'c has heard of the lock that expired before' },
+        failure: { at: 'c', check: 'target-online', required: 'news of the lock that expired before' },
       },
     });
     bench.clock.advanceTo(190_000);

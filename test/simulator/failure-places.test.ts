@@ -29,7 +29,7 @@ describe('the place where a payment fails', () => {
       channel: 'DAI:2',
       check: 'available-balance',
       required: 'a channel to c that can send 50',
-      found: 'available balances [40]',
+      found: 'available balance 40',
     });
   });
 

@@ -168,6 +168,9 @@ interface PlanProgress {
   close(): void;
 }
 
+// What every question builds on.
+const FIRST = 'first measurements';
+
 /**
  * Says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
  * and what is left of the time that was given. What comes after them is not known: answers decide what is simulated
@@ -176,7 +179,7 @@ interface PlanProgress {
 export function showPlan(options: DisplayOptions, timeMs: number | undefined): PlanProgress {
   const { clock } = options;
   const startedMs = clock.nowMs();
-  let [question, count, open] = ['points', 0, 0];
+  let [question, count, open] = [FIRST, 0, 0];
   const display = new LiveDisplay(options, { redrawMs: 200 }, () => {
     const elapsedMs = Math.max(clock.nowMs() - startedMs, 1);
     const perMs = count / elapsedMs;
@@ -191,7 +194,7 @@ export function showPlan(options: DisplayOptions, timeMs: number | undefined): P
   });
   return {
     turn(name) {
-      question = name;
+      question = name === 'points' ? FIRST : name;
     },
     asked(jobs) {
       open = jobs;

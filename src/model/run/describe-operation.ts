@@ -83,16 +83,31 @@ const AMOUNT_CHECKS: readonly ModelCheck[] = [
   'withdraw-increases',
 ];
 
-/** Where and why the model decided against a payment: `at hub in DAI:3: needs ...; found ...`. */
+/** Where and why the model decided against a payment: `at hub in DAI:3: available balance 5 DAI; needed: ...`. */
 export function describeFailure(
   { at, channel, check, required, found }: FailureTrace,
   { token, write = smallestUnits }: { readonly token: TokenName; readonly write?: AmountWriter },
 ): string {
-  const numbers = (text: string): string =>
-    AMOUNT_CHECKS.includes(check)
-      ? text.replace(/\b\d{7,}\b/g, (digits) => write(BigInt(digits), token))
-      : text;
-  return `at ${at}${channel === undefined ? '' : ` in ${channel}`}: needs ${numbers(required)}; found ${numbers(found)}`;
+  if (found === STOPPED && required === `${at} runs`) return `at ${at}, which is stopped`;
+  // Elsewhere a number may be a block, an identifier, or part of a name.
+  const amounts = AMOUNT_CHECKS.includes(check) ? /\b\d+\b/g : /(?<=\bsend )\d+\b/g;
+  const told = (text: string): string =>
+    text.replace(COMPARED, spelledOut).replace(amounts, (digits) => write(BigInt(digits), token));
+  const place = channel === undefined ? at : `${at} in ${channel}`;
+  return `at ${place}: ${told(found.replace(/^none;/, 'no such path:').replace(/^none$/, 'there is none'))}; needed: ${told(required)}`;
+}
+
+const STOPPED = 'it is stopped';
+const COMPARED = /^([a-z- ]+) (>=|<=|>|<) (?=\d+$)/;
+const BOUNDS: Readonly<Record<string, string>> = {
+  '>=': 'at least',
+  '<=': 'at most',
+  '>': 'more than',
+  '<': 'less than',
+};
+
+function spelledOut(_text: string, what: string, sign: string): string {
+  return `${what} of ${BOUNDS[sign]} `;
 }
 
 function smallestUnits(amount: bigint, token: TokenName): string {

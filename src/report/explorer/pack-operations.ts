@@ -9,7 +9,8 @@ import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
 import type { Exchange } from '../../model/run/run.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
 import type { PackedHops, PackedOperations, PackedResult } from '../../web/run/packed-run.ts';
-import { durationText, grouped } from '../words/number-format.ts';
+import { REASON_TEXTS } from '../sections/failures.ts';
+import { capitalized, durationText, grouped } from '../words/number-format.ts';
 import type { ChannelList } from './channel-list.ts';
 import { amountCell, momentCell, type PlaceOf } from './pack-columns.ts';
 
@@ -94,6 +95,7 @@ function rowOf(
     told: payment === undefined ? text(describeOperation(operation, write)) : -1,
     result: resultOf(outcome),
     outcome: text(describeOutcome(outcome)),
+    meaning: text(outcome.kind === 'failed' ? `${capitalized(REASON_TEXTS[outcome.reason])}.` : ''),
     message: text(
       outcome.kind === 'failed' ? outcome.message : outcome.kind === 'indeterminate' ? outcome.detail : '',
     ),

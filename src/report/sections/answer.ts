@@ -110,6 +110,6 @@ function latencyFigure({ aggregate: { response } }: LoadResult): Figure {
   return {
     name: '99 % answered within',
     figure: durationText(response.percentileMs(99)),
-    beside: `half within ${durationText(response.percentileMs(50))}, 95 % within ${durationText(response.percentileMs(95))}`,
+    beside: `half within ${durationText(response.percentileMs(50))}, 95 % within ${durationText(response.percentileMs(95))}, from when they were due`,
   };
 }

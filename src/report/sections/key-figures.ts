@@ -68,7 +68,11 @@ function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly
       beside: isTimed
         ? `95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}`
         : 'No payment succeeded',
-      ...(isTimed && { hint: 'From request to answer, on the run’s own clock.' }),
+      ...(isTimed && {
+        hint: run.load
+          ? 'Of payments that succeeded, from sending to the answer. A table below has all payments, and counts from when they were due, too.'
+          : 'From request to answer, on the run’s own clock.',
+      }),
     },
     ...ofPaths({
       name: 'Path length, mean',

@@ -111,8 +111,8 @@ function withdrawFault(at: OwnEnd, totalWithdraw: Amount): Fault | undefined {
   return {
     errors: nobodyOnline(addressOf(world, partner)),
     check: 'partner-online',
-    required: `${nameOf(world, partner)} runs, it must countersign`,
-    found: 'it is stopped',
+    required: `${nameOf(world, partner)} to countersign`,
+    found: `${nameOf(world, partner)} is stopped`,
   };
 }
 

@@ -161,7 +161,8 @@ function capacityFault(
     const ownEnd = ends[at] as EndIndex;
     sending.push(side === 'Source' ? ownEnd : otherEnd(ownEnd));
   }
-  const list = `[${sending.map((end) => view.available(end)).join(', ')}]`;
+  const available = sending.map((end) => view.available(end)).join(', ');
+  const list = `[${available}]`;
   const comparison = side === 'Source' ? `current capacities: ${list} < requested amount: ` : `${list} <`;
   // The one that lacks the least.
   const fullest = fullestOf(sending, (end) => view.available(end)) as EndIndex;
@@ -173,7 +174,7 @@ function capacityFault(
     channel: channelKey(token.name, graph.identifier(fullest)),
     check: 'available-balance',
     required: `a channel ${side === 'Source' ? 'from' : 'to'} ${nameOf(world, node)} that can send ${amount}`,
-    found: `available balances ${list}`,
+    found: `available ${sending.length === 1 ? 'balance' : 'balances'} ${available}`,
   };
 }
 

@@ -76,8 +76,8 @@ export function notHeldFailure(
   payee: NodeIndex,
 ): FailureTrace {
   const at = nameOf(world, payee);
-  const required = payee === target ? `${at} asks for the secret` : `${at} passes it on`;
-  return { hop, at, check: 'not-held', required, found: 'it holds it' };
+  const required = payee === target ? 'a target that asks for the secret' : 'a node that passes it on';
+  return { hop, at, check: 'not-held', required, found: 'it holds the transfer' };
 }
 
 /** A check that failed at a channel end which was to carry hop `hop`. */

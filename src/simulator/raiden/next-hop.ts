@@ -120,8 +120,8 @@ export function undelivered(world: World, { payment, hops }: Attempt, to: NodeIn
 /** A transfer that waits until its payee has heard of what expired before. */
 export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): Obstacle {
   const { failure, ...at } = undelivered(world, attempt, to);
-  const required = `${nameOf(world, to)} has heard of the lock that expired before`;
-  return { ...at, failure: { ...failure, required, found: 'it was away then' } };
+  const required = 'news of the lock that expired before';
+  return { ...at, failure: { ...failure, required, found: 'it was away when that lock expired' } };
 }
 
 /** Notes why a channel end cannot be used; only the first obstacle is told, later ones are the same a block on. */
@@ -139,11 +139,11 @@ export function obstruct(
 
 /** Notes that a mediator's fee leaves nothing to forward. */
 export function obstructByFee(world: World, attempt: Attempt, outgoing: EndIndex): void {
-  const { graph, ledger } = attempt.payment.layer;
+  const { ledger } = attempt.payment.layer;
   const amountIn = attempt.hops[attempt.hops.length - 1]?.amount;
   obstruct(world, attempt, outgoing, 'mediation-fee', {
-    required: `a fee of ${nameOf(world, graph.owner(outgoing))} that leaves something of ${amountIn} to forward`,
-    found: `none with a balance of ${ledger.balance(outgoing)} in the outgoing channel`,
+    required: 'something to forward',
+    found: `the fee at a balance of ${ledger.balance(outgoing)} takes all of the ${amountIn} that came`,
   });
 }
 

@@ -207,7 +207,7 @@ export class Transfers implements HopCarrier {
       return;
     }
     attempt.obstacle = obstacleAt(this.#world, attempt, initiator, 'lock-expiration', {
-      required: 'the secret is known before the lock expires',
+      required: 'the secret before the lock expires',
       found: 'the initiator knows the hash only',
     });
     holdLocks(this.#world, attempt);
@@ -285,7 +285,7 @@ export class Transfers implements HopCarrier {
       letGo(this.#world, attempt);
     }
     attempt.obstacle ??= obstacleAt(this.#world, attempt, payment.initiator, 'lock-expiration', {
-      required: `unlocked before block ${expirationOf(attempt)}`,
+      required: `an unlock before block ${expirationOf(attempt)}`,
       found: `block ${this.#world.blocks.latest}`,
     });
     this.#fail(attempt, lockExpired(attempt));

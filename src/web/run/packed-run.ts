@@ -64,8 +64,9 @@ export interface PackedOperations {
   /** A text; payments are told by their columns. */
   readonly told: Places;
   readonly result: readonly PackedResult[];
-  /** Texts: how it ended, and in the node's own words. */
+  /** Texts: how it ended, what that means, and in the node's own words. */
   readonly outcome: Places;
+  readonly meaning: Places;
   readonly message: Places;
   /** Nodes of the path. */
   readonly path: readonly Places[];

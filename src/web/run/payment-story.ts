@@ -48,7 +48,8 @@ function ending({ data }: StoryContext, row: number): HTMLElement {
   const ended = badge(mark, data.text(operations.outcome[row] as number));
   const why = data.text(operations.why[row] as number);
   const message = data.text(operations.message[row] as number);
-  const said = why !== '' ? `Ended ${why}.` : message;
+  const meaning = data.text(operations.meaning[row] as number);
+  const said = why !== '' ? `${meaning} It ended ${why}.` : meaning !== '' ? meaning : message;
   return element('p', { class: 'verdict' }, ended, said === '' ? null : element('span', {}, ` ${said}`));
 }
 

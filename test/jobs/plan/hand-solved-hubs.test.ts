@@ -101,8 +101,8 @@ describe('two hubs with a thin bridge, solved by hand', () => {
       ['without east', about(-1 / 3), about(1 / 6)],
       ['without west', about(-1 / 3), 0],
       ['without the channel of east and west', about(-1 / 3), about(1 / 6)],
-      ['without e1, or its one channel, with east', about(-1 / 6), about(3 / 6)],
-      ['without w1, or its one channel, with west', about(-1 / 6), about(2 / 6)],
+      ['without e1 (its only channel leads to east)', about(-1 / 6), about(3 / 6)],
+      ['without w1 (its only channel leads to west)', about(-1 / 6), about(2 / 6)],
     ]);
   });
 
@@ -188,7 +188,7 @@ describe('a hub beside a channel of two spokes, solved by hand', () => {
       ['without hub', -3 / 4, 1 / 4],
       ['without a', -2 / 4, 2 / 4],
       ['without b', -2 / 4, 2 / 4],
-      ['without c, or its one channel, with hub', -1 / 4, 3 / 4],
+      ['without c (its only channel leads to hub)', -1 / 4, 3 / 4],
       ['without the channel of hub and a', 0, 1],
       ['without the channel of hub and b', 0, 1],
       ['without the channel of a and b', 0, 1],

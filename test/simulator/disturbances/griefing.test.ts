@@ -25,7 +25,7 @@ describe('a node that holds locks', () => {
       kind: 'refused',
       status: 409,
       errors: "Payment couldn't be completed because: lock expired",
-      trace: { failure: { hop: 1, at: 'c', check: 'not-held', required: 'c passes it on' } },
+      trace: { failure: { hop: 1, at: 'c', check: 'not-held', required: 'a node that passes it on' } },
     });
     expect(bench.clock.nowMs()).toBe(49_000);
     expect(bench.simulation.control.pendingTransfers()).toBe(0);
@@ -41,7 +41,9 @@ describe('a node that holds locks', () => {
     expect(await bench.settle(bench.pay('a', 'd', 30n))).toMatchObject({ kind: 'ok' });
     expect(await bench.settle(bench.pay('a', 'c', 30n))).toMatchObject({
       kind: 'refused',
-      trace: { failure: { hop: 1, at: 'c', check: 'not-held', required: 'c asks for the secret' } },
+      trace: {
+        failure: { hop: 1, at: 'c', check: 'not-held', required: 'a target that asks for the secret' },
+      },
     });
   });
 

@@ -58,7 +58,7 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
           {
             id: idOf('deposit'),
             title: 'Least deposit',
-            hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal, the shaded part all that the replications cannot tell from it.',
+            hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal; deposits in the shaded part may be it, too: more replications would tell.',
           },
           pageOnly(() => curve(alike, goal, idOf('deposit-curve'))),
           depositTable(answers),

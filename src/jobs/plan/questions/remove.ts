@@ -129,7 +129,7 @@ function trialsOf({
   const leafChannels = new Set(tried.filter(isLeaf).flatMap((node) => network.edges(node)));
   return [
     ...tried.map((node): Trial => {
-      const one = isLeaf(node) ? `, or its one channel, with ${network.neighbors(node)[0] as string}` : '';
+      const one = isLeaf(node) ? ` (its only channel leads to ${network.neighbors(node)[0] as string})` : '';
       return { what: `without ${node}${one}`, changes: [{ kind: 'remove-node', node }] };
     }),
     ...busiest(carried, channels)
