@@ -168,7 +168,7 @@ interface PlanProgress {
   close(): void;
 }
 
-// What every question builds on.
+// Every question builds on these.
 const FIRST = 'first measurements';
 
 /**
