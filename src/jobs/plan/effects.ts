@@ -61,6 +61,14 @@ export function benefit({ relation }: Expectation, change: number): number {
   return relation.startsWith('<') ? -change : change;
 }
 
+/** Whether a change of the goal's metric is surely for the better; only that is told as what to do. */
+export function isShownBetter(
+  goal: Expectation,
+  { interval: [low, high] }: Pick<Estimate, 'interval'>,
+): boolean {
+  return Math.min(benefit(goal, low), benefit(goal, high)) > 0;
+}
+
 /** An experiment with further changes. */
 export function changed(base: Experiment, changes: readonly NetworkChange[]): Experiment {
   return { ...base, changes: [...base.changes, ...changes] };

@@ -26,8 +26,11 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   metrics?(settings: Settings): readonly string[];
   answer(context: QuestionContext<Settings>): Promise<Answer>;
   tell(answer: Answer, told: Told): ToldAnswer;
-  /** The changes to the network that the answer amounts to, for a scenario file that is ready to run. */
-  changes?(answer: Answer, scenario: Scenario): readonly NetworkChange[];
+  /** What to do: changes to the network that are shown to be better than none, for a scenario file that is ready to run. */
+  changes?(
+    answer: Answer,
+    asked: Pick<Told, 'goal'> & { readonly scenario: Scenario },
+  ): readonly NetworkChange[];
   /** The rules by which ends are filled that it amounts to. */
   rules?(answer: Answer): readonly ReplenishSpec[];
 }

@@ -50,7 +50,7 @@ function toldOf(
     const answer = answers[question.name];
     if (answer === undefined) return [];
     const told = question.tell(answer, { goal, network, own, now, idOf });
-    const changes = question.changes?.(answer, point.experiment.scenario) ?? [];
+    const changes = question.changes?.(answer, { goal, ...point.experiment }) ?? [];
     const moves = moneyMoves(network, changeNetwork(network, changes));
     const [token] = network.getAttribute('tokens');
     if (moves.length === 0 || token === undefined) return [told];
@@ -105,7 +105,7 @@ export function answerScenarios({ points, result }: Planned): readonly AnswerSce
   return points.flatMap(({ text: written, experiment: { scenario } }, at) =>
     QUESTIONS.flatMap((question) => {
       const answer = answers[at]?.[question.name];
-      const changes = answer === undefined ? [] : (question.changes?.(answer, scenario) ?? []);
+      const changes = answer === undefined ? [] : (question.changes?.(answer, { goal, scenario }) ?? []);
       const replenish = answer === undefined ? [] : (question.rules?.(answer) ?? []);
       if (changes.length === 0) return [];
       const text = settledText(

@@ -215,7 +215,11 @@ describe('the scenario file of an answer', () => {
   it('has the deposits that were found, and the figures of the first replication', async () => {
     const made = await plan({
       source: sourceOf(
-        STAR.replace('vary:', '# vary:').replace('    network.capacity', '    # network.capacity'),
+        STAR.replace('vary:', '# vary:')
+          .replace('    network.capacity', '    # network.capacity')
+          .replace('replications: 3', 'replications: 5')
+          .replace('capacity: 400', 'capacity: 100')
+          .replace('budget: 200', 'budget: 400'),
       ),
       questions: ['deposit', 'fund', 'charge'],
     });
@@ -231,6 +235,6 @@ describe('the scenario file of an answer', () => {
     const asked = { scenario: made.scenario, changes: found?.changes ?? [], networkSeed: '5', warmUpMs: 0 };
     const first = await replicate({ ...asked, seed: replicationSeed('5', 0) });
     expect(metricsOf(again)['success_rate']).toBe(first.metrics['success_rate']);
-    expect(probe?.goal.count).toBe(3);
+    expect(probe?.goal.count).toBe(5);
   });
 });

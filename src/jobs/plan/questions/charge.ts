@@ -75,7 +75,8 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     'Write plan: {charge: {node: hub, schedules: [{flat: 1}, {flat: 2}]}}, or {node: hub, proportionalPpm: "[100, 10_000] log 9"}.',
   mentions: ({ node }) => [['node', node, 'changed']],
   answer: chargeAnswer,
-  changes({ node, choices: [best] }, { networks: [network] }) {
+  changes({ node, choices: [best] }, { scenario }) {
+    const [network] = scenario.networks;
     if (best === undefined || network === undefined) return [];
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },

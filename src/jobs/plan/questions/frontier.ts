@@ -4,14 +4,14 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { axisOf } from '../../../report/plan/goal-axis.ts';
-import { metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
 import { capitalized, grouped } from '../../../report/words/number-format.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { kneeOf } from '../../../statistics/knee.ts';
-import { benefit, changed } from '../effects.ts';
+import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Told } from '../question.ts';
 import { endNeeds, merged, placed, type Placement, simpleRules } from './funding-rules.ts';
@@ -34,7 +34,7 @@ const SETTINGS: z.ZodType<FrontierSettings> = mapping({
 export interface FrontierAnswer {
   /** From a budget of 0 on. */
   readonly points: readonly FrontierPoint[];
-  /** The point after which a sum brings clearly less than before; absent: each brings about as much as the others. */
+  /** The point after which a sum brings clearly less than before; absent: each brings about as much as the others, or none is shown to help. */
   readonly knee?: number;
   /** The first point whose mean meets the goal; absent: none does. */
   readonly meets?: number;
@@ -44,6 +44,8 @@ interface FrontierPoint extends Placement {
   readonly budget: Amount;
   /** By replications that did not choose how to divide it. */
   readonly goal: Estimate;
+  /** The goal's metric with it less without. */
+  readonly gain: Estimate;
 }
 
 /** Success against the budget, with its knee. */
@@ -92,12 +94,14 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
 };
 
 function kneeText({ points, knee, meets }: FrontierAnswer, goal: Told['goal']): string {
-  const [at, enough] = [points[knee ?? -1], points[meets ?? -1]];
-  const most = grouped(points.at(-1)?.budget ?? 0n);
+  const [at, enough, largest] = [points[knee ?? -1], points[meets ?? -1], points.at(-1)];
+  const most = grouped(largest?.budget ?? 0n);
   const bends =
-    at === undefined
-      ? `Up to ${most} each further sum brings about as much as the one before.`
-      : `The first ${grouped(at.budget)} bring most: ${metricWords(goal.metric)} is then ${metricEstimateText(goal.metric, at.goal)}, and ${metricEstimateText(goal.metric, points.at(-1)?.goal ?? at.goal)} with ${most}.`;
+    largest !== undefined && !points.some(({ gain }) => isShownBetter(goal, gain))
+      ? `No budget up to ${most} is shown to help: with all of it ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, largest.goal)}: ${metricChangeText(goal.metric, largest.gain)}.`
+      : at === undefined
+        ? `Up to ${most} each further sum brings about as much as the one before.`
+        : `The first ${grouped(at.budget)} bring most: ${metricWords(goal.metric)} is then ${metricEstimateText(goal.metric, at.goal)}, and ${metricEstimateText(goal.metric, largest?.goal ?? at.goal)} with ${most}.`;
   return enough === undefined
     ? `${bends} No budget that was tried meets ${goalWords(goal)}.`
     : `${bends} With ${grouped(enough.budget)} ${goalWords(goal)} holds.`;
@@ -167,9 +171,13 @@ async function frontierPoints(context: QuestionContext<FrontierSettings>): Promi
     chosen.map(({ changes }) => ({ experiment: changed(base, changes), count, first: seeds.telling })),
   );
   const points = chosen.map(({ mean: _mean, ...point }, at): FrontierPoint => {
-    return { ...point, goal: estimateMetric(told[at] ?? [], goal.metric) };
+    const rows = told[at] ?? [];
+    const gain = pairedDifference(told[0] ?? [], rows, goal.metric);
+    return { ...point, goal: estimateMetric(rows, goal.metric), gain };
   });
-  const knee = kneeOf(chosen.map(({ mean }) => benefit(goal, mean)));
+  const bend = kneeOf(chosen.map(({ mean }) => benefit(goal, mean)));
+  const { gain } = points[bend ?? 0] as FrontierPoint;
+  const knee = isShownBetter(goal, gain) ? bend : undefined;
   const meets = points.findIndex(({ goal: { mean } }) => stands(mean, goal.relation, goal.value));
   return { points, ...(knee !== undefined && { knee }), ...(meets >= 0 && { meets }) };
 }

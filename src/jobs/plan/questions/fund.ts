@@ -11,7 +11,7 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
-import { benefit, effectChart, effectTextOf } from '../effects.ts';
+import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
 import type { Question } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
@@ -30,17 +30,17 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   settings: SETTINGS,
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
-  changes: ({ changes }) => changes,
+  changes: ({ changes, gain }, { goal }) => (isShownBetter(goal, gain) ? changes : []),
   tell(answer, { goal, network, now, idOf }) {
     const { metric } = goal;
     const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
     const title = `Where ${grouped(budget)} more should go`;
     return {
-      remark: ends.length === 0 ? undefined : gainText(answer, metric, now),
+      remark: ends.length === 0 ? undefined : gainText(answer, goal, now),
       figure: {
         name: `With ${grouped(budget)} more`,
         figure: metricText(metric, after.mean),
-        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after)} where the money is put as below.`,
+        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after)}, divided ${rule}${isShownBetter(goal, gain) ? '' : ': not shown to help'}.`,
       },
       section() {
         const frame = { id: idOf('fund'), title };
@@ -68,7 +68,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
                 effectTextOf(metric),
               )
             : null,
-          pageOnly(() => drawing(answer, network, idOf('fund-network'))),
+          isShownBetter(goal, gain) ? pageOnly(() => drawing(answer, network, idOf('fund-network'))) : null,
         );
       },
     };
@@ -77,11 +77,14 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
 
 /** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
 function gainText(
-  { budget, before, after, gain }: FundingAnswer,
-  metric: string,
+  { budget, rule, before, after, gain }: FundingAnswer,
+  goal: Expectation,
   now: Estimate | undefined,
 ): string {
+  const { metric } = goal;
   const [then, change] = [metricEstimateText(metric, after), metricChangeText(metric, gain)];
+  if (!isShownBetter(goal, gain))
+    return `No division of ${grouped(budget)} is shown to help: ${rule}, it is ${then}: ${change}.`;
   const more = `With ${grouped(budget)} more where it helps most`;
   return now?.count === before.count
     ? `${more} it is ${then}: ${change}.`

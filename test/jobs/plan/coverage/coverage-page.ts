@@ -11,7 +11,7 @@ import {
 } from './known-truths.ts';
 
 /** One kind of interval, and a scenario of which the truth is known. */
-interface CoverageRow {
+export interface CoverageRow {
   readonly what: string;
   readonly known: KnownTruth;
   /** Counts of 0 and 1 and 2 leave no interval that holds exactly 95 %: more than that is no fault. */
@@ -42,13 +42,29 @@ export const COVERAGE_ROWS: readonly CoverageRow[] = [
   { what: 'when an end runs dry, in the run in the middle', known: DRY_AFTER },
 ];
 
-/** The page with the share of plans whose interval holds the truth. */
-export function coveragePage(plans: number, covered: readonly number[]): string {
-  const rows = COVERAGE_ROWS.map(
-    ({ what, known: { truth } }, at) =>
-      `| ${what} | ${Number(truth.toPrecision(5))} | ${((100 * (covered[at] ?? 0)) / plans).toFixed(1)} % |`,
+/** How many plans of each row hold the truth, as the page says; of rows that it does not have there is none. */
+export function coveredOf(page: string, plans: number): ReadonlyMap<CoverageRow, number> {
+  const lines = page.split('\n');
+  return new Map(
+    COVERAGE_ROWS.flatMap((row): readonly (readonly [CoverageRow, number])[] => {
+      const line = lines.find((each) => each.startsWith(rowStart(row)));
+      const share = line === undefined ? Number.NaN : Number.parseFloat(line.slice(rowStart(row).length));
+      return Number.isNaN(share) ? [] : [[row, Math.round((share * plans) / 100)]];
+    }),
   );
+}
+
+/** The page with the share of plans whose interval holds the truth. */
+export function coveragePage(plans: number, covered: ReadonlyMap<CoverageRow, number>): string {
+  const rows = COVERAGE_ROWS.map((row) => {
+    const count = covered.get(row);
+    return `${rowStart(row)}${count === undefined ? 'not counted' : `${((100 * count) / plans).toFixed(2)} %`} |`;
+  });
   return `${HEAD.replace('PLANS', String(plans))}${rows.join('\n')}\n${TAIL}`;
+}
+
+function rowStart({ what, known: { truth } }: CoverageRow): string {
+  return `| ${what} | ${Number(truth.toPrecision(5))} | `;
 }
 
 const HEAD = `# How often intervals hold the truth

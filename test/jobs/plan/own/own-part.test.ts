@@ -31,7 +31,9 @@ describe('a plan for some nodes of a network', () => {
       const own = new OwnPart(network, mine);
       const proposed = QUESTIONS.flatMap((question) => {
         const answer = result[question.name];
-        return answer === undefined ? [] : (question.changes?.(answer, scenario) ?? []);
+        return answer === undefined
+          ? []
+          : (question.changes?.(answer, { goal: result.goal, scenario }) ?? []);
       });
       expect(proposed.filter((change) => !own.mayChange(change))).toEqual([]);
       expect(result.fund?.ends.every(({ node }) => mine.includes(node))).toBe(true);

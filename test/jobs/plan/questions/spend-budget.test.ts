@@ -4,11 +4,12 @@ import { OwnPart } from '../../../../src/jobs/plan/own-part.ts';
 import { type MadePlan, plan } from '../../../../src/jobs/plan/plan.ts';
 import { fund as funding } from '../../../../src/jobs/plan/questions/fund.ts';
 import type { FundingAnswer } from '../../../../src/jobs/plan/questions/spend-budget.ts';
-import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { answerScenarios, toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
 import { textOf } from '../../../../src/report/blocks/terminal.ts';
 import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
-import { scenarioFrom } from '../../scenario-text.ts';
+import { scenarioFrom, sourceOf } from '../../scenario-text.ts';
 import { answers, planText } from '../answers.ts';
+import { FUNDED_PAYERS } from '../coverage/known-truths.ts';
 import { shipped } from '../funding-page.ts';
 
 /*
@@ -25,7 +26,7 @@ const smallHub = () => {
   const source = shipped('plan-hub.yaml');
   return {
     ...source,
-    text: source.text.replace('count: 300', 'count: 60').replace('count: 120', 'count: 24'),
+    text: source.text.replace('count: 300', 'count: 120').replace('count: 120', 'count: 48'),
   };
 };
 
@@ -55,6 +56,22 @@ describe('a funding plan', () => {
     expect(told(await plan({ source: smallHub(), questions: ['fund'], spec: precise }))).toMatch(
       /With 1,000 more where it helps most, [\d.]+ % \(.*\) becomes [\d.]+ % \(.*\) in the 4 replications that tell it/,
     );
+  });
+
+  it('moves nothing where no move is shown to help, and says what was seen', async () => {
+    const { text } = FUNDED_PAYERS;
+    // Of 48 payments one in 80 more succeed: with six replications that is as little as chance makes.
+    const source = sourceOf(text.replace('budget: 1_600, step: 1_600', 'budget: 100, step: 100'));
+    for (const question of ['fund', 'frontier'] as const) {
+      const spec = { frontier: { most: 100n, points: 3 } };
+      const made = await plan({ source, questions: [question], spec });
+      const told = toldAnswers(made);
+      expect(told.map(({ moves }) => moves)).toEqual([undefined]);
+      expect(answerScenarios(made)).toEqual([]);
+      expect(planAnswer(made.result, told)).toMatch(
+        /No (division of 100|budget up to 100) is shown to help: .*( points \(.*\), which may be chance|: 0 points)\./,
+      );
+    }
   });
 
   it('names the best rule first, and says where one does better than the plan', async () => {
