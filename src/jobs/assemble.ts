@@ -11,6 +11,7 @@ import type { RouterFactory } from '../ports/router.ts';
 import type { Simulation } from '../ports/simulation.ts';
 import type { TopologyGenerator } from '../ports/topology.ts';
 import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
+import { cheapestRouter } from '../routing/cheapest-router.ts';
 import { fewestHopsRouter } from '../routing/fewest-hops-router.ts';
 import { graphologyRouter } from '../routing/graphology-router.ts';
 import { likeliestRouter } from '../routing/likeliest-router.ts';
@@ -63,7 +64,13 @@ export const GENERATORS = [
 const ARRIVALS = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];
 const PAIRS = [uniformPairs, hotSpots, byCapacity, pairList] as readonly unknown[] as readonly PairChooser[];
 const WORKLOAD = { arrivals: ARRIVALS, pairs: PAIRS };
-const ROUTERS: readonly RouterFactory[] = [raidenRouter, graphologyRouter, fewestHopsRouter, likeliestRouter];
+const ROUTERS: readonly RouterFactory[] = [
+  raidenRouter,
+  graphologyRouter,
+  fewestHopsRouter,
+  likeliestRouter,
+  cheapestRouter,
+];
 const PROTOCOLS: readonly Protocol<World>[] = [raidenProtocol, instantProtocol];
 
 /** Protocols and routers that scenario files may name, in the order of the reference; the first is the default. */

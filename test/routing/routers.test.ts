@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHOICES } from '../../src/jobs/assemble.ts';
 import { type EndIndex, otherEnd } from '../../src/model/network/indices.ts';
-import type { RouterFactory } from '../../src/ports/router.ts';
+import type { Route, RouterFactory } from '../../src/ports/router.ts';
+import { cheapestRouter } from '../../src/routing/cheapest-router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
@@ -70,6 +71,46 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
     });
   },
 );
+
+describe('the router of the cheapest path', () => {
+  const router = cheapestRouter.create();
+
+  it('goes the long way round where that costs less, and the short way where both cost the same', () => {
+    const ways = '0 100 - 0 1 100 - 0 4, 0 100 - 0 2 100 - 0 3 100 - 0 4';
+    const first = (fees: readonly bigint[]) => {
+      const view = viewOf(ways, { fees });
+      const routes = allRoutes(router.findRoutes(view, request(0, 4, 10n)));
+      return routes.map(({ ends }) => nodesAlong(view, ends))[0];
+    };
+    expect(first([0n, 3n, 1n, 1n, 0n])).toEqual([2, 3, 4]);
+    expect(first([0n, 2n, 1n, 1n, 0n])).toEqual([1, 4]);
+    expect(first([0n, 1n, 1n, 1n, 9n])).toEqual([1, 4]);
+  });
+
+  it('costs no more than any other path, where fees are flat and channels full', () => {
+    const price = ({ amounts }: Route | undefined = { ends: [], amounts: [] }) => amounts[0];
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 9n }), { minLength: 6, maxLength: 6 }), (fees) => {
+        const rich = [
+          [0, 1],
+          [0, 2],
+          [0, 3],
+          [1, 2],
+          [2, 3],
+          [3, 4],
+          [1, 4],
+          [2, 5],
+          [4, 5],
+        ];
+        const view = viewOf(rich.map(([one, other]) => `${one} 1000 - 1000 ${other}`).join(', '), { fees });
+        const cheapest = price(router.findRoutes(view, request(0, 5, 10n)).at(0));
+        const others = allRoutes(raidenRouter.create().findRoutes(view, request(0, 5, 10n, 20)));
+        for (const other of others) expect(cheapest).toBeLessThanOrEqual(price(other) as bigint);
+      }),
+      { numRuns: 100, seed: 3 },
+    );
+  });
+});
 
 describe('the Raiden router', () => {
   const router = raidenRouter.create();

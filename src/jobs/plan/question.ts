@@ -26,7 +26,7 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   metrics?(settings: Settings): readonly string[];
   answer(context: QuestionContext<Settings>): Promise<Answer>;
   tell(answer: Answer, told: Told): ToldAnswer;
-  /** What to do: changes to the network that are shown to be better than none, for a scenario file that is ready to run. */
+  /** The changes to the network that the answer advises, better than none: for a scenario file that is ready to run. */
   changes?(
     answer: Answer,
     asked: Pick<Told, 'goal'> & { readonly scenario: Scenario },
