@@ -4,7 +4,7 @@ import { NearFees } from './route-along.ts';
 import { nextRoute, routesOnDemand } from './routes-on-demand.ts';
 import { ShortestPath } from './shortest-path.ts';
 
-/** What a router weighs one channel with, in whole units, so that sums of weights are exact. */
+/** The unit of weights, which are whole numbers so that their sums are exact. */
 export const UNIT = 2 ** 32;
 
 // A path that was offered before may fail at any of its channels: as much as the service of Raiden nodes puts on
