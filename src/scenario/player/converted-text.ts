@@ -67,7 +67,7 @@ function flatten(node: unknown): void {
 /** The faults of a converted text, by the tasks that it comes from. */
 export function inPlayerFile(
   { faults }: InputError,
-  { tree }: Pick<ReadPlayerFile, 'tree'>,
+  { tree, placeOf }: Pick<ReadPlayerFile, 'tree' | 'placeOf'>,
   file: string,
 ): InputError {
   return new InputError(
@@ -78,7 +78,8 @@ export function inPlayerFile(
       const said = `cannot be converted: ${message}`;
       if (member === undefined) return { place: { file, path }, message: said, hint };
       if ('leaf' in member) return { message: `${member.leaf.place}: ${member.leaf.kind} ${said}`, hint };
-      return { place: { file, path: pathText(member.group.path) }, message: said, hint };
+      const { path: groupPath } = member.group;
+      return { place: { ...placeOf(groupPath), path: pathText(groupPath) }, message: said, hint };
     }),
   );
 }

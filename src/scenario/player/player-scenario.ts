@@ -33,6 +33,8 @@ export interface ReadPlayerFile {
   readonly tree: StepMember<TaskLeaf>;
   /** The steps of such a tree. */
   readonly stepsOf: (tree: StepMember<TaskLeaf>) => readonly Step[];
+  /** Where in the file the key at a path stands. */
+  readonly placeOf: YamlDocument['placeOfKey'];
 }
 
 /** True for a file of scenario-player: it has a tree of tasks where ours has a question. */
@@ -68,7 +70,7 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
   const steps = stepsOf(tree);
   if (!faults.isEmpty) throw new InputError(faults.sorted());
-  return { scenario: { ...scenario, steps }, tree, stepsOf };
+  return { scenario: { ...scenario, steps }, tree, stepsOf, placeOf: document.placeOfKey };
 }
 
 // Faults and places by the lines that a person sees.

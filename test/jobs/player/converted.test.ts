@@ -147,7 +147,7 @@ scenario:
   it('is refused by the group that it comes from', async () => {
     const text = 'version: 2\nnodes: {count: 2}\nscenario: {serial: {tasks: [{parallel: {tasks: []}}]}}\n';
     await expect(converted(text)).rejects.toThrow(
-      /^file.yaml: scenario.serial.tasks\[0\].parallel: cannot be converted: found an empty list/,
+      /^file.yaml:3:30: scenario.serial.tasks\[0\].parallel: cannot be converted: found an empty list/,
     );
   });
 
