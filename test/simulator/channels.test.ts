@@ -29,6 +29,25 @@ describe('closing a channel alone', () => {
     });
   });
 
+  it('settles it though the partner has not heard that a lock expired', async () => {
+    const bench = testBench(network());
+    const late = bench.pay('a', 'b', 10n);
+    // On its way to b, which stays away.
+    bench.simulation.control.stop('b');
+    expect(await bench.settle(late)).toMatchObject({ kind: 'refused', status: 409 });
+    expect(await bench.settle(bench.update('a', 'b', { state: 'closed' }))).toMatchObject({
+      value: { state: 'closed', balance: 100n },
+    });
+    bench.clock.advanceTo(bench.clock.nowMs() + 62_100);
+    const partner = bench.address('b');
+    expect(await bench.simulation.node('a').channel({ token: bench.token, partner })).toMatchObject({
+      status: 404,
+    });
+    bench.simulation.control.start('b');
+    expect(await bench.settle(bench.open('a', 'b', { totalDeposit: 1000n }))).toMatchObject({ status: 201 });
+    expect(await bench.settle(bench.pay('a', 'b', 1000n))).toMatchObject({ status: 200 });
+  });
+
   it('lets transfers in flight end first', async () => {
     const bench = testBench(network());
     const paying = bench.pay('a', 'b', 10n);

@@ -70,7 +70,7 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
   const steps = stepsOf(tree);
   if (!faults.isEmpty) throw new InputError(faults.sorted());
-  return { scenario: { ...scenario, steps }, tree, stepsOf, placeOf: document.placeOfKey };
+  return { scenario: { ...scenario, steps }, tree, stepsOf, placeOf: (path) => document.placeOfKey(path) };
 }
 
 // Faults and places by the lines that a person sees.

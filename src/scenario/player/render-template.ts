@@ -82,13 +82,26 @@ export function renderTemplate(
 
 // A literal that no double holds becomes a variable that does.
 function exactTokens(tokens: readonly Token[], interpreter: ExactInterpreter): readonly Token[] {
-  return tokens.map((token) => {
+  return withGroupedDigits(tokens).map((token) => {
     if (token.type !== 'NumericLiteral' || !/^\d+$/.test(token.value)) return token;
     if (Number.isSafeInteger(Number(token.value))) return token;
     const name = `integer ${token.value}`;
     interpreter.give(name, integerOf(token.value));
     return { ...token, type: 'Identifier', value: name };
   });
+}
+
+// Jinja reads 1_000 as a number, the library as a number and the name of a variable, which never follow each other.
+function withGroupedDigits(tokens: readonly Token[]): readonly Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const last = joined.at(-1);
+    const isGroup = token.type === 'Identifier' && /^(_\d+)+$/.test(token.value);
+    if (last?.type === 'NumericLiteral' && isGroup)
+      joined[joined.length - 1] = { ...last, value: last.value + token.value.replaceAll('_', '') };
+    else joined.push(token);
+  }
+  return joined;
 }
 
 // The longest file of the Raiden team has some thousand characters, and no more than 30 blanks in a row, for whose square

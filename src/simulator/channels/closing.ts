@@ -124,12 +124,12 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
   });
 }
 
-// The node sends the settlement by itself; pending locks are resolved first.
+// The node sends the settlement by itself, once nothing is locked; the contract does not ask what a partner has heard.
 function settle(at: OwnEnd, withdrawn: Amount): void {
   const { world, node, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
-  if (hasPending(layer, end)) {
+  if (hasLocks(layer, end)) {
     blocks.at(blocks.latest + 1, () => settle(at, withdrawn));
     return;
   }
@@ -157,8 +157,12 @@ function payOut(layer: TokenLayer, end: EndIndex, share: Amount): void {
 }
 
 // To a payee that has not heard of the expiration, the lock is still there.
-function hasPending({ ledger, unheard }: TokenLayer, end: EndIndex): boolean {
-  return [end, otherEnd(end)].some((each) => ledger.pendingLocks(each) !== 0 || unheard.has(each));
+function hasPending(layer: TokenLayer, end: EndIndex): boolean {
+  return hasLocks(layer, end) || [end, otherEnd(end)].some((each) => layer.unheard.has(each));
+}
+
+function hasLocks({ ledger }: TokenLayer, end: EndIndex): boolean {
+  return [end, otherEnd(end)].some((each) => ledger.pendingLocks(each) !== 0);
 }
 
 function vanish({ graph, ledger, onChain }: TokenLayer, end: EndIndex): void {
