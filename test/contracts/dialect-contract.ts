@@ -11,7 +11,7 @@ import { type ConnectedNode, connectNode } from '../../src/rest/connect/connect-
 import { readErrors } from '../../src/rest/connect/read-answer.ts';
 import { AS_REQUESTED } from '../../src/rest/payments/payment-answer.ts';
 import { createPaymentSenders, type PaymentSenders } from '../../src/rest/payments/payment-sender.ts';
-import { writeJson } from '../../src/rest/read-json.ts';
+import { writeJson } from '../../src/runtime/read-json.ts';
 import type { Endpoint } from '../../src/rest/endpoint.ts';
 import type { RestDialect } from '../../src/rest/rest-dialect.ts';
 import { openApiDocument, servedEndpoints } from '../../src/rest/serve/openapi.ts';

@@ -13,7 +13,7 @@ import { CHANNEL_STATES } from '../../src/model/network/network.ts';
 import type { PaymentToSend } from '../../src/ports/node-dialect.ts';
 import { AS_REQUESTED, readPaymentAnswer } from '../../src/rest/payments/payment-answer.ts';
 import { ReceiptShape } from '../../src/rest/payments/receipt-shape.ts';
-import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import { readJson, writeJson } from '../../src/runtime/read-json.ts';
 import type { RestDialect } from '../../src/rest/rest-dialect.ts';
 import { address, amount, anyInteger, bytes32, count, survives } from '../rest/wire-values.ts';
 

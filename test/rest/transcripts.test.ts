@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/rest/endpoint.ts';
 import { raiden } from '../../src/rest/raiden/dialect.ts';
 import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
 import { readAnswer } from '../../src/rest/connect/read-answer.ts';
-import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import { readJson, writeJson } from '../../src/runtime/read-json.ts';
 import { type RecordedExchange, recordedExchanges } from '../recordings/recorded-exchanges.ts';
 
 function endpointOf({ method, path }: RecordedExchange['request']): Endpoint | undefined {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Address, addressFrom } from '../../src/model/network/address.ts';
 import { MAX_AMOUNT } from '../../src/model/network/amount.ts';
-import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import { readJson, writeJson } from '../../src/runtime/read-json.ts';
 
 export const address: fc.Arbitrary<Address> = fc.string().map(addressFrom);
 export const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });

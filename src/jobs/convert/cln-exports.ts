@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Amount } from '../../model/network/amount.ts';
+import { grouped } from '../../report/words/number-format.ts';
 import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
 import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 import type { ExportedChannel, ExportedPayment, GraphChannel } from './node-export.ts';
@@ -16,13 +17,17 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     holds: listHolding('channels', 'to_us_msat'),
     schema: z.object({
       channels: z.array(
-        z.object({
-          ...PEER,
-          to_us_msat: msat,
-          total_msat: msat,
-          fee_base_msat: msatNumber.optional(),
-          fee_proportional_millionths: ppm.optional(),
-        }),
+        z
+          .object({
+            ...PEER,
+            to_us_msat: msat,
+            total_msat: msat,
+            fee_base_msat: msatNumber.optional(),
+            fee_proportional_millionths: ppm.optional(),
+          })
+          .superRefine(({ to_us_msat: own, total_msat: total }, context) =>
+            requireWithin(context, { field: 'to_us_msat', own, total }),
+          ),
       ),
     }),
     read: ({ channels }) => ({
@@ -40,11 +45,11 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     holds: listHolding('channels', 'our_amount_msat'),
     schema: z.object({
       channels: z.array(
-        z.object({
-          ...PEER,
-          our_amount_msat: msat,
-          amount_msat: msat,
-        }),
+        z
+          .object({ ...PEER, our_amount_msat: msat, amount_msat: msat })
+          .superRefine(({ our_amount_msat: own, amount_msat: total }, context) =>
+            requireWithin(context, { field: 'our_amount_msat', own, total }),
+          ),
       ),
     }),
     read: ({ channels }) => ({
@@ -133,6 +138,15 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
 interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
   readonly own: Amount;
   readonly total: Amount;
+}
+
+function requireWithin(
+  context: z.core.$RefinementCtx,
+  { field, own, total }: { readonly field: string; readonly own: Amount; readonly total: Amount },
+): void {
+  if (own <= total) return;
+  const message = `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
+  context.addIssue({ code: 'custom', path: [field], message });
 }
 
 function ifLive({ state, peer_id, short_channel_id = '', own, total }: Peer): readonly ExportedChannel[] {

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
-import { readJson, TooDeepError } from '../../rest/read-json.ts';
-import { jsonFault, jsonPlace } from '../../topology/formats/json-fault.ts';
+import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { NodeExport } from './node-export.ts';
 
 /** A kind of file that nodes export. */
@@ -58,16 +57,4 @@ export function listHolding(list: string, key?: string): (root: object) => boole
     const first: unknown = entries[0];
     return key === undefined || (typeof first === 'object' && first !== null && key in first);
   };
-}
-
-/** Reads JSON, large integers with all their digits; throws InputError with the place of what is wrong. */
-export function parseExport(source: ExportFile): unknown {
-  try {
-    return readJson(source.text);
-  } catch (error) {
-    if (error instanceof TooDeepError)
-      throw new InputError({ place: { file: source.file }, message: error.message });
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError(jsonFault(source));
-  }
 }

@@ -1,7 +1,8 @@
 import { InputError } from '../../errors.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
-import { type ExportFile, type ExportFormat, parseExport } from './export-format.ts';
+import { parsedJson } from '../../topology/formats/json-fault.ts';
+import type { ExportFile, ExportFormat } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import type { NodeExport, Party } from './node-export.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
@@ -21,7 +22,7 @@ export function readExport(source: ExportFile): NodeExport {
       hint: `Known are ${EXPORT_KINDS.join(', ')}.`,
     });
   if (!/^\s*[[{]/.test(text)) return recordOf({ ...source, text });
-  const root = parseExport({ ...source, text });
+  const root = parsedJson({ ...source, text });
   // A list without entries says nothing, whatever it is a list of.
   if (Array.isArray(root) && root.length === 0) return { kind: 'an empty list' };
   const format = FORMATS.find(({ holds }) => holds(root as object));

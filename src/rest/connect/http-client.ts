@@ -9,7 +9,7 @@ import { sleep } from '../../runtime/sleep.ts';
 import { HttpSender, type RawAnswer, type Sent } from './http-sender.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
-import { writeJson } from '../read-json.ts';
+import { writeJson } from '../../runtime/read-json.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { Exchange } from '../../model/run/run.ts';

@@ -3,7 +3,7 @@ import type { Answer, ErrorBody } from '../../model/run/answer.ts';
 import { keptText, nodeLine } from '../../model/node-text.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { TooDeepError, readJson } from '../read-json.ts';
+import { TooDeepError, readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;

@@ -4,7 +4,7 @@ import { errorText } from '../../model/run/reason.ts';
 import type { RawAnswer } from '../connect/http-sender.ts';
 import { readAnswer, readErrors } from '../connect/read-answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { ExpectedAnswer } from './contract-case.ts';
 import { fillIn, type Surroundings } from './placeholders.ts';

@@ -2,7 +2,7 @@ import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import { readAnswer } from '../connect/read-answer.ts';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { SecretFault } from './secret-watch.ts';
 

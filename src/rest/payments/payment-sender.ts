@@ -16,7 +16,7 @@ import { ReceiptShape } from './receipt-shape.ts';
 import { SecretWatch, type SecretFault, type SecretPlace } from './secret-watch.ts';
 import type { SecretsSeen } from '../../model/load/load-result.ts';
 import type { LeanResponse } from '../lean/response-reader.ts';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../runtime/read-json.ts';
 import { AS_REQUESTED, readPaymentAnswer, readWithReceipt } from './payment-answer.ts';
 
 /** Payments of one node over connections of their own: the shortest way from a payment to its answer. */

@@ -6,7 +6,7 @@ import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Refusal, Wording } from '../wording.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
-import { writeJson, readJson } from '../read-json.ts';
+import { writeJson, readJson } from '../../runtime/read-json.ts';
 import { gather } from '../../model/gather.ts';
 import { CONTROL_ROOT } from './callers.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChainView } from '../../ports/chain-view.ts';
-import { readJson } from '../read-json.ts';
+import { readJson } from '../../runtime/read-json.ts';
 import { callContract } from './contract-calls.ts';
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChainView } from '../../ports/chain-view.ts';
 import { foreignPage } from '../serve/callers.ts';
-import { writeJson } from '../read-json.ts';
+import { writeJson } from '../../runtime/read-json.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 
 /** The files of a web interface. */

@@ -1,7 +1,8 @@
+import { writeJson } from '../../runtime/read-json.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
-import { jsonFault, jsonPlace } from './json-fault.ts';
+import { jsonPlace, parsedJson } from './json-fault.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import { policyFees } from './policy-fees.ts';
@@ -24,7 +25,7 @@ export function readGraphologyJson({
   readonly file: string;
   readonly text: string;
 }): Structure {
-  return structureIn(parse(file, text), (path) => jsonPlace({ file, text, path }));
+  return structureIn(parsedJson({ file, text }), (path) => jsonPlace({ file, text, path }));
 }
 
 /** Reads what graphology's JSON holds, wherever it came from; `placeOf` tells where a field of it stands. */
@@ -60,15 +61,6 @@ type StructureNode = Structure['nodes'][number];
 function withFees(node: StructureNode, fees: ReadonlyMap<string, FeeSchedule>): StructureNode {
   const charged = fees.get(node.name);
   return charged === undefined ? node : { ...node, fees: charged };
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError(jsonFault({ file, text }));
-  }
 }
 
 /** Turns unknown fields into ours and notes what is wrong with them. */
@@ -143,17 +135,14 @@ class FieldReader {
   #amount(path: string, value: unknown): Amount | undefined {
     const amount = parseAmount(value);
     if (amount === undefined)
-      this.fail(
-        path,
-        `found ${shown(value)}, expected a whole number from 0 to 2^256-1 (as text when beyond 2^53)`,
-      );
+      this.fail(path, `found ${shown(value)}, expected a whole number from 0 to 2^256-1`);
     return amount;
   }
 }
 
 // graphology takes numbers as keys and turns them into texts.
 function nodeKey(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -163,6 +152,6 @@ function isObject(value: unknown): value is JsonObject {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

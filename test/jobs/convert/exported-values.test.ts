@@ -77,6 +77,18 @@ describe('names of nodes', () => {
 });
 
 describe('numbers in exports', () => {
+  it.each([
+    [{ to_us_msat: 3_000_000, total_msat: '2000000msat' }, 'to_us_msat'],
+    [{ our_amount_msat: 3_000_000, amount_msat: 2_000_000 }, 'our_amount_msat'],
+  ])('are refused with their place where an end holds more than its channel: %j', (amounts, field) => {
+    const content = { channels: [{ peer_id: ANN, state: 'CHANNELD_NORMAL', ...amounts }] };
+    expect(() => exportOf(content)).toThrow(
+      new RegExp(
+        `x\\.json:1:\\d+: channels\\[0\\]\\.${field}: found 3,000, expected at most the 2,000 of the whole channel`,
+      ),
+    );
+  });
+
   it('keep every digit beyond 2^53', () => {
     const text = `{"channels": [
       {"chan_id": 870000000000000001, "remote_pubkey": "${ANN}", "local_balance": 9007199254740993, "remote_balance": 0},

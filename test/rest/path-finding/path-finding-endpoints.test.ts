@@ -8,7 +8,7 @@ import {
   wireSuggestedPartners,
 } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
 import { wirePathFindingInfo } from '../../../src/rest/path-finding/path-finding-info.ts';
-import { writeJson } from '../../../src/rest/read-json.ts';
+import { writeJson } from '../../../src/runtime/read-json.ts';
 import { address, amount, anyInteger, count, survives } from '../wire-values.ts';
 
 const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);

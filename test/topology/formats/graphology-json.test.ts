@@ -29,6 +29,18 @@ describe('graphology JSON', () => {
     });
   });
 
+  it('keeps every digit of capacities beyond 2^53, and shows what is wrong with all of them', () => {
+    const text = (capacity: string): string =>
+      `{"nodes": [{"key": "a"}, {"key": "b"}], "edges": [{"source": "a", "target": "b", "capacity": ${capacity}}]}`;
+    expect(read(text('9007199254740993')).channels).toEqual([
+      { between: ['a', 'b'], capacity: 9_007_199_254_740_993n },
+    ]);
+    expect(() => read(text('-9007199254740993'))).toThrow(/net\.json:1:\d+: .*found -9007199254740993, /);
+    expect(() => read(`${'['.repeat(200)}${']'.repeat(200)}`)).toThrow(
+      'net.json: it nests deeper than 100 levels',
+    );
+  });
+
   it('takes the median policy of a node as its fees, half for each channel, and a balance of null as not known', () => {
     const policy = (fee_base_msat: string, fee_rate_milli_msat: string) => ({
       fee_base_msat,
@@ -123,7 +135,6 @@ describe('graphology JSON', () => {
     ],
     [{ nodes, edges: [{ source: 'a', target: 'a' }] }, 'edges[0]: found a channel of a with itself'],
     [edge({ capacity: -1 }), 'edges[0].attributes.capacity: found -1, expected a whole number'],
-    [edge({ capacity: 2 ** 60 }), 'edges[0].attributes.capacity: found 1152921504606847000'],
     [edge({ capacity: '1e3' }), 'edges[0].attributes.capacity: found "1e3"'],
     [edge({ balance: '12' }), 'edges[0].attributes.balance: found "12", expected two amounts'],
     [edge({ balance: ['1', 'x'] }), 'edges[0].attributes.balance[1]: found "x"'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson, writeJson } from '../../src/rest/read-json.ts';
+import { readJson, writeJson } from '../../src/runtime/read-json.ts';
 
 describe('readJson', () => {
   it('keeps every digit of an integer beyond 2^53', () => {
