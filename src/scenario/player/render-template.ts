@@ -192,7 +192,9 @@ class ExactInterpreter extends Interpreter {
       const exact = this.#exactly(statement as Binary, scope);
       if (exact !== undefined) return exact;
     }
-    return super.evaluate(statement, scope);
+    // The library takes lists apart in loops, and no tuples.
+    const isTuple = statement?.type === 'TupleLiteral';
+    return super.evaluate(isTuple ? { ...statement, type: 'ArrayLiteral' } : statement, scope);
   }
 
   // As StrictUndefined: a name that is not given is an error where its value is written.

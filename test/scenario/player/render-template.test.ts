@@ -32,6 +32,7 @@ describe('a template', () => {
     ['{{ missing | default("here") }}', 'here'],
     ['{% if fee > 99 %}dear{% else %}cheap{% endif %}', 'dear'],
     ['{% for i in range(3) %}{{ i * fee }} {% endfor %}', '0 100 200 '],
+    ['{% for a, b in [(0, 1), (1, 2)] %}{{ a }}-{{ b }} {% endfor %}', '0-1 1-2 '],
     ['{% set twice = 2 * fee %}{{ twice }}', '200'],
     ['{# nothing #}a', 'a'],
     ['{% if gas_price is defined and True %}x{% endif %}', 'x'],
