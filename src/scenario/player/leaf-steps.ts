@@ -4,6 +4,7 @@ import type { Step, StepAction } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { PathStep } from '../text/yaml-document.ts';
+import { MODELLED_OPTIONS } from './player-file.ts';
 import type { NodeReference } from './task-fields.ts';
 import type { Leaf } from './task-tree.ts';
 
@@ -160,8 +161,12 @@ function observationOf(task: Observed, context: TaskContext): Observation | unde
   switch (task.kind) {
     case 'join_network':
       return joining(task);
-    case 'update_node_options':
-      return { of: 'nothing', because: 'options of a running network cannot be changed here' };
+    case 'update_node_options': {
+      const changed = Object.keys(task.options.options).filter((name) => MODELLED_OPTIONS.has(name));
+      if (changed.length === 0) return undefined;
+      const because = `${changed.join(', ')} of a node that has run before cannot be changed here`;
+      return { of: 'nothing', because };
+    }
     case 'assert_all': {
       const { from, balances, total_deposits: totalDeposits, states } = task.options;
       return {

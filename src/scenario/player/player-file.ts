@@ -64,6 +64,9 @@ export function options() {
   });
 }
 
+/** The names of options that have an effect here. */
+export const MODELLED_OPTIONS: ReadonlySet<string> = new Set(Object.keys(options().shape));
+
 // `[token, fee]`, as on a command line, or several of them; there is one token.
 function feePerToken() {
   const one = z.tuple([z.unknown(), integer()]).transform(([, fee]) => fee);

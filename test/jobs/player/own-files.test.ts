@@ -60,6 +60,7 @@ describe('a failed task', () => {
     'transfer: {from: 0, to: 1, amount: 5_000, expected_http_status: (2..|409)}',
     'wait_input: null',
     'kill_node: 1',
+    'update_node_options: {node: 0, options: {gas-price: fast, pathfinding-max-fee: 5}}',
   ])('%s passes', async (task) => {
     expect(failedLines(await playerRun(withTasks(OPENED, task)))).toEqual([]);
   });
@@ -89,6 +90,17 @@ describe('as written', () => {
     expect(failedLines(await playerRun(text))).toEqual([7 + tasks.length]);
     expect(failedLines(await playerRun(text, { asWritten: true }))).toEqual([]);
   });
+});
+
+it('options that a running node would have to change are named', async () => {
+  const task =
+    'update_node_options: {node: 1, options: {flat-fee: [x, 1], gas-price: fast, enable-monitoring: true}}';
+  expect(unexpectedSteps(await playerRun(withTasks('stop_node: 1', task, 'start_node: 1')))).toMatchObject([
+    {
+      step: 'file.yaml:8 all / update_node_options',
+      observed: 'flat-fee, enable-monitoring of a node that has run before cannot be changed here',
+    },
+  ]);
 });
 
 describe('a file is refused', () => {
