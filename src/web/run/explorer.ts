@@ -25,6 +25,19 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   const frame = mapFrame(data, section, timeline !== undefined);
   const { place, slider, search, channelsBy, nodesBy, says, pins } = frame;
   const look = new MapLook(data, timeline);
+  const moment = (): number => (Number(slider.value) / STEPS) * endMs;
+  const choose = (): void => {
+    look.useColours(colours(place));
+    look.channelsBy = channelsBy.value;
+    look.nodesBy = nodesBy.value;
+    timeline?.goTo(moment());
+    says.textContent =
+      timeline === undefined
+        ? 'Balances are those of the end.'
+        : `At ${momentText(moment())}: ${timeline.pending} transfers in flight.`;
+  };
+  choose();
+  // It draws itself at once; a large map is not drawn twice.
   const renderer = new Sigma(graphOf(data, place), place, {
     enableEdgeEvents: true,
     // One vertex a node and two a channel: where no graphics card helps, instances cost a hundred times as much.
@@ -36,22 +49,15 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
     // Printed or folded away, the map has no size for a moment.
     allowInvalidContainer: true,
     hideEdgesOnMove: look.isLarge,
+    labelColor: { color: look.ink },
     labelRenderedSizeThreshold: look.isLarge ? 3 : 6,
     nodeReducer: (node, attributes) => ({ ...attributes, ...look.node(Number(node)) }),
     edgeReducer: (edge) => look.channel(Number(edge)),
     zIndex: true,
   });
-  const moment = (): number => (Number(slider.value) / STEPS) * endMs;
   const draw = (): void => {
-    look.useColours(colours(place));
-    look.channelsBy = channelsBy.value;
-    look.nodesBy = nodesBy.value;
+    choose();
     renderer.setSetting('labelColor', { color: look.ink });
-    timeline?.goTo(moment());
-    says.textContent =
-      timeline === undefined
-        ? 'Balances are those of the end.'
-        : `At ${momentText(moment())}: ${timeline.pending} transfers in flight.`;
     renderer.refresh();
   };
   let told: readonly number[] = [];
@@ -83,9 +89,9 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   document.querySelector('#theme')?.addEventListener('click', () => requestAnimationFrame(draw));
   new ResizeObserver(() => renderer.resize()).observe(place);
   moveByKeys(renderer, place);
-  draw();
   return {
     show(story, atMs) {
+      if (story === undefined && told.length === 0) return;
       look.tell(story);
       told = story?.nodes ?? [];
       if (atMs !== undefined) slider.value = String(Math.round((atMs / Math.max(1, endMs)) * STEPS));

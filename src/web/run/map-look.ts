@@ -92,8 +92,9 @@ export class MapLook {
     const { fill, soft, warn } = this.#palette;
     const isTold = this.#story?.channels.has(channel) ?? false;
     const plain = this.#story === undefined || isTold ? fill : soft;
-    const colour = this.#isDry(channel) ? warn : plain;
-    const weight = this.#weightOf(channel);
+    const isDry = this.#isDry(channel);
+    const colour = isDry ? warn : plain;
+    const weight = this.#weightOf(channel, isDry);
     return {
       type: isTold ? 'told' : 'line',
       size: isTold ? 6 : 0.6 + 6 * weight,
@@ -103,11 +104,12 @@ export class MapLook {
     };
   }
 
-  #weightOf(channel: number): number {
+  // Among tens of thousands of channels those that are dry would not be seen.
+  #weightOf(channel: number, isDry: boolean): number {
     const { transfers, failuresIn } = this.#facts;
     if (this.channelsBy === CHANNELS_BY[1]) return (transfers[channel] as number) / this.#most.traffic;
     if (this.channelsBy === CHANNELS_BY[2]) return (failuresIn[channel] as number) / this.#most.failures;
-    return this.isLarge ? 0.1 : 0.3;
+    return isDry || !this.isLarge ? 0.3 : 0;
   }
 
   #isDry(channel: number): boolean {
@@ -123,7 +125,7 @@ export class MapLook {
   #toneOf(colour: string, weight: number): string {
     let tones = this.#tones.get(colour);
     if (tones === undefined) {
-      tones = tonesOf(colour);
+      tones = tonesOf(colour, Math.min(0.2, MOST_BROAD / 2 / this.#data.channelCount));
       this.#tones.set(colour, tones);
     }
     return tones[Math.round(weight * TONES)] ?? colour;
@@ -133,11 +135,12 @@ export class MapLook {
 // So many tones are told apart.
 const TONES = 16;
 
-// Of a colour as browsers compute it, `rgb(43, 108, 176)`. What is drawn is added up, so that its light fades, too.
-function tonesOf(colour: string): readonly string[] {
+// Of a colour as browsers compute it, `rgb(43, 108, 176)`. What is drawn is added up, so that its light fades, too: the
+// more channels lie over each other, the fainter is the faintest.
+function tonesOf(colour: string, faintest: number): readonly string[] {
   const light = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
   return Array.from({ length: TONES + 1 }, (_, tone) => {
-    const opacity = 0.05 + (0.95 * tone) / TONES;
+    const opacity = faintest + ((1 - faintest) * tone) / TONES;
     return `rgba(${light.map((each) => Math.round(each * opacity)).join(', ')}, ${opacity})`;
   });
 }

@@ -8,8 +8,14 @@ import { showNetworkTables, showOperations } from './tables.ts';
 void runOfPage().then((data) => {
   if (data === undefined) return;
   const timeline = data.packed.balances.kind === 'unknown' ? undefined : new BalanceTimeline(data);
-  showOperations(data);
-  showNetworkTables(data);
   const explorer = exploreNetwork(data, timeline);
   openStories({ data, timeline }, (story, target) => explorer?.show(story, target?.atMs));
+  showNetworkTables(data);
+  afterNextFrame(() => showOperations(data));
 });
+
+// A large table would hold up the map. A page in the background has no frames.
+function afterNextFrame(act: () => void): void {
+  if (document.hidden) act();
+  else requestAnimationFrame(() => setTimeout(act));
+}

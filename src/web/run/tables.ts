@@ -83,12 +83,17 @@ function wayText(data: RunData, row: number): string {
 
 /** Adds all channels and all nodes to the network's section, folded. */
 export function showNetworkTables(data: RunData): void {
-  document
-    .querySelector('#network')
-    ?.append(
-      element('details', {}, element('summary', {}, 'All channels, as a table'), channelTable(data)),
-      element('details', {}, element('summary', {}, 'All nodes, as a table'), nodeTable(data)),
-    );
+  document.querySelector('#network')?.append(
+    folded('All channels, as a table', () => channelTable(data)),
+    folded('All nodes, as a table', () => nodeTable(data)),
+  );
+}
+
+// A table of tens of thousands of rows is made when somebody looks.
+function folded(summary: string, table: () => HTMLElement): HTMLElement {
+  const details = element('details', {}, element('summary', {}, summary));
+  details.addEventListener('toggle', () => details.append(table()), { once: true });
+  return details;
 }
 
 function channelTable(data: RunData): HTMLElement {
