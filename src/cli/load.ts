@@ -139,7 +139,8 @@ export const loadCommand = declareCommand({
       const { rate: startRate, duration: probeSeconds } = options;
       const settings = { conditions, startRate, probeSeconds, deadlineMs: spec.deadlineMs };
       const target = { scenario, targets: listed?.targets, useExisting };
-      conclude(await searchCapacity({ ...target, ...settings, out, json, progress, terminal }));
+      const keeping = { out, terminal, progress, watching: watching(options, context) };
+      conclude(await searchCapacity({ ...target, ...settings, ...keeping, json }));
       return;
     }
     const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });

@@ -6,12 +6,16 @@ import type { Capacity, CapacityProbe, CapacityReport } from '../model/capacity/
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { capacityJson, capacityText } from '../report/capacity/capacity-document.ts';
-import { durationText, readable } from '../report/words/number-format.ts';
+import { capacityDocument, capacityJson, capacityText } from '../report/capacity/capacity-document.ts';
+import type { Document, Item } from '../report/blocks/block.ts';
+import { capacityCurves } from '../report/capacity/capacity-curves.ts';
+import { liveDocument } from '../report/live/live-document.ts';
+import { durationText, percentText, readable } from '../report/words/number-format.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 import { CAPACITY_FILES, claimFolderOf, keepCapacity } from './run-folder/run-folder.ts';
 import { EXIT, type ExitCode } from './command.ts';
+import { startLive } from './live/live.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import type { Keeping } from './keep/keep-run.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
@@ -56,6 +60,14 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
   const { signal } = interruption;
   const clock = new RealClock();
   const display = showSearch({ terminal, clock, enabled: progress });
+  const live =
+    question.watching &&
+    (await startLive(question.watching, {
+      terminal,
+      clock,
+      read: () => display.document(facts.question),
+      stop: () => interruption.stop(),
+    }));
   const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
   try {
     const capacity = await findCapacity({
@@ -74,6 +86,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       },
     });
     display.close();
+    await live?.end(capacityDocument({ ...facts, capacity }));
     terminal.out(json ? capacityJson({ ...facts, capacity }) : `${capacityText(capacity)}\n`);
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
@@ -85,6 +98,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     return exitCodeOf(capacity);
   } finally {
     display.close();
+    await live?.end(undefined);
     interruption.release();
   }
 }
@@ -114,6 +128,8 @@ function exitCodeOf({ ended }: Capacity): ExitCode {
 interface CapacityDisplay {
   probing(rate: number): void;
   probed(probe: CapacityProbe, soFar: Capacity): void;
+  /** The live page of a search for the answer to `question`. */
+  document(question: string): Document;
   close(): void;
 }
 
@@ -124,6 +140,7 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
   let made = 0;
   let rate: number | undefined;
   let soFar: Capacity | undefined;
+  const lines: Item[] = [];
   const left = (): string => (soFar === undefined ? '' : leftText(soFar, clock.nowMs() - startMs));
   const display = new LiveDisplay(options, { redrawMs: 500 }, () => {
     if (rate === undefined) return [];
@@ -140,7 +157,31 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
       rate = undefined;
       soFar = now;
       display.clear();
-      if (enabled) terminal.note(`${probeLine(probe, now)}${terminal.canRedraw ? '' : left()}\n`);
+      const line = probeLine(probe, now);
+      lines.push({ text: line, mark: probe.holds ? 'good' : 'bad' });
+      if (enabled) terminal.note(`${line}${terminal.canRedraw ? '' : left()}\n`);
+    },
+    document(question) {
+      const elapsedMs = clock.nowMs() - startMs;
+      const isBracketed = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO;
+      const page = liveDocument({
+        title: question,
+        what: 'Search for the highest rate that is sustained',
+        elapsedMs,
+        leftMs: soFar && leftMs(soFar, elapsedMs),
+        figures: [
+          { name: `Probe ${made + 1}`, figure: rate === undefined ? 'none' : `${readable(rate, 1)}/s` },
+          isBracketed
+            ? {
+                name: 'Limit',
+                figure: `${readable(soFar.from, 1)} to ${readable(soFar.to, 1)}/s`,
+                beside: `with ${percentText(soFar.confidence)} confidence`,
+              }
+            : { name: 'Limit', figure: '–', beside: 'not bracketed yet' },
+        ],
+        found: lines,
+      });
+      return { ...page, body: [soFar === undefined ? null : capacityCurves(soFar), page.body] };
     },
     close: () => display.close(),
   };
@@ -164,9 +205,14 @@ export function probeLine(
 const PROBES_PER_HALVING = 2.5;
 const WANTED_RATIO = 1.05;
 
-function leftText({ from, to, probes, ended }: Capacity, elapsedMs: number): string {
-  if (ended !== 'interrupted' || probes.length === 0) return '';
+function leftText(soFar: Capacity, elapsedMs: number): string {
+  const ms = leftMs(soFar, elapsedMs);
+  return ms === undefined ? '' : `, about ${durationText(ms)} more`;
+}
+
+function leftMs({ from, to, probes, ended }: Capacity, elapsedMs: number): number | undefined {
+  if (ended !== 'interrupted' || probes.length === 0) return undefined;
   const halvings = Math.log2(Math.log(to / from) / Math.log(WANTED_RATIO));
   const left = Math.max(1, Math.ceil(PROBES_PER_HALVING * halvings));
-  return `, about ${durationText(Math.round((left * elapsedMs) / probes.length / 1000) * 1000)} more`;
+  return Math.round((left * elapsedMs) / probes.length / 1000) * 1000;
 }

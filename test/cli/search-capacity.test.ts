@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { probeLine, showSearch } from '../../src/cli/search-capacity.ts';
+import { pageOf } from '../../src/report/blocks/page.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';
 import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
 import { memoryTerminal } from './memory-terminal.ts';
@@ -43,6 +44,19 @@ describe('what a search shows while it runs', () => {
     display.probed(exampleProbe(20), SO_FAR);
     display.close();
     expect(terminal.written.note).toBe('');
+  });
+
+  it('is a page with the curve so far, the probe that goes on and the limit that is believed', () => {
+    const clock = new VirtualClock();
+    const display = showSearch({ terminal: memoryTerminal({ canRedraw: true }), clock, enabled: false });
+    const page = (): string => pageOf(display.document('How much does it take?'));
+    expect(page()).toContain('Not bracketed yet');
+    display.probing(20);
+    clock.advanceTo(20_000);
+    display.probed(exampleProbe(20), SO_FAR);
+    display.probing(120);
+    for (const said of ['Probe 2', '120/s', '100 to 150/s', '20/s holds', 'Against the offered rate'])
+      expect(page()).toContain(said);
   });
 
   it('says of a probe that is made again why', () => {

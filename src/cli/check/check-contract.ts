@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
-import { contractJson, contractText } from '../../report/check/contract-document.ts';
+import { contractDocument, contractJson, contractText } from '../../report/check/contract-document.ts';
 import { contractJunit, contractSuites } from '../../report/check/check-junit.ts';
 import { contractMarkdown } from '../../report/ci/check-markdown.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
@@ -14,6 +14,8 @@ import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
+import { startLive, watching } from '../live/live.ts';
+import { watchedCases } from '../live/watched-cases.ts';
 import { heardNodes, readNodeList } from '../nodes/node-list.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -30,10 +32,9 @@ export async function checkContract(context: CommandContext, options: CheckOptio
   return exitCodeOf(report, acceptUnknown);
 }
 
-async function askContract(
-  { terminal, env }: CommandContext,
-  { nodes, node, dialect, only, allowChanges, deadline, progress: enabled }: CheckOptions,
-): Promise<ContractReport> {
+async function askContract(context: CommandContext, options: CheckOptions): Promise<ContractReport> {
+  const { terminal, env } = context;
+  const { nodes, node, dialect, only, allowChanges, deadline, progress: enabled } = options;
   const listed = nodes === undefined ? undefined : await heardNodes(readNodeList(nodes, env), { terminal });
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
   const mayChange: RunContract['mayChange'] = served
@@ -41,14 +42,22 @@ async function askContract(
     : allowChanges
       ? ['channel', 'account']
       : [];
-  const progress = createProgress({ terminal, clock: new RealClock(), enabled }, 'asking');
+  const clock = new RealClock();
+  const progress = createProgress({ terminal, clock, enabled }, 'asking');
   const interruption = listenForInterruption(
     terminal,
     () => 'Stopping; what was answered until now is reported.',
   );
+  const state = watchedCases(
+    { title: 'Does the node answer as its contract says?', what: 'A contract, case by case' },
+    clock,
+  );
+  const watched = watching(options, context);
+  const stop = (): void => interruption.stop();
+  const live = watched && (await startLive(watched, { terminal, clock, read: state.read, stop }));
   let differ = 0;
   try {
-    return await runContract({
+    const report = await runContract({
       targets: (listed ?? served)?.targets ?? {},
       contractOf: readContract,
       node,
@@ -60,10 +69,19 @@ async function askContract(
       onCase(verdict, counts) {
         if (verdict.kind === 'differs') differ += 1;
         progress.update({ ...counts, failed: differ });
+        state.asked(
+          counts,
+          verdict.kind === 'differs'
+            ? `Expected ${verdict.expected}; it answered ${verdict.observed}`
+            : undefined,
+        );
       },
     });
+    await live?.end(contractDocument(report));
+    return report;
   } finally {
     progress.close();
+    await live?.end(undefined);
     interruption.release();
     await served?.stop();
   }

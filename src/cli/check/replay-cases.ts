@@ -12,6 +12,9 @@ import { junitDocument, type TestSuites } from '../../report/ci/junit-document.t
 import { isWrong, markdownSummary } from '../../report/ci/markdown-summary.ts';
 import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
 import { counted, grouped } from '../../report/words/number-format.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { startLive, watching } from '../live/live.ts';
+import { watchedCases } from '../live/watched-cases.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { benchFor } from './benches.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -36,6 +39,11 @@ export async function replayCases(
     what: caseIn(file),
   }));
   const interruption = listenForInterruption(terminal, () => 'Stopping after the case that is under way.');
+  const clock = new RealClock();
+  const state = watchedCases({ title: 'Do the cases still occur?', what: 'Cases, tried again' }, clock);
+  const watched = watching(options, context);
+  const stop = (): void => interruption.stop();
+  const live = watched && (await startLive(watched, { terminal, clock, read: state.read, stop }));
   const replayed: { readonly file: string; readonly result: ReplayedCase }[] = [];
   try {
     const { bench } = await benchFor(options, context, interruption.signal);
@@ -43,9 +51,13 @@ export async function replayCases(
       if (interruption.signal.aborted) break;
       const result = await replayCase(what, { bench, seed: options.seed, signal: interruption.signal });
       replayed.push({ file, result });
+      const counts = { done: replayed.length, total: read.length };
+      state.asked(counts, result.verdict === 'fixed' ? undefined : caseLine(file, result));
       if (!options.json) terminal.out(caseLine(file, result));
     }
+    await live?.end(state.read());
   } finally {
+    await live?.end(undefined);
     interruption.release();
   }
   if (options.json) terminal.out(`${toJson(replayed, 2)}\n`);

@@ -10,6 +10,7 @@ import {
   type Block,
   type TableColumn,
   type BadgeText,
+  type Document,
   prose,
   repeatable,
   section,
@@ -91,8 +92,13 @@ function curveColumns({
 
 /** A search for a capacity as one self-contained page. */
 export function capacityPage(report: CapacityReport): string {
+  return pageOf(capacityDocument(report));
+}
+
+/** All that is told of a search for a capacity. */
+export function capacityDocument(report: CapacityReport): Document {
   const { capacity, question, scenario, seed, startedAt } = report;
-  return pageOf({
+  return {
     name: `Capacity of ${scenario}`,
     title: question,
     head: [
@@ -104,7 +110,7 @@ export function capacityPage(report: CapacityReport): string {
     ],
     body: [keyFigures(report), capacityCurves(capacity), probesSection(capacity), facts(report)],
     footer: html`Made by Millrace from the search’s own probes. <code>capacity.json</code> beside this page holds the same in numbers.`,
-  });
+  };
 }
 
 const JUDGEMENTS: Readonly<Record<Capacity['ended'], BadgeText>> = {

@@ -8,7 +8,7 @@ import {
 } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
-import type { BadgeText, Block, Item, Parts } from '../blocks/block.ts';
+import type { BadgeText, Block, Document, Item, Parts } from '../blocks/block.ts';
 import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { counted } from '../words/number-format.ts';
@@ -18,10 +18,15 @@ export const LIST_ROWS = 22;
 
 /** The answers of a node beside its dialect's contract: a table, then what differs, with a shell line for each. */
 export function contractText(report: ContractReport, look: TextLook): string {
+  return `${textOf(contractDocument(report), look, LIST_ROWS)}\n`;
+}
+
+/** All that is told of a contract's cases. */
+export function contractDocument(report: ContractReport): Document {
   const { dialect, node, url, cases } = report;
   const title = `The contract of ${dialect}, asked of ${node} at ${url}`;
   const body = [outcomeFacts(cases), contractDifferences(cases), notAsked(cases)];
-  return `${textOf({ name: title, title, head: verdictOf(report), body }, look, LIST_ROWS)}\n`;
+  return { name: title, title, head: verdictOf(report), body };
 }
 
 function verdictOf({ cases, partial }: ContractReport): Block {

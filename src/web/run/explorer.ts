@@ -2,7 +2,7 @@ import { MultiUndirectedGraph } from 'graphology';
 import Sigma from 'sigma';
 import { EdgeLineProgram, EdgeRectangleProgram, NodePointProgram } from 'sigma/rendering';
 import type { BalanceTimeline } from './balance-timeline.ts';
-import { button } from './dom.ts';
+import { button, onOtherTheme, themeColour } from './dom.ts';
 import { linkTo } from './links.ts';
 import { mapFrame, moveByKeys, STEPS } from './map-frame.ts';
 import { MapLook } from './map-look.ts';
@@ -27,7 +27,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   const look = new MapLook(data, timeline);
   const moment = (): number => (Number(slider.value) / STEPS) * endMs;
   const choose = (): void => {
-    look.useColours(colours(place));
+    look.useColours((name) => themeColour(place, name));
     look.channelsBy = channelsBy.value;
     look.nodesBy = nodesBy.value;
     timeline?.goTo(moment());
@@ -85,8 +85,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   search.addEventListener('change', () => {
     if (data.nodeNamed(search.value) !== undefined) go('node', search.value);
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-  document.querySelector('#theme')?.addEventListener('click', () => requestAnimationFrame(draw));
+  onOtherTheme(draw);
   new ResizeObserver(() => renderer.resize()).observe(place);
   moveByKeys(renderer, place);
   return {
@@ -118,15 +117,4 @@ function graphOf(data: RunData, place: HTMLElement): MultiUndirectedGraph {
   );
   channels.first.forEach((first, channel) => graph.addEdgeWithKey(channel, first, channels.second[channel]));
   return graph;
-}
-
-// The theme's colours as the browser computes them.
-function colours(place: HTMLElement): (name: string) => string {
-  const style = getComputedStyle(place);
-  return (name) => {
-    place.style.color = `var(${name})`;
-    const { color } = style;
-    place.style.color = '';
-    return color;
-  };
 }

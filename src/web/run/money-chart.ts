@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { element } from './dom.ts';
+import { element, onOtherTheme, themeColour } from './dom.ts';
 import type { StoryContext } from './story.ts';
 
 const HEIGHT_PX = 220;
@@ -26,7 +26,7 @@ export function moneyChart({
   });
   let chart: uPlot | undefined;
   const drawn = (width: number): uPlot => {
-    const [ink, line] = [resolved(place, '--muted'), resolved(place, '--line')];
+    const [ink, line] = [themeColour(place, '--muted'), themeColour(place, '--line')];
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
     return new uPlot(
       {
@@ -44,14 +44,14 @@ export function moneyChart({
           { label: 'Time', value: (_, value) => (value === null ? '–' : `${value.toFixed(2)} s`) },
           ...series.map(({ name }, at) => ({
             label: name,
-            stroke: resolved(place, at === 0 ? '--fill' : '--warn-fill'),
+            stroke: themeColour(place, at === 0 ? '--fill' : '--warn-fill'),
             width: 2,
             paths: uPlot.paths.stepped?.({ align: 1 }) as uPlot.Series.PathBuilder,
             points: { show: false },
             value: (_: uPlot, value: number | null) => (value === null ? '–' : value.toLocaleString('en')),
           })),
         ],
-        hooks: { draw: [(self) => marks(self, { ink, chosen: resolved(place, '--warn') })] },
+        hooks: { draw: [(self) => marks(self, { ink, chosen: themeColour(place, '--warn') })] },
       },
       [moments.map((ms) => ms / 1000), ...series.map(({ values }) => [...values])],
       place,
@@ -62,6 +62,11 @@ export function moneyChart({
     if (atMs !== undefined) mark(self, atMs, chosen);
   };
   observer.observe(place);
+  onOtherTheme(() => {
+    if (chart === undefined || !place.isConnected) return;
+    chart.destroy();
+    chart = drawn(chart.width);
+  });
   return place;
 }
 
@@ -76,12 +81,4 @@ function mark(chart: uPlot, atMs: number, colour: string): void {
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
   ctx.restore();
-}
-
-// light-dark() means something only where a colour is used.
-function resolved(place: HTMLElement, name: string): string {
-  place.style.color = `var(${name})`;
-  const { color } = getComputedStyle(place);
-  place.style.color = '';
-  return color;
 }
