@@ -163,7 +163,7 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
     },
     document(question) {
       const elapsedMs = clock.nowMs() - startMs;
-      const isBracketed = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO;
+      const limit = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO ? soFar : undefined;
       const page = liveDocument({
         title: question,
         what: 'Search for the highest rate that is sustained',
@@ -171,11 +171,11 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
         leftMs: soFar && leftMs(soFar, elapsedMs),
         figures: [
           { name: `Probe ${made + 1}`, figure: rate === undefined ? 'none' : `${readable(rate, 1)}/s` },
-          isBracketed
+          limit
             ? {
                 name: 'Limit',
-                figure: `${readable(soFar.from, 1)} to ${readable(soFar.to, 1)}/s`,
-                beside: `with ${percentText(soFar.confidence)} confidence`,
+                figure: `${readable(limit.from, 1)} to ${readable(limit.to, 1)}/s`,
+                beside: `with ${percentText(limit.confidence)} confidence`,
               }
             : { name: 'Limit', figure: '–', beside: 'not bracketed yet' },
         ],
