@@ -14,7 +14,7 @@ export function watchedCases(about: { readonly title: string; readonly what: str
       ({ done, total } = counts);
       if (wrong !== undefined) differing.push({ text: wrong, mark: 'bad' });
     },
-    read(): Document {
+    read: (): Document => {
       const elapsedMs = clock.nowMs() - startedMs;
       return liveDocument({
         ...about,
