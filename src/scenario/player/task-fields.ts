@@ -192,6 +192,8 @@ function node() {
       const read = integerIn(value);
       return read !== undefined && read >= 0n && read < MOST_NODES ? Number(read) : undefined;
     },
+    hint: (value) =>
+      typeof value === 'bigint' ? 'put an address in quotes: without, it is a number' : undefined,
     json: { type: ['integer', 'string'] },
   });
 }

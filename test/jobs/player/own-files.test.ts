@@ -113,6 +113,11 @@ describe('a file is refused', () => {
       /found node 2, expected an index below the 2/,
     ],
     [
+      'an address that is a number in YAML',
+      'deposit: {from: 0, to: 0x59105441977ecD9d805A4f5b060E34676F50F806, total_deposit: 7}',
+      /expected the index of a node, or an address[^]*put an address in quotes/,
+    ],
+    [
       'a value of another type',
       'wait: soon',
       /file.yaml:7:\d+: .*found "soon", expected a number of seconds/,
