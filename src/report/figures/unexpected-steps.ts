@@ -102,7 +102,8 @@ function observedText(
 ): string {
   if (outcome.kind !== 'failed') return describeOutcome(outcome);
   if (operation.kind === 'expect' || operation.kind === 'observe') return outcome.message;
-  if (trace?.failure === undefined || !('token' in operation))
+  const isText = operation.expected?.says !== undefined;
+  if (isText || trace?.failure === undefined || !('token' in operation))
     return `${describeOutcome(outcome)}: ${outcome.message}`;
   const details = write === undefined ? { token: operation.token } : { token: operation.token, write };
   return `${describeOutcome(outcome)}, ${describeFailure(trace.failure, details)}`;
