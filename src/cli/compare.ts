@@ -3,6 +3,7 @@ import { compareRuns } from '../verdict/compare-runs.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
+import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
 import { htmlReport } from '../report/run-document.ts';
 import type { Sides } from '../report/what-if/sides.ts';
 import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
@@ -13,21 +14,22 @@ import { showSummary } from './keep/conclude-run.ts';
 import { jsonOption, text } from './options/option.ts';
 import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
+import { isPlanFolder, readPlan } from './plan/plan-reader.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import { sealed } from './run-folder/seal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `millrace compare`: what a change did to a simulation; or a replay judged by a simulation, or judged again. */
+/** `millrace compare`: what a change did to a simulation; two plans beside each other; or a replay judged by a simulation, or judged again. */
 export const compareCommand = declareCommand({
   name: 'compare',
-  says: 'show what changed between two simulations, or judge a replay by a simulation',
+  says: 'show what changed between two simulations or plans, or judge a replay by a simulation',
   arguments: [
-    { form: '<run>', says: 'run folder: the simulation before a change, or a replay' },
+    { form: '<run>', says: 'run folder: the simulation or plan before a change, or a replay' },
     {
       form: '[other]',
-      says: "run folder: the simulation after it, or what to judge by (default: the replay's own prediction)",
+      says: "run folder: the simulation or plan after it, or what to judge by (default: the replay's own prediction)",
     },
   ],
   options: {
@@ -42,9 +44,13 @@ export const compareCommand = declareCommand({
   },
   run({ terminal, conclude }, options, folder, otherFolder) {
     assertOutput(options.output);
+    const how: Shown = { ...options, terminal };
+    if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
+      conclude(showPlans({ a: readPlan(folder), b: readPlan(otherFolder) }, how));
+      return;
+    }
     const run = readRun(folder);
     const other = otherFolder === undefined ? undefined : readRun(otherFolder);
-    const how: Shown = { ...options, terminal };
     if (other !== undefined && isSimulation(run) && isSimulation(other)) {
       conclude(showWhatIf({ a: run, b: other }, how));
       return;
@@ -74,6 +80,14 @@ function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCo
   // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
   const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
+}
+
+function showPlans(plans: Sides<KeptAnswers>, { output, json, terminal }: Shown): ExitCode {
+  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, comparedPlansPage(plans));
+  else if (output !== undefined) writeJsonFile(output, plans, 1);
+  const look = { color: terminal.outColor, width: terminal.width };
+  terminal.out(`${json ? toJson(plans, 2) : comparedPlansText(plans, look)}\n`);
+  return EXIT.asExpected;
 }
 
 function judgeAgain(

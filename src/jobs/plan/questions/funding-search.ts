@@ -55,16 +55,16 @@ export async function searchedPlacements(
   const found: Placement[] = [];
   if (short.length > 1 && !context.isTimeUp()) {
     const changes = await chosenSubset(trials, { short, budget, step });
-    found.push({ name: 'the amounts that gain most at single ends', changes });
+    found.push({ name: 'by the gains of single ends', changes });
   }
   if (short.length > 1 && !context.isTimeUp())
     found.push({
-      name: 'needs, without those that are missed least',
+      name: 'by need, without what is missed least',
       changes: await withoutLeast(trials, short, budget),
     });
   if (!context.isTimeUp())
     found.push({
-      name: 'shifted between rules and classes',
+      name: 'by shifts between rules and classes',
       changes: await shifted(trials, { needs, budget, placements: [...rules, ...found] }),
     });
   return found.filter(({ changes }) => changes.length > 0);

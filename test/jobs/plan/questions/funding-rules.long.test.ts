@@ -20,6 +20,14 @@ async function gainsOver(file: string) {
   return [...gains].map(([name, values]) => ({ name, ...estimate(values) }));
 }
 
+it('funding plans of plan-invoices.yaml are better than every simple rule, beyond chance', {
+  timeout: MOST_MS,
+}, async () => {
+  const gains = await gainsOver('plan-invoices.yaml');
+  expect(gains.length).toBeGreaterThan(8);
+  expect(gains.filter(({ interval: [low] }) => low <= 0)).toEqual([]);
+});
+
 it.each(['plan-hub.yaml', 'plan-corridor.yaml', 'plan-neighbours.yaml'])(
   'funding plans of %s are at least as good as every simple rule, beyond chance',
   async (file) => {

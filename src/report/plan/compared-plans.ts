@@ -1,0 +1,174 @@
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import type { Standing } from '../../model/plan/measured-plan.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { textOf, type TextLook } from '../blocks/terminal.ts';
+import { withDetail } from '../page/markup.ts';
+import { eachSide, joined, type Sides } from '../what-if/sides.ts';
+import { metricMeaning } from '../words/metric-text.ts';
+import { goalWords, metricWords } from '../words/metric-words.ts';
+import { counted, grouped } from '../words/number-format.ts';
+import { metricEstimateText } from './interval-text.ts';
+
+/** A plan as its folder holds it. */
+export interface KeptAnswers {
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  /** The sentence that the plan begins with. */
+  readonly answer: string;
+  readonly goal: Expectation;
+  /** Its first point: the scenario as it is, unless a field was varied. */
+  readonly point: {
+    readonly goal: Standing;
+    readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
+  };
+  /** The metrics that it tells besides the goal's. */
+  readonly figures: readonly string[];
+  readonly moves: readonly KeptMove[];
+}
+
+/** The money of one channel end before and after one answer is followed. */
+export interface KeptMove {
+  /** The question that was answered. */
+  readonly answer: string;
+  readonly node: NodeName;
+  readonly partner: NodeName;
+  readonly has: Amount;
+  readonly afterwards: Amount;
+}
+
+/** Two plans beside each other as one self-contained page. */
+export function comparedPlansPage(plans: Sides<KeptAnswers>): string {
+  return pageOf(comparedPlans(plans));
+}
+
+// Further rows are read from the page.
+const MOST_LINES = 12;
+
+/** Two plans beside each other on a terminal. */
+export function comparedPlansText(plans: Sides<KeptAnswers>, look: TextLook): string {
+  return textOf(comparedPlans(plans), look, MOST_LINES);
+}
+
+function comparedPlans(plans: Sides<KeptAnswers>): Document {
+  const { a, b } = plans;
+  const names = [...new Set([...a.moves, ...b.moves].map(({ answer }) => answer))];
+  return {
+    name: `${a.scenario} and ${b.scenario}`,
+    title: a.question === b.question ? a.question : 'Two plans beside each other',
+    head: [
+      { kind: 'verdict', judgement: ['open', 'plan A'], sentence: `A: ${a.answer}` },
+      { kind: 'verdict', judgement: ['open', 'plan B'], sentence: `B: ${b.answer}` },
+      prose(`A is ${nameOf(a)}, B ${nameOf(b)}.`, 'muted'),
+    ],
+    body: [figuresTable(plans), names.map((name) => movesTable(name, plans))],
+  };
+}
+
+function nameOf({ scenario, seed }: KeptAnswers): string {
+  return `scenario ${scenario} with seed ${seed}`;
+}
+
+function figuresTable(plans: Sides<KeptAnswers>): Block {
+  const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
+  const metrics = [...new Set([...told.a, ...told.b])];
+  const side = ({ point }: KeptAnswers) => ({
+    number: true,
+    cell: (metric: string): string => {
+      const estimate = point.metrics[metric];
+      if (metric === GOAL) return point.goal;
+      return estimate === undefined ? '–' : metricEstimateText(metric, estimate);
+    },
+  });
+  const hint =
+    goalWords(plans.a.goal) === goalWords(plans.b.goal)
+      ? `The goal of both: ${goalWords(plans.a.goal)}.`
+      : `The goal of A: ${goalWords(plans.a.goal)}; of B: ${goalWords(plans.b.goal)}.`;
+  return section(
+    { id: 'figures', title: 'In one run, as it stands', hint },
+    table({
+      columns: [
+        {
+          head: 'Figure',
+          cell: (metric: string) =>
+            metric === GOAL ? 'the goal' : withDetail(metricWords(metric), metricMeaning(metric)),
+        },
+        { head: 'A', ...side(plans.a) },
+        { head: 'B', ...side(plans.b) },
+      ],
+      rows: [GOAL, ...metrics],
+    }),
+  );
+}
+
+// No metric has such a name.
+const GOAL = '';
+
+/** One end in both plans; a plan that leaves it alone has what the other one begins with. */
+interface ComparedMove {
+  readonly node: string;
+  readonly partner: string;
+  readonly more: Sides<Amount>;
+}
+
+function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
+  const moves = eachSide(
+    plans,
+    (plan) =>
+      new Map(
+        plan.moves
+          .filter(({ answer }) => answer === name)
+          .map((move) => [JSON.stringify([move.node, move.partner]), move.afterwards - move.has]),
+      ),
+  );
+  const rows = joined(moves, 0n)
+    .map(([key, more]): ComparedMove => {
+      const [node, partner] = JSON.parse(key) as [string, string];
+      return { node, partner, more };
+    })
+    .sort((one, other) => Number(apart(other) - apart(one)));
+  const sum = (side: 'a' | 'b'): Amount => rows.reduce((all, { more }) => all + more[side], 0n);
+  const all = { node: 'In all', partner: counted(rows.length, 'end'), more: { a: sum('a'), b: sum('b') } };
+  return section(
+    {
+      id: `do-${name}`,
+      title: `What to do: ${name}`,
+      hint: 'What each plan adds to an end, in smallest units; where they differ most comes first.',
+    },
+    table({
+      columns: [
+        { head: 'End of', cell: ({ node }: ComparedMove) => node },
+        { head: 'Channel with', cell: ({ partner }) => partner },
+        { head: 'A adds', number: true, cell: ({ more }) => text(more.a, moves.a.size > 0) },
+        { head: 'B adds', number: true, cell: ({ more }) => text(more.b, moves.b.size > 0) },
+        {
+          head: 'B less A',
+          number: true,
+          cell: ({ more }) => text(more.b - more.a, moves.a.size > 0 && moves.b.size > 0),
+        },
+      ],
+      rows: [all, ...rows],
+      open: MOST_LINES,
+      most: MOST_ROWS,
+      inAll: rows.length + 1,
+      elsewhere: 'what-to-do.csv of each plan',
+    }),
+  );
+}
+
+// Of very many the rest is in the CSV of each.
+const MOST_ROWS = 200;
+
+function apart({ more }: ComparedMove): Amount {
+  return more.a > more.b ? more.a - more.b : more.b - more.a;
+}
+
+// A plan without this answer adds nothing that could be compared.
+function text(amount: Amount, isAnswered: boolean): string {
+  if (!isAnswered) return '–';
+  return amount > 0n ? `+${grouped(amount)}` : grouped(amount);
+}
