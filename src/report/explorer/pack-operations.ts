@@ -27,6 +27,8 @@ export interface ToldOperation {
   readonly record: OperationRecord;
   /** Of the record, or of its prediction. */
   readonly trace: Trace | undefined;
+  /** The record that the trace is of, whose clock its moments are on. */
+  readonly traced: Pick<OperationRecord, 'startedAtMs' | 'endedAtMs'> | undefined;
   readonly judged: JudgedOperation | undefined;
   readonly verdict: string;
   /** As it went over the wire; absent: it did not, or was not kept. */
@@ -65,6 +67,7 @@ const NOTHING: ToldOperation = {
     outcome: { kind: 'succeeded', status: 0 },
   },
   trace: undefined,
+  traced: undefined,
   judged: undefined,
   verdict: '',
   exchange: undefined,
@@ -147,16 +150,24 @@ function named({ channel: key, ...failure }: FailureTrace, { channels, nodes }: 
   return channel === undefined ? failure : { ...failure, channel };
 }
 
-function packHops({ trace, record }: ToldOperation, lists: PackingLists, hops: Columns<PackedHops>): void {
-  // Runs that were kept before hops had times tell when the payment began and ended.
-  const { startedAtMs, endedAtMs } = record;
+function packHops(
+  { trace, record, traced = record }: ToldOperation,
+  lists: PackingLists,
+  hops: Columns<PackedHops>,
+): void {
+  // What nodes do takes its own time: moments of a prediction are told in proportion.
+  const [tookMs, predictedMs] = [record, traced].map((each) => each.endedAtMs - each.startedAtMs);
+  const scale = predictedMs ? (tookMs ?? 0) / predictedMs : 0;
+  const moment = (ms: number): number =>
+    momentCell(traced === record ? ms : record.startedAtMs + scale * (ms - traced.startedAtMs));
   for (const { channel, payer, amount, settled, lockedAtMs, unlockedAtMs } of trace?.hops ?? []) {
     const place = lists.channels.placeOf(channel);
     hops.channel.push(place);
     hops.payer.push(lists.channels.channels[place]?.ends[0] === lists.nodes.of(payer) ? 0 : 1);
     hops.amount.push(amountCell(amount));
-    hops.lockedMs.push(momentCell(lockedAtMs ?? startedAtMs));
-    hops.unlockedMs.push(settled ? momentCell(unlockedAtMs ?? endedAtMs) : -1);
+    // Runs that were kept before hops had times tell when the payment began and ended.
+    hops.lockedMs.push(moment(lockedAtMs ?? traced.startedAtMs));
+    hops.unlockedMs.push(settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1);
   }
 }
 

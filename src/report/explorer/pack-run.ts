@@ -84,8 +84,8 @@ function toldOperations(run: Run): readonly ToldOperation[] {
     const { id } = record.operation;
     const own = judged.get(id);
     const verdict = own === undefined ? '' : VERDICT_TEXTS[own.verdict].name;
-    const trace = record.trace ?? predicted.get(id)?.trace;
-    return { record, trace, judged: own, verdict, exchange: exchanges.get(id) };
+    const traced = record.trace ? record : predicted.get(id);
+    return { record, trace: traced?.trace, traced, judged: own, verdict, exchange: exchanges.get(id) };
   });
 }
 

@@ -146,7 +146,9 @@ function tableMarkup({ columns, rows }: OperationTable, count: number): Markup {
     ({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`,
   );
   const caption =
-    rows.length < count ? `The first ${rows.length} of ${grouped(count)}` : `All ${grouped(count)}`;
+    rows.length < count
+      ? `The first ${rows.length} of ${grouped(count)}; all are in outcomes.ndjson`
+      : `All ${grouped(count)}`;
   return html`<table class="stacking" id="operations-table"><caption class="muted">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => rowMarkup(row, columns))}</tbody></table>`;
 }
 

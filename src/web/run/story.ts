@@ -51,7 +51,7 @@ export function balanceNote({ data }: StoryContext): HTMLElement | null {
     balances.kind === 'unknown'
       ? balances.why
       : balances.kind === 'prediction'
-        ? 'Balances, locks and times are those of the simulation: nodes do not tell over REST how a payment went.'
+        ? 'Balances and locks are those of the simulation, told at the times at which nodes answered: over REST they do not say how a payment went.'
         : balances.amiss > 0
           ? `Of ${balances.amiss} channels, movements that no record tells changed the balance at the end.`
           : '';

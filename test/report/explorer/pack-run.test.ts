@@ -79,6 +79,28 @@ describe('a packed run', () => {
     ]);
   });
 
+  it('tells what a prediction moved at the times at which nodes answered', async () => {
+    const prediction = await example();
+    // The nodes take twice as long for everything, after a minute.
+    const slow = (ms: number): number => 60_000 + 2 * ms;
+    const records = prediction.records.map(({ trace: _trace, ...record }) => ({
+      ...record,
+      startedAtMs: slow(record.startedAtMs),
+      endedAtMs: slow(record.endedAtMs),
+    }));
+    const told = packedRun(new Figures({ ...prediction, records, prediction }));
+    const predicted = packedRun(new Figures(prediction));
+    expect(predicted.hops.lockedMs.length).toBeGreaterThan(100);
+    told.hops.lockedMs.forEach((ms, hop) =>
+      expect(ms).toBeCloseTo(slow(predicted.hops.lockedMs[hop] as number), 2),
+    );
+    const unlocked = predicted.hops.unlockedMs.findIndex((ms) => ms >= 0);
+    expect(told.hops.unlockedMs[unlocked]).toBeCloseTo(
+      slow(predicted.hops.unlockedMs[unlocked] as number),
+      2,
+    );
+  });
+
   it('shows an operation as it went over the wire, where a replay kept that', () => {
     const run = busyReplay();
     const [first, second] = run.records.map(({ operation: { id } }) => id);
