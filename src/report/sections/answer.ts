@@ -11,6 +11,8 @@ import { findingItems } from './comparison.ts';
 import { headlineFigures } from './key-figures.ts';
 import { loadChart } from './load-chart.ts';
 import { successChart } from './success-over-time.ts';
+import { linkTo } from '../../web/run/links.ts';
+import { html } from '../page/markup.ts';
 
 /** The first screen of a run: what it says to its question, the figures that matter for its job, and one chart. */
 export function answerParts(figures: Figures): Parts {
@@ -95,7 +97,7 @@ function headline(figures: Figures): readonly Figure[] {
       : [
           {
             name: 'First to run dry',
-            figure: channelName(first, figures),
+            figure: html`<a href="${linkTo({ kind: 'channel', name: channelName(first, figures) })}">${channelName(first, figures)}</a>`,
             beside: `after ${durationText(first.atMs)}`,
           },
         ];

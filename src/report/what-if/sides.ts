@@ -36,7 +36,7 @@ export function metricChanges(metrics: Sides<Readonly<Record<string, number>>>):
 export function countChanges<Key>(
   counts: Sides<ReadonlyMap<Key, number>>,
 ): readonly (readonly [Key, Omit<MetricChange, 'metric'>])[] {
-  return joined(counts, 0).map(([key, { a, b }]) => [key, { a, b, difference: b - a }]);
+  return joined(counts, 0).map(([key, { a, b }]) => [key, { a, b, difference: differenceOf(a, b) }]);
 }
 
 /** The changes with the most weight, heaviest first, and how many there are in all. */
@@ -64,4 +64,12 @@ export function mostChanged<Change>(
     changed: weighed.slice(0, MOST_KEPT).map(({ change }) => change),
     changedInAll: weighed.length,
   };
+}
+
+// A mean that is summed up in another order differs in its last digits: that is no change.
+const NOISE = 1e-12;
+
+function differenceOf(a: number, b: number): number {
+  const difference = b - a;
+  return Math.abs(difference) <= NOISE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : difference;
 }
