@@ -68,7 +68,8 @@ export interface UnansweredRequest {
 
 /** It in words. */
 export function openText({ request, forMs }: UnansweredRequest): string {
-  return `${request}: no answer for ${Math.floor(forMs / 1000)} s when the time was over`;
+  const seconds = Math.floor(forMs / 1000);
+  return `${request}: no answer ${seconds === 0 ? 'yet' : `for ${seconds} s`} when the time was over`;
 }
 
 /** Where the time of a check went, in milliseconds; sequences that ran at the same time count each. */

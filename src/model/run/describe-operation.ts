@@ -34,9 +34,9 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'slow':
       return operation.byMs === 0
         ? `${operation.node} is quick again`
-        : `${operation.node} takes ${operation.byMs} ms longer for everything`;
+        : `${operation.node} takes ${timeText(operation.byMs)} longer for everything`;
     case 'wait':
-      return `wait ${operation.ms % 1000 === 0 ? `${operation.ms / 1000} s` : `${operation.ms} ms`}`;
+      return `wait ${timeText(operation.ms)}`;
   }
 }
 
@@ -50,7 +50,11 @@ export function describeChange(
 }
 
 function givingUp({ giveUpAfterMs }: Extract<Operation, { kind: 'pay' }>): string {
-  return giveUpAfterMs === undefined ? '' : ` and waits ${giveUpAfterMs} ms for the answer`;
+  return giveUpAfterMs === undefined ? '' : ` and waits ${timeText(giveUpAfterMs)} for the answer`;
+}
+
+function timeText(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
 /** An outcome in a few words: `succeeded`, `409 no-route`, `no answer (deadline)`. */

@@ -146,7 +146,8 @@ function overall({ result: { points }, told }: PlanFacts): Standing | 'answered'
 }
 
 function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts): Block {
-  const [point] = points;
+  // Of several settings a reader looks for one that meets the goal, in the order in which the scenario varies them.
+  const point = points.find((each) => each.goal === 'met') ?? points[0];
   const now = point?.metrics[goal.metric];
   const figures: readonly (Figure | undefined)[] = [
     ...told.map(({ figure }) => figure),
