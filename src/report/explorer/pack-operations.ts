@@ -155,7 +155,7 @@ function packHops(
   lists: PackingLists,
   hops: Columns<PackedHops>,
 ): void {
-  // What nodes do takes its own time: moments of a prediction are told in proportion.
+  // Nodes take their own time: moments of a prediction are told in proportion.
   const [tookMs, predictedMs] = [record, traced].map((each) => each.endedAtMs - each.startedAtMs);
   const scale = predictedMs ? (tookMs ?? 0) / predictedMs : 0;
   const moment = (ms: number): number =>

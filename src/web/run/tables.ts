@@ -89,10 +89,16 @@ export function showNetworkTables(data: RunData): void {
   );
 }
 
-// A table of tens of thousands of rows is made when somebody looks.
+// A table of tens of thousands of rows is made when somebody looks; a printed page shows its first rows.
 function folded(summary: string, table: () => HTMLElement): HTMLElement {
   const details = element('details', {}, element('summary', {}, summary));
-  details.addEventListener('toggle', () => details.append(table()), { once: true });
+  let isMade = false;
+  const make = (): void => {
+    if (!isMade) details.append(table());
+    isMade = true;
+  };
+  details.addEventListener('toggle', make);
+  addEventListener('beforeprint', make);
   return details;
 }
 

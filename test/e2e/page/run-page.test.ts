@@ -201,6 +201,10 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.emulateMedia({ media: 'print' });
       expect(await page.evaluate(PAGE_FAULTS)).toMatchObject({ tooWide: [], overlappingTexts: [] });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(718);
+      // Folded tables are made when they are opened, or printed.
+      expect(await page.locator('#channels-table').count()).toBe(0);
+      await page.pdf();
+      expect(await page.locator('#channels-table tbody tr').count()).toBe(5);
       await page.close();
     });
 
