@@ -107,7 +107,8 @@ export function sequenceText(
   const { scenario, text } = sequence;
   const made = madeNetwork(sequence);
   if (made === undefined) return caseText(text, scenario, { question, ...parts });
-  const tokens = scenario.tokens.filter(({ balancePerNode }) => balancePerNode !== PLENTY);
+  const isSaid = /^tokens:/m.test(text);
+  const tokens = scenario.tokens.filter(({ balancePerNode }) => isSaid || balancePerNode !== PLENTY);
   const own = [
     { path: 'network.topology.channels', value: made.channels },
     { path: 'network.fees', value: made.fees },

@@ -4,6 +4,7 @@ import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { everyNodesTurn } from '../../../src/jobs/check/first-sequences.ts';
 import { readSequence, type Sequence, sequenceText } from '../../../src/jobs/check/sequence.ts';
+import { shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import type { Scenario, Step } from '../../../src/model/scenario/scenario.ts';
@@ -124,4 +125,16 @@ describe('the rare sequences', () => {
       expect(scenario).toEqual(rare.scenario);
     },
   );
+
+  it.each(FIRST_CASES.rare)('are what was tried, however small they become: $scenario.question', async (rare) => {
+    const found = { check: 'balances', title: 'it', predicted: '1', observed: '2' };
+    const tryOut = async (sequence: Sequence) => {
+      const { scenario } = readSequence(sequenceText(sequence, { seed: rare.scenario.seed }));
+      expect(scenario).toEqual(sequence.scenario);
+      return { verdict: 'violated', found, settled: sequence, run: undefined, curl: [], calls: 0 } as const;
+    };
+    const first = { sequence: rare, tried: await tryOut(rare) };
+    const { shrinking } = await shrinkCase(first, tryOut, { goesOn: () => true });
+    expect(shrinking.kept).toBeGreaterThan(0);
+  });
 });
