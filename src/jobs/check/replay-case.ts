@@ -90,10 +90,11 @@ async function replayAsItIs(
   if (changed !== undefined) return ended('changed', { now: changed });
   if (last?.verdict !== 'held' || isNotJudged(last))
     return ended('error', { why: last?.why ?? 'it was not tried' });
+  // A sandbox of its own begins with what the case needs.
   const moved =
-    last.run === undefined
+    last.run === undefined || trying.bench.supply === undefined
       ? undefined
-      : (movedOn(found, last.run) ?? (trying.bench.supply && openBefore(last.settled.scenario, last.run)));
+      : (movedOn(found, last.run) ?? openBefore(last.settled.scenario, last.run));
   return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
 }
 

@@ -106,6 +106,11 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     expect(await replayCase({ ...readSequence(text), pace, found: found.found }, mended)).toMatchObject({
       verdict: 'fixed',
     });
+    // What faulty nodes showed of themselves had the model expect something else.
+    const misled = { ...found.found, foreseen: 'no-usable-route' } as const;
+    expect(await replayCase({ ...readSequence(text), pace, found: misled }, mended)).toMatchObject({
+      verdict: 'fixed',
+    });
     const elsewhere = { ...found.found, check: 'history' };
     expect(await replayCase({ ...readSequence(text), pace, found: elsewhere }, trying)).toMatchObject({
       verdict: 'changed',

@@ -126,15 +126,18 @@ describe('the rare sequences', () => {
     },
   );
 
-  it.each(FIRST_CASES.rare)('are what was tried, however small they become: $scenario.question', async (rare) => {
-    const found = { check: 'balances', title: 'it', predicted: '1', observed: '2' };
-    const tryOut = async (sequence: Sequence) => {
-      const { scenario } = readSequence(sequenceText(sequence, { seed: rare.scenario.seed }));
-      expect(scenario).toEqual(sequence.scenario);
-      return { verdict: 'violated', found, settled: sequence, run: undefined, curl: [], calls: 0 } as const;
-    };
-    const first = { sequence: rare, tried: await tryOut(rare) };
-    const { shrinking } = await shrinkCase(first, tryOut, { goesOn: () => true });
-    expect(shrinking.kept).toBeGreaterThan(0);
-  });
+  it.each(FIRST_CASES.rare)(
+    'are what was tried, however small they become: $scenario.question',
+    async (rare) => {
+      const found = { check: 'balances', title: 'it', predicted: '1', observed: '2' };
+      const tryOut = async (sequence: Sequence) => {
+        const { scenario } = readSequence(sequenceText(sequence, { seed: rare.scenario.seed }));
+        expect(scenario).toEqual(sequence.scenario);
+        return { verdict: 'violated', found, settled: sequence, run: undefined, curl: [], calls: 0 } as const;
+      };
+      const first = { sequence: rare, tried: await tryOut(rare) };
+      const { shrinking } = await shrinkCase(first, tryOut, { goesOn: () => true });
+      expect(shrinking.kept).toBeGreaterThan(0);
+    },
+  );
 });
