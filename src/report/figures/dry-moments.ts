@@ -82,9 +82,10 @@ function paymentChanges(payments: readonly ReportedPayment[]): readonly Change[]
     (trace?.hops ?? [])
       .filter(({ settled }) => settled)
       .map(
-        ({ channel, payer, amount }): Change => ({
+        ({ channel, payer, amount, unlockedAtMs }): Change => ({
           id: record.operation.id,
-          atMs: record.endedAtMs,
+          // The trace of a prediction has a clock of its own.
+          atMs: (record.trace && unlockedAtMs) ?? record.endedAtMs,
           channel,
           isPayment: true,
           balanceAfter: ({ between, balance: [one, other] }) =>
