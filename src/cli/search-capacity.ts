@@ -50,9 +50,9 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
   const probeMs = probeSeconds * 1000;
   const facts = askedOf(question, probeMs);
   let folder: string | undefined;
-  const keep = (capacity: Capacity): string => {
+  const keep = (capacity: Capacity, isUnderway = false): string => {
     folder ??= claimFolderOf('capacity', { out, name: facts.scenario, startedAt: facts.startedAt });
-    keepCapacity(folder, { ...facts, capacity });
+    keepCapacity(folder, { ...facts, capacity }, { isUnderway });
     return folder;
   };
   const promise = 'The probe that runs is cut off; what is known is kept.';
@@ -82,7 +82,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       signal,
       onProbe(probe, soFar) {
         display.probed(probe, soFar);
-        keep(soFar);
+        keep(soFar, !signal.aborted);
       },
     });
     display.close();

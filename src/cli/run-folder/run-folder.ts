@@ -89,9 +89,13 @@ function isRunning(pid: number): boolean {
 export const CAPACITY_FILES = { data: 'capacity.json', page: 'capacity.html' } as const;
 
 /** Writes what is known of a search; after every probe, so that whatever ends it leaves something. */
-export function keepCapacity(folder: string, report: CapacityReport): void {
+export function keepCapacity(
+  folder: string,
+  report: CapacityReport,
+  options: { readonly isUnderway: boolean },
+): void {
   writeWholeFile(join(folder, CAPACITY_FILES.data), capacityJson(report));
-  writeWholeFile(join(folder, CAPACITY_FILES.page), capacityPage(report));
+  writeWholeFile(join(folder, CAPACITY_FILES.page), capacityPage(report, options));
 }
 
 /** The files of a check's folder. */

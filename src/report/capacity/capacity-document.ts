@@ -91,18 +91,29 @@ function curveColumns({
 }
 
 /** A search for a capacity as one self-contained page. */
-export function capacityPage(report: CapacityReport): string {
-  return pageOf(capacityDocument(report));
+export function capacityPage(report: CapacityReport, options: Underway = {}): string {
+  return pageOf(capacityDocument(report, options));
+}
+
+interface Underway {
+  /** It goes on: what is told is what is known after its last probe. */
+  readonly isUnderway?: boolean;
 }
 
 /** All that is told of a search for a capacity. */
-export function capacityDocument(report: CapacityReport): Document {
+export function capacityDocument(report: CapacityReport, { isUnderway = false }: Underway = {}): Document {
   const { capacity, question, scenario, seed, startedAt } = report;
   return {
     name: `Capacity of ${scenario}`,
     title: question,
     head: [
-      { kind: 'verdict', judgement: JUDGEMENTS[capacity.ended], sentence: capacityAnswer(capacity) },
+      {
+        kind: 'verdict',
+        judgement: isUnderway ? ['open', 'under way'] : JUDGEMENTS[capacity.ended],
+        sentence: isUnderway
+          ? `${counted(capacity.probes.length, 'probe')} made; more follow, and this file is written again after each.`
+          : capacityAnswer(capacity),
+      },
       prose(
         html`Search for the capacity of scenario <strong>${scenario}</strong>, seed ${seed}, <time datetime="${startedAt}">${minuteText(startedAt)} UTC</time>`,
         'muted',

@@ -25,6 +25,14 @@ describe('the page of a search', () => {
     expect(page).toContain('this driver paused for 63 ms; made again, not counted');
   });
 
+  it('says of a search that goes on that more follows, not that it broke off', () => {
+    const underway = capacityPage(exampleCapacity({ ended: 'interrupted' }), { isUnderway: true });
+    expect(underway).toContain('under way');
+    expect(underway).toContain('more follow');
+    expect(underway).not.toContain('broke off');
+    expect(underway).not.toContain('interrupted');
+  });
+
   it('draws no interval that is not known', () => {
     const broken = capacityPage(exampleCapacity({ ended: 'interrupted' }));
     expect(broken).not.toContain('class="interval"');
