@@ -17,7 +17,9 @@ describe('a check of nodes that lie', () => {
   });
 
   it('names nine of ten', () => {
-    const others = [...checked].filter(([, { seen }]) => seen !== 'operation').map(([name]) => name);
+    const others = [...checked]
+      .filter(([, { seen }]) => seen !== 'operation' && seen !== 'untold')
+      .map(([name]) => name);
     expect(others.length, others.join(', ')).toBeLessThanOrEqual(checked.size * (1 - NAMED_AT_LEAST));
   });
 });
