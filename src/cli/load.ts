@@ -158,7 +158,7 @@ export const loadCommand = declareCommand({
         targets,
         tokens,
         useExisting,
-        ...withoutUndefined({ engine, shard, build }),
+        ...withoutUndefined({ engine, shard, build, nodesVersion: listed?.nodesVersion }),
       };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
       const keeping = { out, terminal, progress, watching: watching(options, context) };

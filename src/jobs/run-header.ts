@@ -3,6 +3,16 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import { currentDate } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 
+/** Where a run of nodes came from, and what it tested. */
+export interface RunOrigin {
+  /** The command line that asks for it; absent: code does. */
+  readonly command?: string | undefined;
+  /** The version or commit that is tested; absent: not said. */
+  readonly build?: string | undefined;
+  /** The version that the targets told; absent: they were not asked, or told none. */
+  readonly nodesVersion?: string | undefined;
+}
+
 /** Says what a run is, with the only timestamp it has. */
 export function runHeader({
   scenario,
@@ -11,7 +21,16 @@ export function runHeader({
   Partial<
     Pick<
       RunHeader,
-      'targets' | 'dialects' | 'speed' | 'shard' | 'timing' | 'bail' | 'traces' | 'command' | 'build'
+      | 'targets'
+      | 'dialects'
+      | 'speed'
+      | 'shard'
+      | 'timing'
+      | 'bail'
+      | 'traces'
+      | 'command'
+      | 'build'
+      | 'nodesVersion'
     >
   >): RunHeader {
   return {

@@ -87,6 +87,7 @@ describe('millrace check', () => {
     writeFileSync(list, JSON.stringify({ ...twoTokens.targets, ...tokens }));
     const { out, code } = await check('--nodes', list, '--runs', '1', '--only', 'receipts', ...kept);
     expect(out).toMatch(/^✓ The nodes do what the model says: 1 sequence/m);
+    expect(out).toMatch(/^Versions +nodes 3\.0\.1, millrace/m);
     expect(code).toBe(0);
   });
 

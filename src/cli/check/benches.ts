@@ -11,7 +11,7 @@ import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import type { CommandContext } from '../command.ts';
 import { optionWords } from '../options/option.ts';
 import type { CheckOptions } from './check-options.ts';
-import { heardNodes, type NodeList, readNodeList } from '../nodes/node-list.ts';
+import { type HeardNodes, heardNodes, type NodeList, readNodeList } from '../nodes/node-list.ts';
 
 /** The options that say which nodes are checked. */
 export interface BenchOptions
@@ -24,7 +24,7 @@ export interface BenchOptions
 /** Where sequences are tried, and the nodes of a list if one was given. */
 export interface ChosenBench {
   readonly bench: TestBench;
-  readonly listed?: NodeList;
+  readonly listed?: HeardNodes;
 }
 
 /** How the command line says it. */

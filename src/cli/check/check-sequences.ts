@@ -54,7 +54,6 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     () => 'Stopping; what was found until now is kept and reported.',
   );
   const display = showCheck({ terminal, clock, enabled: options.progress }, time);
-  const keepSoFar = keeperOf({ ...options, name, subject, startedAt });
   const watched = watching(options, context);
   const live =
     watched &&
@@ -67,6 +66,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   try {
     const chosen = await benchFor(options, context, interruption.signal);
     const source = sourceOf(options.scenario, chosen);
+    const nodesVersion = chosen.listed?.nodesVersion;
+    const keepSoFar = keeperOf({ ...options, name, subject, startedAt, nodesVersion });
     const report = await checkNodes({
       bench: chosen.bench,
       contractOf: readContract,
@@ -156,6 +157,7 @@ type Kept = SequenceOptions &
   Readonly<Record<'folder' | 'subject' | 'startedAt', string>> & {
     /** The case files that this check has made. */
     readonly written: Set<string>;
+    readonly nodesVersion: string | undefined;
   };
 
 function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: string): string {
@@ -169,6 +171,7 @@ function factsOf(report: CheckReport, options: Kept): CheckFacts {
     command: commandOf(options),
     again: (id) => `millrace check --replay ${shellWord(caseFileOf(options, id))} ${benchWords(options)}`,
     versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+    ...withoutUndefined({ nodesVersion: options.nodesVersion }),
   };
 }
 
@@ -185,7 +188,7 @@ function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: s
 }
 
 function keep(report: CheckReport, options: Kept): void {
-  const { folder, junit, subject, seed, startedAt } = options;
+  const { folder, junit, subject, seed, startedAt, nodesVersion } = options;
   keepCases(report, options);
   const xml = checkJunit(report, (id) => caseFileOf(options, id));
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
@@ -193,7 +196,8 @@ function keep(report: CheckReport, options: Kept): void {
   writeWholeFile(join(folder, CHECK_FILES.markdown), checkMarkdown(report, factsOf(report, options)));
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
   const [verdict, sentence] = [checkWord(report), checkSentence(report)];
-  writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, startedAt, verdict, sentence });
+  const judged = { startedAt, verdict, sentence, ...withoutUndefined({ nodesVersion }) };
+  writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, ...judged });
   writeWholeFile(join(folder, CHECK_FILES.page), checkPage(factsOf(report, options)));
 }
 

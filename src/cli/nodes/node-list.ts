@@ -1,4 +1,5 @@
 import { hearDialects } from '../../jobs/targets/heard-dialects.ts';
+import { toldVersion } from '../../jobs/targets/told-version.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { isLoopback } from '../../jobs/targets/trusted-hosts.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
@@ -21,6 +22,12 @@ export interface NodeList {
   readonly targets: Readonly<Record<NodeName, Target>>;
   /** Addresses of the scenario's tokens; empty where the nodes themselves leave no choice. */
   readonly tokens: Readonly<Record<TokenName, Address>>;
+}
+
+/** A node list whose nodes have been asked what they are. */
+export interface HeardNodes extends NodeList {
+  /** Absent: they tell none. */
+  readonly nodesVersion: string | undefined;
 }
 
 /**
@@ -128,19 +135,22 @@ export function listedNodes(
   return { targets, tokens: list.tokens };
 }
 
-/** The same list, its nodes of the kind that they answer as where it does not say; notes what was heard. */
+/** The same list, with the version that its nodes tell, and of the kind that they answer as where it does not say; notes what was heard. */
 export async function heardNodes(
   list: NodeList,
   { terminal }: Pick<CommandContext, 'terminal'>,
-): Promise<NodeList> {
-  const { targets, taken, mistaken } = await hearDialects(list.targets);
+): Promise<HeardNodes> {
+  const [{ targets, taken, mistaken }, nodesVersion] = await Promise.all([
+    hearDialects(list.targets),
+    toldVersion(list.targets),
+  ]);
   if (taken !== undefined)
     terminal.note(
       `Answers of ${taken.by} are those of ${taken.dialect}: every node without a \`dialect:\` is taken for that.\n`,
     );
   for (const { node, said, heard } of mistaken)
     terminal.note(`${node} answers as ${heard}, and the node list says \`dialect: ${said}\`.\n`);
-  return { ...list, targets };
+  return { ...list, targets, nodesVersion };
 }
 
 function requireKnownTokens({ tokens }: NodeList, file: string, scenario: Scenario): void {

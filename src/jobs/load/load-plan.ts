@@ -38,7 +38,7 @@ export function loadHeader(
   scenario: Scenario,
   spec: LoadSpec,
   targets: Readonly<Record<NodeName, Target>>,
-  rest: Pick<RunHeader, 'timing' | 'shard' | 'command' | 'build'>,
+  rest: Pick<RunHeader, 'timing' | 'shard' | 'command' | 'build' | 'nodesVersion'>,
 ): RunHeader {
   const asked = { ...scenario, load: spec };
   return runHeader({ job: 'load', scenario: asked, pace: 'scenario', ...targetsInHeader(targets), ...rest });

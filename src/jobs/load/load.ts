@@ -15,6 +15,7 @@ import { letHeapGrow } from '../../runtime/v8-flags.ts';
 import { judgeLostRecords } from '../../verdict/rules/answers.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
+import type { RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 import { judgeLoad } from './judge-load.ts';
@@ -25,7 +26,8 @@ import { loadHeader, type LoadPlanning, planLoad } from './load-plan.ts';
 import { TargetWatch } from './watch/target-watch.ts';
 
 export interface LoadOptions
-  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'> {
+  extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'>,
+    RunOrigin {
   readonly scenario: Scenario;
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;
@@ -38,10 +40,6 @@ export interface LoadOptions
   /** Watch besides what judges the load. */
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
-  /** The command line that asks for it; absent: code does. */
-  readonly command?: string | undefined;
-  /** The version or commit that is tested; absent: not said. */
-  readonly build?: string | undefined;
   /** With the record's line in `outcomes.ndjson`. */
   readonly onRecord?: (record: OperationRecord, line: string) => void;
   readonly onDropped?: (atMs: number) => void;
@@ -107,13 +105,14 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     engine,
     command,
     build,
+    nodesVersion,
     onDropped,
     onRecord,
     signal,
     abort,
     figuresOnly = false,
   } = options;
-  const said = withoutUndefined({ shard, command, build });
+  const said = withoutUndefined({ shard, command, build, nodesVersion });
   const header = loadHeader(scenario, spec, targets, { timing, ...said });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];

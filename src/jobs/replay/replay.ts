@@ -17,7 +17,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { runHeader } from '../run-header.ts';
+import { runHeader, type RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import type { RunPlan } from '../simulate.ts';
 import { holdsAnything, readEarlier, readView } from '../targets/read-view.ts';
@@ -35,18 +35,15 @@ import type { Looks } from './wanted-views.ts';
 
 export interface ReplayOptions
   extends Pick<
-    PrepareTargets,
-    'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal' | 'onOpened' | 'onPhase'
-  > {
+      PrepareTargets,
+      'useExisting' | 'tokens' | 'controlUrl' | 'speed' | 'signal' | 'onOpened' | 'onPhase'
+    >,
+    RunOrigin {
   readonly scenario: Scenario;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** Time of targets that this process serves and that keep to it; absent: the wall's. */
   readonly lockstep?: LockstepClock | undefined;
-  /** The command line that asks for it; absent: code does. */
-  readonly command?: string | undefined;
-  /** The version or commit that is tested; absent: not said. */
-  readonly build?: string | undefined;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
   /** Absent: thorough ones. */
@@ -110,7 +107,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;
     const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const { onPhase, goesOn, command, build } = options;
+    const { onPhase, goesOn, command, build, nodesVersion } = options;
     onPhase?.('predicting');
     const header = runHeader({
       job: 'replay',
@@ -120,7 +117,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
-      ...withoutUndefined({ command, build }),
+      ...withoutUndefined({ command, build, nodesVersion }),
     });
     const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted);

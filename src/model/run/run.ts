@@ -62,6 +62,8 @@ export interface RunHeader {
   readonly begunAt?: string;
   /** The version or commit that was tested, such as that of the nodes, as the caller said; absent: not said. */
   readonly build?: string;
+  /** The version that the nodes of a list told, `3.0.1`; several parted by commas; absent: they told none. */
+  readonly nodesVersion?: string;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
   /** Nodes whose REST API is not the Python node's. */

@@ -9,6 +9,7 @@ import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
+import { versionsText } from '../sections/facts.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 import { contractParts, LIST_ROWS } from './contract-document.ts';
@@ -22,6 +23,8 @@ export interface CheckFacts {
   readonly command: string;
   readonly again: (id: string) => string;
   readonly versions: { readonly millrace: string; readonly node: string };
+  /** The version that listed nodes told; absent: none, or a sandbox is checked. */
+  readonly nodesVersion?: string;
 }
 
 /** A check as one self-contained page: the verdict, every case drawn, what was covered. */
@@ -218,7 +221,7 @@ const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
   interrupted: 'an interruption',
 };
 
-function checkSection({ report, command, versions }: CheckFacts): Block {
+function checkSection({ report, command, versions, nodesVersion }: CheckFacts): Block {
   const { sequences, calls, isolation, notDone, seed, ended, fees, leftOutMs, accepted } = report;
   const lines: readonly (FactLine | undefined)[] = [
     [
@@ -233,7 +236,7 @@ function checkSection({ report, command, versions }: CheckFacts): Block {
     fees === undefined ? undefined : ['Fees', feesText(fees)],
     leftOutMs === undefined ? undefined : ['Left out', leftOutText(leftOutMs)],
     ...accepted.map((each): FactLine => ['Accepted', acceptedText(each)]),
-    ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+    ['Versions', versionsText(versions, nodesVersion)],
   ];
   return section(
     { id: 'facts', title: 'The check', listed: 'The check' },

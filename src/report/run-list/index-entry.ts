@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { METRICS } from '../../model/run/metric-names.ts';
 import type { RunHeader } from '../../model/run/run.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 
 const STARTED_AT = { startedAt: z.string(), seed: z.string() };
 const ASKED = { scenario: z.string(), question: z.string() };
@@ -22,6 +23,7 @@ export const LISTED_SUMMARY = z.object({
 export const LISTED_HEADER = z.object({
   startedAt: z.string(),
   build: z.string().optional(),
+  nodesVersion: z.string().optional(),
   versions: z.object({ millrace: z.string() }).optional(),
 });
 
@@ -33,8 +35,9 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     summary: LISTED_SUMMARY,
     /** Loads: payments sent per second. */
     rate: z.number().optional(),
-    /** The version or commit that was tested, and the version of Millrace that did; absent: not known. */
+    /** The version or commit that was tested, what the nodes told, and the version of Millrace; absent: not known. */
     build: z.string().optional(),
+    nodesVersion: z.string().optional(),
     millrace: z.string().optional(),
   }),
   z.object({ format: z.literal('millrace-plan/1'), ...ASKED, ...STARTED_AT, answer: z.string() }),
@@ -42,6 +45,7 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     format: z.literal('millrace-check-entry/1'),
     /** The nodes or the scenario that was checked, in a few words. */
     subject: z.string(),
+    nodesVersion: z.string().optional(),
     ...STARTED_AT,
     verdict: z.enum(['holds', 'violated', 'unknown']),
     sentence: z.string(),
@@ -78,19 +82,21 @@ const LISTED_METRICS = [
 
 /** The entry of a run. */
 export function runEntry(
-  header: Pick<RunHeader, 'startedAt' | 'build'> & { readonly versions?: { readonly millrace: string } },
+  header: Pick<RunHeader, 'startedAt' | 'build' | 'nodesVersion'> & {
+    readonly versions?: { readonly millrace: string };
+  },
   summary: z.infer<typeof LISTED_SUMMARY>,
   ratePerSecond?: number,
 ): IndexEntry {
   const { scenario, question, seed, job, verdict, metrics } = summary;
-  const { startedAt, build, versions } = header;
+  const { startedAt, build, nodesVersion, versions } = header;
   const listed = Object.fromEntries(LISTED_METRICS.map((name) => [name, metrics[name] ?? 0]));
   return {
     format: 'millrace-entry/1',
     startedAt,
     summary: { scenario, question, seed, job, verdict, metrics: listed },
     ...(ratePerSecond !== undefined && { rate: ratePerSecond }),
-    ...(build !== undefined && { build }),
+    ...withoutUndefined({ build, nodesVersion }),
     ...(versions !== undefined && { millrace: versions.millrace }),
   };
 }

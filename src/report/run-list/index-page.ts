@@ -7,7 +7,7 @@ import { html, type Markup, withDetail } from '../page/markup.ts';
 import { counted } from '../words/number-format.ts';
 import type { ListedRun } from '../../web/runs/listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
-import { buildText, FIGURE_NAMES, FIGURES, figureText } from '../../web/runs/listed-figures.ts';
+import { FIGURE_NAMES, FIGURES, figureText, seedText } from '../../web/runs/listed-figures.ts';
 import { listedRun, runsData } from './listed-runs.ts';
 import { trendsSection } from './trends.ts';
 
@@ -56,8 +56,11 @@ function checksSection(checks: readonly EntryOf<'millrace-check-entry/1'>[]): Bl
       columns: [
         {
           head: 'Check',
-          cell: ({ href, subject, seed }) =>
-            withDetail(html`<a href="${href}">${subject}</a>`, `seed ${seed}`),
+          cell: ({ href, subject, seed, nodesVersion }) =>
+            withDetail(
+              html`<a href="${href}">${subject}</a>`,
+              nodesVersion === undefined ? `seed ${seed}` : `seed ${seed}, version ${nodesVersion}`,
+            ),
         },
         { head: 'Verdict', cell: ({ verdict }) => badge(...CHECK_JUDGEMENTS[verdict]) },
         { head: 'Found', cell: ({ sentence }) => sentence },
@@ -103,11 +106,11 @@ function linkedScenario({
   scenario,
   seed,
   question,
-  build,
-}: Readonly<Record<'href' | 'scenario' | 'seed' | 'question', string>> & Pick<ListedRun, 'build'>): Markup {
-  const of = build === undefined ? '' : `, build ${buildText(build)}`;
+  ...tested
+}: Readonly<Record<'href' | 'scenario' | 'seed' | 'question', string>> &
+  Pick<ListedRun, 'build' | 'nodesVersion'>): Markup {
   return withDetail(
-    html`<a href="${href}">${scenario}</a> <span class="muted">seed ${seed}${of}</span>`,
+    html`<a href="${href}">${scenario}</a> <span class="muted">seed ${seedText({ seed, ...tested })}</span>`,
     question,
   );
 }

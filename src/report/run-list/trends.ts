@@ -136,6 +136,7 @@ function changesBetween(before: ListedRun, run: ListedRun): readonly string[] {
     from === to ? [] : [`${name} ${from} → ${to}`];
   return [
     ...change('build', before.build && buildText(before.build), run.build && buildText(run.build)),
+    ...change('version of the nodes', before.nodesVersion, run.nodesVersion),
     ...change('Millrace', before.millrace, run.millrace),
     ...change('seed', before.seed, run.seed),
   ];

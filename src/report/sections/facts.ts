@@ -7,7 +7,7 @@ import { shellWord } from '../words/shell-word.ts';
 
 /** How the run came about and how to repeat it. */
 export function factsSection({ run }: Figures): Block {
-  const { scenario, seed, job, pace, versions, startedAt, speed, targets, build } = run.header;
+  const { scenario, seed, job, pace, versions, startedAt, speed, targets, build, nodesVersion } = run.header;
   const addresses = Object.entries(targets ?? {});
   return repeatable('The run', {
     facts: [
@@ -23,7 +23,7 @@ export function factsSection({ run }: Figures): Block {
       ['Network at the start', `${counted(run.start.order, 'node')}, ${counted(run.start.size, 'channel')}`],
       ['Protocol', scenario.protocol.kind],
       ['Router, its view', `${scenario.protocol.router}, ${scenario.protocol.view}`],
-      ['Versions', `millrace ${versions.millrace}, Node ${versions.node}`],
+      ['Versions', versionsText(versions, nodesVersion)],
       build === undefined ? undefined : ['Build', build],
       ['Started', startedAt],
       speed === undefined
@@ -33,6 +33,15 @@ export function factsSection({ run }: Figures): Block {
     ],
     line: repeatCommand(run.header),
   });
+}
+
+/** The versions of everything that took part, those of the nodes first where they told one. */
+export function versionsText(
+  { millrace, node }: RunHeader['versions'],
+  nodesVersion: RunHeader['nodesVersion'],
+): string {
+  const told = nodesVersion === undefined ? '' : `nodes ${nodesVersion}, `;
+  return `${told}millrace ${millrace}, Node ${node}`;
 }
 
 function targetList(targets: readonly (readonly [string, string])[]): Markup {

@@ -158,7 +158,13 @@ function scenarioChanges(headers: Sides<RunHeader>): readonly ScenarioChange[] {
     .map(([path, sides]) => ({ path, ...sides }));
 }
 
-function settingsOf({ scenario, pace, versions }: RunHeader): ReadonlyMap<string, string> {
+function settingsOf({
+  scenario,
+  pace,
+  versions,
+  build,
+  nodesVersion,
+}: RunHeader): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   const plain = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
   const { networks, ...others } = plain;
@@ -166,6 +172,8 @@ function settingsOf({ scenario, pace, versions }: RunHeader): ReadonlyMap<string
   const written = isSingle(networks) ? { network: networks[0], ...others } : plain;
   for (const [name, value] of Object.entries(written)) if (!WORDS.includes(name)) add(settings, name, value);
   settings.set('pace', pace);
+  if (build !== undefined) settings.set('build', build);
+  if (nodesVersion !== undefined) settings.set('version of the nodes', nodesVersion);
   settings.set('version of millrace', versions.millrace);
   return settings;
 }

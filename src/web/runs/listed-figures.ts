@@ -30,3 +30,14 @@ export function figureText({ figures }: Pick<ListedRun, 'figures'>, name: Listed
 export function buildText(build: string): string {
   return /^[0-9a-f]{40}$/.test(build) ? build.slice(0, 10) : build;
 }
+
+/** Seed, build, and the version that the nodes told, which tell a run from others of its scenario. */
+export function seedText({
+  seed,
+  build,
+  nodesVersion,
+}: Pick<ListedRun, 'seed' | 'build' | 'nodesVersion'>): string {
+  const tested = build === undefined ? [] : [`build ${buildText(build)}`];
+  const told = nodesVersion === undefined ? [] : [`nodes ${nodesVersion}`];
+  return [seed, ...tested, ...told].join(', ');
+}

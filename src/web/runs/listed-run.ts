@@ -13,6 +13,8 @@ export interface ListedRun {
   readonly startedAt: string;
   /** The version or commit that was tested; absent: not said. */
   readonly build?: string | undefined;
+  /** The version that the nodes told; absent: none. */
+  readonly nodesVersion?: string | undefined;
   readonly millrace?: string | undefined;
   readonly figures: Readonly<Record<ListedFigure, number | null>>;
 }

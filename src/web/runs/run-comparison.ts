@@ -1,7 +1,7 @@
-import { FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
+import { FIGURE_NAMES, FIGURES, figureText, seedText } from './listed-figures.ts';
 import { badge, element, plainTable } from '../run/dom.ts';
 import type { ListedFigure, ListedRun } from './listed-run.ts';
-import { runName, seedText, startedText } from './run-table.ts';
+import { runName, startedText } from './run-table.ts';
 
 /** The figures of several runs side by side, and how two of them are compared in depth. */
 export function runComparison(runs: readonly ListedRun[]): HTMLElement {

@@ -1,4 +1,4 @@
-import { buildText, FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
+import { FIGURE_NAMES, FIGURES, figureText, seedText } from './listed-figures.ts';
 import { type DataColumn, dataTable } from '../run/data-table.ts';
 import { badge, element } from '../run/dom.ts';
 import type { ListedRun } from './listed-run.ts';
@@ -61,9 +61,4 @@ export function runName(run: ListedRun): string {
 /** The moment at which a run started, to the minute. */
 export function startedText({ startedAt }: ListedRun): string {
   return startedAt.replace('T', ' ').slice(0, 16);
-}
-
-/** Seed and build, which tell a run from others of its scenario. */
-export function seedText({ seed, build }: ListedRun): string {
-  return build === undefined ? seed : `${seed}, build ${buildText(build)}`;
 }

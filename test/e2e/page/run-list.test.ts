@@ -25,6 +25,7 @@ const RUNS = Array.from({ length: 10 }, (_, at) => {
     startedAt: `2026-01-${String(at + 1).padStart(2, '0')}T10:00:00.000Z`,
     versions: { millrace: '0.1.0' },
     ...(at >= 3 && { build: at >= 5 ? BUILD : 'v1' }),
+    ...(at >= 4 && { nodesVersion: at >= 5 ? '3.0.1' : '3.0.0' }),
   };
   if (at === 9)
     return {
@@ -93,7 +94,12 @@ describe.skipIf(!HAS_CHROMIUM)(
       const row = (name: string) => compared.locator('tbody tr', { hasText: name });
       expect(await texts(row('Success'))).toEqual(['Success', '90 %', '95 %', '+5 points']);
       expect(await texts(row('p95'))).toEqual(['p95', '1 s', '950 ms', '−50 ms']);
-      expect(await texts(row('Seed'))).toEqual(['Seed', '1', `5, build ${BUILD.slice(0, 10)}`, '']);
+      expect(await texts(row('Seed'))).toEqual([
+        'Seed',
+        '1',
+        `5, build ${BUILD.slice(0, 10)}, nodes 3.0.1`,
+        '',
+      ]);
       expect(
         await compared
           .getByRole('link')
@@ -121,8 +127,8 @@ describe.skipIf(!HAS_CHROMIUM)(
       ]);
       expect(await groups.nth(1).locator('.moments li').allTextContents()).toEqual([
         'build not said → v1 run 4, 2026-01-04 10:00',
-        'seed 1 → 4 run 5, 2026-01-05 10:00',
-        `build v1 → ${BUILD.slice(0, 10)}, seed 4 → 5 run 6, 2026-01-06 10:00`,
+        'version of the nodes not said → 3.0.0, seed 1 → 4 run 5, 2026-01-05 10:00',
+        `build v1 → ${BUILD.slice(0, 10)}, version of the nodes 3.0.0 → 3.0.1, seed 4 → 5 run 6, 2026-01-06 10:00`,
       ]);
       expect(await groups.first().locator('figcaption').allTextContents()).toContain(
         'Payments sent per second',
@@ -187,7 +193,7 @@ describe.skipIf(!HAS_CHROMIUM)(
       ]);
       const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
       expect(lines).toHaveLength(5);
-      expect(lines[1]).toMatch(/^,payouts,"load, seed 1, build 0123456789".*160\/s/);
+      expect(lines[1]).toMatch(/^,payouts,"load, seed 1, build 0123456789, nodes 3.0.1".*160\/s/);
       await page.close();
     });
 
