@@ -60,7 +60,7 @@ Every key a scenario file can have. How to write one: [scenarios.md](scenarios.m
 function expectationText(): string {
   return `## Metrics
 
-\`expect:\` compares these with \`<\`, \`<=\`, \`>\`, \`>=\`, \`==\` or \`!=\`; \`95%\` means 0.95.
+\`expect:\` compares these with \`<\`, \`<=\`, \`>\`, \`>=\`, \`==\` or \`!=\`; \`95%\` means 0.95. All are plain numbers: sums beyond 2^53 are rounded.
 
 | Metric | Meaning |
 |---|---|

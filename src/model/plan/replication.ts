@@ -32,7 +32,7 @@ export const PLANNING_METRICS = {
   first_drained_s:
     'when the first channel end fell below 5 % of its capacity; the run’s length when none did',
   traffic_s: 'when the last payment began',
-  locked_mean: 'amount locked on the way of payments, averaged over the run (as a double)',
+  locked_mean: 'amount locked on the way of payments, averaged over the run',
   warm_up_s:
     'when success had become steady (MSER-5); when the last payment began where it did not before half of them',
   steady_success_rate: 'success from then on, or of the second half',

@@ -7,9 +7,9 @@ export const METRICS = {
   indeterminate: 'payments without an answer that reading afterwards did not resolve',
   success_rate: 'succeeded / payments, 0 to 1; 0 without payments',
   unexpected_outcomes: 'steps that ended otherwise than the scenario says',
-  volume: 'sum of the amounts of succeeded payments, smallest units (as a double)',
+  volume: 'sum of the amounts of succeeded payments, smallest units',
   volume_rate: 'volume / sum of all attempted amounts, 0 to 1',
-  fees: 'sum of mediation fees paid, smallest units (as a double)',
+  fees: 'sum of mediation fees paid, smallest units',
   fee_share: 'fees / volume',
   path_length_mean: 'mean number of hops of succeeded payments',
   path_length_max: 'largest number of hops of a succeeded payment',
@@ -18,7 +18,7 @@ export const METRICS = {
   latency_p99_ms: '99th percentile of the same',
   drained_channels: 'open channels in which one end holds less than 5 % of the capacity at the end',
   imbalance_mean: 'mean of |balance difference| / capacity over open channels at the end, 0 to 1',
-  locked_at_end: 'amount still locked at the end, smallest units (as a double)',
+  locked_at_end: 'amount still locked at the end, smallest units',
   duration_s: 'length of the run on its own clock, seconds',
   differences: 'replays: differences between target and simulation that nothing explains',
 } as const;
@@ -30,7 +30,7 @@ export const DISTURBANCE_METRICS = {
   lost_to_absence: 'failed payments in whose way an absent node stood',
   lost_to_griefing: 'failed payments that a node held, or that found no free slot',
   transfers_held: 'payments that locked something and were then held, those of attackers included',
-  held_mean: 'what they had locked, mean over time, smallest units (as a double)',
+  held_mean: 'what they had locked, mean over time, smallest units',
   held_peak: 'the most they had locked at any moment',
   messages_lost: 'messages lost, each lost repetition counted',
 } as const;
@@ -38,11 +38,11 @@ export const DISTURBANCE_METRICS = {
 /** The metrics that simulations of scenarios with `replenish` have besides. */
 export const REPLENISH_METRICS = {
   replenished: 'how often channel ends were filled',
-  replenished_amount: 'by how much in all, smallest units (as a double)',
+  replenished_amount: 'by how much in all, smallest units',
   replenish_refused: 'how often an end could not be filled',
   replenish_transactions: 'transactions on chain for that',
-  replenish_paid: 'fees and prices paid for that, smallest units (as a double)',
-  replenish_added_mean: 'money in channels that came from the chain for that, mean over time (as a double)',
+  replenish_paid: 'fees and prices paid for that, smallest units',
+  replenish_added_mean: 'money in channels that came from the chain for that, mean over time',
 } as const;
 
 /** All metrics that an expectation may name, but for `failures.REASON`. */
