@@ -13,8 +13,8 @@ describe('millrace check --contract', () => {
     expect(out).toMatch(
       /^The contract of raiden, asked of alice at http:\/\/127\.0\.0\.1:\d+\n✓ 3 of 3 cases agree\n/,
     );
-    expect(out).toContain('getVersion  ok:1 not-supported:1\n');
-    expect(out).toContain('pay         invalid-amount:1\n');
+    expect(out).toContain('getVersion  ok 1, not supported 1\n');
+    expect(out).toContain('pay         invalid amount 1\n');
     expect(code).toBe(0);
   });
 

@@ -154,7 +154,7 @@ describe('the report of a load', () => {
     expect(metricsOf(part)).toMatchObject({ payments: 1000, succeeded: 500, success_rate: 0.5 });
     const text = textSummary(part, { color: false, width: 80 });
     expect(text).toContain('50,000 DAI · 50 % of what was tried');
-    expect(text).toMatch(/no-route +500/);
+    expect(text).toMatch(/no route +500/);
     expect(htmlReport(part)).toContain('500 failed payments');
   });
 

@@ -97,8 +97,8 @@ describe.each(['all', 'sample'] as const)(
       const text = textSummary(run, { color: false, width: 120 });
       expect(text).toContain(`57.3 % · ${COUNTED[kept]}`);
       expect(text).toMatch(/payments_succeeded +rate>0.99 +0.573 \(57.3 %\)/);
-      expect(text).toMatch(/no-route +23/);
-      expect(text).toMatch(/no-answer +7/);
+      expect(text).toMatch(/no route +23/);
+      expect(text).toMatch(/no answer +7/);
     });
 
     it('stands on the page', () => {

@@ -79,14 +79,14 @@ ${markupOf(blocks)}</section>`;
     }
     case 'verdict': {
       const { judgement, sentence, notes = [] } = block;
-      const items = notes.map((note) => html`<li>${badge('open', 'note')} ${note}</li>`);
-      return html`<p class="verdict">${badge(...judgement)} <span>${sentence}</span></p>
+      const items = notes.map((note) => html`<li>${badge('open', 'note')} ${wholeOptions(note)}</li>`);
+      return html`<p class="verdict">${badge(...judgement)} <span>${wholeOptions(sentence)}</span></p>
 ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
     }
     case 'figures':
       return figuresMarkup(block);
     case 'facts':
-      return html`<dl class="facts">${block.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+      return html`<dl class="facts">${block.facts.map(([name, value]) => html`<dt>${name}</dt><dd>${wholeOptions(value)}</dd>`)}</dl>`;
     case 'table':
       return tableMarkup(block);
     case 'chart':
@@ -134,7 +134,11 @@ function listMarkup({ title, items, most, elsewhere }: ListBlock): Content {
   const shownItems = items.slice(0, most);
   const rest = restMarkup(items.length - shownItems.length, elsewhere);
   if (items.every(({ details }) => details === undefined))
-    return [heading, html`<ul>${shownItems.map(({ text }) => html`<li>${text}</li>`)}</ul>`, rest];
+    return [
+      heading,
+      html`<ul>${shownItems.map(({ text }) => html`<li>${wholeOptions(text)}</li>`)}</ul>`,
+      rest,
+    ];
   const cards = shownItems.map(card);
   return [heading, cards.slice(0, OPEN_CARDS), folded(cards.slice(OPEN_CARDS)), rest];
 }
@@ -201,4 +205,12 @@ function headMarkup(columns: TableBlock['columns']): Content {
 // A number alone at a line's end leaves its unit behind.
 function unbroken(text: string): string {
   return text.replace(/(\d) (?=(?:%|ms|s|min|h)\b|%)/g, '$1\u00A0');
+}
+
+// Browsers break lines within an option, behind its dashes.
+function wholeOptions(content: Content): Content {
+  if (typeof content !== 'string') return content;
+  return content
+    .split(/(--[a-z][a-z-]*)/)
+    .map((part, at) => (at % 2 === 0 ? part : html`<span class="unbroken">${part}</span>`));
 }

@@ -10,6 +10,7 @@ import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { versionsText } from '../sections/facts.ts';
+import { reasonWords } from '../words/reason-words.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 import { contractParts, LIST_ROWS } from './contract-document.ts';
@@ -107,7 +108,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts, at: number): B
     return { mark, text: `${call}  ${asked}: ${observed ?? 'not reached'}` };
   });
   return section(
-    { id: `case-${id}`, title: `${id}: ${found.title}` },
+    { id: `case-${id}`, title: `${id}: ${found.title}`, listed: `Case ${id}` },
     list(calls),
     {
       kind: 'facts',
@@ -179,7 +180,7 @@ function isMoved(values: StoryBalance['observed']): boolean {
 function coverageSection(covered: CheckReport['covered']): Block {
   const byCall = new Map<string, string[]>();
   for (const { operation, outcome, times } of covered)
-    gather(byCall, operation, `${outcome} ${grouped(times)}`);
+    gather(byCall, operation, `${reasonWords(outcome)} ${grouped(times)}`);
   return section(
     { id: 'coverage', title: 'What was covered' },
     {
@@ -199,7 +200,7 @@ function outcomesSection(outcomes: CheckReport['outcomes']): Block | null {
   const { dialect, named, reached, missing } = outcomes;
   const byReason = new Map<string, string[]>();
   for (const { operation, outcome, why = NO_REASON } of missing)
-    gather(byReason, why, `${operation} ${outcome}`);
+    gather(byReason, why, `${operation}: ${reasonWords(outcome)}`);
   const pairs = `${counted(named, 'pair')} of an operation and its outcome that ${dialect} names`;
   return section(
     { id: 'outcomes', title: 'What was not reached' },

@@ -12,6 +12,7 @@ import type { BadgeText, Block, Document, Item, Parts } from '../blocks/block.ts
 import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { counted } from '../words/number-format.ts';
+import { reasonWords } from '../words/reason-words.ts';
 
 /** Rows of a list on a terminal; of cases that differ twenty: the files that are written name all. */
 export const LIST_ROWS = 22;
@@ -63,16 +64,16 @@ export function contractParts(cases: readonly JudgedCase[]): Parts {
 function outcomeFacts(cases: readonly JudgedCase[]): Block {
   const byOperation = new Map<string, string[]>();
   for (const cell of contractTable(cases)) gather(byOperation, cell.operation, cellText(cell));
-  const facts = [...byOperation].map(([operation, cells]) => [operation, cells.join('  ')] as const);
+  const facts = [...byOperation].map(([operation, cells]) => [operation, cells.join(', ')] as const);
   return { kind: 'facts', facts, lines: Number.POSITIVE_INFINITY };
 }
 
-// Blanks within a cell would be broken at.
 function cellText({ outcome, counts }: ContractCell): string {
   const { agrees, differs, unknown } = counts;
   const answered = agrees + differs + unknown;
-  if (answered === 0) return `${outcome}:-`;
-  return agrees === answered ? `${outcome}:${agrees}` : `${outcome}:${agrees}/${answered}`;
+  const words = reasonWords(outcome);
+  if (answered === 0) return `${words} not asked`;
+  return agrees === answered ? `${words} ${agrees}` : `${words} ${agrees} of ${answered}`;
 }
 
 /** The cases that are answered otherwise, each with a shell line. */

@@ -1,7 +1,8 @@
 import type { CaseStory, StoryCall } from '../../model/check/counterexample.ts';
 import { html, type Markup } from '../page/markup.ts';
 
-const LANE_PX = 120;
+// Five nodes fit on a page of 400 pixels.
+const LEAST_LANE_PX = 66;
 const ROW_PX = 46;
 const TOP_PX = 34;
 // Of the letters of such texts; wide ones are rarely more than narrow ones.
@@ -12,7 +13,8 @@ export function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup
   const longest = Math.max(
     ...calls.flatMap((call, at) => [askedText(call, at), cameText(call)]).map(({ length }) => length),
   );
-  const width = Math.max(Math.max(nodes.length, 2) * LANE_PX, longest * CHARACTER_PX);
+  const lanePx = Math.max(LEAST_LANE_PX, ...nodes.map(({ length }) => (length + 2) * CHARACTER_PX));
+  const width = Math.max(Math.max(nodes.length, 2) * lanePx, longest * CHARACTER_PX);
   const height = TOP_PX + calls.length * ROW_PX + 12;
   const across = (name: string | undefined): number =>
     ((Math.max(0, nodes.indexOf(name ?? '')) + 0.5) * width) / nodes.length;
@@ -40,7 +42,7 @@ ${isBlamed ? html`<rect class="blame" x="0" y="${y - ROW_PX * 0.62}" width="${wi
 <text class="asked" x="4" y="${y - 12}">${askedText(call, at)}</text>
 <circle class="door" cx="${across(call.node)}" cy="${y}" r="4"/>
 ${way.slice(1).map((to, hop) => arrow(across(way[hop]), across(to), y))}
-<text class="came" x="${width - 4}" y="${y + 14}" text-anchor="end">${cameText(call)}</text></g>`;
+<text class="came" x="4" y="${y + 14}">${cameText(call)}</text></g>`;
 }
 
 function askedText({ asked }: StoryCall, at: number): string {

@@ -3,6 +3,7 @@ import { type Document, type Figure, type Item, list, prose, section, table } fr
 import { barStyle, html } from '../page/markup.ts';
 import { loadChart } from '../sections/load-chart.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
+import { reasonWords } from '../words/reason-words.ts';
 
 /** How something stands that goes on. */
 export interface LiveState {
@@ -95,7 +96,7 @@ function reasonSection({ reasons, counts }: LoadAggregate): ReturnType<typeof se
     table({
       caption: `${counted(counts.failed + counts.indeterminate, 'payment')} by the reason that was given`,
       columns: [
-        { head: 'Reason', cell: ([reason]) => reason },
+        { head: 'Reason', cell: ([reason]) => reasonWords(reason) },
         { head: 'Payments', number: true, cell: ([, count]) => grouped(count) },
       ],
       rows,

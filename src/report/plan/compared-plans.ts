@@ -137,7 +137,7 @@ function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
     {
       id: `do-${name}`,
       title: `What to do: ${name}`,
-      hint: 'What each plan adds to an end, in smallest units; where they differ most comes first.',
+      hint: 'What each plan adds to an end, without the decimals of the token; where they differ most comes first.',
     },
     table({
       columns: [

@@ -43,9 +43,17 @@ export function toldPoints({ points, goal, factors: effects }: MeasuredPlan): To
   };
 }
 
-/** `network.capacity from 1000 to 10000` */
+/** `capacity from 1000 to 10000` */
 function factorText({ factor, from, to }: FactorEffect): string {
-  return `${factor} from ${from} to ${to}`;
+  return `${fieldWords(factor)} from ${from} to ${to}`;
+}
+
+/** A field of the scenario as people say it: `capacity` for `network.capacity`, `protocol block time` for `protocol.blockTime`. */
+function fieldWords(field: string): string {
+  return field
+    .replace(/^network\./, '')
+    .replaceAll('.', ' ')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 // By least squares: of a sample of many fields no two points differ in one of them alone.
@@ -66,7 +74,7 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
   const others = factors.filter((factor) => factor !== along);
   const groups = new Map<string, PlanPoint[]>();
   for (const point of points) {
-    const name = others.map((factor) => `${factor} ${point.settings[factor] ?? ''}`).join(', ');
+    const name = others.map((factor) => `${fieldWords(factor)} ${point.settings[factor] ?? ''}`).join(', ');
     groups.set(name, [...(groups.get(name) ?? []), point]);
   }
   // A sample of many factors has hardly two points of one setting of the rest.
@@ -74,14 +82,14 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
   const top = Math.max(...points.map(({ metrics }) => metrics[goal.metric]?.interval[1] ?? 0), goal.value);
   const charts = [...groups].map(([name, group], index) =>
     chart(
-      `${capitalized(metricWords(goal.metric))} against ${along}${name === '' ? '' : ` with ${name}`}; the dashed line is the goal`,
+      `${capitalized(metricWords(goal.metric))} against ${fieldWords(along)}${name === '' ? '' : ` with ${name}`}; the dashed line is the goal`,
       intervalChart({
         id: `points-${index}`,
-        title: `${capitalized(metricWords(goal.metric))} against ${along} ${name}`,
+        title: `${capitalized(metricWords(goal.metric))} against ${fieldWords(along)} ${name}`,
         description: group
           .map((point) => `${point.settings[along] ?? ''}: ${valueText(point, goal)}`)
           .join('; '),
-        xTitle: along,
+        xTitle: fieldWords(along),
         points: group.flatMap((point) => {
           const estimate = point.metrics[goal.metric];
           if (estimate === undefined) return [];
@@ -100,7 +108,12 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
 function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block {
   return table({
     columns: [
-      ...factors.map((head): TableColumn<PlanPoint> => ({ head, cell: ({ settings }) => settings[head] })),
+      ...factors.map(
+        (factor): TableColumn<PlanPoint> => ({
+          head: fieldWords(factor),
+          cell: ({ settings }) => settings[factor],
+        }),
+      ),
       { head: metricWords(goal.metric), number: true, cell: (point) => valueText(point, goal) },
       ...(points.some(({ worst }) => worst !== undefined) ? [WORST] : []),
       { head: 'replications', number: true, cell: ({ replications }) => replications },
@@ -120,9 +133,9 @@ const WORST: TableColumn<PlanPoint> = {
   cell: ({ worst }) => (worst === undefined ? 'too few replications' : intervalText(worst)),
 };
 
-/** `with network.capacity 1000`; empty where nothing is varied. */
+/** `with capacity 1000`; empty where nothing is varied. */
 export function settingsText(settings: PlanPoint['settings']): string {
-  const list = Object.entries(settings).map(([field, value]) => `${field} ${value}`);
+  const list = Object.entries(settings).map(([field, value]) => `${fieldWords(field)} ${value}`);
   return list.length === 0 ? '' : `with ${list.join(', ')}`;
 }
 

@@ -5,6 +5,7 @@ import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
+import { reasonWords } from '../words/reason-words.ts';
 import { linkTo } from '../../web/run/links.ts';
 
 /** Why payments failed, and where. */
@@ -32,7 +33,7 @@ function failureReasons({ run, payments }: Figures): Block {
         {
           head: 'Reason',
           cell: ({ reason, count }) =>
-            html`${withDetail(reason, REASON_TEXTS[reason])}${bar(count / most, { isFailure: true })}`,
+            html`${withDetail(reasonWords(reason), REASON_TEXTS[reason])}${bar(count / most, { isFailure: true })}`,
         },
         { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
         { head: 'Share', number: true, cell: ({ count }) => percentText(count / failed) },

@@ -77,7 +77,7 @@ function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly
     ...ofPaths({
       name: 'Path length, mean',
       label: 'Path',
-      figure: html`${readable(value('path_length_mean'))} <small>hops</small>`,
+      figure: html`${readable(value('path_length_mean'))} <small>${value('path_length_mean') === 1 ? 'hop' : 'hops'}</small>`,
       beside: `the longest ${grouped(value('path_length_max'))}`,
       hint: `Channels a payment goes through; 1 is a direct neighbour.${borrowed}`,
     }),

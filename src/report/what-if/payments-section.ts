@@ -1,3 +1,4 @@
+import { reasonWords } from '../words/reason-words.ts';
 import { type Block, pageOnly, type Parts, prose, section, table } from '../blocks/block.ts';
 import { bar, html, withDetail } from '../page/markup.ts';
 import { pointsText } from '../words/metric-text.ts';
@@ -95,8 +96,8 @@ function pairBlocks({ both, onlyA, onlyB, neither, changed }: PaymentPairs): Par
                 cell: ({ payment, operations: { a, b } }) =>
                   withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
               },
-              { head: 'A', cell: ({ a }) => a },
-              { head: 'B', cell: ({ b }) => b },
+              { head: 'A', cell: ({ a }) => reasonWords(a) },
+              { head: 'B', cell: ({ b }) => reasonWords(b) },
             ],
             rows: changed,
             open: OPEN_PAYMENTS,

@@ -17,6 +17,7 @@ import { html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, foundBeside, grouped } from '../words/number-format.ts';
+import { reasonWords } from '../words/reason-words.ts';
 import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
 import { paymentsSection } from './payments-section.ts';
 import type { MetricChange } from './sides.ts';
@@ -151,7 +152,10 @@ function changesSection({ changes }: WhatIf): Block {
   if (changes.length === 0)
     return emptySection(frame, 'Nothing: both runs have the same settings and the same seed.');
   return section(
-    { ...frame, hint: 'Settings of the scenario as run.json keeps them; amounts in smallest units.' },
+    {
+      ...frame,
+      hint: 'Settings of the scenario as run.json keeps them: amounts without the decimals of their token.',
+    },
     table({
       columns: [
         { head: 'Setting', cell: ({ path }) => html`<code>${path}</code>` },
@@ -247,7 +251,10 @@ function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
     blocks: [
       section(
         { id: 'failures', title: 'Why payments failed', listed: 'Failures' },
-        table({ columns: [{ head: 'Reason', cell: ({ reason }) => reason }, ...counts], rows: byReason }),
+        table({
+          columns: [{ head: 'Reason', cell: ({ reason }) => reasonWords(reason) }, ...counts],
+          rows: byReason,
+        }),
       ),
       pageOnly(() =>
         section(

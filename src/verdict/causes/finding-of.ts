@@ -79,8 +79,8 @@ export function decidedBy(operation: number | null, run: Pick<Run, 'prediction'>
 function describeTrace({ path, hops, fee, sent, received, failure }: Trace): string {
   const way = path.length === 0 ? 'no path' : path.join(' -> ');
   if (failure === undefined) {
-    const channels = hops.map(({ channel, amount }) => `${channel} ${amount}`).join(', ');
-    return `path ${way} (${channels}): sent ${sent}, fee ${fee}, received ${received}`;
+    const amounts = hops.map(({ amount }) => amount).join(', ');
+    return `path ${way} (${amounts}): sent ${sent}, fee ${fee}, received ${received}`;
   }
   const { check, at, channel, required, found } = failure;
   const where = channel === undefined ? at : `${at} on channel ${channel}`;

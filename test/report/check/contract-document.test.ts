@@ -43,8 +43,8 @@ describe('the text of a contract report', () => {
 The contract of raiden, asked of alice at http://127.0.0.1:5001
 ✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 not run
 
-getAddress  ok:1
-pay         ok:1 invalid-amount:1/2 target-offline:0/1
+getAddress  ok 1
+pay         ok 1, invalid amount 1 of 2, target offline 0 of 1
 Answered otherwise than the contract says
   ✗ pay-amount-0 · pay
     expected    409 {"errors":"Amount negative"}
