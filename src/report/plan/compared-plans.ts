@@ -12,6 +12,7 @@ import { metricMeaning } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { metricEstimateText } from './interval-text.ts';
+import { movesTitle } from './money-moves.ts';
 
 /** A plan as its folder holds it. */
 export interface KeptAnswers {
@@ -136,7 +137,7 @@ function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
   return section(
     {
       id: `do-${name}`,
-      title: `What to do: ${name}`,
+      title: movesTitle(name),
       hint: 'What each plan adds to an end, without the decimals of the token; where they differ most comes first.',
     },
     table({

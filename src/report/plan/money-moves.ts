@@ -51,7 +51,7 @@ export function movesSection(told: ToldMoves): Block {
   return section(
     {
       id: `do-${name}`,
-      title: TITLES[name] ?? `What to do: ${name}`,
+      title: movesTitle(name),
       hint: `In ${token}${decimals === 0 ? '' : `, of ${counted(decimals, 'decimal')}`}.`,
     },
     movesBlock(told),
@@ -95,6 +95,11 @@ const TITLES: Readonly<Record<string, string>> = {
   frontier: 'What to do up to the knee',
   replenish: 'What to put in at the start',
 };
+
+/** The title of a table of moves, by the question that was answered. */
+export function movesTitle(question: string): string {
+  return TITLES[question] ?? `What to do: ${question}`;
+}
 
 /** All moves, to the unit. */
 export function movesTable(answers: readonly ToldMoves[]): FigureTable {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { depositInterval } from '../../../src/jobs/plan/questions/deposit.ts';
+import { deposit, depositInterval } from '../../../src/jobs/plan/questions/deposit.ts';
 import { dryText } from '../../../src/jobs/plan/questions/rebalance.ts';
+import { world } from '../../world/world.ts';
+import { OwnPart } from '../../../src/jobs/plan/own-part.ts';
 import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
 
 const estimated = (mean: number, interval: readonly [number, number]) => ({
@@ -22,6 +24,18 @@ describe('an answer in words', () => {
     expect(depositInterval([500n, 500n])).toBe(', to the unit');
     expect(depositInterval([465n, 1112n])).toBe(' (95 %: 465 to 1,112)');
     expect(depositInterval([465n, null])).toBe(' (95 %: at least 465)');
+  });
+
+  it('sets deposits of their own beside one for all: those are what it says to do', () => {
+    const alike = { of: 'each end', ends: 40, deposit: 986n, interval: [881n, 1112n], islands: [] } as const;
+    const part = { ...alike, of: 'each end with shops', ends: 4, deposit: 981n, safe: 1059n };
+    const answers = [alike, part].map((one) => ({ ...one, most: 5000n, curve: [], changes: [] }));
+    const goal = { metric: 'success_rate', relation: '>=', value: 0.95, text: '>= 95%' } as const;
+    const network = world('hub 1 - 1 shop');
+    const place = { goal, network, own: new OwnPart(network, undefined), idOf: String };
+    expect(deposit.tell(answers, place).verdict?.sentence).toMatch(
+      /^986 is the least deposit of each end .* That is 39,440 at 40 ends; deposits of their own for 1 part take 4,236\.$/,
+    );
   });
 
   it('says when an end runs dry, or that it may never', () => {

@@ -79,7 +79,7 @@ function verdictSentence(
 ): string {
   const { of, deposit: least, interval, most, curve: tried } = alike;
   if (least !== undefined)
-    return `${grouped(least)} is the least deposit of ${of} with which ${goalWords(goal)} holds${depositInterval(interval)}.${exceptions(alike)}`;
+    return `${grouped(least)} is the least deposit of ${of} with which ${goalWords(goal)} holds${depositInterval(interval)}.${exceptions(alike)}${ownDeposits(alike, parts)}`;
   const best = bestProbe(tried, { goal });
   const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goalWords(goal)}: the best is ${grouped(best.deposit)}, with ${metricEstimateText(goal.metric, best.goal)}.`;
   if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
@@ -93,6 +93,13 @@ function triedText({ deposit: least, curve: probes, upTo, most }: DepositAnswer)
   const last = upTo ?? most;
   const larger = probes.filter(({ deposit: each }) => each > least && each <= last);
   return `Of deposits above ${grouped(least)} ${grouped(larger.length)} were tried, up to ${grouped(last)}: the goal holds with each. What lies between them was not.`;
+}
+
+/** ` That is 39,440 at 40 ends; deposits of their own for 3 parts take 29,988.`: those are what the plan says to do. */
+function ownDeposits(alike: DepositAnswer, parts: readonly DepositAnswer[]): string {
+  if (parts.length === 0 || parts.some((part) => part.deposit === undefined)) return '';
+  const inAll = parts.reduce((sum, part) => sum + sumOf(part), 0n);
+  return ` That is ${allEnds(alike)}; deposits of their own for ${counted(parts.length, 'part')} take ${grouped(inAll)}.`;
 }
 
 /** ` It holds from 90 to 99 too, and is missed between.` */
