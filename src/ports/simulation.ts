@@ -1,6 +1,7 @@
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
+import type { NodeSettings } from '../model/scenario/scenario.ts';
 import type { Nodes, PaymentRequest } from './node-api.ts';
 import type { ChainView } from './chain-view.ts';
 import type { NetworkRecords } from './network-records.ts';
@@ -10,7 +11,8 @@ import type { Reply } from './protocol.ts';
 /** Hands on what no REST API offers: who runs, how slow messages are, where the network stands. */
 export interface NetworkControl {
   stop(node: NodeName): void;
-  start(node: NodeName): void;
+  /** Settings that are given are from now on those of the node; the others stay as they were. */
+  start(node: NodeName, settings?: NodeSettings): void;
   /** How long nodes that are started from now on take until they are ready; 0 unless said otherwise. */
   setStartup(startupMs: number): void;
   /** The node's process stands still: it takes requests, and answers them when it is thawed. */

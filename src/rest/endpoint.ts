@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** One operation over HTTP: the server, the client and the OpenAPI document are all made from it. */
 export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
@@ -31,6 +31,11 @@ export function endpoint<Body = undefined, Query = undefined, Value = unknown>(
   declared: Declared<Body, Query, Value>,
 ): Endpoint<Body, Query, Value> {
   return { method: 'GET', successes: [200], refusals: [], ...declared };
+}
+
+/** True for a body that may be left out. */
+export function isOptional(body: z.ZodType): boolean {
+  return body instanceof z.ZodOptional;
 }
 
 /** Names of the parameters in an endpoint's path, in order. */

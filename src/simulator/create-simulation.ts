@@ -4,7 +4,7 @@ import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
 import { withChannels } from '../model/network/channels-on-demand.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
-import { emptyNetwork, type Network, type NodeName } from '../model/network/network.ts';
+import { emptyNetwork, type Network, type NodeAttributes, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { HeldChannel } from '../model/load/load-result.ts';
 import type { Answer } from '../model/run/answer.ts';
@@ -119,7 +119,11 @@ export function createSimulation(parts: SimulationParts): Simulation {
     chain: chainView(() => now.world),
     control: {
       stop: (name) => now.world.messenger.stop(nodeNamed(now.world, name)),
-      start: (name) => now.world.messenger.start(nodeNamed(now.world, name), startupMs),
+      start: (name, settings) => {
+        const node = nodeNamed(now.world, name);
+        if (settings !== undefined) now.world.configure(node, settings);
+        now.world.messenger.start(node, startupMs);
+      },
       setStartup: (ms) => {
         startupMs = ms;
       },
@@ -220,8 +224,12 @@ function processingDrawer(
 function exportWorld(world: World, start: Network): Network {
   const network = emptyNetwork();
   network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
-  start.forEachNode((name, attributes) => {
-    network.addNode(name, { ...attributes, online: world.messenger.isUp(nodeNamed(world, name)) });
+  start.forEachNode((name) => {
+    const node = nodeNamed(world, name);
+    network.addNode(name, {
+      ...(world.attributes[node] as NodeAttributes),
+      online: world.messenger.isUp(node),
+    });
   });
   // A node's place in the network by its number in the world.
   const places = new Int32Array(network.order);

@@ -44,6 +44,8 @@ export interface TokenLayer {
   supply: Amount;
   /** To be called with what happened at an end and may change nothing there; absent: nobody listens. */
   readonly happened?: ((end: EndIndex, event: string) => void) | undefined;
+  /** Takes over the fees and time-outs of a node that was started with others; the service hears of its fees. */
+  configure(node: NodeIndex): void;
   /** Adds a channel to graph and ledger; returns its first end. */
   addChannel(channel: NewChannel): EndIndex;
 }
@@ -97,9 +99,12 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const seen = seesCapacities ? capacities : ledger;
   const known: KnownBalances = isDelayed ? delayed : seen;
   const curves = new FeeCurves({ ledger, clock, delayMs });
+  const feesOf = ({ fees: own }: NodeAttributes): FeeSchedule => own?.[termsOf] ?? NO_FEES;
   // Routers that see only capacities cannot know an imbalance, so they charge none.
-  const charged = nodes.map((node) => node.fees?.[termsOf] ?? NO_FEES);
-  const believed = seesCapacities ? charged.map((schedule) => ({ ...schedule, imbalancePpm: 0 })) : charged;
+  const believedOf = (schedule: FeeSchedule): FeeSchedule =>
+    seesCapacities ? { ...schedule, imbalancePpm: 0 } : schedule;
+  const charged = nodes.map(feesOf);
+  const believed = rules.view === 'exact' ? charged : charged.map(believedOf);
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const addChannel = (channel: NewChannel): EndIndex => {
     for (const end of channel.ends) {
@@ -115,7 +120,17 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const onChain = nodes.map(() => token.balancePerNode);
   addStartingChannels(parts, { addChannel, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
-  const timeouts: ByNode<Timeouts> = nodes.map((node) => timeoutsOf(node, termsOf));
+  const timeouts = nodes.map((node) => timeoutsOf(node, termsOf));
+  const configure = (node: NodeIndex): void => {
+    view.beforeStructureChanges();
+    const own = nodes[node] as NodeAttributes;
+    const schedule = feesOf(own);
+    charged[node] = schedule;
+    timeouts[node] = timeoutsOf(own, termsOf);
+    const tell = (): void => view.tellFees(node, believedOf(schedule));
+    if (isDelayed) clock.schedule(delayMs, tell);
+    else tell();
+  };
   const money = { onChain, unheard: new Map(), inTransit: 0n, supply: 0n };
   const layer: TokenLayer = {
     token,
@@ -126,6 +141,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     schedules,
     timeouts,
     ...money,
+    configure,
     ...(transitions && { happened: (end, event) => transitions.noteEvent(layer, end, event) }),
     addChannel: (channel) => {
       const end = addChannel(channel);

@@ -3,9 +3,9 @@ import { type Disturbances, disturbancesOf } from '../model/disturbances/disturb
 import type { Address } from '../model/network/address.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
-import type { Network, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
+import type { Network, NodeAttributes, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
-import type { ProtocolSpec } from '../model/scenario/scenario.ts';
+import type { NodeSettings, ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
@@ -21,6 +21,7 @@ import { PathRequests } from './path-finding/path-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
+import { startedWith } from './started-with.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 import { Accounts } from './account/accounts.ts';
 
@@ -58,6 +59,10 @@ export interface World {
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
+  /** What the nodes are, by the settings that they were last started with. */
+  readonly attributes: ByNode<NodeAttributes>;
+  /** Gives a node the settings that it is started with; those that are not given stay as they were. */
+  readonly configure: (node: NodeIndex, settings: NodeSettings) => void;
   /** True for a node that pays a monitoring service. */
   readonly isMonitored: (node: NodeIndex) => boolean;
   /** How many paths a node asks for per payment. */
@@ -211,6 +216,11 @@ export function createWorld({
     secretsOnChain: new Set(),
     histories: attributes.map(() => new PaymentHistory()),
     requests,
+    attributes,
+    configure: (node, settings) => {
+      attributes[node] = startedWith(attributes[node] as NodeAttributes, settings, tokens);
+      for (const layer of layers) layer.configure(node);
+    },
     isMonitored: (node) => attributes[node]?.monitored === true,
     maxPathsOf: (node) => attributes[node]?.maxPaths ?? rules.maxPaths,
     keepsExpiredLocks,

@@ -180,8 +180,9 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
     case 'leave':
       return { kind: step.kind, node: step.node, token: step.token };
     case 'stop':
-    case 'start':
       return { kind: step.kind, node: step.node };
+    case 'start':
+      return { kind: step.kind, node: step.node, ...withoutUndefined({ settings: step.settings }) };
     case 'slow':
       return { kind: step.kind, node: step.node, byMs: step.byMs };
     case 'wait':

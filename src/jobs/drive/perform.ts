@@ -6,6 +6,7 @@ import { nodeText } from '../../model/node-text.ts';
 import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
 import type { Operation, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
+import type { NodeSettings } from '../../model/scenario/scenario.ts';
 import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';
@@ -23,7 +24,7 @@ export interface Stage extends Observed {
 /** Stops and starts nodes, and makes them slow; a target without a way to do that must refuse the plan beforehand. */
 export interface RunControl {
   stop(node: NodeName): Promise<void> | void;
-  start(node: NodeName): Promise<void> | void;
+  start(node: NodeName, settings?: NodeSettings): Promise<void> | void;
   slow(node: NodeName, byMs: number): Promise<void> | void;
 }
 
@@ -79,7 +80,7 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
     case 'stop':
       return await controlled(stage.runControl?.stop(operation.node));
     case 'start':
-      return await controlled(stage.runControl?.start(operation.node));
+      return await controlled(stage.runControl?.start(operation.node, operation.settings));
     case 'slow':
       return await controlled(stage.runControl?.slow(operation.node, operation.byMs));
     case 'wait':

@@ -36,6 +36,9 @@ export interface Timeouts {
 /** Those of a Raiden node that was started without any (raiden.md 1.3). */
 export const DEFAULT_TIMEOUTS: Timeouts = { settleTimeout: 500, revealTimeout: 50 };
 
+/** The longest settle timeout that the deployed contracts take (raiden.md 1.3). */
+export const LONGEST_SETTLE_TIMEOUT = 555_428;
+
 export interface NodeAttributes {
   address: Address;
   /** The mediation fees of the node in each token network; absent: not known, a simulated node charges nothing. */

@@ -30,7 +30,7 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'stop':
       return `${operation.node} stops`;
     case 'start':
-      return `${operation.node} starts`;
+      return `${operation.node} starts${operation.settings === undefined ? '' : ' with other settings'}`;
     case 'slow':
       return operation.byMs === 0
         ? `${operation.node} is quick again`

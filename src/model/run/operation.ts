@@ -1,6 +1,7 @@
 import { type Amount, parseAmount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
+import type { NodeSettings } from '../scenario/scenario.ts';
 import type { Observation } from './observation.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { AskedPath, Trace, TraceOutline } from './trace.ts';
@@ -46,7 +47,8 @@ export type OperationRequest =
   | { readonly kind: 'observe'; readonly observation: Observation; readonly withinMs: number }
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
-  | { readonly kind: 'start'; readonly node: NodeName }
+  /** With settings, which are from then on those of the node; the others stay as they were. */
+  | { readonly kind: 'start'; readonly node: NodeName; readonly settings?: NodeSettings }
   /** From now on it takes up messages, payments and changes of channels so much later; 0: at once, as any other. */
   | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
   | { readonly kind: 'wait'; readonly ms: number };

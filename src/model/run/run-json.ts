@@ -1,5 +1,5 @@
 import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
-import { OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
+import { FEE_INTEGERS, OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView, PaymentEvent } from './answer.ts';
 import type { Operation, OperationRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
@@ -16,6 +16,7 @@ const OPERATION_INTEGERS: IntegerFields<Operation> = {
   balanceTolerance: INTEGER,
   totalDepositTolerance: INTEGER,
   observation: OBSERVATION_INTEGERS,
+  settings: { fees: FEE_INTEGERS },
 };
 
 const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {

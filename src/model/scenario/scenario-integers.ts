@@ -42,6 +42,7 @@ export const SCENARIO_INTEGERS = {
     balanceTolerance: INTEGER,
     totalDepositTolerance: INTEGER,
     observation: OBSERVATION_INTEGERS,
+    settings: { fees: FEE_INTEGERS },
   },
   griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
   plan: {

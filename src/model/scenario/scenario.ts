@@ -43,7 +43,12 @@ export interface Scenario extends Disturbances {
 
 export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;
 
-export interface NodeSpec {
+export interface NodeSpec extends NodeSettings {
+  readonly online?: boolean;
+}
+
+/** The options that a node is started with, as far as they have an effect here. */
+export interface NodeSettings {
   readonly fees?: FeeSchedule;
   /** Blocks, in channels that it opens. */
   readonly settleTimeout?: number;
@@ -53,7 +58,6 @@ export interface NodeSpec {
   readonly monitored?: boolean;
   /** Paths asked for per payment that it sends. */
   readonly maxPaths?: number;
-  readonly online?: boolean;
 }
 
 export interface NetworkSpec {
@@ -212,7 +216,8 @@ export type StepAction<A = StepAmount, Total = StepTotal> =
   | { readonly kind: 'observe'; readonly observation: Observation; readonly withinMs: number }
   | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
   | { readonly kind: 'stop'; readonly node: NodeName }
-  | { readonly kind: 'start'; readonly node: NodeName }
+  /** Settings that are not given stay as they were. */
+  | { readonly kind: 'start'; readonly node: NodeName; readonly settings?: NodeSettings }
   /** 0: it is as quick as any other again. */
   | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
   | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number };

@@ -72,7 +72,7 @@ export class HttpClient {
     const request: Request = {
       method: endpoint.method,
       path: this.#base.prefix + pathOf(endpoint, asked),
-      body: endpoint.body && writeJson(z.encode(endpoint.body, asked.body as Body)),
+      body: asked.body && endpoint.body && writeJson(z.encode(endpoint.body, asked.body)),
       deadlineMs: endpoint.waits ? this.#deadlineMs : this.#readDeadlineMs,
       givingUp: asked.givingUp,
     };

@@ -1,4 +1,5 @@
 import type { Answer } from '../../model/run/answer.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { UnreachableError } from '../../errors.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NetworkControl } from '../../ports/simulation.ts';
@@ -27,7 +28,8 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
       return answer.kind === 'ok' ? answer.value : undefined;
     },
     stop: async (name) => void expect(await client.call(endpoints.stop, { parameters: { name } })),
-    start: async (name) => void expect(await client.call(endpoints.start, { parameters: { name } })),
+    start: async (name, body) =>
+      void expect(await client.call(endpoints.start, { parameters: { name }, ...withoutUndefined({ body }) })),
     setStartup: async (ms) => void expect(await client.call(endpoints.setStartup, { body: { ms } })),
     freeze: async (name) => void expect(await client.call(endpoints.freeze, { parameters: { name } })),
     thaw: async (name) => void expect(await client.call(endpoints.thaw, { parameters: { name } })),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
-import type { Network } from '../../model/network/network.ts';
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import { LONGEST_SETTLE_TIMEOUT, type Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
-import { LONGEST_MS } from '../../model/scenario/scenario.ts';
+import { LONGEST_MS, type NodeSettings } from '../../model/scenario/scenario.ts';
 import { CONTROL_ROOT } from '../serve/callers.ts';
-import { wireAddress, wireInteger } from '../wire/scalars.ts';
+import { wireAddress, wireAmount, wireInteger } from '../wire/scalars.ts';
 
 /** A sandbox's description of itself; no real node answers this path. */
 const wireSandbox = z
@@ -36,6 +37,31 @@ const wireRunning = z.object({ name: z.string(), running: z.boolean() });
 
 /** How long something takes: whatever a scenario may say. */
 const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(LONGEST_MS) });
+
+/** Fees by the names that scenario files have. */
+const wireFees = z.codec(
+  z.strictObject({
+    flat: wireAmount.prefault('0'),
+    proportionalPpm: z.int().min(0).max(1_000_000).prefault(0),
+    imbalancePpm: z.int().min(0).max(50_000).prefault(0),
+    uncapped: z.boolean().prefault(false),
+  }),
+  z.custom<FeeSchedule>(),
+  {
+    decode: ({ uncapped, ...schedule }): FeeSchedule =>
+      uncapped ? { ...schedule, isUncapped: true } : schedule,
+    encode: ({ isUncapped = false, ...schedule }) => ({ ...schedule, uncapped: isUncapped }),
+  },
+);
+
+/** What a node is started with, by the names that scenario files have; what is left out stays as it was. */
+const wireSettings = z.strictObject({
+  fees: wireFees.exactOptional(),
+  settleTimeout: z.int().min(2).max(LONGEST_SETTLE_TIMEOUT).exactOptional(),
+  revealTimeout: z.int().min(1).max(LONGEST_SETTLE_TIMEOUT / 2).exactOptional(),
+  monitored: z.boolean().exactOptional(),
+  maxPaths: z.int().min(1).max(100).exactOptional(),
+}) satisfies z.ZodType<NodeSettings>;
 
 /** Transfers in flight over all channels. */
 const wirePendingCount = z.object({ pending: z.number() });
@@ -103,7 +129,9 @@ export const controlEndpoints = {
   start: change({
     operation: 'startNode',
     path: `${CONTROL_ROOT}/nodes/{name}/start`,
-    summary: 'Brings a node back, on the same port.',
+    summary:
+      'Brings a node back, on the same port. Settings in the body are from then on those of the node; what is left out stays as it was.',
+    body: wireSettings.optional(),
     answer: wireRunning,
     refusals: [404, 409],
   }),

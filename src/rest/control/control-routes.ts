@@ -34,8 +34,8 @@ export function addControlRoutes(app: HttpApp, sandbox: ControlledSandbox): void
   route(endpoints.stop, ({ parameter, request }) =>
     withNode(nodes.get(parameter('name')), (node) => switchboard.stop(node, { spare: request.raw.socket })),
   );
-  route(endpoints.start, ({ parameter }) =>
-    withNode(nodes.get(parameter('name')), (node) => switchboard.start(node)),
+  route(endpoints.start, ({ parameter, body }) =>
+    withNode(nodes.get(parameter('name')), (node) => switchboard.start(node, body)),
   );
   route(endpoints.freeze, ({ parameter }) =>
     withNode(nodes.get(parameter('name')), ({ name }) => control.freeze(name)),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Refusal, Wording } from '../wording.ts';
-import { type Endpoint, pathParameters } from '../endpoint.ts';
+import { type Endpoint, isOptional, pathParameters } from '../endpoint.ts';
 import { writeJson, readJson } from '../../runtime/read-json.ts';
 import { gather } from '../../model/gather.ts';
 import { CONTROL_ROOT } from './callers.ts';
@@ -220,7 +220,8 @@ function readBody<Body>(
   { body: schema }: Endpoint<Body>,
   wording: Wording,
 ): Read<Body> {
-  if (schema === undefined) return { value: undefined as Body };
+  const isAbsent = typeof request.body !== 'string' || request.body === '';
+  if (schema === undefined || (isAbsent && isOptional(schema))) return { value: undefined as Body };
   if (!isJson(request.headers['content-type'])) return { refusal: wording.noJson };
   let json: unknown;
   try {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MILLRACE_VERSION } from '../../runtime/versions.ts';
 import { controlEndpoints } from '../control/control-endpoints.ts';
-import { type Endpoint, endpoint, pathParameters } from '../endpoint.ts';
+import { type Endpoint, endpoint, isOptional, pathParameters } from '../endpoint.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { raidenWording } from '../raiden/wording.ts';
 import type { Wording } from '../wording.ts';
@@ -102,7 +102,7 @@ function operation(
     ],
     ...(declared.body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(declared.body, components) } }),
+      : { requestBody: { required: !isOptional(declared.body), content: json(declared.body, components) } }),
     responses: Object.fromEntries(answers) as Json,
   };
 }

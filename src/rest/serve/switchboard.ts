@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { NodeSettings } from '../../model/scenario/scenario.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { PortListener } from './port-listener.ts';
@@ -54,9 +55,9 @@ export class Switchboard {
   }
 
   /** Throws InputError when somebody took the port meanwhile. */
-  async start(node: ServedNode): Promise<void> {
+  async start(node: ServedNode, settings?: NodeSettings): Promise<void> {
     await node.listener.open();
-    this.control.start(node.name);
+    this.control.start(node.name, settings);
   }
 
   /** Back to the starting network; ports follow the nodes that run then. */

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { FeeSchedule } from '../../model/network/fees.ts';
-import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
+import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import { addFault, mapping } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
 import { amount, flag, integer, tokenName } from './values.ts';
-
-// The range of the deployed contracts (raiden.md 1.3).
-const LONGEST_SETTLE_TIMEOUT = 555_428;
 
 // 10^30: a million million tokens of 18 decimals. No node runs out of tokens unless a scenario says so,
 // and sums over a whole network stay far below 2^256.
@@ -87,6 +84,14 @@ export function token() {
 /** The properties of a single node. */
 export function node() {
   return mapping({
+    ...nodeSettings(),
+    online: flag().describe('False: stopped at the start.').exactOptional(),
+  }).meta({ 'x-section': 'Node' });
+}
+
+/** What a node is started with. */
+export function nodeSettings() {
+  return {
     fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),
     settleTimeout: settleBlocks(
       'Default of this node, for channels it opens in a step; absent: that of the network.',
@@ -100,8 +105,7 @@ export function node() {
     maxPaths: integer({ min: 1, max: 100 })
       .describe('Paths that it asks for per payment; absent: as many as `protocol` says.')
       .exactOptional(),
-    online: flag().describe('False: stopped at the start.').exactOptional(),
-  }).meta({ 'x-section': 'Node' });
+  };
 }
 
 // A lock must live through a reveal timeout on both sides, so nodes refuse less than twice as much.

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { parseIdentifier } from '../../model/run/operation.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import type { NodeSettings } from '../../model/scenario/scenario.ts';
 import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
+import { nodeSettings } from './network-fields.ts';
 import { observation } from './observation-fields.ts';
 import {
   amount,
@@ -34,8 +36,8 @@ export function step() {
       withdraw: withdraw().describe('Raise the total withdraw of a channel.'),
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
-      stop: oneNode('stop').describe('Take a node offline.'),
-      start: oneNode('start').describe('Bring a node back.'),
+      stop: stop().describe('Take a node offline.'),
+      start: start().describe('Bring a node back, with other settings where they are given.'),
       slow: slow().describe('Make a node slow, or quick again.'),
       wait: wait().describe('Let time pass: a duration, or a number of blocks.'),
       expect: expectation().describe('Read a channel until it is as described.'),
@@ -263,8 +265,24 @@ function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(na
     .transform((settings) => ({ kind: name, ...settings }));
 }
 
-function oneNode<Kind extends 'stop' | 'start'>(name: Kind) {
-  return nodeName().transform((node) => ({ kind: name, node }));
+function stop() {
+  return nodeName().transform((node) => ({ kind: 'stop' as const, node }));
+}
+
+/** A start step as it is written. */
+export interface StartStep {
+  readonly kind: 'start';
+  readonly node: string;
+  readonly settings?: NodeSettings;
+}
+
+function start() {
+  return z.union([
+    nodeName().transform((node): StartStep => ({ kind: 'start', node })),
+    mapping({ node: nodeName().describe('The node.'), ...nodeSettings() })
+      .transform(({ node, ...settings }): StartStep => ({ kind: 'start', node, settings }))
+      .meta({ 'x-section': 'Start' }),
+  ]);
 }
 
 function identifier() {

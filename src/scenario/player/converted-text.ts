@@ -1,9 +1,8 @@
 import { Document, isCollection, isMap, isSeq } from 'yaml';
 import { InputError } from '../../errors.ts';
-import type { NodeSpec } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { StepGroup, StepMember } from '../step-order.ts';
-import { feesEntry, stepEntry } from '../text/edited-text.ts';
+import { nodeEntry, stepEntry } from '../text/edited-text.ts';
 import { pathText } from '../text/yaml-document.ts';
 import type { ReadPlayerFile } from './player-scenario.ts';
 import type { TaskLeaf } from './task-steps.ts';
@@ -23,10 +22,6 @@ export function convertedText({ scenario, tree }: Pick<ReadPlayerFile, 'scenario
   });
   for (const part of ['tokens', 'nodes', 'steps']) flatten(document.get(part));
   return document.toString({ lineWidth: 0 });
-}
-
-function nodeEntry({ fees, ...spec }: NodeSpec): object {
-  return { ...withoutUndefined({ fees: fees && feesEntry(fees) }), ...spec };
 }
 
 function entriesOf(member: StepMember<TaskLeaf>): readonly object[] {

@@ -4,7 +4,7 @@ import type { Step, StepAction } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { PathStep } from '../text/yaml-document.ts';
-import { MODELLED_OPTIONS } from './player-file.ts';
+import type { CurrentOptions } from './current-options.ts';
 import type { NodeReference } from './task-fields.ts';
 import type { Leaf } from './task-tree.ts';
 
@@ -15,6 +15,8 @@ export interface TaskContext {
   readonly token: TokenName;
   readonly nodeOf: (reference: NodeReference) => NodeName;
   readonly nodes: readonly NodeName[];
+  /** Goes through the tasks as they stand in the file. */
+  readonly options: CurrentOptions;
   /** Checks no more than the original does. */
   readonly asWritten: boolean;
 }
@@ -47,8 +49,11 @@ export function stepsOf(task: Leaf, context: TaskContext): readonly Step[] {
       const outcome = answered(expected_http_status);
       return [{ kind: 'leave', node: nodeOf(from), token: context.token, outcome }];
     }
+    case 'update_node_options':
+      context.options.update(task.options);
+      return [];
     case 'start_node':
-      return [{ kind: 'start', node: nodeOf(task.options) }];
+      return [startOf(task.options, context)];
     case 'stop_node':
     case 'kill_node':
       return [{ kind: 'stop', node: nodeOf(task.options) }];
@@ -59,7 +64,6 @@ export function stepsOf(task: Leaf, context: TaskContext): readonly Step[] {
     case 'assert':
       return [expectation(task, context)];
     case 'join_network':
-    case 'update_node_options':
     case 'assert_all':
     case 'assert_sum':
     case 'assert_events':
@@ -80,6 +84,11 @@ export function stepsOf(task: Leaf, context: TaskContext): readonly Step[] {
           ];
     }
   }
+}
+
+/** A node that starts, with what its options have become. */
+export function startOf(index: number, { nodeOf, options }: TaskContext): Step {
+  return { kind: 'start', node: nodeOf(index), ...withoutUndefined({ settings: options.changed(index) }) };
 }
 
 function answered(status = '2..'): ExpectedOutcome {
@@ -145,7 +154,6 @@ function expectation({ options }: LeafOf<'assert'>, context: TaskContext): Step 
 
 type Observed = LeafOf<
   | 'join_network'
-  | 'update_node_options'
   | 'assert_all'
   | 'assert_sum'
   | 'assert_events'
@@ -161,12 +169,6 @@ function observationOf(task: Observed, context: TaskContext): Observation | unde
   switch (task.kind) {
     case 'join_network':
       return joining(task);
-    case 'update_node_options': {
-      const changed = Object.keys(task.options.options).filter((name) => MODELLED_OPTIONS.has(name));
-      if (changed.length === 0) return undefined;
-      const because = `${changed.join(', ')} of a node that has run before cannot be changed here`;
-      return { of: 'nothing', because };
-    }
     case 'assert_all': {
       const { from, balances, total_deposits: totalDeposits, states } = task.options;
       return {

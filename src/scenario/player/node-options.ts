@@ -2,7 +2,7 @@ import { DEFAULT_NODE_FEES, type FeeSchedule } from '../../model/network/fees.ts
 import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { NodeSpec } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import type { NodeOptions } from './player-file.ts';
+import type { NodeOptions } from './task-fields.ts';
 
 // A node offers this to a monitoring service, and a service does nothing for a node that could not pay it.
 const MONITORING_REWARD = 5_000_000_000_000_000_000n;

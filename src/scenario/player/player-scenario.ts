@@ -6,10 +6,11 @@ import { FaultList, issueFaults } from '../text/fault-list.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { readYaml, type YamlDocument } from '../text/yaml-document.ts';
 import { nodeSpec } from './node-options.ts';
-import { type NodeOptions, playerFile, type PlayerFile } from './player-file.ts';
+import { playerFile, type PlayerFile } from './player-file.ts';
 import { renderTemplate } from './render-template.ts';
 import type { Rendered } from './template-lines.ts';
-import type { NodeReference } from './task-fields.ts';
+import { CurrentOptions } from './current-options.ts';
+import type { NodeOptions, NodeReference } from './task-fields.ts';
 import { type TaskLeaf, taskSteps, taskTree } from './task-steps.ts';
 import type { StepMember } from '../step-order.ts';
 import { type Leaf, readTask, type PlayerTask } from './task-tree.ts';
@@ -65,7 +66,11 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const scenario = scenarioOf(read.data, source, names);
   const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
-  const context = { placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
+  const { nodes, settings } = read.data;
+  const options = new CurrentOptions((index) => optionsOf(nodes, index), {
+    userDeposit: userDepositIn(settings),
+  });
+  const context = { options, placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
   const tree = taskTree(root, context);
   const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
   const steps = stepsOf(tree);
@@ -165,14 +170,10 @@ function scenarioOf(
   { file, environment, protocol }: PlayerSource,
   names: NodeNames,
 ): Scenario {
-  const optionsOf = (index: number): NodeOptions => ({
-    ...nodes.default_options,
-    ...nodes.node_options?.[index],
-  });
   const userDeposit = userDepositIn(settings);
   const specs = names.own.map((name, index): [NodeName, NodeSpec] => [
     name,
-    nodeSpec(optionsOf(index), { userDeposit }),
+    nodeSpec(optionsOf(nodes, index), { userDeposit }),
   ]);
   const absent = names.strangers.map((name): [NodeName, NodeSpec] => [name, { online: false }]);
   const price = priceOf(settings, environment);
@@ -202,6 +203,10 @@ function scenarioOf(
     steps: [],
     expect: [],
   };
+}
+
+function optionsOf({ default_options, node_options }: PlayerFile['nodes'], index: number): NodeOptions {
+  return { ...default_options, ...node_options?.[index] };
 }
 
 function userDepositIn(settings: PlayerFile['settings']): bigint {

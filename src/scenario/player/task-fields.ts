@@ -61,7 +61,7 @@ export const TASKS = {
   start_node: index(),
   stop_node: index(),
   kill_node: index(),
-  update_node_options: z.looseObject({ node: index(), options: z.looseObject({}) }),
+  update_node_options: z.looseObject({ node: index(), options: options() }),
   assert_events: timed({
     contract_name: z.enum(CHAIN_CONTRACTS),
     event_name: text(),
@@ -226,4 +226,28 @@ export function flag() {
     },
     json: { type: 'boolean' },
   });
+}
+
+/** The options of a node that a simulation knows; the others belong to its process. */
+export type NodeOptions = z.output<ReturnType<typeof options>>;
+
+/** The command line options of a node; those without an effect here are left out. */
+export function options() {
+  return z.object({
+    'flat-fee': feePerToken().exactOptional(),
+    'proportional-fee': feePerToken().exactOptional(),
+    'proportional-imbalance-fee': feePerToken().exactOptional(),
+    'cap-mediation-fees': flag().exactOptional(),
+    'no-cap-mediation-fees': flag().exactOptional(),
+    'default-settle-timeout': count(555_428).exactOptional(),
+    'default-reveal-timeout': count(277_714).exactOptional(),
+    'pathfinding-max-paths': count(100).exactOptional(),
+    'enable-monitoring': flag().exactOptional(),
+  });
+}
+
+// `[token, fee]`, as on a command line, or several of them; there is one token.
+function feePerToken() {
+  const one = z.tuple([z.unknown(), integer()]).transform(([, fee]) => fee);
+  return z.union([one, z.array(one).transform((fees) => fees.at(-1) ?? 0n)]);
 }

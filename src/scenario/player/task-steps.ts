@@ -1,7 +1,7 @@
 import type { Step } from '../../model/scenario/scenario.ts';
 import type { FaultList } from '../text/fault-list.ts';
 import { orderedSteps, type StepGroup, type StepMember } from '../step-order.ts';
-import { stepsOf, type TaskContext } from './leaf-steps.ts';
+import { startOf, stepsOf, type TaskContext } from './leaf-steps.ts';
 import type { Group, PlayerTask } from './task-tree.ts';
 
 /** The steps of a task tree; each says after which others it starts, and in which task a person finds it. */
@@ -38,8 +38,15 @@ export function taskTree(task: PlayerTask, context: TaskContext): StepMember<Tas
 
 function groupOf(group: Group, context: TaskContext): StepGroup<TaskLeaf> {
   const { kind, name, repeat, concurrency, tasks, path } = group;
-  const members = tasks.map((task) => taskTree(task, context));
+  const { value: members, isOther } = context.options.watched(() =>
+    tasks.map((task) => taskTree(task, context)),
+  );
   const label = name ?? kind;
+  if (isOther && repeat > 1) {
+    // Nodes come to the second time with the options of the first, and to every later one alike.
+    const later = { group: groupOf({ ...group, repeat: repeat - 1 }, context) };
+    return { kind: kind === 'parallel' ? kind : 'serial', label, path, repeat: 1, members: [...members, later] };
+  }
   if (kind !== 'snapshot')
     return {
       kind,
@@ -56,8 +63,12 @@ function groupOf(group: Group, context: TaskContext): StepGroup<TaskLeaf> {
       label: switched,
       path,
       repeat: 1,
-      members: context.nodes.map((node) => ({
-        leaf: { steps: [{ kind: switched, node }], kind: 'snapshot', place: context.placeOf(path) },
+      members: context.nodes.map((node, index) => ({
+        leaf: {
+          steps: [switched === 'stop' ? { kind: 'stop', node } : startOf(index, context)],
+          kind: 'snapshot',
+          place: context.placeOf(path),
+        },
       })),
     },
   });

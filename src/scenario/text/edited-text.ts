@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { REPLENISH_KEYS, type ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { Scenario, Step } from '../../model/scenario/scenario.ts';
+import type { NodeSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
 import type { ScenarioText } from '../parse-scenario.ts';
 import type { ExpectedOutcome } from '../../model/run/operation.ts';
 import type { StepTotal } from '../../model/scenario/step-amount.ts';
@@ -114,8 +114,13 @@ export function settledText(source: Pick<ScenarioText, 'text'>, settled: Settled
 }
 
 /** A fee schedule as it is written in a scenario file. */
-export function feesEntry({ isUncapped, ...schedule }: FeeSchedule): object {
+function feesEntry({ isUncapped, ...schedule }: FeeSchedule): object {
   return { ...schedule, ...withoutUndefined({ uncapped: isUncapped }) };
+}
+
+/** A node as it is written in a scenario file. */
+export function nodeEntry({ fees, ...spec }: NodeSpec): object {
+  return { ...withoutUndefined({ fees: fees && feesEntry(fees) }), ...spec };
 }
 
 function channelsOf(network: Network): readonly object[] {
@@ -214,8 +219,11 @@ export function stepEntry(
 function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
   switch (step.kind) {
     case 'stop':
+      return { stop: step.node };
     case 'start':
-      return { [step.kind]: step.node };
+      return {
+        start: step.settings === undefined ? step.node : { node: step.node, ...nodeEntry(step.settings) },
+      };
     case 'slow':
       return { slow: { node: step.node, by: `${step.byMs}ms` } };
     case 'leave':

@@ -1,8 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
-import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../../model/network/indices.ts';
+import type { EndIndex, IndexArray, NodeIndex } from '../../model/network/indices.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
-import type { LastLook, NearView, NetworkView, RememberedView } from '../../ports/router.ts';
+import type { LastLook, NetworkView, RememberedView } from '../../ports/router.ts';
 import { type Linked, LinkedList } from '../../runtime/linked-list.ts';
 import type { ChannelGraph } from '../channel-graph.ts';
 import type { FeeCurves } from '../fees/fee-curves.ts';
@@ -14,12 +14,12 @@ import { NearAmounts } from './near-amounts.ts';
 export class BelievedNetwork implements NetworkView {
   readonly nodeCount: number;
   readonly fees: FeePolicy;
-  readonly near: NearView;
+  readonly near: NearAmounts;
   readonly #graph: ChannelGraph;
   readonly #curves: FeeCurves;
   readonly #known: KnownBalances;
   readonly #messenger: Messenger;
-  readonly #schedules: ByNode<FeeSchedule>;
+  readonly #schedules: FeeSchedule[];
   readonly #remembered: RememberedNetworks;
 
   constructor(parts: {
@@ -28,7 +28,7 @@ export class BelievedNetwork implements NetworkView {
     readonly known: KnownBalances;
     readonly messenger: Messenger;
     readonly fees: FeePolicy;
-    readonly schedules: ByNode<FeeSchedule>;
+    readonly schedules: FeeSchedule[];
   }) {
     this.#graph = parts.graph;
     this.#curves = parts.curves;
@@ -80,6 +80,13 @@ export class BelievedNetwork implements NetworkView {
   /** Nodes are about to stop or start, or channels to open or close, which cannot be undone for a look back. */
   beforeStructureChanges(): void {
     this.#remembered.forgetAll();
+  }
+
+  /** A node says what it charges from now on. */
+  tellFees(node: NodeIndex, schedule: FeeSchedule): void {
+    this.beforeStructureChanges();
+    this.#schedules[node] = schedule;
+    this.near.noteFees(schedule);
   }
 
   scheduleOf(end: EndIndex): FeeSchedule {

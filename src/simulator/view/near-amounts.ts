@@ -21,7 +21,7 @@ interface Parts {
  * cannot tell for large amounts: then the exact answer is kept until one of the amounts changes.
  */
 export class NearAmounts implements NearView {
-  readonly dearest: FeeSchedule;
+  dearest: FeeSchedule;
   readonly #parts: Pick<Parts, 'known' | 'curves'>;
   // By channel: one more than the count of changes that the answer belongs to.
   #stamps = new Float64Array(0);
@@ -30,6 +30,11 @@ export class NearAmounts implements NearView {
   constructor({ known, curves, schedules }: Parts) {
     this.#parts = { known, curves };
     this.dearest = dearestOf(schedules);
+  }
+
+  /** A node charges by this schedule from now on. */
+  noteFees(schedule: FeeSchedule): void {
+    this.dearest = dearestOf([this.dearest, schedule]);
   }
 
   available(): Float64Array {
