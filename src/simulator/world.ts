@@ -21,7 +21,7 @@ import { PathRequests } from './path-finding/path-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
-import { startedWith } from './started-with.ts';
+import { startedWith } from '../model/network/started-with.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 import { Accounts } from './account/accounts.ts';
 

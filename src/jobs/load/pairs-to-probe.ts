@@ -3,6 +3,7 @@ import type { HeldChannel } from '../../model/load/load-result.ts';
 import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import { startedWith } from '../../model/network/started-with.ts';
 import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { simulate } from '../simulate.ts';
@@ -71,7 +72,14 @@ async function waysFrom(
 ): Promise<ReadonlyMap<number, readonly NodeName[]>> {
   const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
-  const areFeesKnown = !isCurved(network) || (held.length === 0 && !hasWithdrawn(network));
+  const tokens = start.getAttribute('tokens');
+  for (const { operation } of records)
+    if (operation.kind === 'start' && operation.settings !== undefined)
+      start.replaceNodeAttributes(
+        operation.node,
+        startedWith(start.getNodeAttributes(operation.node), operation.settings, tokens),
+      );
+  const areFeesKnown = !isCurved(start) || (held.length === 0 && !hasWithdrawn(network));
   const operations = payments.map(operationOf);
   const predicted = await simulate({
     scenario: header.scenario,

@@ -74,7 +74,10 @@ function longestTimeouts({ scenario, network, operations }: AnswerDeadline): Tim
     settleTimeout,
     revealTimeout: Math.max(...revealTimeout),
   }));
-  const terms = [...networks, ...own, ...opened, ...existing];
+  const started = operations.flatMap((operation) =>
+    operation.kind === 'start' && operation.settings !== undefined ? [operation.settings] : [],
+  );
+  const terms = [...networks, ...own, ...opened, ...existing, ...started];
   return {
     revealTimeout: Math.max(0, ...terms.map((each) => each.revealTimeout ?? 0)),
     settleTimeout: Math.max(0, ...terms.map((each) => each.settleTimeout ?? 0)),

@@ -29,7 +29,9 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
     },
     stop: async (name) => void expect(await client.call(endpoints.stop, { parameters: { name } })),
     start: async (name, body) =>
-      void expect(await client.call(endpoints.start, { parameters: { name }, ...withoutUndefined({ body }) })),
+      void expect(
+        await client.call(endpoints.start, { parameters: { name }, ...withoutUndefined({ body }) }),
+      ),
     setStartup: async (ms) => void expect(await client.call(endpoints.setStartup, { body: { ms } })),
     freeze: async (name) => void expect(await client.call(endpoints.freeze, { parameters: { name } })),
     thaw: async (name) => void expect(await client.call(endpoints.thaw, { parameters: { name } })),

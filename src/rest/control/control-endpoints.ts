@@ -58,7 +58,11 @@ const wireFees = z.codec(
 const wireSettings = z.strictObject({
   fees: wireFees.exactOptional(),
   settleTimeout: z.int().min(2).max(LONGEST_SETTLE_TIMEOUT).exactOptional(),
-  revealTimeout: z.int().min(1).max(LONGEST_SETTLE_TIMEOUT / 2).exactOptional(),
+  revealTimeout: z
+    .int()
+    .min(1)
+    .max(LONGEST_SETTLE_TIMEOUT / 2)
+    .exactOptional(),
   monitored: z.boolean().exactOptional(),
   maxPaths: z.int().min(1).max(100).exactOptional(),
 }) satisfies z.ZodType<NodeSettings>;

@@ -37,7 +37,9 @@ export function step() {
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
       stop: stop().describe('Take a node offline.'),
-      start: start().describe('Bring a node back, with other settings where they are given.'),
+      start: start().describe(
+        'Bring a node back; settings that are given are its own from then on, whatever is left out stays as it was.',
+      ),
       slow: slow().describe('Make a node slow, or quick again.'),
       wait: wait().describe('Let time pass: a duration, or a number of blocks.'),
       expect: expectation().describe('Read a channel until it is as described.'),
@@ -279,9 +281,9 @@ export interface StartStep {
 function start() {
   return z.union([
     nodeName().transform((node): StartStep => ({ kind: 'start', node })),
-    mapping({ node: nodeName().describe('The node.'), ...nodeSettings() })
-      .transform(({ node, ...settings }): StartStep => ({ kind: 'start', node, settings }))
-      .meta({ 'x-section': 'Start' }),
+    mapping({ node: nodeName().describe('The node.'), ...nodeSettings() }).transform(
+      ({ node, ...settings }): StartStep => ({ kind: 'start', node, settings }),
+    ),
   ]);
 }
 

@@ -10,10 +10,7 @@ export class CurrentOptions {
   /** By node, where an update named an option that has an effect here. */
   readonly #updated = new Map<number, NodeOptions>();
 
-  constructor(
-    atFirst: (node: number) => NodeOptions,
-    { userDeposit }: { readonly userDeposit: bigint },
-  ) {
+  constructor(atFirst: (node: number) => NodeOptions, { userDeposit }: { readonly userDeposit: bigint }) {
     this.#atFirst = atFirst;
     this.#userDeposit = userDeposit;
   }

@@ -45,7 +45,13 @@ function groupOf(group: Group, context: TaskContext): StepGroup<TaskLeaf> {
   if (isOther && repeat > 1) {
     // Nodes come to the second time with the options of the first, and to every later one alike.
     const later = { group: groupOf({ ...group, repeat: repeat - 1 }, context) };
-    return { kind: kind === 'parallel' ? kind : 'serial', label, path, repeat: 1, members: [...members, later] };
+    return {
+      kind: kind === 'parallel' ? kind : 'serial',
+      label,
+      path,
+      repeat: 1,
+      members: [...members, later],
+    };
   }
   if (kind !== 'snapshot')
     return {

@@ -62,6 +62,8 @@ export class FeeBounds {
   /** Steps of a sample that no record tells of may have opened channels, or put money into them. */
   readonly #mayOpen: boolean;
   readonly #mayGrow: boolean;
+  /** Steps start nodes with other fees, which may be paid out: what such a node charges is not known. */
+  readonly #changesFees: boolean;
   readonly #charges = new Map<string, MediatorCharge | undefined>();
   readonly #mediators = new Map<TokenName, readonly NodeName[]>();
 
@@ -72,8 +74,10 @@ export class FeeBounds {
     this.#run = run;
     this.#ways = ways;
     this.#lives = lives;
+    const { steps } = run.header.scenario;
+    this.#changesFees = steps.some((step) => step.kind === 'start' && step.settings?.fees !== undefined);
     const isSample = run.load?.kept.kind === 'sample';
-    const kinds = new Set(isSample ? run.header.scenario.steps.map(({ kind }) => kind) : []);
+    const kinds = new Set(isSample ? steps.map(({ kind }) => kind) : []);
     this.#mayOpen = kinds.has('open');
     this.#mayGrow = this.#mayOpen || kinds.has('deposit');
   }
@@ -97,7 +101,7 @@ export class FeeBounds {
 
   /** True when a node may pay for payments that it mediates. */
   paysOut({ node, token }: Pick<PaymentEnds, 'node' | 'token'>): boolean {
-    return this.#chargeOf(node, token)?.isUncapped === true;
+    return this.#chargeOf(node, token)?.isUncapped ?? this.#changesFees;
   }
 
   /** The most that a node can keep of payments that have several ways. */
@@ -199,7 +203,7 @@ export class FeeBounds {
   }
 
   #unknown({ amount }: ChargedPayment): PaymentBounds {
-    const sent = { least: amount, most: amount + this.#accepted(amount) };
+    const sent = { least: this.#changesFees ? 0n : amount, most: amount + this.#accepted(amount) };
     return { sent, received: { least: amount, most: null }, earned: [], hasOtherWays: true };
   }
 

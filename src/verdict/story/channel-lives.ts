@@ -1,6 +1,12 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import { type Network, type NodeName, timeoutsAt, type TokenName } from '../../model/network/network.ts';
+import {
+  type Network,
+  type NodeName,
+  type Timeouts,
+  timeoutsAt,
+  type TokenName,
+} from '../../model/network/network.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { effectOf } from '../refusals.ts';
 import type { TravelTime } from './travel-time.ts';
@@ -42,6 +48,8 @@ export class ChannelLives {
   readonly #ofNode = new Map<NodeName, LifeSoFar[]>();
   readonly #travelMs: TravelTime;
   readonly #start: Network;
+  /** By node, what it was last started with. */
+  readonly #defaults = new Map<NodeName, Partial<Timeouts>>();
 
   /** `records` in the order of their starts. */
   constructor(start: Network, records: readonly OperationRecord[], travelMs: TravelTime) {
@@ -94,6 +102,10 @@ export class ChannelLives {
       case 'open':
         this.#open(operation, turn, record);
         break;
+      case 'start':
+        // Channels that are open keep their time-outs.
+        this.#defaults.set(operation.node, { ...this.#defaults.get(operation.node), ...operation.settings });
+        break;
       case 'close': {
         const { token, node, partner } = operation;
         const life = this.#latestOf(token, node, partner, turn.fromMs);
@@ -122,7 +134,6 @@ export class ChannelLives {
       case 'remember':
       case 'observe':
       case 'stop':
-      case 'start':
       case 'slow':
       case 'wait':
         break;
@@ -170,7 +181,7 @@ export class ChannelLives {
 
   #begin({ operation, turn, identifier }: Opening): void {
     const { token, node, partner, totalDeposit } = operation;
-    const usual = timeoutsAt(this.#start, node, token);
+    const usual = this.#defaultOf(node, token);
     const { settleTimeout = usual.settleTimeout, revealTimeout = usual.revealTimeout } = operation;
     const nothing = (): TotalSince[] => [
       { ...totalBeforeTheRun(0n), turn: { ...BEFORE_THE_RUN, fromMs: turn.fromMs }, untilMs: turn.fromMs },
@@ -181,7 +192,7 @@ export class ChannelLives {
       token,
       between: [node, partner],
       settleTimeout,
-      revealTimeout: [revealTimeout, timeoutsAt(this.#start, partner, token).revealTimeout],
+      revealTimeout: [revealTimeout, this.#defaultOf(partner, token).revealTimeout],
       ...(identifier === undefined ? {} : { identifier }),
       opened: turn,
       before: [totalDeposit, 0n],
@@ -189,6 +200,14 @@ export class ChannelLives {
       totalDeposit: [[deposited], nothing()],
       totalWithdraw: [nothing(), nothing()],
     });
+  }
+
+  #defaultOf(node: NodeName, token: TokenName): Timeouts {
+    const { settleTimeout, revealTimeout } = {
+      ...timeoutsAt(this.#start, node, token),
+      ...this.#defaults.get(node),
+    };
+    return { settleTimeout, revealTimeout };
   }
 
   #close(life: LifeSoFar, closing: Closing): void {

@@ -31,10 +31,17 @@ export class ChannelTerms {
   readonly #start: Network;
   readonly #openings: readonly Opening[];
   readonly #isKeptTo: boolean;
+  /** Nodes that were started with other settings: a channel may have been opened before or after. */
+  readonly #changed: ReadonlySet<NodeName>;
 
   constructor({ start, records, header }: Pick<Run, 'start' | 'records' | 'header'>) {
     this.#start = start;
     this.#openings = records.filter(isOpening).filter((record) => effectOf(record) !== 'nothing');
+    this.#changed = new Set(
+      records.flatMap(({ operation }) =>
+        operation.kind === 'start' && operation.settings !== undefined ? [operation.node] : [],
+      ),
+    );
     // A sandbox of the scenario keeps to its defaults; other nodes may have been started with any.
     this.#isKeptTo = timingOf(header).messages !== 'as-answered';
   }
@@ -85,7 +92,7 @@ export class ChannelTerms {
   }
 
   #defaultOf(node: NodeName, token: TokenName): Timeouts | undefined {
-    return this.#isKeptTo ? timeoutsAt(this.#start, node, token) : undefined;
+    return this.#isKeptTo && !this.#changed.has(node) ? timeoutsAt(this.#start, node, token) : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { lastingStart } from './lasting-start.ts';
 import { gather } from '../../model/gather.ts';
 import {
   isPaymentRecord,
@@ -49,7 +50,8 @@ export class Story {
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
 
   constructor(run: Run, doubted?: readonly ChargedPayment[]) {
-    this.run = run;
+    const start = lastingStart(run);
+    this.run = start === run.start ? run : { ...run, start };
     this.doubted = doubted;
   }
 

@@ -45,9 +45,9 @@ function isNotJoined(): (record: OperationRecord) => boolean {
 
 /** Gathers them. */
 export function runFacts(run: Run): RunFacts {
-  const { start, header } = run;
-  const { protocol } = header.scenario;
   const story = new Story(run);
+  const { start, header } = story.run;
+  const { protocol } = header.scenario;
   const { timing, travelMs, lives, running } = story;
   const records = story.records.filter(isNotJoined());
   const isFree = isFreeNetwork(start);
