@@ -1,7 +1,7 @@
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
-import type { NodeSettings } from '../model/scenario/scenario.ts';
+import type { NodeSettings } from '../model/scenario/node-settings.ts';
 import type { Nodes, PaymentRequest } from './node-api.ts';
 import type { ChainView } from './chain-view.ts';
 import type { NetworkRecords } from './network-records.ts';

@@ -1,13 +1,14 @@
 import { InputError, type InputFault } from '../errors.ts';
 import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbance.ts';
 import { DEFAULT_TIMEOUTS } from '../model/network/network.ts';
+import type { NodeSettings } from '../model/scenario/node-settings.ts';
 import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { checkNames, checkRemembered, knownNamesOf } from './check-names.ts';
 import { withNodesNamed } from './named-nodes.ts';
 import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
-import { type Draft, issuesWithinGroups, type Part, readDraft } from './text/draft.ts';
+import { type Draft, issuesWithinGroups, type Part, type PlacedPart, readDraft } from './text/draft.ts';
 import { FaultList, issueFaults } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
@@ -114,6 +115,9 @@ interface UsualTimeouts {
 function checkTimeouts(draft: Draft, parts: TokenedParts, faults: FaultList): void {
   const usual = usualTimeouts(draft, parts);
   for (const node of draft.nodes) checkNode(node, usual, faults);
+  for (const { path, value } of draft.steps)
+    if (value.kind === 'start' && value.settings !== undefined)
+      checkNode({ path: [...path, 'start'], value: value.settings }, usual, faults);
 }
 
 function usualTimeouts({ namesAreComplete }: Draft, { tokens, networks }: TokenedParts): UsualTimeouts[] {
@@ -129,7 +133,11 @@ function usualTimeouts({ namesAreComplete }: Draft, { tokens, networks }: Tokene
   });
 }
 
-function checkNode({ path, value }: Part<'node'>, usual: readonly UsualTimeouts[], faults: FaultList): void {
+function checkNode(
+  { path, value }: PlacedPart<NodeSettings>,
+  usual: readonly UsualTimeouts[],
+  faults: FaultList,
+): void {
   const { settleTimeout, revealTimeout } = value;
   const others = settleTimeout === undefined ? usual : [{ settleTimeout, whose: ' of this node' }, ...usual];
   if (revealTimeout !== undefined) {

@@ -5,7 +5,8 @@ import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeAttributes, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
-import type { NodeSettings, ProtocolSpec } from '../model/scenario/scenario.ts';
+import type { NodeSettings } from '../model/scenario/node-settings.ts';
+import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
@@ -59,7 +60,7 @@ export interface World {
   readonly histories: ByNode<PaymentHistory>;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
-  /** What the nodes are, by the settings that they were last started with. */
+  /** The nodes, with the settings that they were last started with. */
   readonly attributes: ByNode<NodeAttributes>;
   /** Gives a node the settings that it is started with; those that are not given stay as they were. */
   readonly configure: (node: NodeIndex, settings: NodeSettings) => void;

@@ -6,7 +6,7 @@ import { nodeText } from '../../model/node-text.ts';
 import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
 import type { Operation, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
-import type { NodeSettings } from '../../model/scenario/scenario.ts';
+import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentRequest } from '../../ports/node-api.ts';

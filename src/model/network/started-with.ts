@@ -1,6 +1,6 @@
 import type { NodeAttributes, TokenNetwork } from './network.ts';
 import { timeoutsOf } from './network.ts';
-import type { NodeSettings } from '../scenario/scenario.ts';
+import type { NodeSettings } from '../scenario/node-settings.ts';
 
 /**
  * A node that was started with settings, whatever is not given as before. A Raiden node sets the fees of all its open

@@ -1,7 +1,7 @@
 import { type Amount, parseAmount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
-import type { NodeSettings } from '../scenario/scenario.ts';
+import type { NodeSettings } from '../scenario/node-settings.ts';
 import type { Observation } from './observation.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { AskedPath, Trace, TraceOutline } from './trace.ts';

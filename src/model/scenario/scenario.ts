@@ -3,6 +3,7 @@ import type { AmountDistribution, BalanceSplit, DurationDistribution } from './d
 import type { CaseSpec } from '../check/counterexample.ts';
 import type { Disturbances } from '../disturbances/disturbance.ts';
 import type { FeeSchedule } from '../network/fees.ts';
+import type { NodeSettings } from './node-settings.ts';
 import type { LoadSpec } from './load-spec.ts';
 import type { RecordedTraffic } from './recorded-traffic.ts';
 import type { PlanSpec } from '../plan/plan-spec.ts';
@@ -45,19 +46,6 @@ export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress
 
 export interface NodeSpec extends NodeSettings {
   readonly online?: boolean;
-}
-
-/** The options that a node is started with, as far as they have an effect here. */
-export interface NodeSettings {
-  readonly fees?: FeeSchedule;
-  /** Blocks, in channels that it opens. */
-  readonly settleTimeout?: number;
-  /** Blocks, at its end of every channel. */
-  readonly revealTimeout?: number;
-  /** A monitoring service answers closes for it while it is away. */
-  readonly monitored?: boolean;
-  /** Paths asked for per payment that it sends. */
-  readonly maxPaths?: number;
 }
 
 export interface NetworkSpec {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
 import { LONGEST_SETTLE_TIMEOUT, type Network } from '../../model/network/network.ts';
 import { type NetworkJson, networkFromJson, networkToJson } from '../../model/network/network-json.ts';
-import { LONGEST_MS, type NodeSettings } from '../../model/scenario/scenario.ts';
+import type { NodeSettings } from '../../model/scenario/node-settings.ts';
+import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { CONTROL_ROOT } from '../serve/callers.ts';
 import { wireAddress, wireAmount, wireInteger } from '../wire/scalars.ts';
 
@@ -38,34 +38,40 @@ const wireRunning = z.object({ name: z.string(), running: z.boolean() });
 /** How long something takes: whatever a scenario may say. */
 const wireMilliseconds = z.strictObject({ ms: z.number().min(0).max(LONGEST_MS) });
 
-/** Fees by the names that scenario files have. */
-const wireFees = z.codec(
+/** The settings that a node is started with, by the names that scenario files have; what is left out stays as it was. */
+const wireSettings = z.codec(
   z.strictObject({
-    flat: wireAmount.prefault('0'),
-    proportionalPpm: z.int().min(0).max(1_000_000).prefault(0),
-    imbalancePpm: z.int().min(0).max(50_000).prefault(0),
-    uncapped: z.boolean().prefault(false),
+    fees: z
+      .strictObject({
+        flat: wireAmount.prefault('0'),
+        proportionalPpm: z.int().min(0).max(1_000_000).prefault(0),
+        imbalancePpm: z.int().min(0).max(50_000).prefault(0),
+        uncapped: z.boolean().prefault(false),
+      })
+      .exactOptional(),
+    settleTimeout: z.int().min(2).max(LONGEST_SETTLE_TIMEOUT).exactOptional(),
+    revealTimeout: z
+      .int()
+      .min(1)
+      .max(LONGEST_SETTLE_TIMEOUT / 2)
+      .exactOptional(),
+    monitored: z.boolean().exactOptional(),
+    maxPaths: z.int().min(1).max(100).exactOptional(),
   }),
-  z.custom<FeeSchedule>(),
+  z.custom<NodeSettings>(),
   {
-    decode: ({ uncapped, ...schedule }): FeeSchedule =>
-      uncapped ? { ...schedule, isUncapped: true } : schedule,
-    encode: ({ isUncapped = false, ...schedule }) => ({ ...schedule, uncapped: isUncapped }),
+    decode: ({ fees, ...others }): NodeSettings => {
+      if (fees === undefined) return others;
+      const { uncapped, ...schedule } = fees;
+      return { ...others, fees: uncapped ? { ...schedule, isUncapped: true } : schedule };
+    },
+    encode: ({ fees, ...others }) => {
+      if (fees === undefined) return others;
+      const { isUncapped = false, ...schedule } = fees;
+      return { ...others, fees: { ...schedule, uncapped: isUncapped } };
+    },
   },
 );
-
-/** What a node is started with, by the names that scenario files have; what is left out stays as it was. */
-const wireSettings = z.strictObject({
-  fees: wireFees.exactOptional(),
-  settleTimeout: z.int().min(2).max(LONGEST_SETTLE_TIMEOUT).exactOptional(),
-  revealTimeout: z
-    .int()
-    .min(1)
-    .max(LONGEST_SETTLE_TIMEOUT / 2)
-    .exactOptional(),
-  monitored: z.boolean().exactOptional(),
-  maxPaths: z.int().min(1).max(100).exactOptional(),
-}) satisfies z.ZodType<NodeSettings>;
 
 /** Transfers in flight over all channels. */
 const wirePendingCount = z.object({ pending: z.number() });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { NodeSettings } from '../../model/scenario/scenario.ts';
+import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { NetworkControl, Simulation } from '../../ports/simulation.ts';
 import type { PortListener } from './port-listener.ts';

@@ -89,7 +89,7 @@ export function node() {
   }).meta({ 'x-section': 'Node' });
 }
 
-/** What a node is started with. */
+/** The properties that a node is started with. */
 export function nodeSettings() {
   return {
     fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { parseIdentifier } from '../../model/run/operation.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
-import type { NodeSettings } from '../../model/scenario/scenario.ts';
+import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';

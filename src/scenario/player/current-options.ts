@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NodeSettings } from '../../model/scenario/scenario.ts';
+import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import { nodeSpec } from './node-options.ts';
 import type { NodeOptions, TaskOptions } from './task-fields.ts';
 
@@ -20,7 +20,7 @@ export class CurrentOptions {
     this.#updated.set(node, { ...(this.#updated.get(node) ?? this.#atFirst(node)), ...options });
   }
 
-  /** What a node is started with from now on; undefined: what it was started with at first. */
+  /** The settings that a node is started with from now on; undefined: those that it was started with at first. */
   changed(node: number): NodeSettings | undefined {
     const options = this.#updated.get(node);
     return options && { monitored: false, ...nodeSpec(options, { userDeposit: this.#userDeposit }) };

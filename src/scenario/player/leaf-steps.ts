@@ -79,7 +79,7 @@ export function stepsOf(task: Leaf, context: TaskContext): readonly Step[] {
             {
               kind: 'observe',
               observation,
-              withinMs: patienceOf(task.options as { readonly timeout?: unknown }),
+              withinMs: patienceOf(task.options),
             },
           ];
     }

@@ -33,6 +33,10 @@ it('a file passes over HTTP as it does in a simulation, with every assertion jud
 it.each([
   ['pfs1_get_a_simple_path', TEAM_FILES.get('pfs1_get_a_simple_path') as string],
   ['pfs8_mediator_goes_offline', TEAM_FILES.get('pfs8_mediator_goes_offline') as string],
+  [
+    'one that starts nodes with other options',
+    readFileSync('test/jobs/player/files/other-options.yaml', 'utf8'),
+  ],
   ['one whose mediators pay', readFileSync('test/jobs/player/files/paid-to-balance.yaml', 'utf8')],
 ])('in lockstep %s goes over HTTP as in a simulation, at the same moments', async (_name, text) => {
   const run = await servedRun(text, new LockstepClock());

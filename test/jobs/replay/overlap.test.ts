@@ -266,3 +266,32 @@ function staleSinceThen(node: string, times = Number.POSITIVE_INFINITY): Lie {
     return before;
   };
 }
+
+/** A hub on the only way between three payers charges other fees twice while they pay. */
+const restarted = (seed: number, settings: readonly string[]): string => `
+question: What does a hub take that was started with other fees?
+seed: ${seed}
+network:
+  topology: ${topology('ann 90_000 - 90_000 hub, ben 90_000 - 90_000 hub, cal 90_000 - 90_000 hub')}
+  fees: {flat: 1}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s}
+traffic:
+  - {name: market, arrivals: {poisson: {perSecond: 20}}, count: 80, amounts: {uniform: {min: 1_000, max: 3_000}}}
+steps:
+${settings.map((each, turn) => `  - {stop: hub, at: ${turn * 1500 + 1000}ms}\n  - {start: {node: hub, ${each}}, at: ${turn * 1500 + 1200}ms}`).join('\n')}
+`;
+
+it.each([
+  [1, ['fees: {flat: 150}', 'fees: {flat: 2}']],
+  [2, ['fees: {proportionalPpm: 60_000}', 'fees: {}']],
+  [3, ['fees: {imbalancePpm: 50_000, uncapped: true}', 'fees: {flat: 20}']],
+  [4, ['fees: {flat: 900}', 'fees: {flat: 50, proportionalPpm: 5_000}']],
+])(
+  'a hub that starts with other fees while others pay is not blamed for them, %i',
+  async (seed, settings) => {
+    const { comparison } = await replayThrough(restarted(seed, settings));
+    expect(differences(comparison).map(inWords)).toEqual([]);
+  },
+);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_TIMEOUTS } from '../../../src/model/network/network.ts';
 import { connectControl } from '../../../src/rest/control/connect-control.ts';
 import { connectNode } from '../../../src/rest/connect/connect-node.ts';
 import { connectPathFinding } from '../../../src/rest/path-finding/connect-path-finding.ts';
@@ -264,6 +265,44 @@ describe('the control API', () => {
     await control.snapshot();
     expect(await first()).toEqual([1000n, 1000n]);
     await bob.close();
+  });
+
+  it('starts a node with other settings, until a reset', async () => {
+    const settingsOf = async () => {
+      const { fees, timeouts, maxPaths } = (await control.network()).getNodeAttributes('bob');
+      return { fees: Object.values(fees ?? {}), timeouts: Object.values(timeouts ?? {}), maxPaths };
+    };
+    const before = await settingsOf();
+    const fees = { flat: 5n, proportionalPpm: 10, imbalancePpm: 20, isUncapped: true } as const;
+    await control.stop('bob');
+    await control.start('bob', { fees, revealTimeout: 7 });
+    await control.stop('bob');
+    await control.start('bob', { maxPaths: 2 });
+    expect(await settingsOf()).toEqual({
+      fees: [fees, fees],
+      timeouts: [DEFAULT_TIMEOUTS, DEFAULT_TIMEOUTS].map((usual) => ({ ...usual, revealTimeout: 7 })),
+      maxPaths: 2,
+    });
+    await control.reset();
+    expect(await settingsOf()).toEqual(before);
+  });
+
+  it.each([
+    ['', 200],
+    ['{"fees": {"flat": "5"}}', 200],
+    ['{"fees": {"flat": -5}}', 400],
+    ['{"fee": {"flat": "5"}}', 400],
+    ['{"revealTimeout": 0}', 400],
+    ['{"fees"', 400],
+  ])('starts a node with the body %j: %i', async (body, status) => {
+    const headers = { ...JSON_BODY, [CONTROL_HEADER]: 'yes' };
+    const answer = await ask(
+      '/_millrace/nodes/bob/start',
+      { method: 'POST', headers, body },
+      line.pathFindingUrl,
+    );
+    expect(answer.status).toBe(status);
+    await control.reset();
   });
 
   it('sets how long messages take', async () => {
