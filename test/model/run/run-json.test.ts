@@ -59,7 +59,13 @@ const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
   }),
   leave: fc.record({ node: name, token: name }),
   stop: fc.record({ node: name }),
-  start: fc.record({ node: name }),
+  start: fc.record({
+    node: name,
+    settings: fc.record({
+      fees: fc.record({ flat: amount, proportionalPpm: fc.nat(), imbalancePpm: fc.nat() }),
+      revealTimeout: fc.nat(),
+    }),
+  }),
   slow: fc.record({ node: name, byMs: fc.nat() }),
   wait: fc.record({ ms: fc.nat() }),
 };
