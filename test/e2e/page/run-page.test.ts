@@ -196,6 +196,26 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(complaints).toEqual([]);
     });
 
+    it('draws the charts of stories in the colours of a theme that is chosen while they are open', async () => {
+      const page = await opened();
+      await page.goto(`${pathToFileURL(file).href}#channel=hub-spoke1`);
+      await page.locator('.chart canvas').first().waitFor();
+      const light = await inksOf(page, 'muted');
+      await page.locator('#theme').press('Enter');
+      await page.locator('#theme').press('Enter');
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+      await page.waitForFunction(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))',
+      );
+      const dark = await inksOf(page, 'muted');
+      expect(light.colour).not.toBe(dark.colour);
+      expect(light.drawn).toContain(light.colour);
+      expect(dark.drawn).toContain(dark.colour);
+      expect(dark.drawn).not.toContain(light.colour);
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+
     it('is no wider than a sheet where it is printed', async () => {
       const page = await opened('', 718);
       await page.emulateMedia({ media: 'print' });
@@ -227,3 +247,23 @@ describe.skipIf(!existsSync(CHROMIUM))(
     }
   },
 );
+
+/** A colour of the theme as the browser computes it, and every opaque colour of the chart that is open. */
+async function inksOf(
+  page: Page,
+  name: string,
+): Promise<{ readonly colour: string; readonly drawn: readonly string[] }> {
+  return (await page.evaluate(`(() => {
+    const place = document.querySelector('.chart');
+    const probe = place.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--${name})';
+    const colour = getComputedStyle(probe).color;
+    probe.remove();
+    const canvas = place.querySelector('canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const drawn = new Set();
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255) drawn.add('rgb(' + data[at] + ', ' + data[at + 1] + ', ' + data[at + 2] + ')');
+    return { colour, drawn: [...drawn] };
+  })()`)) as { readonly colour: string; readonly drawn: readonly string[] };
+}
