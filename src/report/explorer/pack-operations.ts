@@ -32,7 +32,7 @@ export interface ToldOperation {
   readonly judged: JudgedOperation | undefined;
   readonly verdict: string;
   /** As it went over the wire; absent: it did not, or was not kept. */
-  readonly exchange: Exchange | undefined;
+  readonly exchange: Exchange | 'elsewhere' | undefined;
 }
 
 type Row = { -readonly [Column in keyof PackedOperations]: PackedOperations[Column][number] };
@@ -112,8 +112,8 @@ function rowOf(
     predicted: text(judged?.predicted ?? ''),
     observed: text(judged?.observed ?? ''),
     verdict: text(verdict),
-    request: text(exchange === undefined ? '' : requestText(exchange)),
-    response: text(exchange === undefined ? '' : responseText(exchange)),
+    request: text(exchange === undefined ? '' : exchange === 'elsewhere' ? ELSEWHERE : requestText(exchange)),
+    response: text(exchange === undefined || exchange === 'elsewhere' ? '' : responseText(exchange)),
     findings: (judged?.findings ?? []).map(({ title, decidedBy, curl = '' }) => ({
       title: text(title),
       decidedBy: text(decidedBy),
@@ -121,6 +121,9 @@ function rowOf(
     })),
   };
 }
+
+const ELSEWHERE =
+  'The page has room for some exchanges, those of failures and differences first: this one stands in exchanges.ndjson, beside the page.';
 
 function requestText({ method, url, requestBody }: Exchange): string {
   return withBody(`${method} ${url}`, requestBody);

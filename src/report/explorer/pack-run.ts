@@ -1,3 +1,4 @@
+import { carriedExchanges } from './carried-exchanges.ts';
 import { gzipSync } from 'node:zlib';
 import { describeChange } from '../../model/run/describe-operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
@@ -79,8 +80,9 @@ function usedChannels(operations: readonly ToldOperation[]): ReadonlySet<string>
 function toldOperations(run: Run): readonly ToldOperation[] {
   const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
   const predicted = predictedRecords(run);
-  const exchanges = new Map(run.exchanges?.map((each) => [each.operation, each]));
-  return heldRecords(run).map((record) => {
+  const records = heldRecords(run);
+  const exchanges = carriedExchanges(run, records, judged);
+  return records.map((record) => {
     const { id } = record.operation;
     const own = judged.get(id);
     const verdict = own === undefined ? '' : VERDICT_TEXTS[own.verdict].name;

@@ -193,6 +193,7 @@ function answers({ data }: StoryContext, row: number): readonly (HTMLElement | n
 
 function wire(request: string, response: string): readonly HTMLElement[] {
   if (request === '') return [];
+  if (response === '') return [element('p', { class: 'hint' }, request)];
   const said = (text: string): HTMLElement => element('pre', { tabindex: '0' }, element('code', {}, text));
   return [
     element('h3', {}, 'Over the wire'),

@@ -53,6 +53,36 @@ describe('a packed run', () => {
     }
   });
 
+  it('carries the exchanges of failures and differences before those of others, and says where those are', () => {
+    const run = busyReplay();
+    const exchanges = run.records.map(({ operation: { id } }) => ({
+      operation: id,
+      node: 'n1',
+      method: 'POST',
+      url: 'http://127.0.0.1:5001/',
+      status: 200,
+      responseBody: 'x'.repeat(8_000),
+      sentAtMs: 0,
+      durationMs: 1,
+    }));
+    const { data } = unpacked({ ...run, exchanges });
+    const { id, request, response } = data.packed.operations;
+    const carried = new Set(id.filter((_, row) => (response[row] as number) >= 0));
+    const differing = new Set(
+      run.comparison?.operations
+        .filter(({ verdict }) => verdict !== 'agrees')
+        .map(({ operation }) => operation),
+    );
+    const notable = run.records
+      .filter(({ operation, outcome }) => outcome.kind !== 'succeeded' || differing.has(operation.id))
+      .map(({ operation }) => operation.id);
+    expect(carried.size).toBe(997);
+    expect(notable.length).toBeLessThan(997);
+    expect(notable.filter((each) => !carried.has(each))).toEqual([]);
+    const row = id.findIndex((each) => !carried.has(each));
+    expect(data.text(request[row] as number)).toContain('exchanges.ndjson');
+  });
+
   it('keeps, of a run that is too large, what failed before all else', async () => {
     const run = await example();
     const many = Array.from({ length: 200 }, () => run.records).flat();
