@@ -32,10 +32,12 @@ const HEIGHT_PX = 240;
 export function intervalChart(chart: IntervalChart): Markup {
   const { points, target, answer, top, bottom = 0, textOf, ...frame } = chart;
   const shown = points.filter(({ interval }) => finite(interval[1], bottom) >= bottom);
-  const placed = [...(shown.length > 1 ? shown : points)].sort((a, b) => a.at - b.at);
+  const isCut = shown.length > 1;
+  const least = isCut ? bottom : 0;
+  const placed = [...(isCut ? shown : points)].sort((a, b) => a.at - b.at);
   const across = horizontal(placed.map(({ at }) => at));
   const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
-  const scale = evenScale(top ?? highest, { ...(shown.length > 1 && { from: bottom }), textOf });
+  const scale = evenScale(top ?? highest, { ...(isCut && { from: bottom }), textOf });
   const up = (value: number): number => pixels(HEIGHT_PX * (1 - scale.shareOf(value)));
   return plot({
     ...frame,
@@ -55,7 +57,7 @@ export function intervalChart(chart: IntervalChart): Markup {
       ),
       placed.map(({ at, mean, interval: [low, high], hint }) => {
         const x = percent(across.shareOf(at));
-        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(Math.max(bottom, finite(low, 0)))}" y2="${up(finite(high, Number.MAX_VALUE))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
+        return html`<g class="mark"><line class="reach" x1="${x}" x2="${x}" y1="${up(Math.max(least, finite(low, 0)))}" y2="${up(finite(high, Number.MAX_VALUE))}"/><circle class="rate-dot" cx="${x}" cy="${up(mean)}" r="4"/><title>${hint}</title></g>`;
       }),
     ],
   });

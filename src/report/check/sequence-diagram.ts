@@ -5,8 +5,8 @@ import { html, type Markup } from '../page/markup.ts';
 const LEAST_LANE_PX = 66;
 const ROW_PX = 46;
 const TOP_PX = 34;
-// Of the letters of such texts; wide ones are rarely more than narrow ones.
-const CHARACTER_PX = 6.5;
+// Of the letters of such texts in bold; wide ones are rarely more than narrow ones.
+const CHARACTER_PX = 7;
 
 /** The calls of a case over its nodes, top to bottom: who was asked, which way it went, what came back. */
 export function sequenceDiagram({ nodes, calls }: CaseStory, id: string): Markup {
@@ -50,7 +50,7 @@ function askedText({ asked }: StoryCall, at: number): string {
 }
 
 function cameText({ observed = 'not reached', predicted }: StoryCall): string {
-  return observed === predicted ? observed : `${observed} (predicted ${predicted})`;
+  return observed === predicted ? observed : `${observed} (model: ${predicted})`;
 }
 
 function arrow(from: number, to: number, y: number): Markup {
