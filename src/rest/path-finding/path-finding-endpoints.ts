@@ -232,9 +232,11 @@ export function addPathFindingRoutes(
       info.kind === 'ok' ? info.value : { price: 0n, confirmedBlock: 0 };
     const { payment_address: paymentAddress } = CONSTANT_INFO;
     const chainId = BigInt(CONSTANT_NETWORK_INFO.chain_id);
+    const answer = await api.paths({ ...body, network });
+    // A request that is wrong costs nothing; one without a path does.
+    if (answer.kind === 'refused' && answer.status === 400) return answer;
     const refusedIou = account.take(iou, { paymentAddress, chainId, price, block, depositOf });
     if (refusedIou !== undefined) return refusedIou;
-    const answer = await api.paths({ ...body, network });
     if (answer.kind === 'ok') account.answered(feedbackToken(answer.value));
     return answer;
   });

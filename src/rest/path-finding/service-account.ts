@@ -22,6 +22,7 @@ type Iou = z.output<typeof wireIou>;
 
 // Refusals of a promise, in the service's words (raiden.md 3.4).
 const FAULTS = {
+  missing: 'No IOU for service fees has been provided.',
   chain: 'This service does not work on the given blockchain.',
   receiver: 'IOU not addressed to the correct receiver.',
   expiry: 'Please use a higher `expiration_block`.',
@@ -33,6 +34,7 @@ const FAULTS = {
 
 /** The service's codes of these refusals. */
 export const IOU_CODES: Readonly<Record<string, number>> = {
+  [FAULTS.missing]: 2101,
   [FAULTS.chain]: 2005,
   [FAULTS.receiver]: 2102,
   [FAULTS.expiry]: 2103,
@@ -66,7 +68,8 @@ export class ServiceAccount {
     given: unknown,
     { paymentAddress, chainId, price, block, depositOf }: Service,
   ): Answer<never> | undefined {
-    if (price === 0n || given === undefined || given === null) return undefined;
+    if (price === 0n) return undefined;
+    if (given === undefined || given === null) return refused(400, FAULTS.missing);
     const read = wireIou.safeParse(given);
     if (!read.success) return refused(400, { iou: ['Invalid input type.'] });
     const iou = read.data;

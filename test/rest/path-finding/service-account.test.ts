@@ -54,10 +54,17 @@ describe('a path-finding service that is paid', () => {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       });
-    await post(`/_testing/tokens/${serviceToken}/mint`, { to: address('n1'), value: '150' });
-    await post('/user_deposit', { total_deposit: '150' });
+    await post(`/_testing/tokens/${serviceToken}/mint`, { to: address('n1'), value: '250' });
+    await post('/user_deposit', { total_deposit: '250' });
   });
   afterAll(() => sandbox.stop());
+
+  it('answers nobody without a promise', async () => {
+    expect(await paths()).toEqual([
+      400,
+      { errors: 'No IOU for service fees has been provided.', error_code: 2101, error_details: {} },
+    ]);
+  });
 
   it.each([
     [2005, { chain_id: 1 }],
@@ -71,7 +78,7 @@ describe('a path-finding service that is paid', () => {
     expect(await lastOf('n1')).toEqual([404, { last_iou: null }]);
   });
 
-  it('keeps a promise, which the next request has to raise as far as the deposit goes', async () => {
+  it('keeps a promise, which the next request has to raise', async () => {
     const [status, answer] = await paths(iou());
     expect(status).toBe(200);
     expect(await lastOf('n1')).toEqual([200, { last_iou: iou() }]);
@@ -80,7 +87,6 @@ describe('a path-finding service that is paid', () => {
       400,
       { error_code: 2106 },
     ]);
-    expect(await paths(iou({ amount: 200 }))).toMatchObject([400, { error_code: 2107 }]);
     const { feedback_token: token, result } = answer as {
       readonly feedback_token: string;
       readonly result: readonly { readonly path: readonly string[] }[];
@@ -159,9 +165,10 @@ describe('a path-finding service that is paid', () => {
     ]);
   });
 
-  it('forgets promises and answers with a reset', async () => {
+  it('takes promises as far as the deposit goes, and forgets them and answers with a reset', async () => {
     expect((await lastOf('n1'))[0]).toBe(200);
-    const [, answer] = await ask(`/v1/${network}/paths`, asked());
+    const [, answer] = await paths(iou({ amount: 200 }));
+    expect(await paths(iou({ amount: 300 }))).toMatchObject([400, { error_code: 2107 }]);
     const { feedback_token: token } = answer as { readonly feedback_token: string };
     const reset = await fetch(`${sandbox.pathFindingUrl}/_millrace/reset`, {
       method: 'POST',
