@@ -25,8 +25,8 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
             fee_base_msat: msatNumber.optional(),
             fee_proportional_millionths: ppm.optional(),
           })
-          .superRefine(({ to_us_msat: own, total_msat: total }, context) =>
-            requireWithin(context, { field: 'to_us_msat', own, total }),
+          .superRefine(({ state, to_us_msat: own, total_msat: total }, context) =>
+            requireWithin(context, { field: 'to_us_msat', state, own, total }),
           ),
       ),
     }),
@@ -47,8 +47,8 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       channels: z.array(
         z
           .object({ ...PEER, our_amount_msat: msat, amount_msat: msat })
-          .superRefine(({ our_amount_msat: own, amount_msat: total }, context) =>
-            requireWithin(context, { field: 'our_amount_msat', own, total }),
+          .superRefine(({ state, our_amount_msat: own, amount_msat: total }, context) =>
+            requireWithin(context, { field: 'our_amount_msat', state, own, total }),
           ),
       ),
     }),
@@ -142,9 +142,9 @@ interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
 
 function requireWithin(
   context: z.core.$RefinementCtx,
-  { field, own, total }: { readonly field: string; readonly own: Amount; readonly total: Amount },
+  { field, state, own, total }: Pick<Peer, 'state' | 'own' | 'total'> & { readonly field: string },
 ): void {
-  if (own <= total) return;
+  if (own <= total || !LIVE_STATES.includes(state)) return;
   const message = `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
   context.addIssue({ code: 'custom', path: [field], message });
 }

@@ -89,6 +89,14 @@ describe('numbers in exports', () => {
     );
   });
 
+  it('are not judged of a channel that is left out, as its state says', () => {
+    const dead = { peer_id: ANN, state: 'ONCHAIN', to_us_msat: 3_000_000, total_msat: 2_000_000 };
+    const live = { ...dead, state: 'CHANNELD_NORMAL', to_us_msat: 1_000_000 };
+    expect(exportOf({ channels: [dead, live] })).toMatchObject({ channels: [{ own: 1000n, others: 1000n }] });
+    const spent = { peer_id: ANN, state: 'ONCHAIN', our_amount_msat: 3_000_000, amount_msat: 2_000_000 };
+    expect(exportOf({ channels: [spent] })).toMatchObject({ channels: [] });
+  });
+
   it('keep every digit beyond 2^53', () => {
     const text = `{"channels": [
       {"chan_id": 870000000000000001, "remote_pubkey": "${ANN}", "local_balance": 9007199254740993, "remote_balance": 0},
