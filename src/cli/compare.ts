@@ -21,15 +21,15 @@ import { readRun } from './run-folder/run-reader.ts';
 import { sealed } from './run-folder/seal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `millrace compare`: what a change did to a simulation; two plans beside each other; or a replay judged by a simulation, or judged again. */
+/** `millrace compare`: what differs between two simulations or two replays; two plans beside each other; or a replay judged by a simulation, or judged again. */
 export const compareCommand = declareCommand({
   name: 'compare',
-  says: 'show what changed between two simulations or plans, or judge a replay by a simulation',
+  says: 'show what changed between two simulations, replays or plans, or judge a replay by a simulation',
   arguments: [
-    { form: '<run>', says: 'run folder: the simulation or plan before a change, or a replay' },
+    { form: '<run>', says: 'run folder: the run or plan before a change, or a replay to judge' },
     {
       form: '[other]',
-      says: "run folder: the simulation or plan after it, or what to judge by (default: the replay's own prediction)",
+      says: "run folder: the one after it, or the simulation to judge by (default: the replay's own prediction)",
     },
   ],
   options: {
@@ -51,7 +51,7 @@ export const compareCommand = declareCommand({
     }
     const run = readRun(folder);
     const other = otherFolder === undefined ? undefined : readRun(otherFolder);
-    if (other !== undefined && isSimulation(run) && isSimulation(other)) {
+    if (other !== undefined && run.header.job === other.header.job) {
       conclude(showWhatIf({ a: run, b: other }, how));
       return;
     }
@@ -64,10 +64,6 @@ interface Shown {
   readonly output: string | undefined;
   readonly json: boolean;
   readonly terminal: Terminal;
-}
-
-function isSimulation({ header }: Run): boolean {
-  return header.job === 'simulate';
 }
 
 function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCode {
@@ -125,7 +121,7 @@ function assertComparable(observed: Run, predicted: Run): void {
   if (one !== other) {
     throw new InputError({
       message: `the runs are of different scenarios: ${one} and ${other}`,
-      hint: 'Judge a run by one of the same scenario; only two simulations may be of different ones.',
+      hint: 'Judge a run by one of the same scenario; only two simulations or two replays may be of different ones.',
     });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -122,3 +122,34 @@ describe('compare of two simulations', () => {
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ format: 'millrace-what-if/1' });
   });
 });
+
+describe('compare of two replays', () => {
+  it('sets them beside each other, and accuses neither of what the other did', async () => {
+    for (const deposit of [100, 60]) {
+      const file = join(folder, 'paid.yaml');
+      writeFileSync(file, paid(deposit));
+      const out = join(folder, `deposit-${deposit}`);
+      expect(await millrace('replay', file, '--sandbox', '--speed', '100', '--out', out)).toMatchObject({
+        code: 0,
+      });
+    }
+    const folders = [100, 60].map((deposit) => {
+      const runs = join(folder, `deposit-${deposit}`, 'paid');
+      return join(runs, readdirSync(runs).find((name) => name.endsWith('Z')) ?? '');
+    });
+    const { out, code } = await millrace('compare', ...folders);
+    expect(out).not.toMatch(/never paid|target and simulation|✗/);
+    expect(out).toContain('Success 100 % in A, 50 % in B');
+    expect(out.replace(/\s+/g, ' ')).toContain('1 succeeded in both, 1 only in A');
+    expect(code).toBe(0);
+  });
+});
+
+const paid = (deposit: number): string => `
+question: Does it pay?
+seed: 1
+network: {topology: {channels: [{between: [a, b], deposits: [${deposit}, 0]}]}}
+steps:
+  - pay: {from: a, to: b, amount: 50}
+  - pay: {from: a, to: b, amount: 40}
+`;

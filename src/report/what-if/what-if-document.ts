@@ -23,12 +23,12 @@ import { paymentsSection } from './payments-section.ts';
 import type { MetricChange } from './sides.ts';
 import { type ComparedRun, isUnchanged, type WhatIf } from './what-if.ts';
 
-/** Two simulations side by side as one self-contained page. */
+/** Two runs side by side as one self-contained page. */
 export function whatIfPage(whatIf: WhatIf): string {
   return pageOf(whatIfDocument(whatIf));
 }
 
-/** Two simulations on one screen: what changed, what that did, and where most. */
+/** Two runs on one screen: what changed, what that did, and where most. */
 export function whatIfText(whatIf: WhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
   const foot =

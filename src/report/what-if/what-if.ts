@@ -24,7 +24,7 @@ import {
   type Sides,
 } from './sides.ts';
 
-/** Two simulations side by side, as plain JSON values: the effect of a change. Differences are B less A. */
+/** Two runs side by side, as plain JSON values: the effect of a change. Differences are B less A. */
 export interface WhatIf {
   readonly format: 'millrace-what-if/1';
   readonly runs: Sides<ComparedRun>;
@@ -67,7 +67,7 @@ export interface UnmetExpectation {
   readonly actual: number | null;
 }
 
-/** Compares two simulations. */
+/** Compares two simulations, or two replays. */
 export function whatIfOf(runs: Sides<Run>): WhatIf {
   const paid = eachSide(runs, (run) => new Figures(run));
   const metrics = eachSide(paid, (figures) => figures.metrics);

@@ -63,7 +63,7 @@ function inDepth({ older, newer }: Pair): HTMLElement {
       { class: 'hint' },
       newer.job === 'load' && older.job === 'load'
         ? 'A load fails when it is worse than an earlier one with --baseline and the folder of that one.'
-        : 'More than these figures is told of two simulations, or of a replay beside a simulation of its scenario.',
+        : 'More than these figures is told of two simulations, of two replays, or of a replay beside a simulation of its scenario.',
     );
   const command = `millrace compare ${compared.map(({ folder }) => folder).join(' ')}`;
   return element(
@@ -81,7 +81,7 @@ function inDepth({ older, newer }: Pair): HTMLElement {
 
 /** The two runs in the order that the command wants; `undefined`: it has nothing to say of them. */
 function comparable({ older, newer }: Pair): readonly [ListedRun, ListedRun] | undefined {
-  if (older.job === 'simulate' && newer.job === 'simulate') return [older, newer];
+  if (older.job === newer.job && newer.job !== 'load') return [older, newer];
   if (older.scenario !== newer.scenario) return undefined;
   if (older.job === 'replay' && newer.job === 'simulate') return [older, newer];
   return older.job === 'simulate' && newer.job === 'replay' ? [newer, older] : undefined;
