@@ -30,7 +30,6 @@ interface Request {
 export class HttpClient {
   readonly #base: BaseUrl;
   readonly #sender: HttpSender;
-  readonly #headers: Readonly<Record<string, string>>;
   readonly #deadlineMs: number;
   readonly #readDeadlineMs: number;
   readonly #clock: Clock;
@@ -44,13 +43,13 @@ export class HttpClient {
   ) {
     this.#base = parseBaseUrl(baseUrl, dialect);
     const { authorization } = this.#base;
-    this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
     this.#deadlineMs = deadlineMs ?? DEFAULT_DEADLINE_MS;
     this.#readDeadlineMs = Math.min(this.#deadlineMs, readDeadlineMs ?? READ_DEADLINE_MS);
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
     this.#reasonOf = dialect.reasonOf;
-    this.#sender = new HttpSender(this.#base.origin, this.#clock);
+    const own = { ...(authorization === undefined ? {} : { authorization }), ...headers };
+    this.#sender = new HttpSender(this.#base.origin, this.#clock, own);
   }
 
   /** Where requests go, without credentials. */
@@ -109,7 +108,7 @@ export class HttpClient {
     const { body, ...line } = request;
     const sent = await this.#sender.send({
       ...line,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...this.#headers },
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
       body,
     });
     const durationMs = this.#clock.nowMs() - sentAtMs;

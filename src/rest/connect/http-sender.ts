@@ -4,6 +4,7 @@ import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { throwWhereFilesRunOut } from '../../runtime/open-files.ts';
 import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
+import { strikingOut } from './strike-out.ts';
 
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
 const MAX_CONNECTIONS = 10_000;
@@ -22,6 +23,7 @@ interface RawRequest {
   readonly method: string;
   /** As it is, with its query. */
   readonly path: string;
+  /** Besides those of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly deadlineMs: number;
@@ -44,9 +46,14 @@ export type Sent = RawAnswer | NoAnswer;
 export class HttpSender {
   readonly #pool: Pool;
   readonly #clock: Clock;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #withoutCredentials: (text: string) => string;
 
-  constructor(origin: string, clock: Clock) {
+  /** `headers`: of every request; no answer is told with their values in it. */
+  constructor(origin: string, clock: Clock, headers: Readonly<Record<string, string>> = {}) {
     this.#clock = clock;
+    this.#headers = headers;
+    this.#withoutCredentials = strikingOut(headers);
     this.#pool = new Pool(origin, {
       connections: MAX_CONNECTIONS,
       pipelining: 1,
@@ -67,15 +74,20 @@ export class HttpSender {
       const response = await this.#pool.request({
         method,
         path,
-        headers,
+        headers: { ...headers, ...this.#headers },
         ...(body === undefined ? {} : { body }),
         signal: abort.signal,
       });
       const { statusCode: status, headers: answered } = response;
       const encoding = answered['content-encoding'];
-      if (encoding === undefined) return { status, headers: answered, text: await response.body.text() };
-      const packed = { encoding: String(encoding), most: MOST_UNPACKED_BYTES };
-      return { status, headers: answered, text: unpackedText(await response.body.bytes(), packed) };
+      const text =
+        encoding === undefined
+          ? await response.body.text()
+          : unpackedText(await response.body.bytes(), {
+              encoding: String(encoding),
+              most: MOST_UNPACKED_BYTES,
+            });
+      return { status, headers: answered, text: this.#withoutCredentials(text) };
     } catch (error) {
       return failedAttempt(error, deadlineMs);
     } finally {

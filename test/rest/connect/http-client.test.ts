@@ -241,6 +241,22 @@ describe('a connected node', () => {
     expect(JSON.stringify(exchanges)).not.toMatch(/secret@|hidden|Basic/);
   });
 
+  it('strikes credentials out of answers that repeat them', async () => {
+    const exchanges: ObservedExchange[] = [];
+    const told = 'no such key: tok-123456789, "quo\\"ted-key", me-and-my-secret';
+    const baseUrl = await serveHttp((_request, response) => {
+      response.writeHead(409).end(JSON.stringify({ errors: told }));
+    });
+    const node = connect({
+      baseUrl: baseUrl.replace('//', '//me:me-and-my-secret@'),
+      headers: { 'X-Auth': 'Bearer tok-123456789', 'X-Api-Key': 'quo\\"ted-key' },
+      onExchange: (exchange) => exchanges.push(exchange),
+    });
+    const answer = await node.pay(PAYMENT);
+    expect(answer).toMatchObject({ kind: 'refused', errors: 'no such key: ***, "***", ***' });
+    expect(JSON.stringify([answer, exchanges])).not.toMatch(/tok-123|ted-key|my-secret/);
+  });
+
   it('shows the observer why there was no answer', async () => {
     const exchanges: ObservedExchange[] = [];
     const baseUrl = await serveTcp((socket) => socket.destroy());

@@ -37,7 +37,6 @@ export class CaseRunner {
   readonly #endpoints: ReturnType<typeof endpointsByOperation>;
   readonly #base: BaseUrl;
   readonly #sender: HttpSender;
-  readonly #headers: Readonly<Record<string, string>>;
   readonly #givenMs: number | undefined;
   #deadlineMs = USUAL_DEADLINE_MS;
   readonly #clock = new RealClock();
@@ -62,9 +61,9 @@ export class CaseRunner {
     this.#endpoints = endpointsByOperation(dialect);
     this.#base = parseBaseUrl(baseUrl, dialect);
     const { authorization } = this.#base;
-    this.#headers = { ...(authorization === undefined ? {} : { authorization }), ...headers };
     this.#givenMs = deadlineMs;
-    this.#sender = new HttpSender(this.#base.origin, this.#clock);
+    const own = { ...(authorization === undefined ? {} : { authorization }), ...headers };
+    this.#sender = new HttpSender(this.#base.origin, this.#clock, own);
   }
 
   /** Where the node answers, without credentials. */
@@ -202,7 +201,7 @@ export class CaseRunner {
     return this.#sender.send({
       method,
       path: this.#base.prefix + path,
-      headers: { ...headers, ...this.#headers },
+      headers,
       body,
       deadlineMs: this.#deadlineMs,
     });
