@@ -105,11 +105,11 @@ export const planCommand = declareCommand({
     'millrace plan scenarios/plan-hub.yaml --time 60s': 'all that its plan: section asks',
     "millrace plan scenarios/hub-drain.yaml --find deposit --for 'success_rate >= 99%'": 'the least deposit',
     'millrace plan scenarios/hub-drain.yaml --find fund --budget 2000': 'where the next tokens should go',
-    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9'":
+    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --find rebalance":
       'success against capacity',
-    "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1%":
+    "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1% --find rebalance":
       'two routers under the same payments',
-    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20":
+    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20 --find rebalance":
       'what matters most of several fields',
   },
   async run(context, options, file) {

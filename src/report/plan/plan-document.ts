@@ -142,7 +142,10 @@ function shortenedText(
 function overall({ result: { points }, told }: PlanFacts): Standing | 'answered' {
   const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
   if (verdict !== undefined) return verdict.isMissed ? 'missed' : 'answered';
-  return points.length === 1 ? (points[0]?.goal ?? 'undecided') : 'answered';
+  if (points.length === 1) return points[0]?.goal ?? 'undecided';
+  // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
+  if (points.some((point) => point.goal === 'met')) return 'answered';
+  return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
 }
 
 function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts): Block {

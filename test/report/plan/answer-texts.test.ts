@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deposit, depositInterval } from '../../../src/jobs/plan/questions/deposit.ts';
 import { dryText } from '../../../src/jobs/plan/questions/rebalance.ts';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
+import { planPage } from '../../../src/report/plan/plan-document.ts';
 import { world } from '../../world/world.ts';
 import { OwnPart } from '../../../src/jobs/plan/own-part.ts';
 import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
@@ -42,4 +45,22 @@ describe('an answer in words', () => {
     expect(dryText({ afterS: 90, interval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
     expect(dryText({ afterS: 90, interval: [80, null] })).toBe('90 s (80 s to after the run)');
   });
+});
+
+it.each([
+  ['[1, 2]', 'missed'],
+  ['[1, 50]', 'answered'],
+])('a plan with capacities %s of which none is asked further is %s', async (capacities, word) => {
+  const text = `
+question: How much capacity?
+seed: 1
+network: {topology: {line: {nodes: 2}}, capacity: 10}
+traffic: [{arrivals: {constant: {perSecond: 1}}, count: 3, amounts: 5, pairs: {list: [[n1, n2]]}}]
+plan: {goal: success_rate >= 90%, replications: 30, vary: {network.capacity: ${capacities}}}
+`;
+  const made = await plan({ source: { file: 'x.yaml', text, readFile: () => '' }, questions: ['rebalance'] });
+  const versions = { millrace: '1', node: '20' };
+  const page = planPage({ ...made, told: toldAnswers(made), command: 'millrace plan x.yaml', versions });
+  const [, judgement] = /class="badge \w+"><span aria-hidden="true">.<\/span> ([^<]*)</.exec(page) ?? [];
+  expect(judgement).toBe(word);
 });
