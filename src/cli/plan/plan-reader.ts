@@ -30,7 +30,11 @@ const PLAN = z.object({
   }),
   points: z
     .array(
-      z.object({ goal: z.enum(['met', 'missed', 'undecided']), metrics: z.record(z.string(), ESTIMATE) }),
+      z.object({
+        goal: z.enum(['met', 'missed', 'undecided']),
+        metrics: z.record(z.string(), ESTIMATE),
+        settings: z.record(z.string(), z.string()),
+      }),
     )
     .min(1),
   figures: z.array(z.string()).default([]),
@@ -44,9 +48,9 @@ export function isPlanFolder(folder: string): boolean {
 
 /** Reads what a plan's folder tells; throws InputError with the file that is none. */
 export function readPlan(folder: string): KeptAnswers {
-  const { points, ...plan } = readShapedFile(join(folder, PLAN_FILES.data), JSON.parse, PLAN);
+  const plan = readShapedFile(join(folder, PLAN_FILES.data), JSON.parse, PLAN);
   const { answer } = readShapedFile(join(folder, RUN_FILES.entry), JSON.parse, ENTRY);
-  return { ...plan, answer, point: points[0] as KeptAnswers['point'], moves: readMoves(folder) };
+  return { ...plan, answer, moves: readMoves(folder) };
 }
 
 // A plan that moves no money has no such file.

@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Standing } from '../../model/plan/measured-plan.ts';
+import type { PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
@@ -13,6 +13,7 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { metricEstimateText } from './interval-text.ts';
 import { movesTitle } from './money-moves.ts';
+import { leadingPoint, settingsText } from './points.ts';
 
 /** A plan as its folder holds it. */
 export interface KeptAnswers {
@@ -22,15 +23,16 @@ export interface KeptAnswers {
   /** The sentence that the plan begins with. */
   readonly answer: string;
   readonly goal: Expectation;
-  /** Its first point: the scenario as it is, unless a field was varied. */
-  readonly point: {
-    readonly goal: Standing;
-    readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
-  };
+  /** At least one: the scenario as it is, unless a field was varied. */
+  readonly points: readonly KeptPoint[];
   /** The metrics that it tells besides the goal's. */
   readonly figures: readonly string[];
   readonly moves: readonly KeptMove[];
 }
+
+type KeptPoint = Pick<PlanPoint, 'goal' | 'settings'> & {
+  readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
+};
 
 /** The money of one channel end before and after one answer is followed. */
 export interface KeptMove {
@@ -77,11 +79,14 @@ function nameOf({ scenario, seed }: KeptAnswers): string {
 function figuresTable(plans: Sides<KeptAnswers>): Block {
   const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
   const metrics = [...new Set([...told.a, ...told.b])];
-  const side = ({ point }: KeptAnswers) => ({
+  const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
+  const side = ({ points }: KeptAnswers) => ({
     number: true,
     cell: (metric: string): string => {
-      const estimate = point.metrics[metric];
-      if (metric === GOAL) return point.goal;
+      const point = leadingPoint(points);
+      const estimate = point?.metrics[metric];
+      if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
+      if (metric === GOAL) return point?.goal ?? '–';
       return estimate === undefined ? '–' : metricEstimateText(metric, estimate);
     },
   });
@@ -90,24 +95,24 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
       ? `The goal of both: ${goalWords(plans.a.goal)}.`
       : `The goal of A: ${goalWords(plans.a.goal)}; of B: ${goalWords(plans.b.goal)}.`;
   return section(
-    { id: 'figures', title: 'In one run, as it stands', hint },
+    { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
     table({
       columns: [
         {
           head: 'Figure',
-          cell: (metric: string) =>
-            metric === GOAL ? 'the goal' : withDetail(metricWords(metric), metricMeaning(metric)),
+          cell: (metric: string) => HEADS[metric] ?? withDetail(metricWords(metric), metricMeaning(metric)),
         },
         { head: 'A', ...side(plans.a) },
         { head: 'B', ...side(plans.b) },
       ],
-      rows: [GOAL, ...metrics],
+      rows: [...(isVaried ? [POINT] : []), GOAL, ...metrics],
     }),
   );
 }
 
 // No metric has such a name.
-const GOAL = '';
+const [POINT, GOAL] = [' point', ' goal'];
+const HEADS: Readonly<Record<string, string>> = { [POINT]: 'Point', [GOAL]: 'the goal' };
 
 /** One end in both plans; a plan that leaves it alone has what the other one begins with. */
 interface ComparedMove {

@@ -19,7 +19,7 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';
 import { movesSection } from './money-moves.ts';
-import { settingsText, STANDING_BADGES } from './points.ts';
+import { leadingPoint, settingsText, STANDING_BADGES } from './points.ts';
 import { recordText } from './record-text.ts';
 import { timeText } from './time-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
@@ -149,8 +149,7 @@ function overall({ result: { points }, told }: PlanFacts): Standing | 'answered'
 }
 
 function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts): Block {
-  // Of several settings a reader looks for one that meets the goal, in the order in which the scenario varies them.
-  const point = points.find((each) => each.goal === 'met') ?? points[0];
+  const point = leadingPoint(points);
   const now = point?.metrics[goal.metric];
   const figures: readonly (Figure | undefined)[] = [
     ...told.map(({ figure }) => figure),

@@ -139,6 +139,13 @@ export function settingsText(settings: PlanPoint['settings']): string {
   return list.length === 0 ? '' : `with ${list.join(', ')}`;
 }
 
+/** The point that a reader looks for: the first that meets the goal, in the order in which the scenario varies them. */
+export function leadingPoint<Point extends Pick<PlanPoint, 'goal'>>(
+  points: readonly Point[],
+): Point | undefined {
+  return points.find(({ goal }) => goal === 'met') ?? points[0];
+}
+
 /** The judgement of a goal. */
 export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {
   met: ['good', 'met'],

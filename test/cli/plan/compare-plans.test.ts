@@ -39,7 +39,7 @@ describe('compare of two plans', () => {
       / In all +2 ends +\+100 +\+400 +\+300\n +hub +b +0 +\+300 +\+300\n +hub +a +\+100 +\+100 +0\n/,
     );
     expect(code).toBe(0);
-    expect(readFileSync(page, 'utf8')).toContain('What to do: fund');
+    expect(readFileSync(page, 'utf8')).toContain('What to do with the budget');
   });
 
   it('refuses a plan beside a run, and a table of moves that was changed', async () => {
