@@ -83,12 +83,12 @@ function gainText(
 ): string {
   const { metric } = goal;
   const [then, change] = [metricEstimateText(metric, after), metricChangeText(metric, gain)];
-  if (!isShownBetter(goal, gain))
-    return `No division of ${grouped(budget)} is shown to help: ${rule}, it is ${then}: ${change}.`;
-  const more = `With ${grouped(budget)} more where it helps most`;
+  const [begins, comma] = isShownBetter(goal, gain)
+    ? [`With ${grouped(budget)} more where it helps most`, '']
+    : [`No division of ${grouped(budget)} is shown to help: ${rule}`, ','];
   return now?.count === before.count
-    ? `${more} it is ${then}: ${change}.`
-    : `${more}, ${metricEstimateText(metric, before)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
+    ? `${begins}${comma} it is ${then}: ${change}.`
+    : `${begins}, ${metricEstimateText(metric, before)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
 }
 
 /** ` Against the rule that chose best, by need: +0.01 (0 to +0.02).` */

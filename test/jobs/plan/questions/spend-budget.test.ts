@@ -58,6 +58,18 @@ describe('a funding plan', () => {
     );
   });
 
+  it('tells what it begins with where more replications of the point were made, also where nothing helps', async () => {
+    const source = sourceOf(
+      FUNDED_PAYERS.text.replace('budget: 1_600, step: 1_600', 'budget: 100, step: 100'),
+    );
+    const spec = { mostReplications: 12, precision: 0.001 };
+    const made = await plan({ source, questions: ['fund'], spec });
+    expect(made.result.points[0]?.replications).toBe(12);
+    expect(planAnswer(made.result, toldAnswers(made))).toMatch(
+      /No division of 100 is shown to help: [^,]+, [\d.]+ % .*becomes [\d.]+ % .* in the 6 replications that tell it: /,
+    );
+  });
+
   it('moves nothing where no move is shown to help, and says what was seen', async () => {
     const { text } = FUNDED_PAYERS;
     // Of 48 payments one in 80 more succeed: with six replications that is as little as chance makes.
