@@ -102,6 +102,7 @@ function kneeText({ points, knee, meets }: FrontierAnswer, goal: Told['goal']): 
       : at === undefined
         ? `Up to ${most} each further sum brings about as much as the one before.`
         : `The first ${grouped(at.budget)} bring most: ${metricWords(goal.metric)} is then ${metricEstimateText(goal.metric, at.goal)}, and ${metricEstimateText(goal.metric, largest?.goal ?? at.goal)} with ${most}.`;
+  if (enough?.budget === 0n) return `${bends} Without any of it, ${goalWords(goal)} holds already.`;
   return enough === undefined
     ? `${bends} No budget that was tried meets ${goalWords(goal)}.`
     : `${bends} With ${grouped(enough.budget)} ${goalWords(goal)} holds.`;

@@ -37,6 +37,14 @@ describe('success against the budget', () => {
     );
   });
 
+  it('says where the goal holds without any of the money', async () => {
+    const source = sourceOf(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'));
+    const made = await plan({ source, questions: ['frontier'] });
+    expect(planAnswer(made.result, toldAnswers(made))).toMatch(
+      / Without any of it, success of at least 10 % holds already\. /,
+    );
+  });
+
   it('has no knee where each sum brings as much as the one before', async () => {
     const made = await plan({ source: sourceOf(hubPaid('p a 20 x5', 80)), questions: ['frontier'] });
     expect(made.result.frontier?.points.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
