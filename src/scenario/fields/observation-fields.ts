@@ -2,10 +2,23 @@ import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { PAYMENT_EVENTS } from '../../model/run/answer.ts';
-import { choiceBeside, mapping } from '../text/schema.ts';
+import type { Observation } from '../../model/run/observation.ts';
+import { addFault, choiceBeside, mapping } from '../text/schema.ts';
 import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
 
 const MOST_LISTED = 100_000;
+
+// Each of these may be absent, and not all of one list.
+const EXPECTED_OF: Readonly<Partial<Record<Observation['of'], readonly string[]>>> = {
+  channels: ['balances', 'totalDeposits', 'states', 'balanceSum', 'totalDepositSum'],
+  payments: ['count', 'amounts', 'amountSum', 'reasons'],
+  'path-requests': ['count', 'paths', 'routes', 'fees'],
+};
+
+/** False: whatever is read would do. */
+export function expectsSomething(name: Observation['of'], settings: object): boolean {
+  return EXPECTED_OF[name]?.some((key) => key in settings) ?? true;
+}
 
 /** Something beside one channel that a step reads until it is as expected. */
 export function observation() {
@@ -100,8 +113,13 @@ export function observation() {
     .meta({ 'x-section': 'Observation' });
 }
 
-function of<Of extends string, Shape extends z.core.$ZodLooseShape>(name: Of, shape: Shape) {
-  return mapping(shape).transform((settings) => ({ of: name, ...settings }));
+function of<Of extends Observation['of'], Shape extends z.core.$ZodLooseShape>(name: Of, shape: Shape) {
+  return mapping(shape)
+    .superRefine((settings, context) => {
+      if (!expectsSomething(name, settings))
+        addFault(context, { expected: `at least one of ${EXPECTED_OF[name]?.join(', ')}` });
+    })
+    .transform((settings) => ({ of: name, ...settings }));
 }
 
 function token() {

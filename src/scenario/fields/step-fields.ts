@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { parseIdentifier } from '../../model/run/operation.ts';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
 import { nodeSettings } from './network-fields.ts';
 import { observation } from './observation-fields.ts';
-import {
-  amount,
-  duration,
-  integer,
-  nodeName,
-  positiveAmount,
-  sentence,
-  statusPattern,
-  tokenName,
-} from './values.ts';
+import { outcome } from './outcome-fields.ts';
+import { amount, duration, integer, nodeName, positiveAmount, sentence, tokenName } from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
 // Beyond these an amount is better written as a number.
@@ -229,28 +220,6 @@ function expectation() {
         addFault(context, { expected: 'at least one of balance, totalDeposit, totalWithdraw, state' });
     })
     .transform(({ within, ...rest }) => ({ ...rest, withinMs: within }));
-}
-
-function outcome() {
-  return z
-    .union([
-      z.enum(['succeeded', 'failed']).transform((name) => ({ kind: name })),
-      choiceBeside(
-        {
-          failed: z
-            .enum(REASON_CLASSES)
-            .describe('The class of reason.')
-            .transform((reason) => ({ kind: 'failed' as const, reason })),
-          status: statusPattern()
-            .describe('The status of the answer, or a pattern of some: `409`, `2..`, `(2..|409)`.')
-            .transform((status) => ({ kind: 'answered' as const, status })),
-        },
-        {
-          says: sentence().describe('A part of the text of a refusal, as the node words it.').exactOptional(),
-        },
-      ).transform(({ chosen, beside }) => ({ ...chosen, ...beside })),
-    ])
-    .meta({ 'x-section': 'Outcome' });
 }
 
 function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(name: Kind, shape: Shape) {

@@ -1,13 +1,15 @@
 import { Document, isCollection, isMap, isSeq } from 'yaml';
 import { InputError } from '../../errors.ts';
+import type { Observation } from '../../model/run/observation.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { StepGroup, StepMember } from '../step-order.ts';
+import { expectsSomething } from '../fields/observation-fields.ts';
 import { nodeEntry, stepEntry } from '../text/edited-text.ts';
 import { pathText } from '../text/yaml-document.ts';
 import type { ReadPlayerFile } from './player-scenario.ts';
 import type { TaskLeaf } from './task-steps.ts';
 
-/** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail. */
+/** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail, or only hold. */
 export function convertedText({ scenario, tree }: Pick<ReadPlayerFile, 'scenario' | 'tree'>): string {
   const { pathFindingPrice } = scenario.protocol;
   const document = new Document({
@@ -41,13 +43,19 @@ function groupEntry({ kind, label, repeat, atOnce, members }: StepGroup<TaskLeaf
 
 function leafEntries({ steps, kind, place }: TaskLeaf): readonly object[] {
   return steps.map((step) => {
-    if (step.kind === 'observe' && step.observation.of === 'nothing')
+    const fault = step.kind === 'observe' ? faultOf(step.observation) : undefined;
+    if (fault !== undefined)
       throw new InputError({
-        message: `${place}: ${kind} cannot be converted: ${step.observation.because}`,
+        message: `${place}: ${kind} cannot be converted: ${fault}`,
         hint: 'Take the task out of the file first.',
       });
     return stepEntry(step, { withToken: false });
   });
+}
+
+function faultOf(observation: Observation): string | undefined {
+  if (observation.of === 'nothing') return observation.because;
+  return expectsSomething(observation.of, observation) ? undefined : 'it expects nothing';
 }
 
 // Whatever is no group of steps stands on one line.

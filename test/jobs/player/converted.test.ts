@@ -155,4 +155,11 @@ scenario:
     const text = 'version: 2\nnodes: {count: 2}\nscenario: {join_network: {from: 0, funds: 1}}\n';
     await expect(converted(text)).rejects.toThrow(/file.yaml:3: join_network cannot be converted/);
   });
+
+  it('is refused where a task expects nothing, as the converted step would be', async () => {
+    const text = 'version: 2\nnodes: {count: 2}\nscenario: {assert_sum: {from: 0}}\n';
+    await expect(converted(text)).rejects.toThrow(
+      'file.yaml:3: assert_sum cannot be converted: it expects nothing',
+    );
+  });
 });
