@@ -14,8 +14,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * Reads graphology's JSON: what `millrace generate` writes, where the balances become the deposits and channels that
  * are not open are left out; or any graphology export, with a `capacity` per edge, and an `alias` or `label` per node.
- * Node-link JSON, as d3 and networkx write it, and the `describegraph` of lnd say the same under other names; the
- * policies of the latter become the fees of nodes. A balance that is `null` is not known.
+ * Node-link JSON, as d3 and networkx write it (`links` or `edges`), and the `describegraph` of lnd say the same under
+ * other names; the policies of the latter become the fees of nodes. A balance that is `null` is not known.
  * Throws InputError with the place of a syntax error or the path of a field.
  */
 export function readGraphologyJson({
@@ -32,20 +32,22 @@ export function readGraphologyJson({
 export function structureIn(root: unknown, placeOf: (path: string) => Place): Structure {
   const faults: InputFault[] = [];
   const reader = new FieldReader(placeOf, faults);
-  const { nodes, edges }: JsonObject = isObject(root) ? root : {};
+  const { nodes, ...others }: JsonObject = isObject(root) ? root : {};
+  const listed = others.edges === undefined && others.links !== undefined ? 'links' : 'edges';
+  const edges = others[listed];
   const structureNodes = reader
     .list('nodes', nodes)
     .flatMap((node, index) => reader.node(`nodes[${index}]`, node));
   const names = new Set(structureNodes.map(({ name }) => name));
   if (names.size < structureNodes.length) reader.fail('nodes', 'found a key twice, expected each node once');
   const channels = reader
-    .list('edges', edges)
+    .list(listed, edges)
     .flatMap((edge, index) =>
-      faults.length < MAX_FAULTS ? reader.edge(`edges[${index}]`, edge, names) : [],
+      faults.length < MAX_FAULTS ? reader.edge(`${listed}[${index}]`, edge, names) : [],
     );
   if (reader.tokens.size > 1)
     reader.fail(
-      'edges',
+      listed,
       `found channels of the tokens ${[...reader.tokens].join(', ')}, expected those of one token`,
     );
   if (faults.length > 0) throw new InputError(faults);

@@ -72,6 +72,17 @@ describe('graphology JSON', () => {
     });
   });
 
+  it('reads the links of d3 and older networkx as edges, and tells their faults by that name', () => {
+    const links = [{ source: 'a', target: 'b', capacity: 7 }];
+    expect(read({ directed: false, multigraph: false, graph: {}, nodes, links }).channels).toEqual([
+      { between: ['a', 'b'], capacity: 7n },
+    ]);
+    expect(() => read({ nodes, links: [{ source: 'a', target: 'z' }] })).toThrow(
+      /links\[0\]\.target: found "z"/,
+    );
+    expect(() => read({ nodes })).toThrow('edges: found nothing, expected a list');
+  });
+
   it('reads the describegraph of lnd, also without any policy', () => {
     const edges = [
       {
