@@ -73,11 +73,27 @@ ${lines.map((line) => `      - ${line}`).join('\n')}
     expect(written).toContain(expected);
   });
 
+  const KEPT = 'assert: {from: 0, to: 1, balance: 990, timeout: 20}';
+
   it.each([
     ['is followed by something else', [PAID, 'stop_node: 1', 'wait: 5', 'start_node: 1', RECEIVED]],
     [
       'gives time to what must not happen',
       [PAID, 'wait: 5', 'assert_pfs_history: {source: 0, request_count: 0}', RECEIVED],
+    ],
+    ['shows that a balance stays', [PAID, KEPT, 'wait: 120', KEPT]],
+    [
+      'shows that a balance stays, in blocks',
+      [PAID, KEPT, 'wait_blocks: 50', 'assert_sum: {from: 0, balance_sum: 990}'],
+    ],
+    ['shows that a balance stays, in parts', [PAID, KEPT, 'wait: 60', 'wait: 60', KEPT]],
+    [
+      'shows that a balance stays, beside others',
+      [PAID, `parallel: {tasks: [{serial: {tasks: [{wait: 5}, {${KEPT}}]}}, {wait: 5}]}`],
+    ],
+    [
+      'shows that a balance stays, from the second turn on',
+      [PAID, `serial: {repeat: 2, tasks: [{wait: 5}, {${KEPT}}]}`],
     ],
     [
       'comes after a refusal',
@@ -98,7 +114,20 @@ ${lines.map((line) => `      - ${line}`).join('\n')}
       ],
     ],
   ])('stays where it %s', async (_what, lines) => {
-    expect(await tasks(...lines)).toContain('wait:');
+    const written = await tasks(...lines);
+    expect(written.match(/wait:/g)).toHaveLength(lines.join().match(/wait(_blocks)?:/g)?.length ?? 0);
+  });
+
+  it('goes, however many stay that later tasks need', async () => {
+    const reopened = Array.from({ length: 21 }, (_, before) => [
+      'close_channel: {from: 0, to: 1}',
+      'wait_blocks: 60',
+      `assert_events: {contract_name: TokenNetwork, event_name: ChannelClosed, num_events: ${before + 1}}`,
+      'open_channel: {from: 0, to: 1, total_deposit: 5, expected_http_status: 201}',
+    ]).flat();
+    const written = await tasks(PAID, 'wait: 5', RECEIVED, 'stop_node: 1', ...reopened);
+    expect(written).toContain('balance: 10, within: 25000ms');
+    expect(written.match(/wait:/g)).toHaveLength(21);
   });
 });
 
