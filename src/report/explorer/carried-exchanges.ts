@@ -2,6 +2,9 @@ import type { JudgedOperation } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Exchange, Run } from '../../model/run/run.ts';
 
+/** The characters of a body that a page carries: a payment is answered in 300; longer are pages of errors, and long lists. */
+export const BODY_CHARACTERS = 2_000;
+
 // Identifiers and secrets hardly pack: these are some two megabytes in the page.
 const MOST_CHARACTERS = 8_000_000;
 
@@ -20,8 +23,12 @@ export function carriedExchanges(
     const exchange = told.get(operation.id);
     if (exchange === undefined) continue;
     const { url, requestBody = '', responseBody = '' } = exchange;
-    left -= url.length + requestBody.length + responseBody.length;
+    left -= url.length + carriedCharacters(requestBody) + carriedCharacters(responseBody);
     carried.set(operation.id, left < 0 ? 'elsewhere' : exchange);
   }
   return carried;
+}
+
+function carriedCharacters(body: string): number {
+  return Math.min(body.length, BODY_CHARACTERS);
 }

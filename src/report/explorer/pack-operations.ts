@@ -1,3 +1,4 @@
+import { BODY_CHARACTERS } from './carried-exchanges.ts';
 import {
   type AmountWriter,
   describeFailure,
@@ -142,9 +143,6 @@ function withBody(line: string, body = ''): string {
   const shown = rest > 0 ? `${body.slice(0, BODY_CHARACTERS)}… and ${grouped(rest)} characters more` : body;
   return `${line}\n\n${shown}`;
 }
-
-// A payment is answered in 300; what is longer is a page of an error, or a long list.
-const BODY_CHARACTERS = 2_000;
 
 // Channels are called by their ends.
 function named({ channel: key, ...failure }: FailureTrace, { channels, nodes }: PackingLists): FailureTrace {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { channelsOf } from '../../../src/model/network/channels-on-demand.ts';
-import type { Run } from '../../../src/model/run/run.ts';
+import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { packedRun } from '../../../src/report/explorer/pack-run.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
@@ -21,6 +21,17 @@ steps:
   - withdraw: {from: hub, to: spoke2, totalWithdraw: 1_000}
   - stop: spoke3
 `;
+
+const answered = (operation: number, responseBody: string): Exchange => ({
+  operation,
+  node: 'n1',
+  method: 'POST',
+  url: 'http://127.0.0.1:5001/',
+  status: 200,
+  responseBody,
+  sentAtMs: 0,
+  durationMs: 1,
+});
 
 describe('a packed run', () => {
   it('gives the balances of the end exactly, by every movement, back and forth', async () => {
@@ -54,17 +65,8 @@ describe('a packed run', () => {
   });
 
   it('carries the exchanges of failures and differences before those of others, and says where those are', () => {
-    const run = busyReplay();
-    const exchanges = run.records.map(({ operation: { id } }) => ({
-      operation: id,
-      node: 'n1',
-      method: 'POST',
-      url: 'http://127.0.0.1:5001/',
-      status: 200,
-      responseBody: 'x'.repeat(8_000),
-      sentAtMs: 0,
-      durationMs: 1,
-    }));
+    const run = busyReplay({ payments: 4_500 });
+    const exchanges = run.records.map(({ operation: { id } }) => answered(id, 'x'.repeat(8_000)));
     const { data } = unpacked({ ...run, exchanges });
     const { id, request, response } = data.packed.operations;
     const carried = new Set(id.filter((_, row) => (response[row] as number) >= 0));
@@ -76,11 +78,21 @@ describe('a packed run', () => {
     const notable = run.records
       .filter(({ operation, outcome }) => outcome.kind !== 'succeeded' || differing.has(operation.id))
       .map(({ operation }) => operation.id);
-    expect(carried.size).toBe(997);
-    expect(notable.length).toBeLessThan(997);
+    // Of each the address and 2,000 characters are carried.
+    expect(carried.size).toBe(3956);
+    expect(notable.length).toBeLessThan(3956);
     expect(notable.filter((each) => !carried.has(each))).toEqual([]);
     const row = id.findIndex((each) => !carried.has(each));
     expect(data.text(request[row] as number)).toContain('exchanges.ndjson');
+  });
+
+  it('carries all other exchanges beside one of millions of characters, of which it shows the first', () => {
+    const run = busyReplay();
+    const exchanges = run.records.map(({ operation: { id } }, index) =>
+      answered(id, 'x'.repeat(index === 0 ? 9_000_000 : 8)),
+    );
+    const { data } = unpacked({ ...run, exchanges });
+    expect(data.packed.operations.response.filter((text) => (text as number) < 0)).toEqual([]);
   });
 
   it('keeps, of a run that is too large, what failed before all else', async () => {
