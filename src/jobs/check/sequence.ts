@@ -2,9 +2,9 @@ import type { CaseSpec } from '../../model/check/counterexample.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, Timeouts } from '../../model/network/network.ts';
 import { longestMs } from '../../model/scenario/distribution.ts';
-import type { ChannelSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
+import type { ChannelSpec, Scenario, Step, TokenSpec } from '../../model/scenario/scenario.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
-import { type CaseParts, caseText, variedText } from '../../scenario/text/edited-text.ts';
+import { type CaseParts, caseText, hasKey, variedText } from '../../scenario/text/edited-text.ts';
 import { paymentIdentifiers } from '../../workload/payment-supply.ts';
 import { parseScenario } from '../parse-scenario.ts';
 
@@ -107,17 +107,21 @@ export function sequenceText(
   const { scenario, text } = sequence;
   const made = madeNetwork(sequence);
   if (made === undefined) return caseText(text, scenario, { question, ...parts });
-  const isSaid = /^tokens:/m.test(text);
-  const tokens = scenario.tokens.filter(({ balancePerNode }) => isSaid || balancePerNode !== PLENTY);
+  const isTold =
+    hasKey(text, 'tokens') || scenario.tokens.some(({ balancePerNode }) => balancePerNode !== PLENTY);
   const own = [
     { path: 'network.topology.channels', value: made.channels },
     { path: 'network.fees', value: made.fees },
     { path: 'network.settleTimeout', value: made.timeouts.settleTimeout },
     { path: 'network.revealTimeout', value: made.timeouts.revealTimeout },
     { path: 'protocol.hopLatency', value: `${longestMs(scenario.protocol.hopLatency)}ms` },
-    ...tokens.map(({ name, balancePerNode }) => ({ path: 'tokens', value: [{ name, balancePerNode }] })),
+    ...(isTold ? [{ path: 'tokens', value: scenario.tokens.map(tokenEntry) }] : []),
   ];
   return caseText(variedText({ file: 'case.yaml', text }, own), scenario, { question, ...parts });
+}
+
+function tokenEntry({ decimals, ...token }: TokenSpec): object {
+  return decimals === 0 ? token : { ...token, decimals };
 }
 
 /** The same steps in another order or fewer of them: the first one begins with none. */

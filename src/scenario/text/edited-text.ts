@@ -33,6 +33,11 @@ export function variedText(
   return String(document);
 }
 
+/** True for a file, YAML or JSON, that has this key. */
+export function hasKey(text: string, key: string): boolean {
+  return documentOf(text).has(key);
+}
+
 function documentOf(text: string): Document {
   return parseDocument(text, { intAsBigInt: true, logLevel: 'error' });
 }

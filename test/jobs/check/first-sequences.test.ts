@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { everyNodesTurn } from '../../../src/jobs/check/first-sequences.ts';
-import { readSequence, type Sequence, sequenceText } from '../../../src/jobs/check/sequence.ts';
+import { PLENTY, readSequence, type Sequence, sequenceText } from '../../../src/jobs/check/sequence.ts';
 import { shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
@@ -114,6 +115,24 @@ describe('the case files with which a check begins', () => {
     const tried = await trySequence(sequence, { bench: simulatedBench(), seed: '1' });
     expect(tried).toMatchObject({ verdict: 'held' });
     expect(tried.run?.records.length).toBe(sequence.scenario.steps.length);
+  });
+});
+
+describe('a sequence that is written as a case', () => {
+  it.each(['yaml', 'json'])('keeps every field of its tokens where a file in %s has them', (format) => {
+    const channels = [{ between: ['a', 'b'], deposits: [5, 5] }];
+    const tokens = [{ name: 'GEM', decimals: 18 }, { name: 'ORE' }];
+    const given = { question: 'Which?', seed: 1, tokens, network: { token: 'GEM', topology: { channels } } };
+    const sequence = readSequence(format === 'yaml' ? stringify(given) : JSON.stringify(given, null, 2));
+    for (const balancePerNode of [7n, PLENTY]) {
+      const owned = sequence.scenario.tokens.map((token) => ({ ...token, balancePerNode }));
+      const changed = { ...sequence, scenario: { ...sequence.scenario, tokens: owned } };
+      expect(readSequence(sequenceText(changed, { seed: '1' })).scenario).toEqual(changed.scenario);
+    }
+    const poor = readSequence(JSON.stringify({ ...given, tokens: [{ name: 'GEM', balancePerNode: 9 }] }));
+    const plain = poor.scenario.tokens.map((token) => ({ ...token, balancePerNode: PLENTY }));
+    const rich = { ...poor, scenario: { ...poor.scenario, tokens: plain } };
+    expect(readSequence(sequenceText(rich, { seed: '1' })).scenario).toEqual(rich.scenario);
   });
 });
 
