@@ -92,7 +92,7 @@ describe('a packed run', () => {
       answered(id, 'x'.repeat(index === 0 ? 9_000_000 : 8)),
     );
     const { data } = unpacked({ ...run, exchanges });
-    expect(data.packed.operations.response.filter((text) => (text as number) < 0)).toEqual([]);
+    expect(data.packed.operations.response.filter((text) => text < 0)).toEqual([]);
   });
 
   it('keeps, of a run that is too large, what failed before all else', async () => {
