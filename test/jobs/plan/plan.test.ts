@@ -174,7 +174,7 @@ describe('a plan that varies a field', () => {
     const text = planText(facts, { color: false, width: 200 });
     expect(text).toContain('The answers at each point');
     for (const capacity of ['200', '4_000'])
-      expect(text).toContain(`Where 200 more should go, with network.capacity ${capacity}`);
+      expect(text).toContain(`Where 200 more should go, with capacity ${capacity}`);
     expect(answerScenarios(made).map(({ name }) => name)).toContain('deposit-2');
     const page = planPage(facts);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -187,7 +187,7 @@ describe('a plan that varies a field', () => {
       source: sourceOf(text.replace('[spoke1, spoke2]', '[spoke4]')),
       questions: ['remove'],
     });
-    await expect(refused).rejects.toThrow('Nodes with network.topology.star.spokes 1: hub, spoke1');
+    await expect(refused).rejects.toThrow('Nodes with topology star spokes 1: hub, spoke1');
   });
 });
 
