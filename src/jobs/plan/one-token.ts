@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
-import type { TokenName } from '../../model/network/network.ts';
+import type { Network, TokenName } from '../../model/network/network.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 
@@ -26,6 +27,14 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
     ...(griefing && { griefing: griefing.filter(isPlanned) }),
     ...(replenish && { replenish: replenish.filter(isPlanned) }),
   };
+}
+
+/** The token of a planned network's channels; that which the scenario names first where it has none. */
+export function plannedToken(network: Network): PlannedToken | undefined {
+  const channel = network.findEdge(() => true);
+  const used = channel === undefined ? undefined : network.getEdgeAttribute(channel, 'token');
+  const token = network.getAttribute('tokens').find(({ name }) => used === undefined || name === used);
+  return token && { name: token.name, decimals: token.decimals };
 }
 
 function hasToken(part: object): part is { readonly token: TokenName } {

@@ -26,7 +26,7 @@ import {
   requireSettings,
 } from './questions.ts';
 import { lastingFor, requireHorizon } from './horizon.ts';
-import { ofOneToken } from './one-token.ts';
+import { ofOneToken, plannedToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
 import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
@@ -126,6 +126,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
   const figures = figuresOf(spec);
+  const token = plannedToken(network);
   const { points: measured, answers } = kept;
   const factors = factorEffects(measured, goal.metric);
   return {
@@ -134,6 +135,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
     points: measured,
     result: {
       goal,
+      ...(token && { token }),
       confidence: CONFIDENCE,
       network: spec.network,
       warmUpMs,

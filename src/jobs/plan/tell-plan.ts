@@ -7,6 +7,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { changeNetwork } from './change-network.ts';
 import { replicationSeed } from './laboratory.ts';
 import type { MeasuredPoint } from './measure-points.ts';
+import { plannedToken } from './one-token.ts';
 import { OwnPart } from './own-part.ts';
 import type { MadePlan } from './plan.ts';
 import { type PlanAnswers, QUESTIONS } from './questions.ts';
@@ -52,10 +53,9 @@ function toldOf(
     const told = question.tell(answer, { goal, network, own, now, idOf });
     const changes = question.changes?.(answer, { goal, ...point.experiment }) ?? [];
     const moves = moneyMoves(network, changeNetwork(network, changes));
-    const [token] = network.getAttribute('tokens');
+    const token = plannedToken(network);
     if (moves.length === 0 || token === undefined) return [told];
-    const { name: tokenName, decimals } = token;
-    return [{ ...told, moves: { name: question.name, moves, token: tokenName, decimals } }];
+    return [{ ...told, moves: { name: question.name, moves, token } }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { Amount } from '../network/amount.ts';
-import type { NodeName } from '../network/network.ts';
+import type { NodeName, TokenNetwork } from '../network/network.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /** How sure the replications are that a goal holds of the mean. */
@@ -64,9 +64,14 @@ export interface WeeklyDrain {
   readonly perWeek: Estimate;
 }
 
+/** The token whose amounts a plan tells. */
+export type PlannedToken = Pick<TokenNetwork, 'name' | 'decimals'>;
+
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
 export interface MeasuredPlan {
   readonly goal: Expectation;
+  /** Absent: the scenario has none. */
+  readonly token?: PlannedToken;
   readonly confidence: number;
   readonly network: 'fixed' | 'drawn';
   readonly warmUpMs: number;

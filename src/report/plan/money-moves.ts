@@ -1,7 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { amountText, counted } from '../words/number-format.ts';
+import { amountText, counted, exactAmountText, grouped } from '../words/number-format.ts';
 import type { FigureTable } from './figure-table.ts';
 
 /** The money of one channel end before and after an answer is followed. */
@@ -17,9 +18,7 @@ export interface ToldMoves {
   /** The question that it answers. */
   readonly name: string;
   readonly moves: readonly MoneyMove[];
-  /** Of the token of the plan. */
-  readonly decimals: number;
-  readonly token: string;
+  readonly token: PlannedToken;
 }
 
 /** The ends that two networks have in common or that one of them has, where their money differs; the largest difference first. */
@@ -45,14 +44,31 @@ function sizeOf({ has, afterwards }: MoneyMove): Amount {
 // Further ones are folded away, and of very many the rest is in the CSV.
 const [MOST_OPEN, MOST_ROWS] = [12, 200];
 
+/** `TOK, of 2 decimals` */
+export function tokenWords({ name, decimals }: PlannedToken): string {
+  return decimals === 0 ? name : `${name}, of ${counted(decimals, 'decimal')}`;
+}
+
+/** An amount to move, in whole tokens; a small one has all its digits, as rounded it would be another. */
+export function movedText(amount: Amount, { decimals }: Pick<PlannedToken, 'decimals'>): string {
+  const isSmall = amount * 100n < 10n ** BigInt(decimals);
+  return isSmall ? exactAmountText(amount, decimals) : amountText(amount, decimals);
+}
+
+/** `0.5 TOK`, with all digits; of a token without decimals the number alone. */
+export function tokensText(amount: Amount, token: PlannedToken | undefined): string {
+  if (token === undefined || token.decimals === 0) return grouped(amount);
+  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
+}
+
 /** The money to move, as a section that can be forwarded. */
 export function movesSection(told: ToldMoves): Block {
-  const { decimals, token, name } = told;
+  const { token, name } = told;
   return section(
     {
       id: `do-${name}`,
       title: movesTitle(name),
-      hint: `In ${token}${decimals === 0 ? '' : `, of ${counted(decimals, 'decimal')}`}.`,
+      hint: `In ${tokenWords(token)}.`,
     },
     movesBlock(told),
     pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
@@ -60,8 +76,8 @@ export function movesSection(told: ToldMoves): Block {
 }
 
 /** The table of an answer: all of it first, then each end. */
-export function movesBlock({ moves, decimals }: ToldMoves): Block {
-  const text = (amount: Amount): string => amountText(amount, decimals);
+export function movesBlock({ moves, token }: ToldMoves): Block {
+  const text = (amount: Amount): string => movedText(amount, token);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
   const all = {
     node: 'In all',

@@ -75,6 +75,14 @@ export function amountText(amount: bigint, decimals: number): string {
   return digitsKept === 0 || fraction === '' ? text : `${text}.${fraction}`;
 }
 
+/** An amount in smallest units as one in whole tokens, with all of its digits. */
+export function exactAmountText(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = groupedText(digits.slice(0, digits.length - decimals));
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
 /** A text with its first letter as at the begin of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

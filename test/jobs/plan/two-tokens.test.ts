@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
 import { sourceOf } from '../scenario-text.ts';
 
 /* ann pays ben 100 ten times in either token through mia, who holds 300 of X and 1,000 of Y. */
@@ -7,7 +8,7 @@ const text = (planned: string): string => `
 question: What does each token need?
 seed: 1
 protocol: {kind: instant}
-tokens: [{name: X}, {name: Y}]
+tokens: [{name: X}, {name: Y, decimals: 2}]
 networks:
   - token: X
     topology: {channels: [{between: [ann, mia], deposits: [2000, 0]}, {between: [mia, ben], deposits: [300, 0]}]}
@@ -32,6 +33,13 @@ describe('a plan of a scenario with two tokens', () => {
   it('is refused without the name of one of them, which the error says how to give', async () => {
     await expect(planOf('')).rejects.toThrow(/plan\.token.*one token.*X, Y/s);
     await expect(planOf('token: Z')).rejects.toThrow(/plan\.token.*"Z".*X, Y/s);
+  });
+
+  it('tells amounts in that token, whichever the file names first', async () => {
+    const spec = { token: 'Y', fund: { budget: 40_000n } };
+    const made = await plan({ source: sourceOf(text('')), questions: ['fund'], spec });
+    expect(made.result.token).toEqual({ name: 'Y', decimals: 2 });
+    expect(toldAnswers(made)[0]?.figure?.name).toBe('With 400 Y more');
   });
 
   it('counts, funds and charges in that token only', async () => {

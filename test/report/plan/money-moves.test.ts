@@ -16,7 +16,7 @@ const after = changeNetwork(network, [
   { kind: 'fund', channel: channelWith('ben'), end: 0, amount: 1500n },
   { kind: 'fund', channel: channelWith('ann'), end: 0, amount: -400n },
 ]);
-const told = { name: 'fund', moves: moneyMoves(network, after), token: 'TOK', decimals: 2 };
+const told = { name: 'fund', moves: moneyMoves(network, after), token: { name: 'TOK', decimals: 2 } };
 const goal = (text: string): Expectation => parseExpectation(text) as Expectation;
 
 it('what to do lists each end that changes, in whole tokens, the largest difference first, below the sum', () => {
@@ -28,6 +28,18 @@ it('what to do lists each end that changes, in whole tokens, the largest differe
     rows.findIndex(([, partner]) => partner === 'ann'),
   );
   expect(rows).toContainEqual(['hub', 'ann', '10', '6', '-4']);
+});
+
+it('a small amount to move has all its digits, so that it can be done', () => {
+  const token = { name: 'POOR', decimals: 6 };
+  const moves = [{ node: 'hub', partner: 'ann', has: 1n, afterwards: 51n }];
+  const text = textOf(
+    { name: 'x', title: 'x', head: [], body: [movesSection({ name: 'fund', moves, token })] },
+    { color: false, width: 200 },
+    20,
+  );
+  expect(text).toMatch(/ hub +ann +0\.000001 +0\.000051 +\+0\.00005$/m);
+  expect(text).not.toContain('<');
 });
 
 it('the table beside the page has the same to the unit', () => {

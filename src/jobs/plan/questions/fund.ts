@@ -1,18 +1,20 @@
 import type { z } from 'zod';
+import type { Amount } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
 import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
 import { networkFigure } from '../../../report/plan/network-figure.ts';
 import { metricText } from '../../../report/words/metric-text.ts';
 import { metricWords } from '../../../report/words/metric-words.ts';
-import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
+import { capitalized, counted } from '../../../report/words/number-format.ts';
 import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import type { Estimate } from '../../../statistics/estimate.ts';
 import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
-import type { Question } from '../question.ts';
+import { plannedToken } from '../one-token.ts';
+import type { Question, Told } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
 const SETTINGS: z.ZodType<Budget> = mapping({
@@ -34,11 +36,12 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   tell(answer, { goal, network, now, idOf }) {
     const { metric } = goal;
     const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
-    const title = `Where ${grouped(budget)} more should go`;
+    const text = (amount: Amount): string => tokensText(amount, plannedToken(network));
+    const title = `Where ${text(budget)} more should go`;
     return {
-      remark: ends.length === 0 ? undefined : gainText(answer, goal, now),
+      remark: ends.length === 0 ? undefined : gainText(answer, { goal, now, money: text(budget) }),
       figure: {
-        name: `With ${grouped(budget)} more`,
+        name: `With ${text(budget)} more`,
         figure: metricText(metric, after.mean),
         hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after)}, divided ${rule}${isShownBetter(goal, gain) ? '' : ': not shown to help'}.`,
       },
@@ -54,7 +57,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
         return section(
           { ...frame, hint: `Divided ${rule}. Some replications chose it, others tell what it gains.` },
           unplaced > 0n
-            ? prose(`${grouped(unplaced)} of the budget are left: nothing that was tried gains from them.`)
+            ? prose(`${text(unplaced)} of the budget are left: nothing that was tried gains from them.`)
             : null,
           prose(
             `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}${betterRuleText(answer, goal)}`,
@@ -63,7 +66,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
           // A single end says no more than the plan does.
           ranking.length > 1
             ? effectChart(
-                `What ${grouped(step)} more at one end alone would change ${metricWords(metric)}`,
+                `What ${text(step)} more at one end alone would change ${metricWords(metric)}`,
                 ranking,
                 effectTextOf(metric),
               )
@@ -77,15 +80,14 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
 
 /** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
 function gainText(
-  { budget, rule, before, after, gain }: FundingAnswer,
-  goal: Expectation,
-  now: Estimate | undefined,
+  { rule, before, after, gain }: FundingAnswer,
+  { goal, now, money }: Pick<Told, 'goal' | 'now'> & { readonly money: string },
 ): string {
   const { metric } = goal;
   const [then, change] = [metricEstimateText(metric, after), metricChangeText(metric, gain)];
   const [begins, comma] = isShownBetter(goal, gain)
-    ? [`With ${grouped(budget)} more where it helps most`, '']
-    : [`No division of ${grouped(budget)} is shown to help: ${rule}`, ','];
+    ? [`With ${money} more where it helps most`, '']
+    : [`No division of ${money} is shown to help: ${rule}`, ','];
   return now?.count === before.count
     ? `${begins}${comma} it is ${then}: ${change}.`
     : `${begins}, ${metricEstimateText(metric, before)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
@@ -148,7 +150,9 @@ function drawing({ ends }: FundingAnswer, network: Network, id: string): Block {
       const texts = channels.flatMap(({ channel, between: owners }) =>
         owners.flatMap((node) => {
           const amount = amounts.get(`${channel} ${node}`);
-          return amount === undefined ? [] : [`${grouped(amount)} more at ${node}’s end`];
+          return amount === undefined
+            ? []
+            : [`${tokensText(amount, plannedToken(network))} more at ${node}’s end`];
         }),
       );
       return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
