@@ -49,6 +49,7 @@ export const compareCommand = declareCommand({
       conclude(showPlans({ a: readPlan(folder), b: readPlan(otherFolder) }, how));
       return;
     }
+    requireNoPlan(folder, otherFolder);
     const run = readRun(folder);
     const other = otherFolder === undefined ? undefined : readRun(otherFolder);
     if (other !== undefined && run.header.job === other.header.job) {
@@ -59,6 +60,16 @@ export const compareCommand = declareCommand({
     conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
   },
 });
+
+function requireNoPlan(...folders: readonly (string | undefined)[]): void {
+  const plan = folders.find((folder) => folder !== undefined && isPlanFolder(folder));
+  if (plan === undefined) return;
+  throw new InputError({
+    place: { file: plan },
+    message: 'is a plan, and a plan is compared with a second plan',
+    hint: 'Write millrace compare PLAN1 PLAN2.',
+  });
+}
 
 interface Shown {
   readonly output: string | undefined;

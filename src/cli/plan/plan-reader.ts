@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
+import { PLAN_QUESTIONS } from '../../jobs/plan/questions.ts';
 import { type KeptAnswers, type KeptMove } from '../../report/plan/compared-plans.ts';
+import { goalMetric } from '../../scenario/fields/metric-expectation.ts';
 import { csvCells, csvValue } from '../../scenario/trace/csv-cells.ts';
+import { readInputFile } from '../files/input-file.ts';
 import { readShapedFile } from '../files/json-file.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
 import { PLAN_FILES } from './plan-folder.ts';
@@ -18,28 +21,34 @@ const ESTIMATE = z.object({
   mean: z.number(),
   interval: z.tuple([bound(Number.NEGATIVE_INFINITY), bound(Number.POSITIVE_INFINITY)]),
 });
-const PLAN = z.object({
-  scenario: z.string(),
-  question: z.string(),
-  seed: z.string(),
-  goal: z.object({
-    metric: z.string(),
-    relation: z.enum(['<', '<=', '>', '>=', '==', '!=']),
-    value: z.number(),
-    text: z.string(),
-  }),
-  points: z
-    .array(
-      z.object({
-        goal: z.enum(['met', 'missed', 'undecided']),
-        metrics: z.record(z.string(), ESTIMATE),
-        settings: z.record(z.string(), z.string()),
-      }),
-    )
-    .min(1),
-  figures: z.array(z.string()).default([]),
-});
-const ENTRY = z.object({ answer: z.string() });
+const METRIC = z
+  .string()
+  .refine((name) => goalMetric().safeParse(name).success, 'expected a metric, such as success_rate');
+const PLAN = z
+  .looseObject({
+    scenario: z.string(),
+    question: z.string(),
+    seed: z.string(),
+    goal: z.object({
+      metric: METRIC,
+      relation: z.enum(['<', '<=', '>', '>=', '==', '!=']),
+      value: z.number(),
+      text: z.string(),
+    }),
+    points: z
+      .array(
+        z.object({
+          goal: z.enum(['met', 'missed', 'undecided']),
+          metrics: z.record(z.string(), ESTIMATE),
+          settings: z.record(z.string(), z.string()),
+        }),
+      )
+      .min(1),
+    figures: z.array(METRIC).default([]),
+    token: z.object({ name: z.string(), decimals: z.int().min(0) }).optional(),
+  })
+  .describe('a plan as Millrace writes it');
+const ENTRY = z.object({ answer: z.string() }).describe('the entry of a plan');
 
 /** Whether a folder is that of a plan. */
 export function isPlanFolder(folder: string): boolean {
@@ -50,14 +59,17 @@ export function isPlanFolder(folder: string): boolean {
 export function readPlan(folder: string): KeptAnswers {
   const plan = readShapedFile(join(folder, PLAN_FILES.data), JSON.parse, PLAN);
   const { answer } = readShapedFile(join(folder, RUN_FILES.entry), JSON.parse, ENTRY);
-  return { ...plan, answer, moves: readMoves(folder) };
+  const { scenario, question, seed, goal, token, points, figures } = plan;
+  const answered = PLAN_QUESTIONS.filter((name) => name in plan);
+  const moves = readMoves(folder);
+  return { scenario, question, seed, answer, goal, token, points, figures, answered, moves };
 }
 
 // A plan that moves no money has no such file.
 function readMoves(folder: string): readonly KeptMove[] {
   const path = join(folder, PLAN_FILES.moves);
   if (!existsSync(path)) return [];
-  const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const [, ...lines] = readInputFile(path, 'the money that a plan moves').trimEnd().split('\n');
   return lines.map((line, at) => {
     const [answer = '', node = '', partner = '', has = '', afterwards = ''] = csvCells(line).map(csvValue);
     if (/^\d+$/.test(has) && /^\d+$/.test(afterwards))

@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { PlannedToken, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
@@ -10,9 +10,9 @@ import { withDetail } from '../page/markup.ts';
 import { eachSide, joined, type Sides } from '../what-if/sides.ts';
 import { metricMeaning } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
-import { counted, grouped } from '../words/number-format.ts';
+import { counted } from '../words/number-format.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { movesTitle } from './money-moves.ts';
+import { movedText, movesTitle, tokenWords } from './money-moves.ts';
 import { leadingPoint, settingsText } from './points.ts';
 
 /** A plan as its folder holds it. */
@@ -23,10 +23,14 @@ export interface KeptAnswers {
   /** The sentence that the plan begins with. */
   readonly answer: string;
   readonly goal: Expectation;
+  /** The token of its amounts; absent: they are told in smallest units. */
+  readonly token?: PlannedToken | undefined;
   /** At least one: the scenario as it is, unless a field was varied. */
   readonly points: readonly KeptPoint[];
   /** The metrics that it tells besides the goal's. */
   readonly figures: readonly string[];
+  /** The questions whose moves it has, also where they move nothing. */
+  readonly answered: readonly string[];
   readonly moves: readonly KeptMove[];
 }
 
@@ -80,20 +84,18 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
   const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
   const metrics = [...new Set([...told.a, ...told.b])];
   const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
-  const side = ({ points }: KeptAnswers) => ({
+  const isOneGoal = goalWords(plans.a.goal) === goalWords(plans.b.goal);
+  const side = ({ points, goal }: KeptAnswers) => ({
     number: true,
     cell: (metric: string): string => {
       const point = leadingPoint(points);
       const estimate = point?.metrics[metric];
       if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
-      if (metric === GOAL) return point?.goal ?? '–';
+      if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalWords(goal)}`}`;
       return estimate === undefined ? '–' : metricEstimateText(metric, estimate);
     },
   });
-  const hint =
-    goalWords(plans.a.goal) === goalWords(plans.b.goal)
-      ? `The goal of both: ${goalWords(plans.a.goal)}.`
-      : `The goal of A: ${goalWords(plans.a.goal)}; of B: ${goalWords(plans.b.goal)}.`;
+  const hint = isOneGoal ? `The goal of both: ${goalWords(plans.a.goal)}.` : 'Each has a goal of its own.';
   return section(
     { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
     table({
@@ -131,6 +133,8 @@ function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
           .map((move) => [JSON.stringify([move.node, move.partner]), move.afterwards - move.has]),
       ),
   );
+  // A plan without this answer adds nothing that could be compared.
+  const isAnswered = eachSide(plans, ({ answered }) => answered.includes(name));
   const rows = joined(moves, 0n)
     .map(([key, more]): ComparedMove => {
       const [node, partner] = JSON.parse(key) as [string, string];
@@ -143,18 +147,27 @@ function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
     {
       id: `do-${name}`,
       title: movesTitle(name),
-      hint: 'What each plan adds to an end, without the decimals of the token; where they differ most comes first.',
+      hint: `What each plan adds to an end, ${unitText(plans)}`,
     },
     table({
       columns: [
         { head: 'End of', cell: ({ node }: ComparedMove) => node },
         { head: 'Channel with', cell: ({ partner }) => partner },
-        { head: 'A adds', number: true, cell: ({ more }) => text(more.a, moves.a.size > 0) },
-        { head: 'B adds', number: true, cell: ({ more }) => text(more.b, moves.b.size > 0) },
+        {
+          head: `A adds${inToken(plans.a)}`,
+          number: true,
+          cell: ({ more }) => (isAnswered.a ? text(more.a, plans.a) : '–'),
+        },
+        {
+          head: `B adds${inToken(plans.b)}`,
+          number: true,
+          cell: ({ more }) => (isAnswered.b ? text(more.b, plans.b) : '–'),
+        },
         {
           head: 'B less A',
           number: true,
-          cell: ({ more }) => text(more.b - more.a, moves.a.size > 0 && moves.b.size > 0),
+          cell: ({ more }) =>
+            isAnswered.a && isAnswered.b && isOneToken(plans) ? text(more.b - more.a, plans.b) : '–',
         },
       ],
       rows: [all, ...rows],
@@ -173,8 +186,24 @@ function apart({ more }: ComparedMove): Amount {
   return more.a > more.b ? more.a - more.b : more.b - more.a;
 }
 
-// A plan without this answer adds nothing that could be compared.
-function text(amount: Amount, isAnswered: boolean): string {
-  if (!isAnswered) return '–';
-  return amount > 0n ? `+${grouped(amount)}` : grouped(amount);
+function text(amount: Amount, { token = SMALLEST }: Pick<KeptAnswers, 'token'>): string {
+  if (amount === 0n) return '0';
+  return amount > 0n ? `+${movedText(amount, token)}` : `-${movedText(-amount, token)}`;
+}
+
+function inToken({ token }: KeptAnswers): string {
+  return token === undefined ? '' : `, ${token.name}`;
+}
+
+const SMALLEST: PlannedToken = { name: 'smallest units', decimals: 0 };
+
+function unitText(plans: Sides<KeptAnswers>): string {
+  const units = eachSide(plans, ({ token = SMALLEST }) => tokenWords(token));
+  return isOneToken(plans)
+    ? `in ${units.a}; where they differ most comes first.`
+    : `A in ${units.a}, B in ${units.b}: amounts of two tokens are not subtracted.`;
+}
+
+function isOneToken({ a: { token: one }, b: { token: other } }: Sides<KeptAnswers>): boolean {
+  return one?.name === other?.name && one?.decimals === other?.decimals;
 }

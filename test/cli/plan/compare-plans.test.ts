@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planText } from '../../jobs/plan/answers.ts';
@@ -42,14 +42,40 @@ describe('compare of two plans', () => {
     expect(readFileSync(page, 'utf8')).toContain('What to do with the budget');
   });
 
-  it('refuses a plan beside a run, and a table of moves that was changed', async () => {
-    const { stderr, code } = await runCli(['compare', planned('small'), folder], { folder });
-    expect(stderr).toContain('is no run folder');
-    expect(code).toBe(2);
-    const moves = join(planned('small'), 'what-to-do.csv');
+  it('refuses a plan beside a run, and a plan alone', async () => {
+    await runCli(['simulate', 'shop.yaml', '--out', 'runs'], { folder });
+    const run = join(folder, 'runs', 'shop', 'seed-1');
+    expect(existsSync(join(run, 'run.json'))).toBe(true);
+    for (const folders of [[planned('small'), run], [run, planned('small')], [planned('small')]]) {
+      const { stderr, code } = await runCli(['compare', ...folders], { folder });
+      expect(stderr).toContain('is a plan, and a plan is compared with a second plan');
+      expect(code).toBe(2);
+    }
+  });
+
+  it('refuses folders in which a file was changed', async () => {
+    const [small, large] = [planned('small'), planned('large')];
+    const [data, moves] = ['plan.json', 'what-to-do.csv'].map((name) => join(small, name)) as [
+      string,
+      string,
+    ];
+    const plan = readFileSync(data, 'utf8');
+    const refused = async (expected: RegExp): Promise<void> => {
+      const { stderr, code } = await runCli(['compare', small, large], { folder });
+      expect(stderr).toMatch(expected);
+      expect(code).toBe(2);
+    };
+    writeFileSync(data, plan.replace(/"mean": [\d.]+/, '"mean": null'));
+    await refused(
+      /plan\.json: points\.0\.metrics\.\w+\.mean: is not a plan as Millrace writes it: .*received null/,
+    );
+    writeFileSync(data, plan.replace(/"figures": \[[^\]]*\]/, '"figures": ["constructor"]'));
+    await refused(/plan\.json: figures\.0: is not a plan as Millrace writes it: .*expected a metric/);
+    writeFileSync(data, plan);
     writeFileSync(moves, readFileSync(moves, 'utf8').replace(',100,', ',many,'));
-    const changed = await runCli(['compare', planned('small'), planned('large')], { folder });
-    expect(changed.stderr).toMatch(/what-to-do\.csv:2:1: found no amounts in the columns has and then/);
-    expect(changed.code).toBe(2);
+    await refused(/what-to-do\.csv:2:1: found no amounts in the columns has and then/);
+    rmSync(moves);
+    mkdirSync(moves);
+    await refused(/what-to-do\.csv: is a directory/);
   });
 });
