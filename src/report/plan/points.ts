@@ -48,12 +48,15 @@ function factorText({ factor, from, to }: FactorEffect): string {
   return `${fieldWords(factor)} from ${from} to ${to}`;
 }
 
-/** A field of the scenario as people say it: `capacity` for `network.capacity`, `protocol block time` for `protocol.blockTime`. */
+/** A field of the scenario as people say it: `capacity` for `network.capacity`, `nodes hubA fees flat` for `nodes.hubA.fees.flat`. */
 function fieldWords(field: string): string {
-  return field
-    .replace(/^network\./, '')
-    .replaceAll('.', ' ')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const [first = '', ...others] = field.replace(/^network\./, '').split('.');
+  const words = others.map((key, at) => (first === 'nodes' && at === 0 ? key : keyWords(key)));
+  return [keyWords(first), ...words].join(' ');
+}
+
+function keyWords(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 // By least squares: of a sample of many fields no two points differ in one of them alone.

@@ -68,4 +68,16 @@ describe('two plans beside each other', () => {
       'missed: success of at least 99 %',
     ]);
   });
+
+  it('tells varied fields in words, and leaves names of nodes as they are', () => {
+    const settings = { 'nodes.hubA.settleTimeout': '500', 'protocol.blockTime': '1s' };
+    const varied: KeptAnswers = {
+      ...PLAN,
+      points: [
+        { goal: 'met', metrics: success(0.975), settings },
+        { goal: 'missed', metrics: success(0.025), settings: { ...settings, 'protocol.blockTime': '9s' } },
+      ],
+    };
+    expect(text(varied, PLAN)).toContain('nodes hubA settle timeout 500, protocol block time 1s');
+  });
 });
