@@ -22,11 +22,12 @@ export function readGraphml({ file, text }: { readonly file: string; readonly te
       attributes: channelAttributes(attributesOf(edge)),
     })),
   };
-  return structureIn(root, (path): Place => {
+  const placeOf = (path: string): Place => {
     const [, kind = '', index = ''] = /^(nodes|edges)\[(\d+)\]/.exec(path) ?? [];
     const element = kind === '' ? graph : elements[kind as 'nodes' | 'edges'][Number(index)];
     return { file, path, ...positionOf(element ?? graph) };
-  });
+  };
+  return structureIn(root, { placeOf });
 }
 
 // The parser tells the place at the end of its messages.

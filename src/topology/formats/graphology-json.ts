@@ -2,7 +2,7 @@ import { writeJson } from '../../runtime/read-json.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
-import { jsonPlace, parsedJson } from './json-fault.ts';
+import { jsonNumeral, jsonPlace, parsedJson } from './json-fault.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import { policyFees } from './policy-fees.ts';
@@ -25,13 +25,24 @@ export function readGraphologyJson({
   readonly file: string;
   readonly text: string;
 }): Structure {
-  return structureIn(parsedJson({ file, text }), (path) => jsonPlace({ file, text, path }));
+  return structureIn(parsedJson({ file, text }), {
+    placeOf: (path) => jsonPlace({ file, text, path }),
+    numeralAt: (path) => jsonNumeral({ text, path }),
+  });
 }
 
-/** Reads what graphology's JSON holds, wherever it came from; `placeOf` tells where a field of it stands. */
-export function structureIn(root: unknown, placeOf: (path: string) => Place): Structure {
+/** The text that a structure was read from. */
+interface StructureText {
+  /** Where a field stands. */
+  readonly placeOf: (path: string) => Place;
+  /** A number as it is written; absent: as it was read. */
+  readonly numeralAt?: (path: string) => string | undefined;
+}
+
+/** Reads what graphology's JSON holds, wherever it came from. */
+export function structureIn(root: unknown, text: StructureText): Structure {
   const faults: InputFault[] = [];
-  const reader = new FieldReader(placeOf, faults);
+  const reader = new FieldReader(text, faults);
   const { nodes, ...others }: JsonObject = isObject(root) ? root : {};
   const listed = others.edges === undefined && others.links !== undefined ? 'links' : 'edges';
   const edges = others[listed];
@@ -68,17 +79,17 @@ function withFees(node: StructureNode, fees: ReadonlyMap<string, FeeSchedule>): 
 /** Turns unknown fields into ours and notes what is wrong with them. */
 class FieldReader {
   readonly tokens = new Set<string>();
-  readonly #placeOf: (path: string) => Place;
+  readonly #text: StructureText;
   readonly #faults: InputFault[];
 
-  constructor(placeOf: (path: string) => Place, faults: InputFault[]) {
-    this.#placeOf = placeOf;
+  constructor(text: StructureText, faults: InputFault[]) {
+    this.#text = text;
     this.#faults = faults;
   }
 
   fail(path: string, message: string): [] {
     // Each is looked for in the whole text; more are not shown.
-    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#placeOf(path), message });
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#text.placeOf(path), message });
     return [];
   }
 
@@ -103,16 +114,18 @@ class FieldReader {
     if (one === undefined || other === undefined) return [];
     if (one === other)
       return this.fail(path, `found a channel of ${one} with itself, expected two different nodes`);
-    const attributes = isObject(edge.attributes) ? edge.attributes : edge;
+    const [attributes, place] = isObject(edge.attributes)
+      ? [edge.attributes, `${path}.attributes`]
+      : [edge, path];
     if (attributes.state !== undefined && attributes.state !== 'opened') return [];
     if (typeof attributes.token === 'string') this.tokens.add(attributes.token);
     const between = [one, other] as const;
     if (attributes.balance !== undefined) {
-      const deposits = this.#pair(`${path}.attributes.balance`, attributes.balance);
+      const deposits = this.#pair(`${place}.balance`, attributes.balance);
       return deposits ? [{ between, deposits }] : [];
     }
     if (attributes.capacity === undefined) return [{ between }];
-    const capacity = this.#amount(`${path}.attributes.capacity`, attributes.capacity);
+    const capacity = this.#amount(`${place}.capacity`, attributes.capacity);
     return capacity === undefined ? [] : [{ between, capacity }];
   }
 
@@ -136,9 +149,11 @@ class FieldReader {
 
   #amount(path: string, value: unknown): Amount | undefined {
     const amount = parseAmount(value);
-    if (amount === undefined)
-      this.fail(path, `found ${shown(value)}, expected a whole number from 0 to 2^256-1`);
-    return amount;
+    if (amount !== undefined) return amount;
+    // A number with a point is read with fewer digits than may stand there.
+    const written = typeof value === 'number' ? this.#text.numeralAt?.(path) : undefined;
+    this.fail(path, `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`);
+    return undefined;
   }
 }
 

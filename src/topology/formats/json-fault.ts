@@ -53,20 +53,29 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
   };
 }
 
-/** Where the value at a path such as `edges[3].source` stands in JSON, or what should have held it. */
-export function jsonPlace(source: {
-  readonly file: string;
+interface JsonField {
   readonly text: string;
   readonly path: string;
-}): Place {
-  const { file, text, path } = source;
+}
+
+/** Where the value at a path such as `edges[3].source` stands in JSON, or what should have held it. */
+export function jsonPlace({ file, text, path }: JsonField & { readonly file: string }): Place {
+  return { file, path, ...positionAt(text, offsetOf({ text, path })) };
+}
+
+/** The number at a path of JSON with all the digits that are written there. */
+export function jsonNumeral({ text, path }: JsonField): string | undefined {
+  return /^[-+.\deE]+/.exec(text.slice(offsetOf({ text, path })))?.[0];
+}
+
+function offsetOf({ text, path }: JsonField): number {
   const tokens = new JsonTokens(text);
   let at = tokens.startOfNext();
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
     if (!tokens.enter(step)) break;
     at = tokens.startOfNext();
   }
-  return { file, path, ...positionAt(text, at) };
+  return at;
 }
 
 /** The tokens of a text that is JSON, one after the other. */

@@ -36,6 +36,10 @@ describe('graphology JSON', () => {
       { between: ['a', 'b'], capacity: 9_007_199_254_740_993n },
     ]);
     expect(() => read(text('-9007199254740993'))).toThrow(/net\.json:1:\d+: .*found -9007199254740993, /);
+    expect(() => read(text('9007199254740993.0'))).toThrow(
+      /edges\[0\]\.capacity: found 9007199254740993\.0, expected a whole number/,
+    );
+    expect(() => read(text('0.5'))).toThrow(/found 0\.5, /);
     expect(() => read(`${'['.repeat(200)}${']'.repeat(200)}`)).toThrow(
       'net.json: it nests deeper than 100 levels',
     );
