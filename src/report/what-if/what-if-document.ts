@@ -76,7 +76,9 @@ function whatIfAnswer(whatIf: WhatIf): string {
   const { a, b, difference } = rate;
   const change = difference === 0 ? 'no change' : pointsText(difference);
   const told = metricSidesText('success_rate', { a, b });
-  return `Success ${told.a} in A, ${told.b} in B: ${change}.`;
+  const chance =
+    whatIf.statistics?.mayBeChance === true && difference !== 0 ? ', which chance may explain' : '';
+  return `Success ${told.a} in A, ${told.b} in B: ${change}${chance}.`;
 }
 
 const KEY_FIGURES = [

@@ -197,14 +197,21 @@ function drainers(
     )[0] as number;
   return plainTable(
     ['Payments', '>Sent', '>Share', 'Largest'],
-    sorted
-      .slice(0, MOST_DRAINERS)
-      .map(([pair, { sum, rows }]) => [
+    sorted.slice(0, MOST_DRAINERS).map(([pair, { sum, rows }]) => {
+      const most = largest(rows);
+      return [
         `${pair}, ${counted(rows.length, 'time')}`,
         data.money(sum, token),
         percentText(Number(sum) / Number(all)),
-        paymentLink(context, largest(rows)),
-      ]),
+        element(
+          'span',
+          {},
+          data.money(data.amount(operations.amount, most), token),
+          ' by #',
+          paymentLink(context, most),
+        ),
+      ];
+    }),
     `What drained it: ${data.money(all, token)} sent until ${momentText(untilMs)}, by ${counted(pairs.size, 'pair')}${sorted.length > MOST_DRAINERS ? `; the largest ${MOST_DRAINERS}` : ''}`,
   );
 }

@@ -1,6 +1,6 @@
 import { MultiUndirectedGraph } from 'graphology';
 import Sigma from 'sigma';
-import { EdgeLineProgram, EdgeRectangleProgram, NodePointProgram } from 'sigma/rendering';
+import { drawDiscNodeHover, EdgeLineProgram, EdgeRectangleProgram, NodePointProgram } from 'sigma/rendering';
 import type { BalanceTimeline } from './balance-timeline.ts';
 import { button, onOtherTheme, themeColour } from './dom.ts';
 import { linkTo } from './links.ts';
@@ -13,6 +13,9 @@ import type { ToldStory } from './story.ts';
 export interface Explorer {
   show(story: ToldStory | undefined, atMs: number | undefined): void;
 }
+
+// Nodes of a small network, each of which is told of by name.
+const MOST_NAMED = 40;
 
 // How near the map comes to a node of a large network that is told of.
 const NEAR = 0.15;
@@ -50,7 +53,10 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
     allowInvalidContainer: true,
     hideEdgesOnMove: look.isLarge,
     labelColor: { color: look.ink },
-    labelRenderedSizeThreshold: look.isLarge ? 3 : 6,
+    // The label of a node under the pointer stands on white in either theme.
+    defaultDrawNodeHover: (context, node, settings) =>
+      drawDiscNodeHover(context, node, { ...settings, labelColor: { color: '#000' } }),
+    labelRenderedSizeThreshold: labelledFrom(look.isLarge, data.packed.nodes.name.length),
     nodeReducer: (node, attributes) => ({ ...attributes, ...look.node(Number(node)) }),
     edgeReducer: (edge) => look.channel(Number(edge)),
     zIndex: true,
@@ -117,4 +123,10 @@ function graphOf(data: RunData, place: HTMLElement): MultiUndirectedGraph {
   );
   channels.first.forEach((first, channel) => graph.addEdgeWithKey(channel, first, channels.second[channel]));
   return graph;
+}
+
+/** The radius from which a node has its name beside it, in pixels; names of a small network have room. */
+function labelledFrom(isLarge: boolean, nodes: number): number {
+  if (nodes <= MOST_NAMED) return 0;
+  return isLarge ? 3 : 6;
 }
