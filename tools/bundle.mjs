@@ -49,7 +49,7 @@ const { output } = await bundle.write({
       // Words and arithmetic that most commands share, in place of a file for each set of commands that shares some.
       {
         name: 'base',
-        test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan|run\/lost-outcomes)\b|\/queue-failure|\/scenario\/text\/edited-text/,
+        test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan|run\/lost-outcomes)\b|\/queue\/(?:queue-failure|job-message)|\/scenario\/text\/edited-text/,
         minShareCount: 2,
       },
       // Folders of runs and the terminal, which every command but a few uses.
