@@ -15,6 +15,9 @@ const indeterminate = new Rate('payments_indeterminate');
 // By node name, as JSON; from the environment, because headers may hold credentials.
 const HEADERS = JSON.parse(__ENV['MILLRACE_HEADERS'] ?? '{}') as Record<string, Record<string, string>>;
 
+// Struck out of answers that repeat them; an exported script that is given none strikes out the headers themselves.
+const CREDENTIALS = JSON.parse(__ENV['MILLRACE_CREDENTIALS'] ?? '{}') as Record<string, readonly string[]>;
+
 /** Sends a payment; returns when it has ended, whatever came of it. */
 export async function pay(
   [id, , , , node, path, body, cutAtMs]: PlannedPayment,
@@ -42,13 +45,18 @@ export async function pay(
             durationMs: blocked + inTransfer,
             status: response.status,
             errorCode: 0,
-            text: response.body ?? '',
+            text: withoutCredentials(name, response.body ?? ''),
           };
   } catch (error) {
     end = { durationMs: Date.now() - sentMs, status: 0, errorCode: GENERAL_ERROR, text: String(error) };
   }
   record(['ended', part, Date.now(), id, end.durationMs, end.status, end.errorCode, end.text]);
   measure(end, Math.max(0, sentMs - dueMs));
+}
+
+function withoutCredentials(node: string, text: string): string {
+  const credentials = CREDENTIALS[node] ?? Object.values(HEADERS[node] ?? {});
+  return credentials.reduce((left, secret) => left.replaceAll(secret, '***'), text);
 }
 
 type LoadFileNode = (typeof load.nodes)[number];

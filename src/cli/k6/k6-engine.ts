@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { k6Plan } from '../../jobs/load/k6/k6-plan.ts';
+import { credentialsIn } from '../../rest/connect/strike-out.ts';
 import { K6Records, readRecordLine, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
 import { PortListener } from '../../rest/serve/port-listener.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -82,15 +83,21 @@ class K6Drive {
     }
   }
 
-  async #begin(headers: Readonly<Record<string, object>>): Promise<void> {
+  async #begin(headers: ReturnType<typeof k6Plan>['headers']): Promise<void> {
     const { binary, folder, flag, env, parallelism } = this.#options;
+    const credentials = Object.entries(headers).map(([node, own]) => [node, credentialsIn(own)] as const);
     const starting = this.#parts().map((index) =>
       startK6({
         binary,
         folder,
         records: this.#recordsOf(index),
         segment: { index, of: parallelism },
-        env: { ...env, MILLRACE_STOP_URL: flag.url, MILLRACE_HEADERS: JSON.stringify(headers) },
+        env: {
+          ...env,
+          MILLRACE_STOP_URL: flag.url,
+          MILLRACE_HEADERS: JSON.stringify(headers),
+          MILLRACE_CREDENTIALS: JSON.stringify(Object.fromEntries(credentials)),
+        },
         clock: this.#clock,
       }),
     );

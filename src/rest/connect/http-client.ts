@@ -42,14 +42,12 @@ export class HttpClient {
     dialect: Pick<RestDialect, 'reasonOf' | 'root'> = dialectNamed(),
   ) {
     this.#base = parseBaseUrl(baseUrl, dialect);
-    const { authorization } = this.#base;
     this.#deadlineMs = deadlineMs ?? DEFAULT_DEADLINE_MS;
     this.#readDeadlineMs = Math.min(this.#deadlineMs, readDeadlineMs ?? READ_DEADLINE_MS);
     this.#clock = clock ?? new RealClock();
     this.#onExchange = onExchange;
     this.#reasonOf = dialect.reasonOf;
-    const own = { ...(authorization === undefined ? {} : { authorization }), ...headers };
-    this.#sender = new HttpSender(this.#base.origin, this.#clock, own);
+    this.#sender = new HttpSender(this.#base.origin, this.#clock, ownHeaders(this.#base, headers));
   }
 
   /** Where requests go, without credentials. */
@@ -204,6 +202,14 @@ export function parseBaseUrl(text: string, dialect: Pick<RestDialect, 'root'>): 
     authorization:
       username === '' && password === '' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
+}
+
+/** The headers of every request to a base URL: its credentials, and those that are given. */
+export function ownHeaders(
+  { authorization }: BaseUrl,
+  given: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return { ...(authorization === undefined ? {} : { authorization }), ...given };
 }
 
 /** A path without slashes, the dialect's root or the first parts of the root at its end. */

@@ -4,8 +4,11 @@ const SHORTEST = 8;
 /** In place of a credential. */
 const STRUCK_OUT = '***';
 
-/** The values of a request's headers, the words of these, and the password of a basic one: nobody else may read them. */
-function secretsIn(headers: Readonly<Record<string, string>>): readonly string[] {
+/**
+ * The values of a request's headers, the words of these, and the password of a basic one: nobody else may read them. As
+ * they are, and as JSON writes them.
+ */
+export function credentialsIn(headers: Readonly<Record<string, string>>): readonly string[] {
   const told = Object.values(headers).flatMap((value) => {
     const words = value.split(/\s+/);
     const [scheme = '', encoded = ''] = words;
@@ -21,9 +24,9 @@ function secretsIn(headers: Readonly<Record<string, string>>): readonly string[]
 
 /** Strikes credentials out of answers: proxies repeat a key that they refuse, and answers are kept and shown. */
 export function strikingOut(headers: Readonly<Record<string, string>>): (text: string) => string {
-  const secrets = secretsIn(headers);
+  const credentials = credentialsIn(headers);
   return (text) =>
-    secrets.reduce(
+    credentials.reduce(
       (left, secret) => (left.includes(secret) ? left.replaceAll(secret, STRUCK_OUT) : left),
       text,
     );

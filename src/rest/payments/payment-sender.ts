@@ -1,7 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import type { PaymentToSend, SentPaymentAnswer, ReceiptFields } from '../../ports/node-dialect.ts';
-import { parseBaseUrl } from '../connect/http-client.ts';
+import { ownHeaders, parseBaseUrl } from '../connect/http-client.ts';
+import { strikingOut } from '../connect/strike-out.ts';
 import { dialectNamed } from '../dialect-named.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import { Deadlines, type Awaited } from '../lean/deadlines.ts';
@@ -55,12 +56,13 @@ export function createPaymentSenders(
   const senders = new Map<string, PaymentSender>();
   for (const [node, place] of Object.entries(targets)) {
     const dialect = dialectNamed(place.dialect);
-    const { origin, before, after } = requestTexts(place, dialect);
+    const { origin, before, after, own } = requestTexts(place, dialect);
     const { body: bodyOf, paths, receipt } = dialect.payment;
     const pathOf = paths(before);
     const lines = new LeanLines(origin, shared, clock);
     const shape = new ReceiptShape(receipt);
-    const lane: PaymentLane = { dialect, deadlines, late, bytesOf, secrets, shape };
+    const withoutCredentials = strikingOut(own);
+    const lane: PaymentLane = { dialect, deadlines, late, bytesOf, secrets, shape, withoutCredentials };
     opened.push(lines);
     senders.set(node, {
       send(payment, ended) {
@@ -94,16 +96,12 @@ function bytesOfTexts(): (text: string) => Buffer {
 }
 
 // Where payments go, and what stands before the path and behind it.
-function requestTexts({ baseUrl, headers = {} }: NodePlace, dialect: RestDialect) {
+function requestTexts({ baseUrl, headers }: NodePlace, dialect: RestDialect) {
   const base = parseBaseUrl(baseUrl, dialect);
   const { hostname, port, protocol, host } = new URL(base.origin);
   const secure = protocol === 'https:';
-  const all = {
-    host,
-    'content-type': 'application/json',
-    ...(base.authorization === undefined ? {} : { authorization: base.authorization }),
-    ...headers,
-  };
+  const own = ownHeaders(base, headers);
+  const all = { host, 'content-type': 'application/json', ...own };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return {
     origin: {
@@ -113,6 +111,7 @@ function requestTexts({ baseUrl, headers = {} }: NodePlace, dialect: RestDialect
     },
     before: `POST ${base.prefix}`,
     after: ` HTTP/1.1\r\n${lines.join('')}content-length: `,
+    own,
   };
 }
 
@@ -125,6 +124,7 @@ interface PaymentLane {
   readonly bytesOf: (address: string) => Buffer;
   /** The answer of a payment whose deadline has passed. */
   readonly late: SentPaymentAnswer;
+  readonly withoutCredentials: (text: string) => string;
 }
 
 /** One payment from its request to its answer or deadline. */
@@ -182,9 +182,10 @@ class PaymentExchange implements Awaited, LeanExchange {
     );
   }
 
-  #read({ status, body }: LeanResponse): SentPaymentAnswer {
-    if (body === undefined) return AS_REQUESTED;
-    const { dialect } = this.#lane;
+  #read({ status, body: text }: LeanResponse): SentPaymentAnswer {
+    if (text === undefined) return AS_REQUESTED;
+    const { dialect, withoutCredentials } = this.#lane;
+    const body = withoutCredentials(text);
     if (this.#fault !== undefined) return readWithReceipt({ status, body }, { fault: this.#fault, dialect });
     const answer = readPaymentAnswer({ status, body }, this.#payment, dialect);
     if (answer !== AS_REQUESTED) return answer;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { NO_K6 } from './no-k6.ts';
 import { createK6Engine } from '../../../src/cli/k6/k6-engine.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';
-import { loadLiedTo } from '../../fixtures/in-sandbox.ts';
+import { load } from '../../../src/jobs/load/load.ts';
+import { inSandbox, loadLiedTo } from '../../fixtures/in-sandbox.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { countsOf, loadSandbox, MIXED, mixed, specOf } from '../../jobs/k6-fixture.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
@@ -42,6 +43,26 @@ describe.concurrent(`k6 as the engine${NO_K6}`, () => {
     ]);
     expect(countsOf(divided)).toEqual(countsOf(whole));
     expect(idsOf(divided)).toEqual(idsOf(whole));
+  });
+
+  itWithK6('keeps no credential that an answer repeats', async () => {
+    const refusing: Lie = async (heard) =>
+      heard.method === 'POST'
+        ? { status: 409, json: { errors: 'no such key: tok-123456789' } }
+        : await heard.forward();
+    const run = await inSandbox(
+      QUICK,
+      ({ targets: urls, pathFindingUrl: controlUrl }) => {
+        const headers = { Authorization: 'Bearer tok-123456789' };
+        const targets = Object.fromEntries(
+          Object.entries(urls).map(([name, baseUrl]) => [name, { baseUrl, headers }]),
+        );
+        return load({ scenario: QUICK, targets, controlUrl, engine: k6(1), figuresOnly: true });
+      },
+      { lie: refusing },
+    );
+    const [{ outcome } = {}] = run.records;
+    expect(outcome).toMatchObject({ kind: 'failed', message: 'no such key: ***' });
   });
 
   itWithK6('sends what executors with a rate ask for', async () => {

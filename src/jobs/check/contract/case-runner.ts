@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors.ts';
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
 import { HttpSender, type RawAnswer, type Sent } from '../../../rest/connect/http-sender.ts';
-import { type BaseUrl, parseBaseUrl } from '../../../rest/connect/http-client.ts';
+import { type BaseUrl, ownHeaders, parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import type { ContractCase, StepRequest } from '../../../rest/contract/contract-case.ts';
 import { expectedText, mismatchIn } from '../../../rest/contract/judge-answer.ts';
 import {
@@ -48,7 +48,7 @@ export class CaseRunner {
   #lastSilence = '';
 
   constructor({
-    target: { baseUrl, headers = {} },
+    target: { baseUrl, headers },
     dialect,
     deadlineMs,
   }: {
@@ -60,10 +60,8 @@ export class CaseRunner {
     this.#dialect = dialect;
     this.#endpoints = endpointsByOperation(dialect);
     this.#base = parseBaseUrl(baseUrl, dialect);
-    const { authorization } = this.#base;
     this.#givenMs = deadlineMs;
-    const own = { ...(authorization === undefined ? {} : { authorization }), ...headers };
-    this.#sender = new HttpSender(this.#base.origin, this.#clock, own);
+    this.#sender = new HttpSender(this.#base.origin, this.#clock, ownHeaders(this.#base, headers));
   }
 
   /** Where the node answers, without credentials. */

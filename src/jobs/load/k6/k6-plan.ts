@@ -8,9 +8,8 @@ import type { Reading } from '../../../model/run/reading.ts';
 import type { RunHeader } from '../../../model/run/run.ts';
 import type { LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { withoutUndefined } from '../../../model/without-undefined.ts';
 import type { LoadWork } from '../../../ports/load-engine.ts';
-import { parseBaseUrl } from '../../../rest/connect/http-client.ts';
+import { ownHeaders, parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import { assembleNetwork } from '../../assemble.ts';
@@ -76,10 +75,7 @@ export function k6Plan({
     },
     payments,
     headers: Object.fromEntries(
-      nodes.map(({ node, base: { authorization } }) => [
-        node,
-        { ...withoutUndefined({ authorization }), ...targets[node]?.headers },
-      ]),
+      nodes.map(({ node, base }) => [node, ownHeaders(base, targets[node]?.headers)]),
     ),
   };
 }
