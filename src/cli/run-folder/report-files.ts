@@ -10,7 +10,8 @@ import { writeWholeFile } from '../files/output-file.ts';
 import { runEntry } from '../../report/run-list/index-entry.ts';
 import { sentPerSecond } from '../../report/sections/key-figures.ts';
 import { writeEntry } from './run-index.ts';
-import { COMPARISON, RUN_FILES, writeRunFile } from './run-files.ts';
+import { COMPARISON } from './file-codecs.ts';
+import { RUN_FILES, writeRunFile } from './run-files.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
 export function writeReportFiles(folder: string, run: Run, figures = new Figures(run)): void {

@@ -15,7 +15,8 @@ import { inputting } from '../files/input-file.ts';
 import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { PLAN_FILES } from '../plan/plan-folder.ts';
-import { RUN, RUN_FILES } from './run-files.ts';
+import { RUN } from './file-codecs.ts';
+import { RUN_FILES } from './run-files.ts';
 import { CAPACITY_FILES, CHECK_FILES, isDraft } from './run-folder.ts';
 
 const PAGES: Readonly<Record<IndexEntry['format'], string>> = {

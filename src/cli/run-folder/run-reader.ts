@@ -18,14 +18,10 @@ import {
   LATITUDE,
   LOAD,
   READINGS,
-  readLines,
-  readRunFile,
-  readRunFileIfAny,
   RECORDS,
   RUN,
-  RUN_FILES,
-  streamItems,
-} from './run-files.ts';
+} from './file-codecs.ts';
+import { readLines, readRunFile, readRunFileIfAny, RUN_FILES, streamItems } from './run-files.ts';
 import { requireSealed } from './seal.ts';
 
 /** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */

@@ -9,19 +9,8 @@ import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { draftFolder, removeStaleDrafts } from './run-folder.ts';
-import {
-  DISTURBANCES,
-  DROPPED,
-  EXCHANGES,
-  LATITUDE,
-  LOAD,
-  READINGS,
-  RECORDS,
-  RUN,
-  RUN_FILES,
-  writeLines,
-  writeRunFile,
-} from './run-files.ts';
+import { DISTURBANCES, DROPPED, EXCHANGES, LATITUDE, LOAD, READINGS, RECORDS, RUN } from './file-codecs.ts';
+import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';
 

@@ -2,16 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  COMPARISON,
-  LOAD,
-  readRunFile,
-  RECORDS,
-  RUN,
-  type RunFile,
-  streamItems,
-  writeRunFile,
-} from '../../../src/cli/run-folder/run-files.ts';
+import { COMPARISON, LOAD, RECORDS, RUN, type RunFile } from '../../../src/cli/run-folder/file-codecs.ts';
+import { readRunFile, streamItems, writeRunFile } from '../../../src/cli/run-folder/run-files.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
 import type { Comparison } from '../../../src/model/run/finding.ts';

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
+import { INTEGER, jsonReader, toJson } from '../../model/json.ts';
+import { LoadAggregate, type LoadAggregateJson } from '../../model/load/load-aggregate.ts';
+import type { LoadResult } from '../../model/load/load-result.ts';
+import type { NetworkJson } from '../../model/network/network-json.ts';
+import type { Latitude } from '../../model/replay/latitude.ts';
+import type { Comparison } from '../../model/run/finding.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import type { Plan } from '../../model/run/plan.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Exchange, RunHeader } from '../../model/run/run.ts';
+import { readingFromLine, readingLine, recordFromLine, recordLine } from '../../model/run/run-json.ts';
+import { SCENARIO_INTEGERS } from '../../model/scenario/scenario-integers.ts';
+import { type FileCodec, type LineCodec, RUN_FILES } from './run-files.ts';
+
+/** The content of `run.json`. */
+export type RunFile = RunHeader & {
+  readonly complete: boolean;
+  /** Absent in folders from before it was written down. */
+  readonly plan?: Plan | undefined;
+  /** Absent: too large to stand here; it is in a file beside. */
+  readonly network?: NetworkJson | undefined;
+};
+
+/** `run.json`. */
+export const RUN: FileCodec<RunFile> = {
+  file: RUN_FILES.run,
+  indent: 1,
+  parse: jsonReader<RunFile>({ scenario: SCENARIO_INTEGERS }),
+  shape: z
+    .looseObject({
+      format: z.literal('millrace-run/1'),
+      job: z.enum(['simulate', 'replay', 'load']),
+      scenario: z.looseObject({
+        name: z.string(),
+        question: z.string(),
+        seed: z.string(),
+        tokens: z.array(z.unknown()),
+        expect: z.array(z.unknown()),
+        // Runs written before there were kinds are Raiden's.
+        protocol: z.looseObject({ kind: z.string().default('raiden') }),
+      }),
+      seed: z.string(),
+      pace: z.enum(['scenario', 'sequential']),
+      versions: z.looseObject({ millrace: z.string(), node: z.string() }),
+      startedAt: z.string(),
+      complete: z.boolean(),
+      plan: z
+        .looseObject({
+          ids: z.array(z.object({ from: z.int(), to: z.int(), step: z.int() })).optional(),
+          given: z.int().optional(),
+        })
+        .optional(),
+      network: z.unknown().optional(),
+    })
+    .describe('a Millrace run'),
+};
+
+/** `load.json`. */
+export const LOAD: FileCodec<LoadResult> = {
+  file: RUN_FILES.load,
+  parse: jsonReader<LoadJson>({
+    aftermath: { looks: { locked: { amount: INTEGER } }, channels: { lockedAmount: INTEGER } },
+    watched: { channels: { balance: INTEGER, totalDeposit: INTEGER, totalWithdraw: INTEGER } },
+  }),
+  shape: z
+    .looseObject({
+      spec: z.looseObject({ executors: z.array(z.unknown()), thresholds: z.array(z.unknown()) }),
+      engine: z.string(),
+      aggregate: z.looseObject({ counts: z.looseObject({}), series: z.looseObject({}) }),
+      kept: z.looseObject({ kind: z.enum(['all', 'sample']), of: z.number() }),
+      thresholds: z.array(z.unknown()),
+      findings: z.array(z.unknown()),
+      checks: z.array(z.unknown()),
+    })
+    .describe('a load'),
+  toWritten: ({ aggregate, ...rest }) => ({ ...rest, aggregate: aggregate.toJson() }) satisfies LoadJson,
+  fromWritten(written) {
+    const { aggregate, ...rest } = written as LoadJson;
+    return { ...rest, aggregate: LoadAggregate.fromJson(aggregate) };
+  },
+};
+
+type LoadJson = Omit<LoadResult, 'aggregate'> & { readonly aggregate: LoadAggregateJson };
+
+const RANGE = { least: INTEGER, most: INTEGER } as const;
+
+/** `latitude.json`. */
+export const LATITUDE: FileCodec<Latitude> = {
+  file: RUN_FILES.latitude,
+  parse: jsonReader<Latitude>({
+    channels: {
+      totalDeposit: { amount: INTEGER },
+      totalWithdraw: { amount: INTEGER },
+      balance: RANGE,
+      balanceAtOnce: RANGE,
+    },
+  }),
+  shape: z
+    .looseObject({
+      outcomes: z.array(z.looseObject({ operation: z.int(), possible: z.array(z.unknown()) })),
+      channels: z.array(z.looseObject({ token: z.string(), presence: z.string() })),
+      restAtMs: z.number(),
+    })
+    .describe('what some order of the operations can have led to'),
+};
+
+/** `disturbances.json`. */
+export const DISTURBANCES: FileCodec<DisturbanceRecord> = {
+  file: RUN_FILES.disturbances,
+  parse: jsonReader<DisturbanceRecord>({
+    held: { tokens: { peak: INTEGER } },
+    replenish: { amount: INTEGER, paid: INTEGER },
+  }),
+  shape: z
+    .looseObject({
+      untilMs: z.number(),
+      online: z.looseObject({ share: z.number(), absences: z.int(), least: z.array(z.unknown()) }),
+      held: z.looseObject({ transfers: z.int(), tokens: z.array(z.looseObject({ token: z.string() })) }),
+      jams: z.array(z.unknown()),
+      messages: z.looseObject({ sent: z.int(), lost: z.int(), late: z.int() }),
+    })
+    .describe('what churn, griefing and faulty messages did'),
+};
+
+const FINDING = z.looseObject({
+  check: z.string(),
+  severity: z.enum(['difference', 'note']),
+  operation: z.int().nullable(),
+  title: z.string(),
+  predicted: z.string(),
+  observed: z.string(),
+});
+
+/** `comparison.json`. */
+export const COMPARISON: FileCodec<Comparison> = {
+  file: RUN_FILES.comparison,
+  indent: 1,
+  parse: jsonReader<Comparison>({}),
+  shape: z
+    .looseObject({
+      operations: z.array(
+        z.looseObject({
+          operation: z.int(),
+          verdict: z.enum(['agrees', 'differs', 'indeterminate', 'allowed-by-concurrency']),
+          predicted: z.string(),
+          observed: z.string(),
+          findings: z.array(FINDING),
+        }),
+      ),
+      general: z.array(FINDING),
+      counts: z.record(z.string(), z.number()),
+      differences: z.number(),
+    })
+    .describe('a comparison'),
+};
+
+/** `outcomes.ndjson`, and the sample of a load's. */
+export const RECORDS: LineCodec<OperationRecord> = {
+  line: recordLine,
+  parse: recordFromLine,
+  shape: z
+    .object({
+      operation: z.object({ id: z.int(), kind: z.string(), atMs: z.number() }),
+      startedAtMs: z.number(),
+      endedAtMs: z.number(),
+      outcome: z.object({ kind: z.enum(['succeeded', 'failed', 'indeterminate']) }),
+      trace: z.object({ path: z.array(z.string()), hops: z.array(z.unknown()) }).optional(),
+    })
+    .describe('an operation with its outcome'),
+};
+
+/** `readings.ndjson`. */
+export const READINGS: LineCodec<Reading> = {
+  line: readingLine,
+  parse: readingFromLine,
+  shape: z
+    .looseObject({
+      moment: z.union([z.literal('start'), z.literal('end'), z.int()]),
+      node: z.string(),
+      view: z.looseObject({ kind: z.string() }),
+      value: z.looseObject({ kind: z.string() }),
+    })
+    .describe('a reading'),
+};
+
+/** `exchanges.ndjson`. */
+export const EXCHANGES: LineCodec<Exchange> = {
+  line: (exchange) => `${toJson(exchange)}\n`,
+  parse: JSON.parse,
+  shape: z
+    .looseObject({
+      operation: z.union([z.string(), z.int()]),
+      method: z.string(),
+      url: z.string(),
+      status: z.int(),
+      sentAtMs: z.number(),
+      durationMs: z.number(),
+    })
+    .describe('a request with its answer'),
+};
+
+/** Intended starts within a tenth of a second that found no room. */
+export interface DroppedStarts {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** `dropped.ndjson`. */
+export const DROPPED: LineCodec<DroppedStarts> = {
+  line: ({ atMs, count }) => `{"atMs":${atMs},"count":${count}}\n`,
+  parse: JSON.parse,
+  shape: z.object({ atMs: z.number().min(0), count: z.int().min(1) }).describe('a count of dropped starts'),
+};
