@@ -4,6 +4,7 @@ import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { startedWith } from '../../model/network/started-with.ts';
+import { startedWithSettings } from '../../model/scenario/node-settings.ts';
 import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { simulate } from '../simulate.ts';
@@ -73,12 +74,8 @@ async function waysFrom(
   const start = network.copy();
   for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
   const tokens = start.getAttribute('tokens');
-  for (const { operation } of records)
-    if (operation.kind === 'start' && operation.settings !== undefined)
-      start.replaceNodeAttributes(
-        operation.node,
-        startedWith(start.getNodeAttributes(operation.node), operation.settings, tokens),
-      );
+  for (const { node, settings } of startedWithSettings(records.map(({ operation }) => operation)))
+    start.replaceNodeAttributes(node, startedWith(start.getNodeAttributes(node), settings, tokens));
   const areFeesKnown = !isCurved(start) || (held.length === 0 && !hasWithdrawn(network));
   const operations = payments.map(operationOf);
   const predicted = await simulate({

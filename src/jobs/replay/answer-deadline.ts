@@ -1,4 +1,5 @@
 import type { Network, NodeName, Timeouts } from '../../model/network/network.ts';
+import { startedWithSettings } from '../../model/scenario/node-settings.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Pace } from '../../model/run/run.ts';
 import { longestMs } from '../../model/scenario/distribution.ts';
@@ -74,9 +75,7 @@ function longestTimeouts({ scenario, network, operations }: AnswerDeadline): Tim
     settleTimeout,
     revealTimeout: Math.max(...revealTimeout),
   }));
-  const started = operations.flatMap((operation) =>
-    operation.kind === 'start' && operation.settings !== undefined ? [operation.settings] : [],
-  );
+  const started = startedWithSettings(operations).map(({ settings }) => settings);
   const terms = [...networks, ...own, ...opened, ...existing, ...started];
   return {
     revealTimeout: Math.max(0, ...terms.map((each) => each.revealTimeout ?? 0)),

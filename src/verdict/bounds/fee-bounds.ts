@@ -1,4 +1,5 @@
 import { madeOnce } from '../../model/gather.ts';
+import { startedWithSettings } from '../../model/scenario/node-settings.ts';
 import { type Amount, type AmountRange, exactly, larger, smaller } from '../../model/network/amount.ts';
 import { feeMargin } from '../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
@@ -75,7 +76,7 @@ export class FeeBounds {
     this.#ways = ways;
     this.#lives = lives;
     const { steps } = run.header.scenario;
-    this.#changesFees = steps.some((step) => step.kind === 'start' && step.settings?.fees !== undefined);
+    this.#changesFees = startedWithSettings(steps).some(({ settings }) => settings.fees !== undefined);
     const isSample = run.load?.kept.kind === 'sample';
     const kinds = new Set(isSample ? steps.map(({ kind }) => kind) : []);
     this.#mayOpen = kinds.has('open');

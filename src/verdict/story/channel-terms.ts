@@ -7,6 +7,7 @@ import {
 } from '../../model/network/network.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { startedWithSettings } from '../../model/scenario/node-settings.ts';
 import type { ShownChannel } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 
@@ -37,11 +38,8 @@ export class ChannelTerms {
   constructor({ start, records, header }: Pick<Run, 'start' | 'records' | 'header'>) {
     this.#start = start;
     this.#openings = records.filter(isOpening).filter((record) => effectOf(record) !== 'nothing');
-    this.#changed = new Set(
-      records.flatMap(({ operation }) =>
-        operation.kind === 'start' && operation.settings !== undefined ? [operation.node] : [],
-      ),
-    );
+    const operations = records.map(({ operation }) => operation);
+    this.#changed = new Set(startedWithSettings(operations).map(({ node }) => node));
     // A sandbox of the scenario keeps to its defaults; other nodes may have been started with any.
     this.#isKeptTo = timingOf(header).messages !== 'as-answered';
   }

@@ -98,8 +98,7 @@ function triedText({ deposit: least, curve: probes, upTo, most }: DepositAnswer)
 /** ` That is 39,440 at 40 ends; deposits of their own for 3 parts take 29,988.`: those are what the plan says to do. */
 function ownDeposits(alike: DepositAnswer, parts: readonly DepositAnswer[]): string {
   if (parts.length === 0 || parts.some((part) => part.deposit === undefined)) return '';
-  const inAll = parts.reduce((sum, part) => sum + sumOf(part), 0n);
-  return ` That is ${allEnds(alike)}; deposits of their own for ${counted(parts.length, 'part')} take ${grouped(inAll)}.`;
+  return ` That is ${allEnds(alike)}; deposits of their own for ${counted(parts.length, 'part')} take ${grouped(sumOfAll(parts))}.`;
 }
 
 /** ` It holds from 90 to 99 too, and is missed between.` */
@@ -112,6 +111,10 @@ function exceptions({ islands, upTo }: DepositAnswer): string {
 /** `39,440 at 40 ends` */
 function allEnds(answer: DepositAnswer): string {
   return `${grouped(sumOf(answer))} at ${counted(answer.ends, 'end')}`;
+}
+
+function sumOfAll(parts: readonly DepositAnswer[]): bigint {
+  return parts.reduce((sum, part) => sum + sumOf(part), 0n);
 }
 
 function sumOf({ deposit: least = 0n, safe = least, ends }: DepositAnswer): bigint {
@@ -157,7 +160,6 @@ function curve(
 
 function depositTable(answers: readonly DepositAnswer[]): Block {
   const parts = answers.slice(1);
-  const sum = parts.reduce((all, part) => all + sumOf(part), 0n);
   const rows = answers.map((answer) => ({
     of: answer.of,
     least:
@@ -167,7 +169,7 @@ function depositTable(answers: readonly DepositAnswer[]): Block {
     safe: answer.safe === undefined ? '' : grouped(answer.safe),
     inAll: answer.deposit === undefined ? '' : allEnds(answer),
   }));
-  const total = { of: 'each for itself', least: '', safe: '', inAll: grouped(sum) };
+  const total = { of: 'each for itself', least: '', safe: '', inAll: grouped(sumOfAll(parts)) };
   return table({
     caption: 'The common one, then each for itself, brought down one after the other',
     columns: [

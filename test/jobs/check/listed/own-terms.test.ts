@@ -67,21 +67,21 @@ steps: [{${step}, token: NEW}}]
     expect(opened).toMatchObject({ channels: [{ settleTimeout: 1000n, revealTimeout: 20n }] });
   });
 
-  it('is learnt from a channel that takes the place of another one', async () => {
-    const all = await tried(
+  it.each([
+    [
+      'is learnt from a channel that takes the place of another one',
       'open: {from: n1, to: n3, deposit: 5',
       'leave: {node: n3, token: NEW}}, {open: {from: n3, to: n1, deposit: 5',
       'open: {from: n3, to: n2, deposit: 5',
-    );
-    expect(all.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
-  });
-
-  it('is not taken to use those that a sequence asked for', async () => {
-    const all = await tried(
+    ],
+    [
+      'is not taken to use those that a sequence asked for',
       'open: {from: n3, to: n1, deposit: 5, settleTimeout: 100, revealTimeout: 30',
       'open: {from: n4, to: n3, deposit: 5',
       'open: {from: n3, to: n2, deposit: 5',
-    );
+    ],
+  ])('%s', async (_what, ...sequences) => {
+    const all = await tried(...sequences);
     expect(all.map(({ verdict }) => verdict)).toEqual(['held', 'held', 'held']);
   });
 });
