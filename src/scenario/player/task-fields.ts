@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAddress } from '../../model/network/address.ts';
 import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
-import { CHANNEL_STATES } from '../../model/network/network.ts';
+import { CHANNEL_STATES, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { statusPattern } from '../fields/values.ts';
 import { mapping, scalar } from '../text/schema.ts';
@@ -239,8 +239,8 @@ export function options() {
     'proportional-imbalance-fee': feePerToken().exactOptional(),
     'cap-mediation-fees': flag().exactOptional(),
     'no-cap-mediation-fees': flag().exactOptional(),
-    'default-settle-timeout': count(555_428).exactOptional(),
-    'default-reveal-timeout': count(277_714).exactOptional(),
+    'default-settle-timeout': count(LONGEST_SETTLE_TIMEOUT).exactOptional(),
+    'default-reveal-timeout': count(LONGEST_SETTLE_TIMEOUT / 2).exactOptional(),
     'pathfinding-max-paths': count(100).exactOptional(),
     'enable-monitoring': flag().exactOptional(),
   });

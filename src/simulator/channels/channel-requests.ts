@@ -1,3 +1,4 @@
+import { LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import type { ChannelUpdate, OpenRequest } from '../../ports/node-api.ts';
 import { type Fault, invalidRequest } from '../answers.ts';
 
@@ -7,7 +8,7 @@ export type AskedTimeouts = Required<Pick<OpenRequest, 'settleTimeout' | 'reveal
 // The contract's smallest settle timeout on the recorded development chain, and its largest on public ones
 // (raiden.md 1.3).
 const MIN_SETTLE_TIMEOUT = 20n;
-const MAX_SETTLE_TIMEOUT = 555_428n;
+const MAX_SETTLE_TIMEOUT = BigInt(LONGEST_SETTLE_TIMEOUT);
 
 const SETTLE_BELOW_TWICE_REVEAL =
   '`settle_timeout` can not be smaller than double the `reveal_timeout`.\n \n ' +
