@@ -1,4 +1,5 @@
 import { madeOnce } from '../../model/gather.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { startedWithSettings } from '../../model/scenario/node-settings.ts';
 import { type Amount, type AmountRange, exactly, larger, smaller } from '../../model/network/amount.ts';
 import { feeMargin } from '../../model/network/fees.ts';
@@ -39,8 +40,18 @@ export interface ChargedWay extends PaymentBounds {
 interface Mediation {
   readonly node: NodeName;
   readonly charge: MediatorCharge;
-  /** Absent: nothing is known of the balances. */
+  /** As a service estimates it, by what is free; absent: nothing is known of that. */
+  readonly estimated?: AmountRange;
+  /** As the mediator reckons it, by its balances; absent: nothing is known of these. */
   readonly penalty?: AmountRange;
+}
+
+/** The money that ends may have had while a payment was made. */
+export interface MoneyThen {
+  /** Less what was locked. */
+  readonly free: MoneyBounds;
+  /** With it: a mediator's fee counts what is locked as its own (raiden.md 2.6). */
+  readonly whole: MoneyBounds;
 }
 
 /** From the initiator to the target. */
@@ -117,9 +128,13 @@ export class FeeBounds {
 
   /**
    * The amounts of a payment along one way, by what the ends on it may have had: at each hop, from the initiator on. Undefined:
-   * a node on it charges what is not known, or more than a sender may accept.
+   * a node on it charges what is not known, or the fees may be more than a sender accepts, who then takes another way.
    */
-  along(payment: ChargedPayment, way: PossibleWay, bounds: MoneyBounds): ChargedWay | undefined {
+  along(
+    payment: ChargedPayment,
+    way: PossibleWay,
+    { free, whole, isOnly }: MoneyThen & { readonly isOnly: boolean },
+  ): ChargedWay | undefined {
     const { amount, token } = payment;
     const accepted = { least: amount, most: amount + this.#accepted(amount) };
     const mediations: Mediation[] = [];
@@ -127,19 +142,15 @@ export class FeeBounds {
       const incoming = way[at] as WayHop;
       const charge = this.#chargeOf(payeeOf(incoming), token);
       if (charge === undefined) return undefined;
-      const [own, next] = [{ ...incoming, side: (1 - incoming.side) as 0 | 1 }, outgoing].map(
-        ({ life, side }): ChargedEnd => ({
-          balance: bounds.of(life, side),
-          capacity: life.mostCapacity,
-          isSteady: [...life.totalDeposit, ...life.totalWithdraw].every((totals) => totals.length === 1),
-        }),
-      ) as [ChargedEnd, ChargedEnd];
-      const penalty = charge.penaltyBetween(own, next, accepted);
-      mediations.push({ node: payeeOf(incoming), charge, ...(penalty && { penalty }) });
+      const own = { ...incoming, side: (1 - incoming.side) as 0 | 1 };
+      const [estimated, penalty] = [free, whole].map((money) =>
+        charge.penaltyBetween(chargedEnd(own, money), chargedEnd(outgoing, money), accepted),
+      );
+      mediations.push({ node: payeeOf(incoming), charge, ...withoutUndefined({ estimated, penalty }) });
     }
     const estimated = estimateOf(mediations, amount);
     const most = estimated.most + this.#margin(payment, estimated.most - amount).most;
-    if (most > accepted.most) return undefined;
+    if (!isOnly && most > accepted.most) return undefined;
     return { way, ...this.#charged(payment, { mediations, isOnly: true }) };
   }
 
@@ -255,9 +266,17 @@ export class FeeBounds {
 
 const UNKNOWN: Ways = { certain: [], isOnly: false };
 
+function chargedEnd({ life, side }: WayHop, money: MoneyBounds): ChargedEnd {
+  return {
+    balance: money.of(life, side),
+    capacity: life.mostCapacity,
+    isSteady: [...life.totalDeposit, ...life.totalWithdraw].every((totals) => totals.length === 1),
+  };
+}
+
 function estimateOf(mediations: readonly Mediation[], amount: Amount): AmountRange {
   return mediations.reduceRight(
-    (bounds, { charge, penalty }) => charge.before(bounds, penalty),
+    (bounds, { charge, estimated }) => charge.before(bounds, estimated),
     exactly(amount),
   );
 }

@@ -46,6 +46,8 @@ export class PaidWays {
   readonly #story: PaidStory;
   readonly #ways: PossibleWays;
   readonly #walk = new MoneyWalk();
+  /** The same with what is locked: what came to nothing took none of it away. */
+  readonly #wholeWalk = new MoneyWalk();
   /** Payments that may be on their way at each end, or anywhere. */
   readonly #locks = new MoneyLedger<number | 'anywhere'>();
   readonly #found = new Map<number, readonly ChargedWay[]>();
@@ -125,7 +127,9 @@ export class PaidWays {
     const isFree = ({ life, side }: WayHop): boolean =>
       this.#locks.within(2 * life.index + side, stretch).most < room;
     const ways = this.#firstWays(payment, { stretch, bounds, isFree });
-    const charged = ways?.map((way) => fees.along(payment, way, bounds));
+    const { isOnly } = this.#story.ways.of(payment, stretch);
+    const then = { free: bounds, whole: this.#wholeWalk.during(stretch, []), isOnly };
+    const charged = ways?.map((way) => fees.along(payment, way, then));
     // None is left where a channel of the only way was perhaps never opened.
     const isKnown = charged !== undefined && charged.length > 0 && charged.every((one) => one !== undefined);
     return isKnown ? charged : undefined;
@@ -173,6 +177,7 @@ export class PaidWays {
   #enter(record: OperationRecord, times: 1n | -1n = 1n): void {
     const changes = this.changesOf(record);
     this.#walk.take(changes, times);
+    if (effectOf(record) !== 'locks') this.#wholeWalk.take(changes, times);
     if (record.operation.kind !== 'pay') return;
     for (const { at, fromMs, settledMs, inFlight } of changes) {
       // A lock takes a place at the end that pays.

@@ -77,7 +77,8 @@ export class MediatorCharge {
       roundHalfEven(fraction(comes * (MILLION - this.#ppm) - MILLION * this.#flat, MILLION + this.#ppm));
     const least = goesOut(comesIn.least) - (penalty?.most ?? this.#penalty(comesIn.least));
     const most = goesOut(comesIn.most) - (penalty?.least ?? -this.#penalty(comesIn.most));
-    return { least: larger(least, 0n), most: this.isUncapped ? most : smaller(most, comesIn.most) };
+    if (this.isUncapped) return { least: larger(least, 0n), most };
+    return { least: larger(smaller(least, comesIn.least), 0n), most: smaller(most, comesIn.most) };
   }
 
   /**
