@@ -153,13 +153,14 @@ function inPlaceOf(step: Step, name: string, other: string): Step {
   return 'node' in step ? { ...step, node: of(step.node) } : step;
 }
 
-// A step that names a node without a channel is in no scenario.
+// A step that names a node without a channel is in no scenario, nor is a setting of such a node.
 function hasItsNodes({ scenario }: Sequence, channels: readonly ChannelSpec[]): boolean {
   const names = namesIn(channels);
-  return scenario.steps.every((step) => {
+  const isNamed = (step: Step): boolean => {
     if ('from' in step) return names.has(step.from) && names.has(step.to);
     return !('node' in step) || names.has(step.node);
-  });
+  };
+  return Object.keys(scenario.nodes).every((name) => names.has(name)) && scenario.steps.every(isNamed);
 }
 
 function* smallerSteps(step: Step): Generator<Step> {
