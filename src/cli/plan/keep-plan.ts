@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
-import { answerScenarios, toldAnswers } from '../../jobs/plan/tell-plan.ts';
+import { answerScenarios, toldAnswers, toldMoves } from '../../jobs/plan/tell-plan.ts';
 import {
   planAnswer,
   type PlanFacts,
@@ -106,8 +106,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     await writePlanTables(folder, made, { parquet: keeping.parquet });
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
-    const moves = facts.told.flatMap((each) => each.moves ?? []);
-    writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(moves)));
+    writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(toldMoves(made))));
     writePlanFile(folder, PLAN_FILES.page, planPage(facts));
     for (const { name, text: written } of answerScenarios(made)) {
       const file = answerFile(name);

@@ -1,4 +1,5 @@
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { type Estimate, pairedEstimate } from '../../statistics/estimate.ts';
@@ -105,9 +106,10 @@ export function effectChart<Effect extends PlanEffect>(
 /** `+2.1 points (+1.5 to +2.7)`, for effects on that metric. */
 export function effectTextOf(
   metric: string,
+  token?: PlannedToken,
 ): (effect: Pick<PlanEffect, 'difference' | 'mayBeChance'>) => string {
   return ({ difference, mayBeChance }) => {
-    const text = metricChangeText(metric, difference);
+    const text = metricChangeText(metric, difference, token);
     return mayBeChance && difference.interval[0] * difference.interval[1] > 0
       ? `${text}, which may be chance among so many`
       : text;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OwnPart } from './own-part.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -40,6 +41,8 @@ export interface Told {
   readonly goal: Expectation;
   readonly network: Network;
   readonly own: OwnPart;
+  /** The token of all amounts; absent: they are told in smallest units. */
+  readonly token: PlannedToken | undefined;
   /** The goal's metric at that point, as the plan begins with it; absent: nothing was measured. */
   readonly now?: Estimate | undefined;
   /** Makes an id of this answer unique in the document. */

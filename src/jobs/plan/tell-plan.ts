@@ -1,6 +1,6 @@
 import { type Block, type Figure, prose, section, table } from '../../report/blocks/block.ts';
 import { settingsText, toldPoints } from '../../report/plan/points.ts';
-import { moneyMoves, movesBlock } from '../../report/plan/money-moves.ts';
+import { moneyMoves, movesBlock, type ToldMoves } from '../../report/plan/money-moves.ts';
 import type { ToldAnswer } from '../../report/plan/told-answer.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
 import { assembleNetwork } from '../assemble.ts';
@@ -23,7 +23,7 @@ export function toldAnswers({ points, result }: Planned): readonly ToldAnswer[] 
   const [only] = points;
   if (answers === undefined) return only === undefined ? [] : toldOf(result, result, { point: only });
   const toldPoint = points.slice(0, MOST_POINTS).map((point, at): ToldAtPoint => {
-    const told = toldOf(answers[at] ?? {}, result, { point, suffix: `-${at + 1}` });
+    const told = toldOf(answers[at] ?? {}, result, { point, number: at + 1 });
     return { at: settingsText(point.settings), told };
   });
   return [
@@ -31,6 +31,17 @@ export function toldAnswers({ points, result }: Planned): readonly ToldAnswer[] 
     { section: () => figureTable(toldPoint) },
     ...toldPoint.flatMap(({ at, told }) => told.map((each) => ({ section: () => titled(each, at) }))),
   ];
+}
+
+/** The money that the answers move, those of every point. */
+export function toldMoves({ points, result }: Planned): readonly ToldMoves[] {
+  const { answers } = result;
+  const told = points.flatMap((point, at) =>
+    answers === undefined
+      ? toldOf(result, result, { point })
+      : toldOf(answers[at] ?? {}, result, { point, number: at + 1 }),
+  );
+  return told.flatMap(({ moves }) => moves ?? []);
 }
 
 interface ToldAtPoint {
@@ -41,21 +52,22 @@ interface ToldAtPoint {
 function toldOf(
   answers: PlanAnswers,
   { goal, mine }: Pick<MadePlan['result'], 'goal' | 'mine'>,
-  { point, suffix = '' }: { readonly point: MeasuredPoint; readonly suffix?: string },
+  { point, number }: { readonly point: MeasuredPoint; readonly number?: number },
 ): readonly ToldAnswer[] {
   const network = assembleNetwork(point.experiment.scenario);
   const own = new OwnPart(network, mine);
+  const token = plannedToken(network);
   const now = point.metrics[goal.metric];
-  const idOf = (id: string): string => `${id}${suffix}`;
+  const idOf = (id: string): string => (number === undefined ? id : `${id}-${number}`);
   return QUESTIONS.flatMap((question) => {
     const answer = answers[question.name];
     if (answer === undefined) return [];
-    const told = question.tell(answer, { goal, network, own, now, idOf });
+    const told = question.tell(answer, { goal, network, own, token, now, idOf });
     const changes = question.changes?.(answer, { goal, ...point.experiment }) ?? [];
     const moves = moneyMoves(network, changeNetwork(network, changes));
-    const token = plannedToken(network);
     if (moves.length === 0 || token === undefined) return [told];
-    return [{ ...told, moves: { name: question.name, moves, token } }];
+    const of = { name: question.name, ...(number !== undefined && { point: number }) };
+    return [{ ...told, moves: { ...of, moves, token } }];
   });
 }
 

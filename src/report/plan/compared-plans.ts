@@ -8,7 +8,7 @@ import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { withDetail } from '../page/markup.ts';
 import { eachSide, joined, type Sides } from '../what-if/sides.ts';
-import { metricMeaning } from '../words/metric-text.ts';
+import { metricSense } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { counted } from '../words/number-format.ts';
 import { metricEstimateText } from './interval-text.ts';
@@ -76,6 +76,10 @@ function comparedPlans(plans: Sides<KeptAnswers>): Document {
   };
 }
 
+function goalOf({ goal, token }: KeptAnswers): string {
+  return goalWords(goal, token);
+}
+
 function nameOf({ scenario, seed }: KeptAnswers): string {
   return `scenario ${scenario} with seed ${seed}`;
 }
@@ -84,25 +88,25 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
   const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
   const metrics = [...new Set([...told.a, ...told.b])];
   const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
-  const isOneGoal = goalWords(plans.a.goal) === goalWords(plans.b.goal);
-  const side = ({ points, goal }: KeptAnswers) => ({
+  const isOneGoal = goalOf(plans.a) === goalOf(plans.b);
+  const side = (plan: KeptAnswers) => ({
     number: true,
     cell: (metric: string): string => {
-      const point = leadingPoint(points);
+      const point = leadingPoint(plan.points);
       const estimate = point?.metrics[metric];
       if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
-      if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalWords(goal)}`}`;
-      return estimate === undefined ? '–' : metricEstimateText(metric, estimate);
+      if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalOf(plan)}`}`;
+      return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
     },
   });
-  const hint = isOneGoal ? `The goal of both: ${goalWords(plans.a.goal)}.` : 'Each has a goal of its own.';
+  const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Each has a goal of its own.';
   return section(
     { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
     table({
       columns: [
         {
           head: 'Figure',
-          cell: (metric: string) => HEADS[metric] ?? withDetail(metricWords(metric), metricMeaning(metric)),
+          cell: (metric: string) => HEADS[metric] ?? withDetail(metricWords(metric), metricSense(metric)),
         },
         { head: 'A', ...side(plans.a) },
         { head: 'B', ...side(plans.b) },

@@ -1,18 +1,29 @@
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { isShare, pointsText } from '../words/metric-text.ts';
+import {
+  isReturn,
+  isShare,
+  type MetricUnit,
+  metricUnit,
+  pointsText,
+  tokenUnit,
+} from '../words/metric-text.ts';
 import { percentText, readable } from '../words/number-format.ts';
 
 /** `0.91 (0.88 to 0.93)`, any figure with its interval. */
 export function intervalText({
   value,
   interval: [low, high],
+  decimals = MOST_DIGITS,
 }: {
-  value: number;
-  interval: Interval;
+  readonly value: number;
+  readonly interval: Interval;
+  /** The most digits behind the point that there are. */
+  readonly decimals?: number | undefined;
 }): string {
-  if (low === high) return readable(value, 4);
-  const digits = digitsOf(low, high);
+  if (low === high) return readable(value, Math.min(decimals, MOST_DIGITS));
+  const digits = Math.min(decimals, digitsOf(low, high));
   return `${readable(value, digits)} (${readable(low, digits)} to ${readable(high, digits)})`;
 }
 
@@ -46,31 +57,57 @@ function signed(value: number, digits: number): string {
   return `${value > 0 ? '+' : ''}${readable(value, digits)}`;
 }
 
-const PERCENT = 100;
-
-/** A metric's mean with its interval, a share in percent: `77.9 % (74.4 to 81.1 %)`. */
-export function metricEstimateText(metric: string, estimate: Pick<Estimate, 'mean' | 'interval'>): string {
-  const { mean, interval } = estimate;
-  if (!isShare(metric)) return intervalText({ value: mean, interval });
-  const [low, high] = interval;
-  if (low === high) return percentText(mean);
-  const text = intervalText({ value: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] });
-  return text.includes('(') ? text.replace(' (', ' % (').replace(')', ' %)') : `${text} %`;
+/** A metric's mean with its interval in its unit: `77.9 % (74.4 to 81.1 %)`, `12.5 EUR (10 to 15 EUR)`. */
+export function metricEstimateText(
+  metric: string,
+  estimate: Pick<Estimate, 'mean' | 'interval'>,
+  token?: PlannedToken,
+): string {
+  const [low, high] = estimate.interval;
+  if (isShare(metric) && low === high) return percentText(estimate.mean);
+  return unitText(estimate, metricUnit(metric, token));
 }
 
+/** An amount's mean with its interval, in whole tokens: `12.5 EUR (10 to 15 EUR)`. */
+export function amountEstimateText(
+  estimate: Pick<Estimate, 'mean' | 'interval'>,
+  token: PlannedToken | undefined,
+): string {
+  return unitText(estimate, tokenUnit(token));
+}
+
+function unitText({ mean, interval }: Pick<Estimate, 'mean' | 'interval'>, unit?: MetricUnit): string {
+  const { per, name, decimals } = unit ?? PLAIN;
+  const [low, high] = interval;
+  const text = intervalText({ value: mean * per, interval: [low * per, high * per], decimals });
+  if (name === '') return text;
+  return text.includes('(') ? text.replace(' (', ` ${name} (`).replace(')', ` ${name})`) : `${text} ${name}`;
+}
+
+const PLAIN: MetricUnit = { per: 1, name: '' };
+
 /** A standard deviation of a metric, that of a share in points: `4.1 points`. */
-export function spreadText(metric: string, deviation: number): string {
-  const text = Number((isShare(metric) ? PERCENT * deviation : deviation).toPrecision(2));
-  return isShare(metric) ? `${readable(text)} points` : readable(text);
+export function spreadText(metric: string, deviation: number, token?: PlannedToken): string {
+  const { per, name } = changeUnit(metric, token);
+  return `${readable(Number((per * deviation).toPrecision(2)))} ${name}`.trimEnd();
 }
 
 /** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
-export function metricChangeText(metric: string, estimate: Estimate): string {
-  if (!isShare(metric)) return changeText(estimate);
+export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;
   const [low, high] = interval;
-  if (low === high) return pointsText(mean);
-  const points = { ...estimate, mean: mean * PERCENT, interval: [low * PERCENT, high * PERCENT] as const };
-  const [first = '', ...rest] = changeText(points).split(' ');
-  return [first, 'points', ...rest].join(' ');
+  if (isShare(metric) && low === high) return pointsText(mean);
+  const { per, name } = changeUnit(metric, token);
+  const [first = '', ...rest] = changeText({
+    ...estimate,
+    mean: mean * per,
+    interval: [low * per, high * per],
+  }).split(' ');
+  return [first, name, ...rest].filter((word) => word !== '').join(' ');
+}
+
+function changeUnit(metric: string, token?: PlannedToken): MetricUnit {
+  return isShare(metric) || isReturn(metric)
+    ? { per: 100, name: 'points' }
+    : (metricUnit(metric, token) ?? PLAIN);
 }

@@ -3,6 +3,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { amountText, counted, exactAmountText, grouped } from '../words/number-format.ts';
+import { tokenUnit } from '../words/metric-text.ts';
 import type { FigureTable } from './figure-table.ts';
 
 /** The money of one channel end before and after an answer is followed. */
@@ -19,6 +20,8 @@ export interface ToldMoves {
   readonly name: string;
   readonly moves: readonly MoneyMove[];
   readonly token: PlannedToken;
+  /** The number of the point that it is about, from 1; absent: there is one. */
+  readonly point?: number;
 }
 
 /** The ends that two networks have in common or that one of them has, where their money differs; the largest difference first. */
@@ -55,10 +58,25 @@ export function movedText(amount: Amount, { decimals }: Pick<PlannedToken, 'deci
   return isSmall ? exactAmountText(amount, decimals) : amountText(amount, decimals);
 }
 
-/** `0.5 TOK`, with all digits; of a token without decimals the number alone. */
+// More digits behind the point than this are not read: of 18 decimals the first ones say all.
+const MOST_DECIMALS = 4;
+
+/** `0.5 TOK`, with all digits where these are few; of a token without decimals the number alone. */
 export function tokensText(amount: Amount, token: PlannedToken | undefined): string {
   if (token === undefined || token.decimals === 0) return grouped(amount);
-  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
+  const exact = exactAmountText(amount, token.decimals);
+  const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
+  return `${isShort ? exact : movedText(amount, token)} ${token.name}`;
+}
+
+/** Whole tokens as a number, for the axis of a chart. */
+export function inTokens(amount: Amount, token: PlannedToken | undefined): number {
+  return Number(amount) * (tokenUnit(token)?.per ?? 1);
+}
+
+/** The unit of such an axis. */
+export function axisUnit(token: PlannedToken | undefined): string {
+  return tokenUnit(token)?.name ?? 'smallest units';
 }
 
 /** The money to move, as a section that can be forwarded. */
@@ -109,6 +127,7 @@ const TITLES: Readonly<Record<string, string>> = {
   fund: 'What to do with the budget',
   deposit: 'What to do to meet the goal',
   frontier: 'What to do up to the knee',
+  open: 'What the new channel takes',
   replenish: 'What to put in at the start',
 };
 
@@ -119,7 +138,8 @@ export function movesTitle(question: string): string {
 
 /** All moves, to the unit. */
 export function movesTable(answers: readonly ToldMoves[]): FigureTable {
-  const rows = answers.flatMap(({ name, moves }) => moves.map((move) => ({ name, ...move })));
+  const rows = answers.flatMap(({ name, point, moves }) => moves.map((move) => ({ name, point, ...move })));
+  const isOfPoints = rows.some(({ point }) => point !== undefined);
   const column = (name: string, says: string, of: (row: (typeof rows)[number]) => string) =>
     ({ name, says, kind: 'text', values: rows.map(of) }) as const;
   const amount = 'smallest units, in decimal';
@@ -131,6 +151,7 @@ export function movesTable(answers: readonly ToldMoves[]): FigureTable {
       column('has', `what the end holds, ${amount}`, ({ has }) => String(has)),
       column('then', `what it should hold, ${amount}`, ({ afterwards }) => String(afterwards)),
       column('difference', `then less has, ${amount}`, ({ has, afterwards }) => String(afterwards - has)),
+      ...(isOfPoints ? [column('point', 'as in the results', ({ point }) => String(point))] : []),
     ],
   };
 }

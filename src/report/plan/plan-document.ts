@@ -1,5 +1,11 @@
 import { toJson } from '../../model/json.ts';
-import type { DrawEffect, MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import type {
+  DrawEffect,
+  MeasuredPlan,
+  PlannedToken,
+  PlanPoint,
+  Standing,
+} from '../../model/plan/measured-plan.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import {
@@ -14,7 +20,7 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { metricMeaning, metricText } from '../words/metric-text.ts';
+import { metricSense, metricText } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';
@@ -73,7 +79,7 @@ export function planDocument(plan: PlanFacts): Document {
         sentence: planAnswer(result, told),
       },
       result.record === undefined ? null : prose(recordText(result.record)),
-      result.draw === undefined ? null : prose(drawText(result.draw, result.goal.metric)),
+      result.draw === undefined ? null : prose(drawText(result.draw, result)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
@@ -88,7 +94,7 @@ export function planDocument(plan: PlanFacts): Document {
   };
 }
 
-function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswer[]): string {
+function answerSentence({ goal, points, token }: MeasuredPlan, told: readonly ToldAnswer[]): string {
   const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
   if (verdict !== undefined) return verdict.sentence;
   const [first] = points;
@@ -96,10 +102,10 @@ function answerSentence({ goal, points }: MeasuredPlan, told: readonly ToldAnswe
   if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
   if (points.length === 1) {
     const remarks = told.flatMap(({ remark }) => (remark === undefined ? [] : [` ${remark}`]));
-    return `${GOAL_WORDS[first.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate)}.${remarks.join('')}`;
+    return `${GOAL_WORDS[first.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate, token)}.${remarks.join('')}`;
   }
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${capitalized(goalWords(goal))} holds at ${met} of ${counted(points.length, 'point')}.`;
+  return `${capitalized(goalWords(goal, token))} holds at ${met} of ${counted(points.length, 'point')}.`;
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
@@ -148,7 +154,7 @@ function overall({ result: { points }, told }: PlanFacts): Standing | 'answered'
   return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
 }
 
-function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts): Block {
+function keyFigures({ result: { points, goal, simulations, token }, told }: PlanFacts): Block {
   const point = leadingPoint(points);
   const now = point?.metrics[goal.metric];
   const figures: readonly (Figure | undefined)[] = [
@@ -156,8 +162,8 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
     point &&
       now && {
         name: points.length > 1 ? capitalized(settingsText(point.settings)) : 'As it stands',
-        figure: metricText(goal.metric, now.mean),
-        hint: `${capitalized(metricWords(goal.metric))}, ${metricEstimateText(goal.metric, now)}${worstText(point, goal.metric)}.`,
+        figure: metricText(goal.metric, now.mean, token),
+        hint: `${capitalized(metricWords(goal.metric))}, ${metricEstimateText(goal.metric, now, token)}${worstText(point, goal.metric, token)}.`,
       },
     {
       name: 'Simulations',
@@ -168,14 +174,14 @@ function keyFigures({ result: { points, goal, simulations }, told }: PlanFacts):
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
 }
 
-function worstText({ worst }: PlanPoint, metric: string): string {
+function worstText({ worst }: PlanPoint, metric: string, token?: PlannedToken): string {
   if (worst === undefined) return '';
   const { value: mean, interval } = worst;
-  return `; in the worst run of twenty ${metricEstimateText(metric, { mean, interval })}`;
+  return `; in the worst run of twenty ${metricEstimateText(metric, { mean, interval }, token)}`;
 }
 
 /** The figures that the plan was asked for, at every point. */
-function figureSection({ figures = [], points }: MeasuredPlan): Block | null {
+function figureSection({ figures = [], points, token }: MeasuredPlan): Block | null {
   if (figures.length === 0) return null;
   const rows = points.flatMap(({ settings, metrics }) =>
     figures.map((metric) => ({ at: settingsText(settings), metric, estimate: metrics[metric] })),
@@ -187,13 +193,13 @@ function figureSection({ figures = [], points }: MeasuredPlan): Block | null {
         ...(points.length > 1 ? [{ head: 'Point', cell: ({ at }: (typeof rows)[number]) => at }] : []),
         {
           head: 'Figure',
-          cell: ({ metric }) => withDetail(metricWords(metric), metricMeaning(metric)),
+          cell: ({ metric }) => withDetail(metricWords(metric), metricSense(metric)),
         },
         {
           head: 'Value',
           number: true,
           cell: ({ metric, estimate }) =>
-            estimate === undefined ? 'no such payment' : metricEstimateText(metric, estimate),
+            estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate, token),
         },
       ],
       rows,
@@ -207,7 +213,7 @@ function figureSection({ figures = [], points }: MeasuredPlan): Block | null {
 const MOST_FIGURES = 60;
 
 function assumptions({ scenario, result, command, versions }: PlanFacts): Block {
-  const { confidence, points, goal, ended, mine } = result;
+  const { confidence, points, goal, ended, mine, token } = result;
   const replications = points.map((point) => point.replications);
   const [fewest, most] = [Math.min(...replications), Math.max(...replications)];
   return repeatable('What was assumed', {
@@ -215,8 +221,8 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
       [
         'Goal',
         periodMetric(goal.metric) === undefined
-          ? `${goalWords(goal)}, of the mean over replications`
-          : goalWords(goal),
+          ? `${goalWords(goal, token)}, of the mean over replications`
+          : goalWords(goal, token),
       ],
       ...(mine === undefined
         ? []
@@ -251,8 +257,11 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
 }
 
 /** `The network is drawn: with the same payments success differs by 4.1 points from draw to draw, ...` */
-function drawText({ byNetwork, byPayments }: DrawEffect, metric: string): string {
-  const [network, payments] = [byNetwork, byPayments].map((each) => spreadText(metric, each));
+function drawText(
+  { byNetwork, byPayments }: DrawEffect,
+  { goal: { metric }, token }: Pick<MeasuredPlan, 'goal' | 'token'>,
+): string {
+  const [network, payments] = [byNetwork, byPayments].map((each) => spreadText(metric, each, token));
   return `Networks are drawn, as what others hold is not known. From draw to draw ${metricWords(metric)} differs by ${network} with the same payments; in the same network it differs by ${payments} from one draw of payments to another (standard deviations).`;
 }
 

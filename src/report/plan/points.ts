@@ -1,5 +1,11 @@
 import { axisOf } from './goal-axis.ts';
-import type { FactorEffect, MeasuredPlan, PlanPoint, Standing } from '../../model/plan/measured-plan.ts';
+import type {
+  FactorEffect,
+  MeasuredPlan,
+  PlannedToken,
+  PlanPoint,
+  Standing,
+} from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { intervalChart } from '../charts/interval-chart.ts';
 import {
@@ -14,7 +20,7 @@ import {
 import { tornadoChart } from '../charts/tornado-chart.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized } from '../words/number-format.ts';
-import { intervalText, metricChangeText, metricEstimateText } from './interval-text.ts';
+import { metricChangeText, metricEstimateText } from './interval-text.ts';
 import type { ToldAnswer } from './told-answer.ts';
 
 // More points than this are read from results.csv.
@@ -26,8 +32,17 @@ const MOST_LINES = 40;
 // A reader does not compare more small charts than these.
 const MOST_CHARTS = 12;
 
+interface ToldGoal {
+  readonly goal: Expectation;
+  readonly token: PlannedToken | undefined;
+}
+
+interface ToldFactors extends ToldGoal {
+  readonly factors: readonly string[];
+}
+
 /** All points as a table, and curves where a field was varied over numbers: a small one for each setting of the rest. */
-export function toldPoints({ points, goal, factors: effects }: MeasuredPlan): ToldAnswer {
+export function toldPoints({ points, goal, token, factors: effects }: MeasuredPlan): ToldAnswer {
   const factors = Object.keys(points[0]?.settings ?? {});
   const title = 'What was varied';
   return {
@@ -36,9 +51,9 @@ export function toldPoints({ points, goal, factors: effects }: MeasuredPlan): To
         ? null
         : section(
             { id: 'points', title, hint: 'All points meet the same payments and latencies.' },
-            effects === undefined ? null : factorChart(effects, goal),
-            pageOnly(() => curves(points, goal, factors)),
-            pointTable(points, goal, factors),
+            effects === undefined ? null : factorChart(effects, { goal, token }),
+            pageOnly(() => curves(points, { goal, token, factors })),
+            pointTable(points, { goal, token, factors }),
           ),
   };
 }
@@ -60,18 +75,19 @@ function keyWords(key: string): string {
 }
 
 // By least squares: of a sample of many fields no two points differ in one of them alone.
-function factorChart(effects: readonly FactorEffect[], { metric }: Expectation): Block {
+function factorChart(effects: readonly FactorEffect[], { goal: { metric }, token }: ToldGoal): Block {
   return tornadoChart(
     `What each field does to ${metricWords(metric)} by itself, the others as they are on average; least squares over all points`,
     effects.map((effect) => ({
       name: factorText(effect),
       value: effect.difference,
-      text: metricChangeText(metric, effect.difference),
+      text: metricChangeText(metric, effect.difference, token),
     })),
   );
 }
 
-function curves(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block | null {
+function curves(points: readonly PlanPoint[], told: ToldFactors): Block | null {
+  const { goal, factors } = told;
   const along = factors.find((factor) => points.every(({ settings }) => isNumber(settings[factor])));
   if (along === undefined) return null;
   const others = factors.filter((factor) => factor !== along);
@@ -90,14 +106,14 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
         id: `points-${index}`,
         title: `${capitalized(metricWords(goal.metric))} against ${fieldWords(along)} ${name}`,
         description: group
-          .map((point) => `${point.settings[along] ?? ''}: ${valueText(point, goal)}`)
+          .map((point) => `${point.settings[along] ?? ''}: ${valueText(point, told)}`)
           .join('; '),
         xTitle: fieldWords(along),
         points: group.flatMap((point) => {
           const estimate = point.metrics[goal.metric];
           if (estimate === undefined) return [];
           const at = numberOf(point.settings[along]);
-          return [{ at, ...estimate, hint: `${point.settings[along] ?? ''}: ${valueText(point, goal)}` }];
+          return [{ at, ...estimate, hint: `${point.settings[along] ?? ''}: ${valueText(point, told)}` }];
         }),
         target: goal.value,
         top: Number.isFinite(top) ? top : undefined,
@@ -108,7 +124,8 @@ function curves(points: readonly PlanPoint[], goal: Expectation, factors: readon
   return { kind: 'beside', look: 'multiples', blocks: charts };
 }
 
-function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: readonly string[]): Block {
+function pointTable(points: readonly PlanPoint[], told: ToldFactors): Block {
+  const { goal, factors } = told;
   return table({
     columns: [
       ...factors.map(
@@ -117,8 +134,8 @@ function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: re
           cell: ({ settings }) => settings[factor],
         }),
       ),
-      { head: metricWords(goal.metric), number: true, cell: (point) => valueText(point, goal) },
-      ...(points.some(({ worst }) => worst !== undefined) ? [WORST] : []),
+      { head: metricWords(goal.metric), number: true, cell: (point) => valueText(point, told) },
+      ...(points.some(({ worst }) => worst !== undefined) ? [worstColumn(told)] : []),
       { head: 'replications', number: true, cell: ({ replications }) => replications },
     ],
     judged: { head: 'goal', of: (point) => STANDING_BADGES[point.goal] },
@@ -130,11 +147,16 @@ function pointTable(points: readonly PlanPoint[], goal: Expectation, factors: re
   });
 }
 
-const WORST: TableColumn<PlanPoint> = {
-  head: 'worst of twenty',
-  number: true,
-  cell: ({ worst }) => (worst === undefined ? 'too few replications' : intervalText(worst)),
-};
+function worstColumn({ goal: { metric }, token }: ToldGoal): TableColumn<PlanPoint> {
+  return {
+    head: 'worst of twenty',
+    number: true,
+    cell: ({ worst }) =>
+      worst === undefined
+        ? 'too few replications'
+        : metricEstimateText(metric, { mean: worst.value, interval: worst.interval }, token),
+  };
+}
 
 /** `with capacity 1000`; empty where nothing is varied. */
 export function settingsText(settings: PlanPoint['settings']): string {
@@ -157,9 +179,9 @@ export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>>
   answered: ['good', 'answered'],
 };
 
-function valueText({ metrics }: PlanPoint, { metric }: Expectation): string {
+function valueText({ metrics }: PlanPoint, { goal: { metric }, token }: ToldGoal): string {
   const estimate = metrics[metric];
-  return estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate);
+  return estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate, token);
 }
 
 function isNumber(text: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { MeasuredPlan, PlanPoint } from '../../model/plan/measured-plan.ts';
-import { estimateText, metricEstimateText } from './interval-text.ts';
+import { amountEstimateText, metricEstimateText } from './interval-text.ts';
 import { counted, durationText } from '../words/number-format.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ export function spanText(ms: number): string {
   return unit === undefined ? durationText(ms) : counted(ms / unit[1], unit[0]);
 }
 
-type ToldTime = Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain'>;
+type ToldTime = Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain' | 'token'>;
 
 /** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for, and what drains. */
 export function timeText(plan: ToldTime): string {
@@ -23,12 +23,12 @@ export function timeText(plan: ToldTime): string {
 }
 
 /** ` It drains: 4 ends lose 2,010 (1,900 to 2,120) a week more than they get back, to be put in again.` */
-function drainText({ drain, points, horizonMs = 0 }: ToldTime): string {
+function drainText({ drain, points, token, horizonMs = 0 }: ToldTime): string {
   if (drain === undefined) return '';
   const { ends, perWeek } = drain;
   return ends === 0
     ? ` Nothing surely drains: no end loses more than it gets back.${steadyText(points[0], horizonMs)}`
-    : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${estimateText(perWeek)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
+    : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${amountEstimateText(perWeek, token)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
 }
 
 /** ` From 2 h on success is steady, at 93.1 % (92.8 to 93.4 %).`, where all replications became steady in the first half. */

@@ -1,4 +1,5 @@
 import { ALL_METRICS } from '../../model/run/metric-names.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { PLANNING_METRICS } from '../../model/plan/replication.ts';
 import {
   metricName,
@@ -18,11 +19,58 @@ export function isShare(metric: string): boolean {
   return SHARES.includes(metricName(metric)) || periodMetric(metric) !== undefined;
 }
 
-/** A metric's value as people read it: shares in percent, durations with their unit. */
-export function metricText(metric: string, value: number): string {
+// Metrics that are amounts of the token.
+const AMOUNTS = [
+  'volume',
+  'fees',
+  'locked_at_end',
+  'locked_mean',
+  'held_mean',
+  'held_peak',
+  'replenished_amount',
+  'replenish_paid',
+  'replenish_added_mean',
+  'earned',
+  'capital',
+  'cost',
+  'profit',
+];
+
+/** A unit in which a metric is told: its value times `per`, with the unit's name behind it. */
+export interface MetricUnit {
+  readonly per: number;
+  readonly name: string;
+  /** The most digits behind the point that there are. */
+  readonly decimals?: number;
+}
+
+/** Percent for shares, whole tokens for amounts where the token is known and has decimals; undefined: plain numbers. */
+export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | undefined {
+  if (isShare(metric) || isReturn(metric)) return { per: 100, name: '%' };
+  if (AMOUNTS.includes(metricName(metric))) return tokenUnit(token);
+  const [, unit] = /_(ms|s)$/.exec(metricName(metric)) ?? [];
+  return unit === undefined ? undefined : { per: 1, name: unit };
+}
+
+/** Whole tokens; undefined: the token is not known, or has no decimals. */
+export function tokenUnit(token: PlannedToken | undefined): MetricUnit | undefined {
+  return token === undefined || token.decimals === 0
+    ? undefined
+    : { per: 10 ** -token.decimals, name: token.name, decimals: token.decimals };
+}
+
+/** Whether a metric is told in percent though it may be more than a whole. */
+export function isReturn(metric: string): boolean {
+  return metricName(metric) === 'return_rate';
+}
+
+/** A metric's value as people read it: shares in percent, durations and amounts with their unit. */
+export function metricText(metric: string, value: number, token?: PlannedToken): string {
   if (isShare(metric)) return percentText(value);
   const ms = inMilliseconds(metric, value);
-  return ms === undefined ? readable(value) : durationText(ms);
+  if (ms !== undefined) return durationText(ms);
+  const { per, name } = metricUnit(metric, token) ?? { per: 1, name: '' };
+  return `${readable(value * per)} ${name}`.trimEnd();
 }
 
 // More digits than these tell no two runs apart that a reader would call different.
@@ -93,6 +141,11 @@ export function metricMeaning(metric: string): string {
     meaning ??
     (metric.startsWith('failures.') ? `payments that failed with ${metric.slice('failures.'.length)}` : '')
   );
+}
+
+/** The same without its unit, for a figure that is told with one. */
+export function metricSense(metric: string): string {
+  return metricMeaning(metric).replaceAll(/, (?:0 to 1|smallest units|milliseconds)\b| \(as a double\)/g, '');
 }
 
 // `payer shops, traffic wages: succeeded / payments, 0 to 1`

@@ -1,9 +1,10 @@
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { selectedMetric } from '../../model/run/selected-metric.ts';
 import { type Expectation, periodMetric } from '../../model/scenario/expectation.ts';
-import { isShare } from './metric-text.ts';
+import { metricUnit } from './metric-text.ts';
 import { readable } from './number-format.ts';
 
-// The rest are said as they are written.
+// The rest are said as they are written, with blanks.
 const WORDS: Readonly<Record<string, string>> = {
   success_rate: 'success',
   volume_rate: 'success by amount',
@@ -29,6 +30,13 @@ const WORDS: Readonly<Record<string, string>> = {
   held_mean: 'mean locked by held payments',
   held_peak: 'most locked by held payments',
   messages_lost: 'lost messages',
+  locked_mean: 'mean locked on the way',
+  first_drained_s: 'time to the first drained channel',
+  traffic_s: 'time to the last payment',
+  replenished: 'fillings',
+  replenish_paid: 'fees and prices of filling',
+  replenish_transactions: 'transactions on chain',
+  replenish_added_mean: 'mean of what was added from the chain',
 };
 
 const OF_LABEL: Readonly<Record<string, string>> = {
@@ -41,13 +49,17 @@ const OF_LABEL: Readonly<Record<string, string>> = {
 /** A metric as people say it: `success`, `success of payments by shops`. */
 export function metricWords(metric: string): string {
   const period = periodMetric(metric);
-  if (period !== undefined) return `${period.unit} with ${goalWords(period.condition)}`;
+  if (period !== undefined) return `the share of ${period.unit} with ${goalWords(period.condition)}`;
   const selected = selectedMetric(metric);
-  if (selected === undefined) return WORDS[metric] ?? metric.replace(/^failures\./, 'failed with ');
+  if (selected === undefined) return nameOf(metric);
   const labels = Object.entries(selected.values).map(
     ([label, names]) => `${OF_LABEL[label] ?? label} ${names.map(nameWords).join(' or ')}`,
   );
-  return `${WORDS[selected.name] ?? selected.name} ${labels.join(', ')}`;
+  return `${nameOf(selected.name)} ${labels.join(', ')}`;
+}
+
+function nameOf(metric: string): string {
+  return WORDS[metric] ?? metric.replace(/^failures\./, 'failed with ').replaceAll('_', ' ');
 }
 
 function nameWords(name: string): string {
@@ -55,11 +67,16 @@ function nameWords(name: string): string {
   return name === 'partners' ? 'my partners' : name;
 }
 
-/** `success of at least 95 %` for a goal. */
-export function goalWords({ metric, relation, value, text }: Expectation): string {
+/** `success of at least 95 %`, `fees earned at hub of at least 90 EUR` for a goal. */
+export function goalWords(goal: Expectation, token?: PlannedToken): string {
+  const { metric, relation, value, text } = goal;
   const bound = BOUNDS[relation];
-  if (bound === undefined || !isShare(metric) || periodMetric(metric) !== undefined) return text;
-  return `${metricWords(metric)} of ${bound} ${readable(value * PERCENT, DIGITS)} %`;
+  const period = periodMetric(metric);
+  if (period !== undefined)
+    return `${goalWords(period.condition, token)}${text.slice(text.lastIndexOf(' in '))}`;
+  if (bound === undefined) return text;
+  const { per, name } = metricUnit(metric, token) ?? { per: 1, name: '' };
+  return `${metricWords(metric)} of ${bound} ${readable(value * per, DIGITS)} ${name}`.trimEnd();
 }
 
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -68,5 +85,4 @@ const BOUNDS: Readonly<Record<string, string>> = {
   '<=': 'at most',
   '<': 'less than',
 };
-const PERCENT = 100;
 const DIGITS = 3;

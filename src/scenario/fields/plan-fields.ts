@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { parseAmount } from '../../model/network/amount.ts';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeNames, number, percentage, tokenName } from './values.ts';
+import { duration, integer, nodeNames, percentage, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -12,6 +13,18 @@ const DEFAULT_GOAL: Expectation = {
   value: 0.95,
   text: 'success_rate >= 95%',
 };
+
+/** A price may be less than a smallest unit, and of a token of 18 decimals more than a number holds to the unit. */
+function price() {
+  return scalar({
+    expected: 'a number of at least 0',
+    read: (value) => {
+      const read = typeof value === 'number' ? value : Number(parseAmount(value) ?? -1n);
+      return read >= 0 && read <= Number.MAX_VALUE ? read : undefined;
+    },
+    json: { type: ['number', 'string'], minimum: 0, 'x-type': 'number' },
+  });
+}
 
 // Student's quantile for 20 values is 7 % above that for infinitely many.
 const DEFAULT_REPLICATIONS = 20;
@@ -58,7 +71,7 @@ export function plan(settings: QuestionSettings) {
       capitalPerYear: percentage({ most: 100 })
         .describe('Of money in channels, for each year: what it would earn elsewhere.')
         .prefault('0%'),
-      onChain: number({ min: 0 }).describe('Of one transaction on chain, smallest units.').prefault(0),
+      onChain: price().describe('Of one transaction on chain, smallest units.').prefault(0),
     })
       .describe('Prices, for the metrics `cost{node=hub}` and `profit{node=hub}`.')
       .exactOptional(),

@@ -42,6 +42,23 @@ describe('compare of two plans', () => {
     expect(readFileSync(page, 'utf8')).toContain('What to do with the budget');
   });
 
+  it('tells the moves of the point that it tells, where a field was varied', async () => {
+    const vary = ['--vary', 'steps[5].pay.amount=[300, 60]'];
+    for (const [out, budget] of [
+      ['varied', '400'],
+      ['varied-less', '100'],
+    ] as const)
+      await runCli(['plan', 'shop.yaml', '--find', 'fund', '--budget', budget, '--out', out, ...vary], {
+        folder,
+      });
+    const rows = readFileSync(join(planned('varied'), 'what-to-do.csv'), 'utf8').split('\r\n');
+    expect(rows).toContain('fund,hub,b,0,300,300,1');
+    expect(rows).toContain('fund,hub,b,0,60,60,2');
+    const { stdout: out } = await runCli(['compare', planned('varied'), planned('varied-less')], { folder });
+    expect(out).toMatch(/ Point +with steps\[5\] pay amount 300 +with steps\[5\] pay amount 300\n/);
+    expect(out).toMatch(/ In all +2 ends +\+400 +\+100 +-300\n +hub +b +\+300 +0 +-300\n/);
+  });
+
   it('refuses a plan beside a run, and a plan alone', async () => {
     await runCli(['simulate', 'shop.yaml', '--out', 'runs'], { folder });
     const run = join(folder, 'runs', 'shop', 'seed-1');

@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { plan } from '../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { sourceOf } from '../scenario-text.ts';
 import { answers } from './answers.ts';
 
-const scenario = (channel: string, traffic: string, plan: string): string => `
+const scenario = (channel: string, traffic: string, asked: string): string => `
 question: When does an end run dry?
 seed: 1
 protocol: {kind: instant}
 network: {topology: {channels: [{between: [hub, shop], deposits: ${channel}}]}}
 traffic:
 ${traffic}
-plan: {${plan}}
+plan: {${asked}}
 `;
+
+async function sectionText(text: string): Promise<string> {
+  const made = await plan({ source: sourceOf(text), questions: ['rebalance'] });
+  const body = toldAnswers(made).map((each) => each.section());
+  return textOf({ name: '', title: '', head: [], body }, { color: false, width: 200 }, 20);
+}
 
 const paying = (pair: string, perSecond: number, count: number): string =>
   `  - {arrivals: {constant: {perSecond: ${perSecond}}}, count: ${count}, amounts: {fixed: 1}, pairs: {list: [[${pair}]]}}`;
@@ -21,6 +31,16 @@ describe('the time after which an end runs dry', () => {
     const { rebalance } = await answers(text, ['rebalance']);
     expect(rebalance?.dryEnds).toMatchObject([{ node: 'hub', partner: 'shop', runs: 2, of: 2 }]);
     expect(rebalance?.dryEnds[0]?.afterS).toBeCloseTo(10, 1);
+  });
+
+  it('stands beside what the end loses, in words that fit one end', async () => {
+    const text = scenario('[400, 0]', paying('hub, shop', 40, 500), 'replications: 2');
+    const told = await sectionText(text);
+    expect(told).toContain('1 end that loses more than it gets back: that is more than chance.');
+    expect(told).toMatch(/no circular payment undoes it/);
+    // Nothing is moved where nothing goes through.
+    const idle = scenario('[0, 0]', paying('hub, shop', 40, 5), 'replications: 2');
+    expect(await sectionText(idle)).not.toContain('circular payment undoes');
   });
 
   it('is told of a channel that only fluctuates', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
+import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
+import { planPage, planText } from '../../../src/report/plan/plan-document.ts';
 import { sourceOf } from '../scenario-text.ts';
 
 /* ann pays ben 100 ten times in either token through mia, who holds 300 of X and 1,000 of Y. */
@@ -57,5 +59,60 @@ describe('a plan of a scenario with two tokens', () => {
     ]);
     const other = await planOf('token: Y');
     expect(other.points[0]?.metrics).toMatchObject({ payments: { mean: 10 }, success_rate: { mean: 1 } });
+  });
+});
+
+/* ann pays ben 100 DAI ten times through mia, who holds 300 towards him and asks 1 at each of two channels. */
+const DAI = (amount: number): string => `${amount}${'0'.repeat(18)}`;
+const DEAR = `
+question: What does it take, in DAI?
+seed: 1
+protocol: {kind: instant}
+tokens: [{name: DAI, decimals: 18}]
+network:
+  topology: {channels: [{between: [ann, mia], deposits: [${DAI(2000)}, 0]}, {between: [mia, ben], deposits: [${DAI(300)}, 0]}]}
+  fees: {flat: ${DAI(1)}}
+traffic:
+  - {arrivals: {poisson: {perSecond: 0.001}}, count: 10, duration: 90000s, amounts: {fixed: ${DAI(100)}}, pairs: {list: [[ann, ben]]}}
+plan:
+  goal: success_rate >= 100%
+  replications: 3
+  figures: [volume, fees, 'earned{node=mia}', 'cost{node=mia}', latency_p50_ms]
+  costs: {capitalPerYear: 10%, onChain: ${DAI(1).replace(/(0{9})(0{9})$/, '_$1_$2')}}
+  charge: {node: mia, schedules: [{flat: 0}, {flat: ${DAI(2)}}]}
+  fund: {budget: ${DAI(900)}}
+  frontier: {most: ${DAI(900)}, points: 3}
+  deposit: {node: mia}
+  open: {deposits: [${DAI(500)}, 0], candidates: [[ann, ben]]}
+  grow: {perMonth: 50%, months: 2}
+  replenish: {policies: [{topUp: {node: mia, partners: [ben], below: 50%, every: 1000s}}]}
+`;
+
+describe('a plan in a token of 18 decimals', () => {
+  const textOfPlan = async (questions: readonly PlanQuestion[], spec = {}): Promise<string> => {
+    const made = await plan({ source: sourceOf(DEAR), questions, spec });
+    const versions = { millrace: '0', node: '20' };
+    const facts = { ...made, told: toldAnswers(made), command: 'millrace plan', versions };
+    return `${planText(facts, { color: false, width: 400 })}${planPage(facts)}`;
+  };
+
+  it('tells every amount in whole tokens, with the name', async () => {
+    const own = { mine: ['mia'], open: undefined, close: { channels: 2 } };
+    const texts = [
+      await textOfPlan(PLAN_QUESTIONS.filter((name) => name !== 'close')),
+      await textOfPlan(['close'], { ...own, horizonMs: 86_400_000 }),
+      await textOfPlan(['frontier', 'replenish']),
+    ].map((told) => told.replaceAll(/<script.*?<\/script>|<style.*?<\/style>|\b0x\w+/gs, ''));
+    for (const told of texts) {
+      expect(told.match(/.*(?:\d{10,}|(?:,\d{3}){3,}|e\+1\d|smallest unit).*/g)).toBeNull();
+      expect(told).not.toMatch(/\b(?:success_rate|latency_p50_ms|return_rate)\b(?! >=)/);
+    }
+    const [all = '', mine = '', remarks = ''] = texts;
+    expect(all).toMatch(/1,0\d\d DAI is the least deposit of mia’s end of each of its channels/);
+    expect(all).toContain('flat 2 DAI');
+    expect(remarks).toMatch(/and [\d,.]+ DAI at each of mia’s ends with ben cost least: [\d.]+ DAI/);
+    expect(all).toMatch(/each with deposits of 500 DAI and 0 DAI/);
+    expect(remarks).toMatch(/With 900 DAI success of at least 100 % holds/);
+    expect(mine).toMatch(/loses [\d,]+ DAI (?:\([\d,]+ to [\d,]+ DAI\) )?a week/);
   });
 });

@@ -24,9 +24,9 @@ describe('an answer in words', () => {
   });
 
   it('says of a deposit what is known of it', () => {
-    expect(depositInterval([500n, 500n])).toBe(', to the unit');
-    expect(depositInterval([465n, 1112n])).toBe(' (95 %: 465 to 1,112)');
-    expect(depositInterval([465n, null])).toBe(' (95 %: at least 465)');
+    expect(depositInterval([500n, 500n], undefined)).toBe(', to the unit');
+    expect(depositInterval([465n, 1112n], undefined)).toBe(' (95 %: 465 to 1,112)');
+    expect(depositInterval([465n, null], undefined)).toBe(' (95 %: at least 465)');
   });
 
   it('sets deposits of their own beside one for all: those are what it says to do', () => {
@@ -35,7 +35,7 @@ describe('an answer in words', () => {
     const answers = [alike, part].map((one) => ({ ...one, most: 5000n, curve: [], changes: [] }));
     const goal = { metric: 'success_rate', relation: '>=', value: 0.95, text: '>= 95%' } as const;
     const network = world('hub 1 - 1 shop');
-    const place = { goal, network, own: new OwnPart(network, undefined), idOf: String };
+    const place = { goal, network, own: new OwnPart(network, undefined), token: undefined, idOf: String };
     expect(deposit.tell(answers, place).verdict?.sentence).toMatch(
       /^986 is the least deposit of each end .* That is 39,440 at 40 ends; deposits of their own for 1 part take 4,236\.$/,
     );

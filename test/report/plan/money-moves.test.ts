@@ -4,7 +4,7 @@ import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 import { metricChangeText, metricEstimateText } from '../../../src/report/plan/interval-text.ts';
 import { axisOf } from '../../../src/report/plan/goal-axis.ts';
-import { moneyMoves, movesSection, movesTable } from '../../../src/report/plan/money-moves.ts';
+import { moneyMoves, movesSection, movesTable, tokensText } from '../../../src/report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../src/report/words/metric-words.ts';
 import { parseExpectation } from '../../../src/model/scenario/expectation.ts';
 import type { Expectation } from '../../../src/model/scenario/expectation.ts';
@@ -58,11 +58,34 @@ it('shares are told in percent and their changes in points, other metrics as the
   );
 });
 
+it('amounts are told in whole tokens where the token has decimals', () => {
+  const euro = { name: 'EUR', decimals: 2 };
+  const earned = { mean: 1250, interval: [1000, 1500], deviation: 0, count: 9 } as const;
+  expect(metricEstimateText('earned{node=hub}', earned, euro)).toBe('12.5 EUR (10 to 15 EUR)');
+  expect(metricEstimateText('payments', earned, euro)).toBe('1,250 (1,000 to 1,500)');
+  expect(metricEstimateText('capital{node=hub}', earned, { ...euro, decimals: 0 })).toBe(
+    '1,250 (1,000 to 1,500)',
+  );
+  expect(metricChangeText('profit{node=hub}', earned, euro)).toBe('+12.5 EUR (+10 to +15)');
+  expect(goalWords(goal('earned{node=hub} >= 9000'), euro)).toBe('fees earned at hub of at least 90 EUR');
+  const tokens = [12_345n, 123_456_789n * 10n ** 10n].map((amount, at) =>
+    tokensText(amount, at === 0 ? euro : { name: 'DAI', decimals: 18 }),
+  );
+  expect(tokens).toEqual(['123.45 EUR', '1.2346 DAI']);
+});
+
 it('metrics and goals are said in words', () => {
   expect(metricWords('success_rate{payer=shops|ann}')).toBe('success of payments by shops or ann');
-  expect(metricWords('locked_mean')).toBe('locked_mean');
+  expect(metricWords('replenish_refused')).toBe('replenish refused');
+  expect(metricWords(goal('success_rate >= 95% in 19 of 20 weeks').metric)).toBe(
+    'the share of weeks with success of at least 95 %',
+  );
   expect(goalWords(goal('success_rate >= 99.9%'))).toBe('success of at least 99.9 %');
-  expect(goalWords(goal('latency_p95_ms < 200'))).toBe('latency_p95_ms < 200');
+  expect(goalWords(goal('latency_p95_ms < 200'))).toBe('latency of 95 % of less than 200 ms');
+  expect(goalWords(goal('drained_channels <= 2'))).toBe('drained channels of at most 2');
+  expect(goalWords(goal('success_rate >= 95% in 19 of 20 weeks'))).toBe(
+    'success of at least 95 % in 19 of 20 weeks',
+  );
 });
 
 it('the axis of a high share begins near its goal, that of a low one at 0', () => {

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { FeeSchedule } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { tornadoChart } from '../../../report/charts/tornado-chart.ts';
-import { estimateText } from '../../../report/plan/interval-text.ts';
+import { amountEstimateText } from '../../../report/plan/interval-text.ts';
 import { type Block, chart, pageOnly, section } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
+import { tokenUnit } from '../../../report/words/metric-text.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
@@ -14,7 +16,7 @@ import { type Estimate, estimate, pairedEstimate } from '../../../statistics/est
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { changed, effectTextOf, triedText } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
-import type { QuestionContext, Question } from '../question.ts';
+import type { QuestionContext, Question, Told } from '../question.ts';
 
 const SETTINGS = mapping({
   node: nodeName().describe('The mediator that asks.'),
@@ -80,14 +82,15 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     if (best === undefined || network === undefined) return [];
     return [{ kind: 'charge', node, token: network.token, fees: best.fees }];
   },
-  tell(answer, { idOf }) {
+  tell(answer, told) {
+    const { token, idOf } = told;
     const { node, choices } = answer;
     const bars = choices.map(({ fees, earned, behindBest, mayBeChance }, at) => ({
-      name: feeText(fees),
+      name: feeText(fees, token),
       value: earned,
-      text: `${estimateText(earned)}${at === 0 ? dearestText(choices) : `, ${effectTextOf('earned')({ difference: behindBest, mayBeChance })} against the best`}`,
+      text: `${amountEstimateText(earned, token)}${at === 0 ? dearestText(choices) : `, ${effectTextOf('earned', token)({ difference: behindBest, mayBeChance })} against the best`}`,
     }));
-    const best = bestText(answer);
+    const best = bestText(answer, token);
     return {
       remark: best,
       section: () =>
@@ -97,7 +100,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
             title: `What ${node} earns in one run`,
             hint: `Others keep their fees. The best first. ${triedText(choices)}`,
           },
-          best === undefined ? null : pageOnly(() => earningsCurve(answer, idOf('charge-curve'))),
+          best === undefined ? null : pageOnly(() => earningsCurve(answer, told)),
           tornadoChart('Fees kept by each schedule', bars),
         ),
     };
@@ -142,32 +145,33 @@ async function chargeAnswer({
 }
 
 /** `Hub earns most at 2,154 ppm: 90 (80 to 100) in a run; from 1,000 to 4,642 ppm it may be as much.` */
-function bestText({ node, choices, isRange }: ChargeAnswer): string | undefined {
+function bestText({ node, choices, isRange }: ChargeAnswer, token: Told['token']): string | undefined {
   const [best] = choices;
   if (isRange !== true || best === undefined) return undefined;
   const alike = choices.filter(({ mayBeChance }, at) => at === 0 || mayBeChance).map(ppmOf);
   const [least, most] = [Math.min(...alike), Math.max(...alike)];
   const range = least === most ? '' : `; from ${grouped(least)} to ${grouped(most)} ppm it may be as much`;
-  return `Of the fees that were tried ${node} earns most at ${grouped(ppmOf(best))} ppm${dearestText(choices)}: ${estimateText(best.earned)} in a run${range}.`;
+  return `Of the fees that were tried ${node} earns most at ${grouped(ppmOf(best))} ppm${dearestText(choices)}: ${amountEstimateText(best.earned, token)} in a run${range}.`;
 }
 
 function ppmOf({ fees }: ChargeChoice): number {
   return fees.proportionalPpm;
 }
 
-function earningsCurve({ node, choices }: ChargeAnswer, id: string): Block {
+function earningsCurve({ node, choices }: ChargeAnswer, { token, idOf }: Told): Block {
+  const { per } = tokenUnit(token) ?? { per: 1 };
   const marks = choices.map((choice) => ({
     at: ppmOf(choice),
-    mean: choice.earned.mean,
-    interval: choice.earned.interval,
-    hint: `${feeText(choice.fees)}: ${estimateText(choice.earned)}`,
+    mean: choice.earned.mean * per,
+    interval: [choice.earned.interval[0] * per, choice.earned.interval[1] * per] as const,
+    hint: `${feeText(choice.fees, token)}: ${amountEstimateText(choice.earned, token)}`,
   }));
   const [best] = marks;
   const title = `Fees that ${node} keeps in a run, against what it asks`;
   return chart(
     `${title}; the upright line is the best`,
     intervalChart({
-      id,
+      id: idOf('charge-curve'),
       title,
       description: marks.map(({ hint }) => hint).join('; '),
       xTitle: 'millionths of the amount',
@@ -190,9 +194,9 @@ function dearestText([best, ...others]: readonly ChargeChoice[]): string {
 }
 
 /** `flat 1, 100 ppm, imbalance 3,000 ppm` */
-function feeText({ flat, proportionalPpm, imbalancePpm }: FeeSchedule): string {
+function feeText({ flat, proportionalPpm, imbalancePpm }: FeeSchedule, token: Told['token']): string {
   const parts = [
-    flat > 0n ? `flat ${grouped(flat)}` : '',
+    flat > 0n ? `flat ${tokensText(flat, token)}` : '',
     proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
     imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
   ].filter((part) => part !== '');

@@ -4,9 +4,10 @@ import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import { MINE } from '../../../model/run/selected-metric.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
-import { estimateText, metricChangeText } from '../../../report/plan/interval-text.ts';
+import { amountEstimateText, metricChangeText } from '../../../report/plan/interval-text.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
 import { metricWords } from '../../../report/words/metric-words.ts';
-import { grouped } from '../../../report/words/number-format.ts';
+import { readable } from '../../../report/words/number-format.ts';
 import { integer } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -40,8 +41,8 @@ interface ChannelWorth {
   readonly holds: Amount;
   /** The earnings of my nodes with it less those without it, in one run. */
   readonly earns: Estimate;
-  /** Earnings in one run for each unit that it holds. */
-  readonly perUnit: number;
+  /** Earnings in one run for each unit that it holds; absent: it holds none. */
+  readonly perUnit?: number;
   /** The same with the cost of its money taken off; absent: nothing is known of costs. */
   readonly profit?: Estimate;
   /** The goal's metric without it less with it. */
@@ -62,12 +63,13 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
       .filter(({ isToClose }) => isToClose)
       .slice(0, 1)
       .map(({ channel }) => ({ kind: 'remove-channel', channel })),
-  tell(worths, { goal, idOf }) {
+  tell(worths, { goal, token, idOf }) {
+    const amountText = (earned: Estimate): string => amountEstimateText(earned, token);
     const [first] = worths.filter(({ isToClose }) => isToClose);
     const text =
       first === undefined
         ? 'None of these channels is surely better closed.'
-        : `Close ${nameOf(first)}: it holds ${grouped(first.holds)} and earns ${estimateText(first.earns)} in a run${first.profit === undefined ? '' : `, ${estimateText(first.profit)} after what its money costs`}.`;
+        : `Close ${nameOf(first)}: it holds ${tokensText(first.holds, token)} and earns ${amountText(first.earns)} in a run${first.profit === undefined ? '' : `, ${amountText(first.profit)} after what its money costs`}.`;
     return {
       remark: first === undefined ? undefined : text,
       section: () =>
@@ -80,14 +82,22 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
           table({
             columns: [
               { head: 'Channel', cell: nameOf },
-              { head: 'holds', number: true, cell: ({ holds }) => grouped(holds) },
-              { head: 'earns', number: true, cell: ({ earns }) => estimateText(earns) },
-              { head: 'for each 1,000', number: true, cell: ({ perUnit }) => perThousandText(perUnit) },
-              ...(worths.some(({ profit }) => profit !== undefined) ? [PROFIT_COLUMN] : []),
+              { head: 'holds', number: true, cell: ({ holds }) => tokensText(holds, token) },
+              { head: 'earns', number: true, cell: ({ earns }) => amountText(earns) },
+              { head: 'for each 1,000', number: true, cell: perThousandText },
+              ...(worths.some(({ profit }) => profit !== undefined)
+                ? [
+                    {
+                      head: 'after costs',
+                      number: true,
+                      cell: ({ profit }: ChannelWorth) => (profit === undefined ? '' : amountText(profit)),
+                    },
+                  ]
+                : []),
               {
                 head: `${metricWords(goal.metric)} without it`,
                 number: true,
-                cell: ({ goal: change }) => metricChangeText(goal.metric, change),
+                cell: ({ goal: change }) => metricChangeText(goal.metric, change, token),
               },
               { head: '', cell: ({ isToClose }) => (isToClose ? 'close it' : '') },
             ],
@@ -99,18 +109,13 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
   },
 };
 
-const PROFIT_COLUMN = {
-  head: 'after costs',
-  number: true,
-  cell: ({ profit }: ChannelWorth) => (profit === undefined ? '' : estimateText(profit)),
-};
-
 function nameOf({ node, partner }: ChannelWorth): string {
   return `${node}–${partner}`;
 }
 
-function perThousandText(perUnit: number): string {
-  return (1000 * perUnit).toPrecision(2);
+/** Nothing that is earned is earned by no money. */
+function perThousandText({ perUnit }: ChannelWorth): string {
+  return perUnit === undefined ? '–' : readable(Number((1000 * perUnit).toPrecision(2)));
 }
 
 const [EARNED, PROFIT] = [`earned{node=${MINE}}`, `profit{node=${MINE}}`];
@@ -132,7 +137,7 @@ async function channelWorths(context: QuestionContext<CloseSettings>): Promise<C
     return {
       ...end,
       earns,
-      perUnit: end.holds === 0n ? 0 : earns.mean / Number(end.holds),
+      ...(end.holds > 0n && { perUnit: earns.mean / Number(end.holds) }),
       ...(spec.costs && { profit: gain(PROFIT) }),
       goal: pairedDifference(rows, without[at] ?? [], goal.metric),
     };
@@ -149,7 +154,8 @@ async function channelWorths(context: QuestionContext<CloseSettings>): Promise<C
     .sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-function orderOf({ profit, perUnit }: ChannelWorth): number {
+// A channel without money of mine costs nothing.
+function orderOf({ profit, perUnit = Number.MAX_VALUE }: ChannelWorth): number {
   return profit?.mean ?? perUnit;
 }
 

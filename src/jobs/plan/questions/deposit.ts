@@ -1,14 +1,14 @@
 import { axisOf } from '../../../report/plan/goal-axis.ts';
 import { z } from 'zod';
-import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { axisUnit, inTokens, tokensText } from '../../../report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
 import { capitalized, counted, grouped } from '../../../report/words/number-format.ts';
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import type { Question } from '../question.ts';
+import type { Question, Told } from '../question.ts';
 import { bestProbe, type DepositAnswer } from './find-deposit.ts';
 import { type DepositSettings, findDeposits } from './find-deposits.ts';
 
@@ -41,17 +41,18 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
   answer: findDeposits,
   // Later ones were found with those before in place.
   changes: (answers) => answers.flatMap(({ changes }) => changes),
-  tell(answers, { goal, idOf }) {
+  tell(answers, told) {
+    const { goal, token, idOf } = told;
     const [alike, ...parts] = answers as readonly [DepositAnswer, ...DepositAnswer[]];
     return {
       verdict: {
-        sentence: verdictSentence(alike, { goal, parts }),
+        sentence: verdictSentence(alike, parts, told),
         isMissed: alike.deposit === undefined && parts.length === 0,
       },
       figure: {
         name: 'Least deposit',
-        figure: alike.deposit === undefined ? '–' : grouped(alike.deposit),
-        hint: `Of ${alike.of}, for ${goalWords(goal)}.`,
+        figure: alike.deposit === undefined ? '–' : tokensText(alike.deposit, token),
+        hint: `Of ${alike.of}, for ${goalWords(goal, token)}.`,
       },
       section: () =>
         section(
@@ -60,57 +61,63 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
             title: 'Least deposit',
             hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal; deposits in the shaded part may be it, too: more replications would tell.',
           },
-          pageOnly(() => curve(alike, goal, idOf('deposit-curve'))),
-          depositTable(answers),
-          prose(triedText(alike)),
+          pageOnly(() => curve(alike, told)),
+          depositTable(answers, token),
+          prose(triedText(alike, token)),
           alike.held === undefined
             ? null
             : prose(
-                `To be sure: all parts raised by one factor until other replications surely meet the goal. By those that had no part in either, ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, alike.held)}.`,
+                `To be sure: all parts raised by one factor until other replications surely meet the goal. By those that had no part in either, ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, alike.held, token)}.`,
               ),
         ),
     };
   },
 };
 
+type Token = Told['token'];
+
 function verdictSentence(
   alike: DepositAnswer,
-  { goal, parts }: { readonly goal: Expectation; readonly parts: readonly DepositAnswer[] },
+  parts: readonly DepositAnswer[],
+  { goal, token }: Pick<Told, 'goal' | 'token'>,
 ): string {
   const { of, deposit: least, interval, most, curve: tried } = alike;
   if (least !== undefined)
-    return `${grouped(least)} is the least deposit of ${of} with which ${goalWords(goal)} holds${depositInterval(interval)}.${exceptions(alike)}${ownDeposits(alike, parts)}`;
+    return `${tokensText(least, token)} is the least deposit of ${of} with which ${goalWords(goal, token)} holds${depositInterval(interval, token)}.${exceptions(alike, token)}${ownDeposits(alike, parts, token)}`;
   const best = bestProbe(tried, { goal });
-  const none = `None of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${grouped(most)}, meets ${goalWords(goal)}: the best is ${grouped(best.deposit)}, with ${metricEstimateText(goal.metric, best.goal)}.`;
-  if (parts.length > 0) return `${none} Deposits of their own for ${counted(parts.length, 'part')} do.`;
-  if (alike.ends === 1) return `${none} What is missing is not at this end.`;
-  return `${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
+  const none = `one of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${tokensText(most, token)}, gives ${goalWords(goal, token)}: the best is ${tokensText(best.deposit, token)}, with ${metricEstimateText(goal.metric, best.goal, token)}.`;
+  if (parts.length > 0)
+    return `${capitalized(goalWords(goal, token))} takes deposits of their own for ${counted(parts.length, 'part')}, ${tokensText(sumOfAll(parts), token)} in all. N${none}`;
+  if (alike.ends === 1) return `N${none} What is missing is not at this end.`;
+  return `N${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
 }
 
 /** `Of more than that 61 were tried, up to 5,800: it holds with each of them.` */
-function triedText({ deposit: least, curve: probes, upTo, most }: DepositAnswer): string {
+function triedText({ deposit: least, curve: probes, upTo, most }: DepositAnswer, token: Token): string {
   if (least === undefined) return `${counted(probes.length, 'deposit')} were tried.`;
   const last = upTo ?? most;
   const larger = probes.filter(({ deposit: each }) => each > least && each <= last);
-  return `Of deposits above ${grouped(least)} ${grouped(larger.length)} were tried, up to ${grouped(last)}: the goal holds with each. What lies between them was not.`;
+  return `Of deposits above ${tokensText(least, token)} ${grouped(larger.length)} were tried, up to ${tokensText(last, token)}: the goal holds with each. What lies between them was not.`;
 }
 
 /** ` That is 39,440 at 40 ends; deposits of their own for 3 parts take 29,988.`: those are what the plan says to do. */
-function ownDeposits(alike: DepositAnswer, parts: readonly DepositAnswer[]): string {
+function ownDeposits(alike: DepositAnswer, parts: readonly DepositAnswer[], token: Token): string {
   if (parts.length === 0 || parts.some((part) => part.deposit === undefined)) return '';
-  return ` That is ${allEnds(alike)}; deposits of their own for ${counted(parts.length, 'part')} take ${grouped(sumOfAll(parts))}.`;
+  return ` That is ${allEnds(alike, token)}; deposits of their own for ${counted(parts.length, 'part')} take ${tokensText(sumOfAll(parts), token)}.`;
 }
 
 /** ` It holds from 90 to 99 too, and is missed between.` */
-function exceptions({ islands, upTo }: DepositAnswer): string {
-  const ranges = islands.map(([least, most]) => `from ${grouped(least)} to ${grouped(most)}`);
+function exceptions({ islands, upTo }: DepositAnswer, token: Token): string {
+  const ranges = islands.map(
+    ([least, most]) => `from ${tokensText(least, token)} to ${tokensText(most, token)}`,
+  );
   const below = ranges.length === 0 ? '' : ` It holds ${ranges.join(' and ')} too, and is missed between.`;
-  return `${below}${upTo === undefined ? '' : ` With more than ${grouped(upTo)} it is missed again.`}`;
+  return `${below}${upTo === undefined ? '' : ` With more than ${tokensText(upTo, token)} it is missed again.`}`;
 }
 
 /** `39,440 at 40 ends` */
-function allEnds(answer: DepositAnswer): string {
-  return `${grouped(sumOf(answer))} at ${counted(answer.ends, 'end')}`;
+function allEnds(answer: DepositAnswer, token: Token): string {
+  return `${tokensText(sumOf(answer), token)} at ${counted(answer.ends, 'end')}`;
 }
 
 function sumOfAll(parts: readonly DepositAnswer[]): bigint {
@@ -122,54 +129,57 @@ function sumOf({ deposit: least = 0n, safe = least, ends }: DepositAnswer): bigi
 }
 
 /** `, to the unit`, or the deposits that the replications cannot tell from the least one. */
-export function depositInterval([least, sure]: DepositAnswer['interval']): string {
+export function depositInterval([least, sure]: DepositAnswer['interval'], token: Token): string {
   if (least === sure && least !== null) return ', to the unit';
-  if (sure === null) return least === null ? ' (95 %: not known)' : ` (95 %: at least ${grouped(least)})`;
-  return ` (95 %: ${least === null ? 'up' : grouped(least)} to ${grouped(sure)})`;
+  if (sure === null)
+    return least === null ? ' (95 %: not known)' : ` (95 %: at least ${tokensText(least, token)})`;
+  return ` (95 %: ${least === null ? 'up' : tokensText(least, token)} to ${tokensText(sure, token)})`;
 }
 
 function curve(
   { of, curve: probes, deposit: found, interval, most }: DepositAnswer,
-  goal: Expectation,
-  id: string,
+  { goal, token, idOf }: Told,
 ): Block {
   const [least, sure] = interval;
   const marks = probes.map((probe) => ({
-    at: Number(probe.deposit),
+    at: inTokens(probe.deposit, token),
     mean: probe.goal.mean,
     interval: probe.goal.interval,
-    hint: `${grouped(probe.deposit)}: ${metricEstimateText(goal.metric, probe.goal)}`,
+    hint: `${tokensText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
   }));
   return chart(
     `${capitalized(metricWords(goal.metric))} against the deposit of ${of}; the dashed line is the goal`,
     intervalChart({
-      id,
+      id: idOf('deposit-curve'),
       title: `${capitalized(metricWords(goal.metric))} against the deposit`,
       description: marks.map(({ hint }) => hint).join('; '),
-      xTitle: 'deposit, smallest units',
+      xTitle: `deposit, ${axisUnit(token)}`,
       points: marks,
       target: goal.value,
       ...axisOf(goal),
       answer:
         found === undefined
           ? undefined
-          : { at: Number(found), interval: [Number(least ?? found), Number(sure ?? most)] },
+          : {
+              at: inTokens(found, token),
+              interval: [inTokens(least ?? found, token), inTokens(sure ?? most, token)],
+            },
     }),
   );
 }
 
-function depositTable(answers: readonly DepositAnswer[]): Block {
+function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
   const parts = answers.slice(1);
   const rows = answers.map((answer) => ({
     of: answer.of,
     least:
       answer.deposit === undefined
-        ? `none up to ${grouped(answer.most)}`
-        : `${grouped(answer.deposit)}${depositInterval(answer.interval)}`,
-    safe: answer.safe === undefined ? '' : grouped(answer.safe),
-    inAll: answer.deposit === undefined ? '' : allEnds(answer),
+        ? `none up to ${tokensText(answer.most, token)}`
+        : `${tokensText(answer.deposit, token)}${depositInterval(answer.interval, token)}`,
+    safe: answer.safe === undefined ? '' : tokensText(answer.safe, token),
+    inAll: answer.deposit === undefined ? '' : allEnds(answer, token),
   }));
-  const total = { of: 'each for itself', least: '', safe: '', inAll: grouped(sumOfAll(parts)) };
+  const total = { of: 'each for itself', least: '', safe: '', inAll: tokensText(sumOfAll(parts), token) };
   return table({
     caption: 'The common one, then each for itself, brought down one after the other',
     columns: [

@@ -5,8 +5,9 @@ import { type Block, chart, pageOnly, prose, section, table } from '../../../rep
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { axisOf } from '../../../report/plan/goal-axis.ts';
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { axisUnit, inTokens, tokensText } from '../../../report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
-import { capitalized, grouped } from '../../../report/words/number-format.ts';
+import { capitalized } from '../../../report/words/number-format.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -55,16 +56,17 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
   needs: 'Write plan: {frontier: {most: 10_000}}.',
   answer: frontierPoints,
   changes: ({ points, knee }) => points[knee ?? 0]?.changes ?? [],
-  tell(answer, { goal, idOf }) {
+  tell(answer, told) {
+    const { goal, token, idOf } = told;
     const { points, knee } = answer;
     const at = points[knee ?? -1];
     const { metric } = goal;
-    const text = kneeText(answer, goal);
+    const text = kneeText(answer, told);
     return {
       remark: text,
       figure: {
         name: 'The next money brings little from',
-        figure: at === undefined ? '–' : grouped(at.budget),
+        figure: at === undefined ? '–' : tokensText(at.budget, token),
         hint: text,
       },
       section: () =>
@@ -74,14 +76,14 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
             title: `${capitalized(metricWords(metric))} against the budget`,
             hint: 'Each budget is divided by the simple rule that is best for it, or as the one before with the rest at one end: some replications chose, others tell. A search may find better divisions (fund).',
           },
-          pageOnly(() => curve(answer, goal, idOf('frontier-curve'))),
+          pageOnly(() => curve(answer, told)),
           table({
             columns: [
-              { head: 'Budget', number: true, cell: ({ budget }) => grouped(budget) },
+              { head: 'Budget', number: true, cell: ({ budget }) => tokensText(budget, token) },
               {
                 head: metricWords(metric),
                 number: true,
-                cell: ({ goal: seen }) => metricEstimateText(metric, seen),
+                cell: ({ goal: seen }) => metricEstimateText(metric, seen, token),
               },
               { head: 'divided', cell: ({ name }) => name },
             ],
@@ -93,37 +95,40 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
   },
 };
 
-function kneeText({ points, knee, meets }: FrontierAnswer, goal: Told['goal']): string {
+function kneeText({ points, knee, meets }: FrontierAnswer, { goal, token }: Told): string {
   const [at, enough, largest] = [points[knee ?? -1], points[meets ?? -1], points.at(-1)];
-  const most = grouped(largest?.budget ?? 0n);
+  const { metric } = goal;
+  const seenAt = (point: FrontierPoint): string => metricEstimateText(metric, point.goal, token);
+  const most = tokensText(largest?.budget ?? 0n, token);
   const bends =
     largest !== undefined && !points.some(({ gain }) => isShownBetter(goal, gain))
-      ? `No budget up to ${most} is shown to help: with all of it ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, largest.goal)}: ${metricChangeText(goal.metric, largest.gain)}.`
+      ? `No budget up to ${most} is shown to help: with all of it ${metricWords(metric)} is ${seenAt(largest)}: ${metricChangeText(metric, largest.gain, token)}.`
       : at === undefined
         ? `Up to ${most} each further sum brings about as much as the one before.`
-        : `The first ${grouped(at.budget)} bring most: ${metricWords(goal.metric)} is then ${metricEstimateText(goal.metric, at.goal)}, and ${metricEstimateText(goal.metric, largest?.goal ?? at.goal)} with ${most}.`;
-  if (enough?.budget === 0n) return `${bends} Without any of it, ${goalWords(goal)} holds already.`;
-  return enough === undefined
-    ? `${bends} No budget that was tried meets ${goalWords(goal)}.`
-    : `${bends} With ${grouped(enough.budget)} ${goalWords(goal)} holds.`;
+        : `The first ${tokensText(at.budget, token)} bring most: ${metricWords(metric)} is then ${seenAt(at)}, and ${seenAt(largest ?? at)} with ${most}.`;
+  const wanted = goalWords(goal, token);
+  if (enough === undefined) return `${bends} No budget that was tried meets ${wanted}.`;
+  return enough.budget === 0n
+    ? `${bends} Without any of it, ${wanted} holds already.`
+    : `${bends} With ${tokensText(enough.budget, token)} ${wanted} holds.`;
 }
 
-function curve({ points, knee }: FrontierAnswer, goal: Told['goal'], id: string): Block {
+function curve({ points, knee }: FrontierAnswer, { goal, token, idOf }: Told): Block {
   const marks = points.map(({ budget, goal: { mean, interval } }) => ({
-    at: Number(budget),
+    at: inTokens(budget, token),
     mean,
     interval,
-    hint: `${grouped(budget)}: ${metricEstimateText(goal.metric, { mean, interval })}`,
+    hint: `${tokensText(budget, token)}: ${metricEstimateText(goal.metric, { mean, interval }, token)}`,
   }));
   const at = marks[knee ?? -1]?.at;
   const title = `${capitalized(metricWords(goal.metric))} against the budget`;
   return chart(
     `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the knee'}`,
     intervalChart({
-      id,
+      id: idOf('frontier-curve'),
       title,
       description: marks.map(({ hint }) => hint).join('; '),
-      xTitle: 'budget, smallest units',
+      xTitle: `budget, ${axisUnit(token)}`,
       points: marks,
       target: goal.value,
       ...axisOf(goal),

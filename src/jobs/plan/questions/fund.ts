@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
-import type { Network } from '../../../model/network/network.ts';
 import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { tokensText } from '../../../report/plan/money-moves.ts';
@@ -13,7 +12,6 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
-import { plannedToken } from '../one-token.ts';
 import type { Question, Told } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
@@ -33,17 +31,18 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
   answer: spendBudget,
   changes: ({ changes, gain }, { goal }) => (isShownBetter(goal, gain) ? changes : []),
-  tell(answer, { goal, network, now, idOf }) {
+  tell(answer, told) {
+    const { goal, token, idOf } = told;
     const { metric } = goal;
     const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
-    const text = (amount: Amount): string => tokensText(amount, plannedToken(network));
+    const text = (amount: Amount): string => tokensText(amount, token);
     const title = `Where ${text(budget)} more should go`;
     return {
-      remark: ends.length === 0 ? undefined : gainText(answer, { goal, now, money: text(budget) }),
+      remark: ends.length === 0 ? undefined : gainText(answer, { ...told, money: text(budget) }),
       figure: {
         name: `With ${text(budget)} more`,
-        figure: metricText(metric, after.mean),
-        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after)}, divided ${rule}${isShownBetter(goal, gain) ? '' : ': not shown to help'}.`,
+        figure: metricText(metric, after.mean, token),
+        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)}, divided ${rule}${isShownBetter(goal, gain) ? '' : ': not shown to help'}.`,
       },
       section() {
         const frame = { id: idOf('fund'), title };
@@ -60,18 +59,18 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
             ? prose(`${text(unplaced)} of the budget are left: nothing that was tried gains from them.`)
             : null,
           prose(
-            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before)} becomes ${metricEstimateText(metric, after)}: ${metricChangeText(metric, gain)}.${bestRuleText(answer, metric)}${betterRuleText(answer, goal)}`,
+            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before, token)} becomes ${metricEstimateText(metric, after, token)}: ${metricChangeText(metric, gain, token)}.${bestRuleText(answer, told)}${betterRuleText(answer, told)}`,
           ),
-          ruleTable(answer, goal),
+          ruleTable(answer, told),
           // A single end says no more than the plan does.
           ranking.length > 1
             ? effectChart(
                 `What ${text(step)} more at one end alone would change ${metricWords(metric)}`,
                 ranking,
-                effectTextOf(metric),
+                effectTextOf(metric, token),
               )
             : null,
-          isShownBetter(goal, gain) ? pageOnly(() => drawing(answer, network, idOf('fund-network'))) : null,
+          isShownBetter(goal, gain) ? pageOnly(() => drawing(answer, told)) : null,
         );
       },
     };
@@ -81,32 +80,32 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
 /** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
 function gainText(
   { rule, before, after, gain }: FundingAnswer,
-  { goal, now, money }: Pick<Told, 'goal' | 'now'> & { readonly money: string },
+  { goal, token, now, money }: Pick<Told, 'goal' | 'token' | 'now'> & { readonly money: string },
 ): string {
   const { metric } = goal;
-  const [then, change] = [metricEstimateText(metric, after), metricChangeText(metric, gain)];
+  const [then, change] = [metricEstimateText(metric, after, token), metricChangeText(metric, gain, token)];
   const [begins, comma] = isShownBetter(goal, gain)
     ? [`With ${money} more where it helps most`, '']
     : [`No division of ${money} is shown to help: ${rule}`, ','];
   return now?.count === before.count
     ? `${begins}${comma} it is ${then}: ${change}.`
-    : `${begins}, ${metricEstimateText(metric, before)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
+    : `${begins}, ${metricEstimateText(metric, before, token)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
 }
 
 /** ` Against the rule that chose best, by need: +0.01 (0 to +0.02).` */
-function bestRuleText({ rules: [best], rule }: FundingAnswer, metric: string): string {
+function bestRuleText({ rules: [best], rule }: FundingAnswer, { goal, token }: Told): string {
   if (best === undefined) return '';
   if (best.name === rule) return ' No search that was tried beats this rule.';
-  return ` Against ${best.name}, the best simple rule where it was chosen: ${metricChangeText(metric, best.difference)}.`;
+  return ` Against ${best.name}, the best simple rule where it was chosen: ${metricChangeText(goal.metric, best.difference, token)}.`;
 }
 
 /** A rule may do better than the plan with the replications that tell, which had no part in choosing. */
-function betterRuleText({ rules }: FundingAnswer, goal: Expectation): string {
+function betterRuleText({ rules }: FundingAnswer, { goal, token }: Told): string {
   const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
   const [best] = bestFirst(rules, goal);
   if (best === undefined || benefit(goal, best.difference.mean) >= 0) return '';
   const mayBeChance = !areBeyond[rules.indexOf(best)];
-  return ` With the replications that tell this, the plan is behind ${best.name}: ${effectTextOf(goal.metric)({ ...best, mayBeChance })}.`;
+  return ` With the replications that tell this, the plan is behind ${best.name}: ${effectTextOf(goal.metric, token)({ ...best, mayBeChance })}.`;
 }
 
 /** As the replications that tell show them. */
@@ -114,7 +113,7 @@ function bestFirst(rules: readonly ComparedRule[], goal: Expectation): readonly 
   return [...rules].sort((a, b) => benefit(goal, a.difference.mean - b.difference.mean));
 }
 
-function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
+function ruleTable({ rules }: FundingAnswer, { goal, token }: Told): Block {
   const { metric } = goal;
   return table({
     caption: 'The plan less simple rules, by replications that did not choose; the best rule first',
@@ -123,18 +122,18 @@ function ruleTable({ rules }: FundingAnswer, goal: Expectation): Block {
       {
         head: 'plan less rule',
         number: true,
-        cell: ({ difference }) => metricChangeText(metric, difference),
+        cell: ({ difference }) => metricChangeText(metric, difference, token),
       },
     ],
     rows: bestFirst(rules, goal),
   });
 }
 
-function drawing({ ends }: FundingAnswer, network: Network, id: string): Block {
+function drawing({ ends }: FundingAnswer, { network, token, idOf }: Told): Block {
   const amounts = new Map(ends.map(({ channel, node, amount }) => [`${channel} ${node}`, amount]));
   const largest = ends[0]?.amount ?? 1n;
   return networkFigure(network, {
-    id,
+    id: idOf('fund-network'),
     caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
     title: 'The network with the channels to fund',
     // The ends to fund stand out.
@@ -150,9 +149,7 @@ function drawing({ ends }: FundingAnswer, network: Network, id: string): Block {
       const texts = channels.flatMap(({ channel, between: owners }) =>
         owners.flatMap((node) => {
           const amount = amounts.get(`${channel} ${node}`);
-          return amount === undefined
-            ? []
-            : [`${tokensText(amount, plannedToken(network))} more at ${node}’s end`];
+          return amount === undefined ? [] : [`${tokensText(amount, token)} more at ${node}’s end`];
         }),
       );
       return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;

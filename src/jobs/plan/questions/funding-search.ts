@@ -1,6 +1,7 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { benefit, changed, pairedDifference } from '../effects.ts';
+import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import {
   divided,
@@ -20,6 +21,14 @@ export class PlacementTrials {
     this.#context = context;
   }
 
+  /** Whether chance decides nothing, so that an amount that gains is known to the unit. */
+  async areCertain(): Promise<boolean> {
+    const { base, spec, laboratory, seeds } = this.#context;
+    const asked = { experiment: base, count: spec.replications, first: seeds.choosing };
+    const [rows = []] = await laboratory.replicationsOf([asked]);
+    return areCertain(rows);
+  }
+
   /** The mean gain of each, in their order. */
   async gainsOf(placements: readonly (readonly FundedPlace[])[]): Promise<readonly number[]> {
     const { base, spec, laboratory, seeds } = this.#context;
@@ -37,8 +46,8 @@ export class PlacementTrials {
   }
 }
 
-// The ends that lack most; further ones lacked less than all of these.
-const MOST_ENDS = 8;
+// The ends that lack most; further ones lacked less than all of these. More where one simulation tells a gain.
+const [MOST_ENDS, MOST_CERTAIN_ENDS] = [8, 40];
 
 /** The placements that a search finds beyond the rules, each from the same needs: none is taken unless it beats the best rule. */
 export async function searchedPlacements(
@@ -46,15 +55,16 @@ export async function searchedPlacements(
   { needs, budget, step, rules }: FundingSearch,
 ): Promise<readonly Placement[]> {
   const trials = new PlacementTrials(context);
+  const isCertain = await trials.areCertain();
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))
     .filter(({ most }) => most > 0n)
     .sort((a, b) => Number(b.need.lacked - a.need.lacked) || Number(b.most - a.most))
-    .slice(0, MOST_ENDS)
+    .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
   const found: Placement[] = [];
-  if (short.length > 1 && !context.isTimeUp()) {
-    const changes = await chosenSubset(trials, { short, budget, step });
+  if (short.length > (isCertain ? 0 : 1) && !context.isTimeUp()) {
+    const changes = await chosenSubset(trials, { short, budget, step, isCertain });
     found.push({ name: 'by the gains of single ends', changes });
   }
   if (short.length > 1 && !context.isTimeUp())
@@ -91,15 +101,25 @@ async function chosenSubset(
     short,
     budget,
     step,
-  }: { readonly short: readonly EndNeed[]; readonly budget: Amount; readonly step: Amount },
+    isCertain,
+  }: {
+    readonly short: readonly EndNeed[];
+    readonly budget: Amount;
+    readonly step: Amount;
+    readonly isCertain: boolean;
+  },
 ): Promise<readonly FundedPlace[]> {
-  const options = short.flatMap((need) => amountsFor(need, budget, step).map((amount) => ({ need, amount })));
-  const gains = await trials.gainsOf(options.map(({ need, amount }) => placed([[need, amount]])));
+  const amounts = (need: EndNeed): readonly Amount[] => [
+    ...amountsFor(need, budget, step),
+    ...(isCertain ? rungsOf(need, budget) : []),
+  ];
+  const untold = short.flatMap((need) => [...new Set(amounts(need))].map((amount) => ({ need, amount })));
+  const gains = await trials.gainsOf(untold.map(({ need, amount }) => placed([[need, amount]])));
+  const told = untold.map((option, at): Option => ({ ...option, gain: gains[at] as number }));
+  const options = isCertain ? [...told, ...(await leastAmounts(trials, told))] : told;
   let best: readonly Choice[] = [{ spent: 0n, gain: 0, options: [] }];
   for (const need of short) {
-    const own = options.flatMap((option, at): readonly Option[] =>
-      option.need === need && (gains[at] as number) > 0 ? [{ ...option, gain: gains[at] as number }] : [],
-    );
+    const own = options.filter((option) => option.need === need && option.gain > 0);
     best = undominated(
       best.flatMap((choice) => [
         choice,
@@ -141,6 +161,45 @@ function amountsFor({ shortages }: EndNeed, budget: Amount, step: Amount): reado
   const most = shortages.at(-1) ?? 0n;
   const steps = [1n, 2n, 3n, 5n, 8n].map((times) => times * step).filter((amount) => amount < most);
   return [...new Set([...quarters, ...steps])].filter((amount) => amount > 0n && amount <= budget);
+}
+
+const RUNGS = 12n;
+
+/** Evenly up to what the end is ever short of, or to the budget. */
+function rungsOf({ shortages }: EndNeed, budget: Amount): readonly Amount[] {
+  const short = shortages.at(-1) ?? 0n;
+  const most = short < budget ? short : budget;
+  const rungs = Array.from({ length: Number(RUNGS) }, (_, at) => (most * BigInt(at + 1)) / RUNGS);
+  return rungs.filter((amount) => amount > 0n);
+}
+
+// To a millionth of the distance between two that were tried.
+const HALVINGS = 20;
+
+/** Of each that gains more than the next smaller one of its end the least that gains as much, by halving between the two. */
+async function leastAmounts(trials: PlacementTrials, options: readonly Option[]): Promise<readonly Option[]> {
+  let open = options.flatMap((option): readonly { readonly fails: Amount; readonly gains: Option }[] => {
+    const smaller = options.filter(({ need, amount }) => need === option.need && amount < option.amount);
+    const next = smaller.reduce((most, each) => (each.amount > most.amount ? each : most), {
+      amount: 0n,
+      gain: 0,
+    });
+    return option.gain > next.gain ? [{ fails: next.amount, gains: option }] : [];
+  });
+  for (let round = 0; round < HALVINGS; round += 1) {
+    const middles = open.map(({ fails, gains: { amount } }) => (fails + amount) / 2n);
+    if (middles.every((middle, at) => middle === open[at]?.fails)) break;
+    const seen = await trials.gainsOf(
+      open.map(({ gains: { need } }, at) => placed([[need, middles[at] as Amount]])),
+    );
+    open = open.map(({ fails, gains }, at) => {
+      const middle = middles[at] as Amount;
+      return (seen[at] as number) >= gains.gain
+        ? { fails, gains: { ...gains, amount: middle } }
+        : { fails: middle, gains };
+    });
+  }
+  return open.map(({ gains }) => gains);
 }
 
 /** All needs at once, of which the one that is missed least for its money is left out until the rest is within the budget. */

@@ -4,13 +4,14 @@ import type { ArrivalSpec, Scenario } from '../../../model/scenario/scenario.ts'
 import { stands } from '../../../model/scenario/threshold.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
 import { metricEstimateText } from '../../../report/plan/interval-text.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../report/words/metric-words.ts';
-import { capitalized, grouped, readable } from '../../../report/words/number-format.ts';
+import { capitalized, readable } from '../../../report/words/number-format.ts';
 import { integer, percentage } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
-import type { Question, QuestionContext } from '../question.ts';
+import type { Question, QuestionContext, Told } from '../question.ts';
 import type { DepositAnswer } from './find-deposit.ts';
 import { findDeposits } from './find-deposits.ts';
 
@@ -51,9 +52,10 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
   settings: SETTINGS,
   needs: 'Write plan: {grow: {perMonth: 10%, months: 12}}.',
   answer: grownMonths,
-  tell(answer, { goal, idOf }) {
+  tell(answer, { goal, token, idOf }) {
+    const wanted = goalWords(goal, token);
     const { months, breaksAt } = answer;
-    const text = breakText(answer, goalWords(goal));
+    const text = breakText(answer, { wanted, token });
     return {
       remark: text,
       figure: {
@@ -75,9 +77,9 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
               {
                 head: metricWords(goal.metric),
                 number: true,
-                cell: ({ goal: seen }) => metricEstimateText(goal.metric, seen),
+                cell: ({ goal: seen }) => metricEstimateText(goal.metric, seen, token),
               },
-              { head: goalWords(goal), cell: ({ standing }) => standing },
+              { head: wanted, cell: ({ standing }) => standing },
             ],
             rows: months,
           }),
@@ -87,15 +89,18 @@ export const grow: Question<'grow', GrowSettings, GrowAnswer> = {
   },
 };
 
-function breakText({ breaksAt, deposit, months }: GrowAnswer, goal: string): string {
+function breakText(
+  { breaksAt, deposit, months }: GrowAnswer,
+  { wanted, token }: { readonly wanted: string; readonly token: Told['token'] },
+): string {
   const last = months.length - 1;
-  if (breaksAt === undefined) return `As payments grow, ${goal} holds for all ${last} months.`;
+  if (breaksAt === undefined) return `As payments grow, ${wanted} holds for all ${last} months.`;
   const when =
     breaksAt === 0
-      ? `${capitalized(goal)} is missed already`
-      : `As payments grow, ${goal} is missed from month ${breaksAt} on`;
+      ? `${capitalized(wanted)} is missed already`
+      : `As payments grow, ${wanted} is missed from month ${breaksAt} on`;
   if (deposit?.deposit === undefined) return `${when}, and no common deposit that was tried is enough then.`;
-  return `${when}; then it takes ${grouped(deposit.deposit)} at ${deposit.of}.`;
+  return `${when}; then it takes ${tokensText(deposit.deposit, token)} at ${deposit.of}.`;
 }
 
 async function grownMonths(context: QuestionContext<GrowSettings>): Promise<GrowAnswer> {

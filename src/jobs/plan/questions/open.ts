@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { prose, section } from '../../../report/blocks/block.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
 import { grouped } from '../../../report/words/number-format.ts';
 import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -16,7 +17,7 @@ import {
   triedText,
 } from '../effects.ts';
 import type { OwnPart } from '../own-part.ts';
-import type { QuestionContext, Question, SettingFault } from '../question.ts';
+import type { QuestionContext, Question, SettingFault, Told } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
 const SETTINGS = mapping({
@@ -52,7 +53,7 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
   },
   answer: openAnswer,
   changes: ([best]) => (best === undefined || best.mayBeChance ? [] : best.changes),
-  tell(effects, { goal, idOf }) {
+  tell(effects, { goal, token, idOf }) {
     const title = 'Which new channel would help most';
     return {
       section: () =>
@@ -65,9 +66,9 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
               {
                 id: idOf('open'),
                 title: `${title} (change of ${metricWords(goal.metric)})`,
-                hint: `Each is opened alone, before the first payment${costText(effects)}. ${triedText(effects)}`,
+                hint: `Each is opened alone, before the first payment${costText(effects, token)}. ${triedText(effects)}`,
               },
-              effectChart(changeCaption(goal.metric), effects, effectTextOf(goal.metric)),
+              effectChart(changeCaption(goal.metric), effects, effectTextOf(goal.metric, token)),
             ),
     };
   },
@@ -134,8 +135,8 @@ function failingPairs(rows: readonly Replication[], { nodes }: OwnPart): readonl
 }
 
 /** `, each with deposits of 500 and 500` */
-function costText([first]: readonly PlanEffect[]): string {
+function costText([first]: readonly PlanEffect[], token: Told['token']): string {
   const opening = first?.changes.find(({ kind }) => kind === 'open');
   if (opening?.kind !== 'open') return '';
-  return `, each with deposits of ${opening.deposits.map(grouped).join(' and ')}`;
+  return `, each with deposits of ${opening.deposits.map((each) => tokensText(each, token)).join(' and ')}`;
 }

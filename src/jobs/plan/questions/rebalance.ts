@@ -1,7 +1,8 @@
 import { type Block, prose, section, table, type TableColumn } from '../../../report/blocks/block.ts';
-import { digitsOf, estimateText } from '../../../report/plan/interval-text.ts';
-import { counted, durationText, grouped, readable } from '../../../report/words/number-format.ts';
-import type { Question } from '../question.ts';
+import { amountEstimateText, estimateText } from '../../../report/plan/interval-text.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
+import { counted, durationText, grouped } from '../../../report/words/number-format.ts';
+import type { Question, Told } from '../question.ts';
 import { driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
 import type { DryEnd } from './dry-ends.ts';
 
@@ -9,7 +10,7 @@ import type { DryEnd } from './dry-ends.ts';
 export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
   name: 'rebalance',
   answer: driftCycles,
-  tell: (answer, { idOf }) => ({
+  tell: (answer, { token, idOf }) => ({
     section: () =>
       section(
         {
@@ -20,8 +21,8 @@ export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
         answer.cycles.length + answer.drains.length + answer.dryEnds.length === 0
           ? prose(evenText(answer))
           : null,
-        cycleTable(answer),
-        drainTable(answer),
+        cycleTable(answer, token),
+        drainTable(answer, token),
         dryTable(answer),
       ),
   }),
@@ -37,11 +38,10 @@ function around(path: readonly string[]): string {
 }
 
 /** `490 (430 to 550)`, what one run moves. */
-function movedText({ amount, interval: [least, most] }: MovedAmount): string {
-  const digits = digitsOf(least, most);
-  return least === most
-    ? grouped(amount)
-    : `${grouped(amount)} (${readable(least, digits)} to ${readable(most, digits)})`;
+function movedText({ amount, interval }: MovedAmount, token: Told['token']): string {
+  return interval[0] === interval[1]
+    ? tokensText(amount, token)
+    : amountEstimateText({ mean: Number(amount), interval }, token);
 }
 
 /** `98 s (80 s to 2 min 4 s)`, in the run in the middle. */
@@ -58,7 +58,11 @@ export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'
 // Longer lists are in plan.json.
 const MOST_ROWS = 20;
 
-function cycleTable({ cycles, isBestSet }: RebalancingAnswer): readonly Block[] {
+function cycleTable(
+  { cycles, drains, isBestSet }: RebalancingAnswer,
+  token: Told['token'],
+): readonly Block[] {
+  if (cycles.length + drains.length === 0) return [];
   if (cycles.length === 0)
     return [prose('What traffic moves goes around nowhere: no circular payment undoes it.')];
   const told = cycles.filter(({ mayBeChance }) => !mayBeChance);
@@ -71,8 +75,8 @@ function cycleTable({ cycles, isBestSet }: RebalancingAnswer): readonly Block[] 
       caption: 'Circular payments, the most urgent first',
       columns: [
         { head: 'Around', cell: ({ path }) => around(path) },
-        { head: 'Amount a run', number: true, cell: movedText },
-        { head: 'Fee', number: true, cell: ({ fee }) => grouped(fee) },
+        { head: 'Amount a run', number: true, cell: (cycle) => movedText(cycle, token) },
+        { head: 'Fee', number: true, cell: ({ fee }) => tokensText(fee, token) },
         { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
       ],
       rows: told,
@@ -85,20 +89,22 @@ function cycleTable({ cycles, isBestSet }: RebalancingAnswer): readonly Block[] 
 /** `12 are more than chance.`; all others are in plan.json. */
 function chanceText(told: readonly unknown[], all: readonly unknown[]): string {
   return told.length === all.length
-    ? 'all are more than chance.'
+    ? `${all.length === 1 ? 'that is' : 'all are'} more than chance.`
     : `${grouped(told.length)} more than chance, the others are in plan.json.`;
 }
 
-function drainTable({ drains }: RebalancingAnswer): readonly Block[] {
+function drainTable({ drains }: RebalancingAnswer, token: Told['token']): readonly Block[] {
   if (drains.length === 0) return [];
   const told = drains.filter(({ mayBeChance }) => !mayBeChance);
   return [
-    prose(`${counted(drains.length, 'end')} that lose more than they get back: ${chanceText(told, drains)}`),
+    prose(
+      `${counted(drains.length, 'end')} that ${drains.length === 1 ? 'loses more than it gets' : 'lose more than they get'} back: ${chanceText(told, drains)}`,
+    ),
     table({
       caption: 'Ends that lose more than they get back',
       columns: [
         { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
-        { head: 'Loses in a run', number: true, cell: movedText },
+        { head: 'Loses in a run', number: true, cell: (drain) => movedText(drain, token) },
         ...(told.some(({ isOnCircle }) => isOnCircle) ? [CIRCLE] : []),
       ],
       rows: told,

@@ -26,7 +26,7 @@ import {
 import { areCertain } from '../estimate-metric.ts';
 import { flowBound } from '../flow-bound.ts';
 import { replicationSeed } from '../laboratory.ts';
-import type { QuestionContext, Question } from '../question.ts';
+import type { QuestionContext, Question, Told } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
 const SETTINGS = mapping({
@@ -63,7 +63,9 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
       nodes.map((node, at) => [`groups.${group}[${at}]`, node] as const),
     ),
   answer: removeAnswer,
-  tell(removals, { goal: { metric }, network, idOf }) {
+  tell(removals, told) {
+    const { goal, token, idOf } = told;
+    const { metric } = goal;
     const title = 'What would be missed most';
     return {
       section: () =>
@@ -80,8 +82,8 @@ export const remove: Question<'remove', RemovalSettings, readonly Removal[]> = {
                 title: `${title} (change of ${metricWords(metric)})`,
                 hint: `${HINT} ${triedText(removals)}`,
               },
-              effectChart(changeCaption(metric), removals, removalTextOf(metric)),
-              pageOnly(() => drawing(removals, { network, metric, id: idOf('remove-network') })),
+              effectChart(changeCaption(metric), removals, removalTextOf(metric, token)),
+              pageOnly(() => drawing(removals, told)),
             ),
     };
   },
@@ -225,8 +227,8 @@ function busiest(counts: readonly Count[], most: number): readonly string[] {
     .map(({ item }) => item);
 }
 
-function removalTextOf(metric: string): (removal: Removal) => string {
-  const textOf = effectTextOf(metric);
+function removalTextOf(metric: string, token: Told['token']): (removal: Removal) => string {
+  const textOf = effectTextOf(metric, token);
   return ({ bound, ...effect }) => {
     const exceeded =
       bound === undefined ? '' : `; no router exceeds ${metricEstimateText('success_rate', bound)}`;
@@ -234,10 +236,7 @@ function removalTextOf(metric: string): (removal: Removal) => string {
   };
 }
 
-function drawing(
-  removals: readonly Removal[],
-  { network, metric, id }: { readonly network: Network; readonly metric: string; readonly id: string },
-): Block {
+function drawing(removals: readonly Removal[], { network, goal: { metric }, token, idOf }: Told): Block {
   const harmful = removals
     .slice(0, MOST_ROWS)
     .filter(({ difference, mayBeChance }) => !mayBeChance && difference.mean < 0);
@@ -247,12 +246,12 @@ function drawing(
       const key = keyOf(change);
       texts.set(key, [
         ...(texts.get(key) ?? []),
-        `${what} ${metricWords(metric)} changes by ${metricChangeText(metric, difference)}`,
+        `${what} ${metricWords(metric)} changes by ${metricChangeText(metric, difference, token)}`,
       ]);
     }
   const textOf = (key: string): string => (texts.get(key) ?? ['not missed, or not tried']).join('; ');
   return networkFigure(network, {
-    id,
+    id: idOf('remove-network'),
     caption: 'Marked: what would surely be missed, of what was taken away',
     title: 'The network with what would be missed',
     describeNode: (name) => `${name}: ${textOf(`node ${name}`)}`,

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { type ReplenishSpec, REPLENISH_KEYS } from '../../../model/disturbances/replenish.ts';
 import { prose, section, table } from '../../../report/blocks/block.ts';
-import { estimateText } from '../../../report/plan/interval-text.ts';
+import { amountEstimateText } from '../../../report/plan/interval-text.ts';
+import { tokensText } from '../../../report/plan/money-moves.ts';
 import { spanText } from '../../../report/plan/time-text.ts';
+import { metricText } from '../../../report/words/metric-text.ts';
 import { goalWords } from '../../../report/words/metric-words.ts';
-import { grouped, percentText, readable } from '../../../report/words/number-format.ts';
+import { percentText, readable } from '../../../report/words/number-format.ts';
 import { replenishment } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { effectTextOf } from '../effects.ts';
-import type { Question } from '../question.ts';
+import type { Question, Told } from '../question.ts';
 import {
   cheapestPolicies,
   costMetric,
@@ -61,15 +63,16 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
   changes: ({ at, choices: [best] }) =>
     best?.deposit === undefined ? [] : [{ kind: 'deposit', at, amount: best.deposit }],
   rules: ({ choices: [best] }) => (best?.policy === undefined ? [] : [best.policy]),
-  tell({ of, choices }, { goal, idOf }) {
+  tell({ of, choices }, { goal, token, idOf }) {
+    const wanted = goalWords(goal, token);
     const [best] = choices;
     const without = choices.find(({ policy }) => policy === undefined);
     return {
-      remark: bestText(of, best, without),
+      remark: bestText(of, { best, without, token }),
       figure: {
         name: 'Least cost',
-        figure: best?.cost === undefined ? '–' : readable(best.cost.mean),
-        hint: `${best === undefined ? '' : policyText(best.policy)}, for ${goalWords(goal)}.`,
+        figure: best?.cost === undefined ? '–' : metricText('cost', best.cost.mean, token),
+        hint: `${best === undefined ? '' : policyText(best.policy)}, for ${wanted}.`,
       },
       section: () =>
         section(
@@ -79,13 +82,13 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
             hint: 'Money bound, transactions on chain, fees and prices; told by seeds that did not choose the deposits.',
           },
           table({
-            caption: `The cheapest deposit for ${goalWords(goal)}`,
+            caption: `The cheapest deposit for ${wanted}`,
             columns: [
               { head: 'Rule', cell: ({ policy }) => policyText(policy) },
               {
                 head: 'deposit',
                 number: true,
-                cell: ({ deposit }) => (deposit === undefined ? 'none does' : grouped(deposit)),
+                cell: ({ deposit }) => (deposit === undefined ? 'none does' : tokensText(deposit, token)),
               },
               {
                 head: 'on chain',
@@ -96,38 +99,44 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
               {
                 head: 'cost',
                 number: true,
-                cell: ({ cost }) => (cost === undefined ? '' : estimateText(cost)),
+                cell: ({ cost }) => (cost === undefined ? '' : amountEstimateText(cost, token)),
               },
-              { head: 'more than the cheapest', number: true, cell: moreText },
+              { head: 'more than the cheapest', number: true, cell: (choice) => moreText(choice, token) },
             ],
             rows: choices,
           }),
           choices.every(({ deposit }) => deposit === undefined)
-            ? prose(`None of the deposits that were tried gives ${goalWords(goal)}, with any of these rules.`)
+            ? prose(`None of the deposits that were tried gives ${wanted}, with any of these rules.`)
             : null,
         ),
     };
   },
 };
 
-function moreText({ behindBest, mayBeChance = false }: ReplenishChoice): string {
+function moreText({ behindBest, mayBeChance = false }: ReplenishChoice, token: Told['token']): string {
   if (behindBest === undefined) return '';
   return behindBest.mean === 0 && behindBest.deviation === 0
     ? ''
-    : effectTextOf('cost')({ difference: behindBest, mayBeChance });
+    : effectTextOf('cost', token)({ difference: behindBest, mayBeChance });
 }
 
 function bestText(
   of: string,
-  best: ReplenishChoice | undefined,
-  without: ReplenishChoice | undefined,
+  {
+    best,
+    without,
+    token,
+  }: Pick<Told, 'token'> & {
+    readonly best: ReplenishChoice | undefined;
+    readonly without: ReplenishChoice | undefined;
+  },
 ): string | undefined {
   if (best?.deposit === undefined || best.cost === undefined) return undefined;
-  const what = `${policyText(best.policy)} and ${grouped(best.deposit)} at ${of} cost least: ${estimateText(best.cost)}`;
+  const what = `${policyText(best.policy)} and ${tokensText(best.deposit, token)} at ${of} cost least: ${amountEstimateText(best.cost, token)}`;
   if (best === without) return `${what}.`;
   return without?.deposit === undefined || without.behindBest === undefined
     ? `${what}; without any rule no deposit that was tried is enough.`
-    : `${what}; without any rule ${grouped(without.deposit)} are needed, which cost ${moreText(without)} more.`;
+    : `${what}; without any rule ${tokensText(without.deposit, token)} are needed, which cost ${moreText(without, token)} more.`;
 }
 
 /** `top-up below 20% to 100%, looking every 1 hour` */

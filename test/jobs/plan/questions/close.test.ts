@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../../src/report/blocks/terminal.ts';
 import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
 import { topology } from '../../../world/world.ts';
 import { sourceOf } from '../../scenario-text.ts';
@@ -38,6 +39,18 @@ describe('what each channel brings', () => {
     expect(planAnswer(made.result, toldAnswers(made))).toContain(
       'Close bob–idler: it holds 2,000 and earns 0 in a run, -120 after what its money costs.',
     );
+  });
+
+  it('is told of each 1,000 that it holds, and of a channel without money of mine not at all', async () => {
+    const made = await plan({ source: sourceOf(text('mine: bob, close: {}')), questions: ['close'] });
+    // Without prices what earns most for its money is last, and what needs none after it.
+    expect(made.result.close?.map(({ partner }) => partner)).toEqual(['idler', 'shop', 'ann']);
+    const document = { name: '', title: '', head: [], body: toldAnswers(made).map((each) => each.section()) };
+    const lines = textOf(document, { color: false, width: 200 }, 20).split('\n');
+    const rows = lines.map((line) => line.trim().split(/ {2,}/).slice(0, 4));
+    expect(rows).toContainEqual(['bob–idler', '2,000', '0', '0']);
+    expect(rows).toContainEqual(['bob–shop', '1,000', '120', '120']);
+    expect(rows).toContainEqual(['bob–ann', '0', '120', '–']);
   });
 
   it('closes none where money costs nothing', async () => {
