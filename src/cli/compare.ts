@@ -1,11 +1,11 @@
-import { extname, join } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
 import { compareRuns } from '../verdict/compare-runs.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
 import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
 import { htmlReport } from '../report/run-document.ts';
-import type { Sides } from '../report/what-if/sides.ts';
+import { eachSide, type Sides } from '../report/what-if/sides.ts';
 import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
 import { predictionAsTold } from '../verdict/refusals.ts';
@@ -52,8 +52,9 @@ export const compareCommand = declareCommand({
     requireNoPlan(folder, otherFolder);
     const run = readRun(folder);
     const other = otherFolder === undefined ? undefined : readRun(otherFolder);
-    if (other !== undefined && run.header.job === other.header.job) {
-      conclude(showWhatIf({ a: run, b: other }, how));
+    if (otherFolder !== undefined && run.header.job === other?.header.job) {
+      const folders = { a: folder, b: otherFolder };
+      conclude(showWhatIf({ a: run, b: other }, { ...how, folders }));
       return;
     }
     const predicted = other === undefined ? predictionOf(folder, run) : predictionAsTold(other, run.header);
@@ -77,9 +78,16 @@ interface Shown {
   readonly terminal: Terminal;
 }
 
-function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCode {
+function showWhatIf(
+  runs: Sides<Run>,
+  { output, json, terminal, folders }: Shown & { readonly folders: Sides<string> },
+): ExitCode {
   const whatIf = whatIfOf(runs);
-  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, whatIfPage(whatIf));
+  if (output !== undefined && extname(output) === '.html')
+    writeWholeFile(
+      output,
+      whatIfPage({ ...whatIf, pages: eachSide(folders, (folder) => pageFrom(output, folder)) }),
+    );
   else if (output !== undefined) writeJsonFile(output, whatIf, 1);
   const frame = { color: terminal.outColor, width: terminal.width };
   const summary = whatIfText(whatIf, output === undefined ? frame : { ...frame, pagePath: output });
@@ -87,6 +95,12 @@ function showWhatIf(runs: Sides<Run>, { output, json, terminal }: Shown): ExitCo
   // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
   const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
+}
+
+// As a link of the page that is written.
+function pageFrom(output: string, folder: string): string {
+  const page = join(folder, RUN_FILES.report);
+  return relative(dirname(output), page).split(sep).map(encodeURIComponent).join('/');
 }
 
 function showPlans(plans: Sides<KeptAnswers>, { output, json, terminal }: Shown): ExitCode {

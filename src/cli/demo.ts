@@ -64,7 +64,8 @@ async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun
     const clock = new RealClock();
     let requests = 0;
     const { targets } = sandbox;
-    const asked = { scenario, targets, pace: 'sequential', speed: DEMO_SPEED, useExisting: false } as const;
+    const driven = { pace: 'sequential', speed: DEMO_SPEED, useExisting: false } as const;
+    const asked = { scenario, targets, sandbox: true, ...driven };
     const kept = await keepRun(keeping, 'replaying', (hooks) =>
       replay({
         ...asked,

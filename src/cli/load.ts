@@ -159,6 +159,7 @@ export const loadCommand = declareCommand({
         tokens,
         useExisting,
         ...withoutUndefined({ engine, shard, build, nodesVersion: listed?.nodesVersion }),
+        ...(served && { sandbox: true }),
       };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
       const keeping = { out, terminal, progress, watching: watching(options, context) };

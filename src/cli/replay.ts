@@ -110,6 +110,7 @@ export const replayCommand = declareCommand({
           command: context.line,
           build: buildOf(options.build, env),
           ...target,
+          ...(served && { sandbox: true }),
           ...driven,
           ...waiting,
           ...hooks,

@@ -11,6 +11,8 @@ export interface RunOrigin {
   readonly build?: string | undefined;
   /** The version that the targets told; absent: they were not asked, or told none. */
   readonly nodesVersion?: string | undefined;
+  /** True where the targets are simulated nodes that were started for it. */
+  readonly sandbox?: boolean | undefined;
 }
 
 /** Says what a run is, with the only timestamp it has. */
@@ -31,6 +33,7 @@ export function runHeader({
       | 'command'
       | 'build'
       | 'nodesVersion'
+      | 'sandbox'
     >
   >): RunHeader {
   return {

@@ -1,4 +1,4 @@
-import type { Run } from '../model/run/run.ts';
+import type { Run, RunHeader } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
@@ -8,7 +8,7 @@ import { standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { runJudgement } from './page/badge.ts';
 import { minuteText } from './page/frame.ts';
-import { html } from './page/markup.ts';
+import { html, withCode } from './page/markup.ts';
 import { answerParts } from './sections/answer.ts';
 import { comparisonSection } from './sections/comparison.ts';
 import { distributionSections } from './sections/distributions.ts';
@@ -50,9 +50,13 @@ const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
 
 const JOB_TEXTS = {
   simulate: 'Simulation',
-  replay: 'Replay against nodes',
-  load: 'Load test of nodes',
+  replay: 'Replay against',
+  load: 'Load test of',
 } as const;
+
+function jobText({ job, sandbox = false }: RunHeader): string {
+  return job === 'simulate' ? JOB_TEXTS[job] : `${JOB_TEXTS[job]} ${sandbox ? 'simulated nodes' : 'nodes'}`;
+}
 
 /** A run as one self-contained page. */
 export function htmlReport(run: Run, figures = new Figures(run)): string {
@@ -75,7 +79,8 @@ export function textSummary(run: Run, options: TextOptions, figures = new Figure
 /** Everything that is told of a run. */
 export function runDocument(figures: Figures): Document {
   const { run } = figures;
-  const { scenario, seed, job, pace, startedAt } = run.header;
+  const { scenario, seed, pace, startedAt } = run.header;
+  const { description } = scenario;
   const verdict = verdictOf(run, figures);
   const clock = clockText(run.header);
   return {
@@ -89,9 +94,9 @@ export function runDocument(figures: Figures): Document {
         notes: [...standingTexts(run), ...(clock === undefined ? [] : [`${capitalized(clock)}.`])],
       },
       pageOnly(() => answerParts(figures)),
-      scenario.description ? pageOnly(() => prose(scenario.description, 'muted')) : null,
+      description ? pageOnly(() => prose(withCode(description), 'muted')) : null,
       prose(
-        html`${JOB_TEXTS[job]} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}${run.partial ? ', broken off' : ''}<span class="sub"><time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></span>`,
+        html`${jobText(run.header)} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}${run.partial ? ', broken off' : ''}<span class="sub"><time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></span>`,
         'muted',
       ),
     ],

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './run-program.ts';
 import type { WhatIf } from '../../src/report/what-if/what-if.ts';
@@ -53,7 +53,7 @@ describe('compare of two simulations', () => {
     expect(out.replace(/\s+/g, ' ')).toMatch(
       /the same \d+ in both: \d+ succeeded in both, \d+ only in A, \d+ only in B, \d+ in neither/,
     );
-    expect(out).toMatch(/✗ A: success_rate > 90%/);
+    expect(out).toMatch(/✗ A: success more than 90 %: found 48.15 %/);
     expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(23);
     for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(code).toBe(1);
@@ -115,9 +115,17 @@ describe('compare of two simulations', () => {
     const page = join(folder, 'what-if.html');
     await millrace('compare', at('small/seed-7'), at('big/seed-7'), '-o', page);
     const text = readFileSync(page, 'utf8');
-    for (const part of ['What changed', 'latency_p99_ms', 'Payment by payment', 'success_rate &gt; 90%'])
+    for (const part of ['What changed', 'latency_p99_ms', 'Payment by payment', 'success more than 90 %'])
       expect(text).toContain(part);
-    expect(text).not.toMatch(/(?:src|href)="(?!#)/);
+    expect(text).not.toMatch(/ src="/);
+    const links = [...text.matchAll(/ href="([^"#]+)(#[^"]*)?"/g)];
+    expect(new Set(links.map(([, target]) => target))).toEqual(
+      new Set(['small/seed-7', 'big/seed-7'].map((run) => relative(folder, join(at(run), 'report.html')))),
+    );
+    for (const [, target = ''] of links) expect(existsSync(join(folder, target)), target).toBe(true);
+    const hashes = new Set(links.map(([, , hash]) => hash));
+    for (const story of [undefined, '#node=hub', '#channel=hub-spoke2']) expect(hashes).toContain(story);
+    expect([...hashes].join(' ')).toMatch(/#payment=\d+/);
     const json = join(folder, 'what-if.json');
     await millrace('compare', at('small/seed-7'), at('big/seed-7'), '-o', json);
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ format: 'millrace-what-if/1' });

@@ -13,7 +13,7 @@ describe('steps that end otherwise than the scenario says', () => {
   it('are named on the terminal, each with what the scenario says and what happened', () => {
     const text = textSummary(steppedRun(), { color: false, width: 120 });
     expect(text).toContain('✗ alice pays shop 60 DAI · steps[1]');
-    expect(text).toMatch(/expected +success\n +observed +409 no-route, at hub in DAI:3/);
+    expect(text).toMatch(/expected +success\n +observed +409 no route, at hub in DAI:3/);
     expect(text).toContain('✗ alice looks at its DAI channel with bob · steps[2]');
     expect(text).toMatch(/expected +balance 45 DAI within 1 s\n +observed +expected balance 45, found 40/);
     expect(text).not.toContain('steps[0]');
@@ -33,7 +33,7 @@ describe('steps that end otherwise than the scenario says', () => {
   it('are named on the page', () => {
     const page = htmlReport(steppedRun());
     expect(page).toContain('2 steps ended otherwise than the scenario says');
-    for (const part of ['steps[1]', 'alice pays shop 60 DAI', '409 no-route', 'balance 45 DAI within 1 s'])
+    for (const part of ['steps[1]', 'alice pays shop 60 DAI', '409 no route', 'balance 45 DAI within 1 s'])
       expect(page).toContain(part);
   });
 
@@ -44,7 +44,7 @@ describe('steps that end otherwise than the scenario says', () => {
         step: 'steps[1]',
         asked: 'alice pays shop 60 DAI',
         expected: 'success',
-        observed: `409 no-route, ${WHY}`,
+        observed: `409 no route, ${WHY}`,
       },
       {
         operation: 2,
@@ -58,7 +58,7 @@ describe('steps that end otherwise than the scenario says', () => {
 
   it('stand in junit.xml with what was expected and observed', () => {
     const xml = junitXml(steppedRun());
-    expect(xml).toContain('expected success&#10;observed 409 no-route, at hub in DAI:3');
+    expect(xml).toContain('expected success&#10;observed 409 no route, at hub in DAI:3');
     expect(xml).toContain('expected balance 45 within 1 s&#10;observed expected balance 45, found 40');
   });
 });

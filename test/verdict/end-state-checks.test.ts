@@ -108,7 +108,7 @@ describe('a run judged by itself', () => {
   it('shows a channel alike in the list and alone', () => {
     expect(titles(judgementOf(consistency, atEnd(...both, alone(90n))))).toEqual([]);
     expect(titles(judgementOf(consistency, atEnd(...both, alone(89n))))).toEqual([
-      'alice shows another balance of the channel with bob in DAI in its view channel DAI bob, after the last operation',
+      'alice shows another balance of the channel with bob in DAI in its DAI channel with bob, after the last operation',
     ]);
   });
 
@@ -116,8 +116,8 @@ describe('a run judged by itself', () => {
     const value = { kind: 'connections', connections: [] } as const;
     const connections = reading({ moment: 'end', node: 'alice', view: { kind: 'connections' }, value });
     expect(titles(judgementOf(consistency, atEnd(...both, connections)))).toEqual([
-      'alice shows no sum of deposits in the connection to DAI in its view connections, after the last operation',
-      'alice shows no number of channels in the connection to DAI in its view connections, after the last operation',
+      'alice shows no sum of deposits in the connection to DAI in its connections, after the last operation',
+      'alice shows no number of channels in the connection to DAI in its connections, after the last operation',
     ]);
   });
 

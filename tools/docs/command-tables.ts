@@ -19,10 +19,13 @@ function row(name: string, option: OptionSpec): string {
   return `| \`${flags.join(' ')}\` | ${says.replaceAll('|', '\\|')}${choicesText(option)} |\n`;
 }
 
-function choicesText({ choices = [], default: otherwise }: OptionSpec): string {
+function choicesText({ choices = [], default: otherwise, defaultText }: OptionSpec): string {
   const words = choices.map((choice) => `\`${choice}\``).join(', ');
   const isWord = typeof otherwise === 'number' || (typeof otherwise === 'string' && otherwise !== '');
-  const parts = [words, ...(isWord || otherwise === true ? [`default: \`${otherwise}\``] : [])];
+  const parts = [
+    words,
+    ...(isWord || otherwise === true ? [`default: \`${defaultText ?? otherwise}\``] : []),
+  ];
   const text = parts.filter((part) => part !== '').join('; ');
   return text === '' ? '' : ` (${text})`;
 }

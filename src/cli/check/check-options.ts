@@ -39,7 +39,11 @@ export const CHECK_OPTIONS = {
   simulated: flag(
     'ask simulated nodes on virtual clocks, without HTTP: what the simulator itself gets wrong',
   ),
-  time: or(value('<duration>', 'start no sequence after so long, such as 60s or 5m', durationMs), DEFAULT_MS),
+  time: or(
+    value('<duration>', 'start no sequence after so long, such as 60s or 5m', durationMs),
+    DEFAULT_MS,
+    '60s',
+  ),
   runs: value('<number>', 'at most so many sequences', countUpTo(MOST_RUNS)),
   cases: or(value('<number>', 'stop after so many different faults', countUpTo(1000)), DEFAULT_CASES),
   seed: or(value('<seed>', 'what sequences are drawn from', readSeed), '1'),

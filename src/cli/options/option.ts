@@ -15,6 +15,8 @@ export interface OptionSpec<Value = unknown> {
   /** Reads its value, beside those read of the same option before; throws InvalidArgumentError. */
   readonly read?: (text: string, before: never) => Value;
   readonly default?: Value;
+  /** The default as it is given on a command line, where its value reads otherwise. */
+  readonly defaultText?: string;
   /** Whether the command line says `--no-...`: it is on unless that is given. */
   readonly isNegated?: boolean;
 }
@@ -72,8 +74,10 @@ export function oneOf<const Choice extends string>(
 export function or<Value>(
   spec: OptionSpec<Value | undefined>,
   otherwise: NonNullable<Value>,
+  defaultText?: string,
 ): OptionSpec<NonNullable<Value>> {
-  return { ...(spec as OptionSpec<NonNullable<Value>>), default: otherwise };
+  const given = spec as OptionSpec<NonNullable<Value>>;
+  return { ...given, default: otherwise, ...(defaultText !== undefined && { defaultText }) };
 }
 
 /** `--use-existing`, from `useExisting`. */
@@ -97,13 +101,13 @@ type GivenValue = string | number | bigint | boolean | undefined;
 
 /** The option for commander. */
 export function commanderOption(name: string, spec: OptionSpec): Option {
-  const { short, form = '', says, read, choices, isNegated = false, default: otherwise } = spec;
+  const { short, form = '', says, read, choices, isNegated = false, default: otherwise, defaultText } = spec;
   const flags = `${short === undefined ? '' : `${short}, `}${flagOf(name, isNegated)} ${form}`;
   const option = new Option(flags.trim(), says);
   if (choices !== undefined) option.choices(choices);
   // Commander hands over what it has read of the option before.
   if (read !== undefined) option.argParser(read as (given: string, before: unknown) => unknown);
-  return otherwise === undefined ? option : option.default(otherwise);
+  return otherwise === undefined ? option : option.default(otherwise, defaultText);
 }
 
 /** The argument of most commands. */

@@ -38,7 +38,7 @@ export function loadHeader(
   scenario: Scenario,
   spec: LoadSpec,
   targets: Readonly<Record<NodeName, Target>>,
-  rest: Pick<RunHeader, 'timing' | 'shard' | 'command' | 'build' | 'nodesVersion'>,
+  rest: Pick<RunHeader, 'timing' | 'shard' | 'command' | 'build' | 'nodesVersion' | 'sandbox'>,
 ): RunHeader {
   const asked = { ...scenario, load: spec };
   return runHeader({ job: 'load', scenario: asked, pace: 'scenario', ...targetsInHeader(targets), ...rest });

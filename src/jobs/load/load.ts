@@ -106,13 +106,14 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     command,
     build,
     nodesVersion,
+    sandbox,
     onDropped,
     onRecord,
     signal,
     abort,
     figuresOnly = false,
   } = options;
-  const said = withoutUndefined({ shard, command, build, nodesVersion });
+  const said = withoutUndefined({ shard, command, build, nodesVersion, sandbox });
   const header = loadHeader(scenario, spec, targets, { timing, ...said });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];

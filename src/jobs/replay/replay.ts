@@ -107,7 +107,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
   return await onTargets(asked, async (prepared) => {
     const { start, timing } = prepared;
     const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const { onPhase, goesOn, command, build, nodesVersion } = options;
+    const { onPhase, goesOn, command, build, nodesVersion, sandbox } = options;
     onPhase?.('predicting');
     const header = runHeader({
       job: 'replay',
@@ -117,7 +117,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
       ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
       ...targetsInHeader(targets),
-      ...withoutUndefined({ command, build, nodesVersion }),
+      ...withoutUndefined({ command, build, nodesVersion, sandbox }),
     });
     const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted);

@@ -57,13 +57,15 @@ function timeText(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }
 
-/** An outcome in a few words: `succeeded`, `409 no-route`, `no answer (deadline)`. */
+/** An outcome in a few words: `succeeded`, `409 no route`, `no answer (deadline)`. */
 export function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'succeeded':
       return outcome.status === 0 ? 'succeeded' : `${outcome.status} succeeded`;
     case 'failed':
-      return outcome.status === 0 ? outcome.reason : `${outcome.status} ${outcome.reason}`;
+      return outcome.status === 0
+        ? reasonWords(outcome.reason)
+        : `${outcome.status} ${reasonWords(outcome.reason)}`;
     case 'indeterminate': {
       const read = {
         happened: ', but it happened',
@@ -71,7 +73,7 @@ export function describeOutcome(outcome: Outcome): string {
         pending: ', and it is still on its way',
         unknown: ', and reading afterwards does not tell whether it happened',
       };
-      return `no answer (${outcome.cause})${outcome.resolved ? read[outcome.resolved] : ''}`;
+      return `no answer (${reasonWords(outcome.cause)})${outcome.resolved ? read[outcome.resolved] : ''}`;
     }
   }
 }
@@ -116,4 +118,9 @@ function spelledOut(_text: string, what: string, sign: string): string {
 
 function smallestUnits(amount: bigint, token: TokenName): string {
   return `${amount} ${token}`;
+}
+
+/** A class of reasons, or an outcome of a contract, as people say it: `no route` for `no-route`. */
+export function reasonWords(reason: string): string {
+  return reason.replaceAll('-', ' ');
 }

@@ -64,6 +64,8 @@ export interface RunHeader {
   readonly build?: string;
   /** The version that the nodes of a list told, `3.0.1`; several parted by commas; absent: they told none. */
   readonly nodesVersion?: string;
+  /** True where the nodes are simulated ones that were started for this run; absent: they ran already. */
+  readonly sandbox?: boolean;
   /** Base URL of each node, without credentials; replays only. */
   readonly targets?: Readonly<Record<NodeName, string>>;
   /** Nodes whose REST API is not the Python node's. */

@@ -10,7 +10,7 @@ import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { versionsText } from '../sections/facts.ts';
-import { reasonWords } from '../words/reason-words.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 import { contractParts, LIST_ROWS } from './contract-document.ts';

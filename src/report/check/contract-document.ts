@@ -12,7 +12,7 @@ import type { BadgeText, Block, Document, Item, Parts } from '../blocks/block.ts
 import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { counted } from '../words/number-format.ts';
-import { reasonWords } from '../words/reason-words.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 
 /** Rows of a list on a terminal; of cases that differ twenty: the files that are written name all. */
 export const LIST_ROWS = 22;

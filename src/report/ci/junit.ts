@@ -5,8 +5,8 @@ import type { Run } from '../../model/run/run.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { Figures } from '../figures/figures.ts';
 import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
-import { foundText } from '../words/metric-text.ts';
-import { foundBeside, readable } from '../words/number-format.ts';
+import { expectationFound, thresholdFound } from '../words/metric-words.ts';
+import { readable } from '../words/number-format.ts';
 import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { earlierText } from '../figures/standing.ts';
 import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
@@ -55,7 +55,10 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
     at: ['load', 'thresholds', metric],
     fault: met
       ? undefined
-      : { message: actual === undefined ? 'no sample' : `is ${foundText(condition, actual)}`, text: '' },
+      : {
+          message: actual === undefined ? 'no sample' : `is ${thresholdFound(metric, condition, actual)}`,
+          text: '',
+        },
   }));
 }
 
@@ -99,7 +102,7 @@ function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
     fault: met
       ? undefined
       : {
-          message: `${expectation.metric} is ${foundBeside(expectation.text, actual)}`,
+          message: `${expectation.metric} is ${expectationFound(expectation, actual)}`,
           text: scenarioOf(run),
         },
   }));

@@ -3,7 +3,7 @@ import { type Document, type Figure, type Item, list, prose, section, table } fr
 import { barStyle, html } from '../page/markup.ts';
 import { loadChart } from '../sections/load-chart.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
-import { reasonWords } from '../words/reason-words.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 
 /** How something stands that goes on. */
 export interface LiveState {

@@ -20,6 +20,11 @@ export function withDetail(text: Content, detail: Content): Markup {
   return html`${text}<span class="sub">${detail}</span>`;
 }
 
+/** A text whose parts between backticks are code. */
+export function withCode(text: string): Content {
+  return text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`));
+}
+
 /** Text of our own that must not be escaped: styles and scripts. Never for anything a file or a node says. */
 export function trusted(markup: string): Markup {
   return { markup };

@@ -74,7 +74,10 @@ function lackText(figures: Figures): string {
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
   const partner = place.at === one ? other : one;
-  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} found too little with ${place.at} towards ${partner}, and nowhere else did more.`;
+  const found = `found too little with ${place.at} towards ${partner}`;
+  if (place.count === failed)
+    return `${failed === 1 ? 'The one payment' : `All ${grouped(failed)} payments`} that failed ${found}.`;
+  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} ${found}, and nowhere else did more.`;
 }
 
 function isShort({ check }: PlaceCount): boolean {

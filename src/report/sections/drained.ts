@@ -38,7 +38,11 @@ function drainedAtEnd({ startBalances, endBalances, inTokens, dryMoments = [] }:
     table({
       caption: `${counted(drainedCount, 'drained channel')} of ${counted(count, 'open channel')}; the emptiest first`,
       columns: [
-        { head: 'Channel', cell: ({ between, channel }) => withDetail(between.join('-'), channel) },
+        {
+          head: 'Channel',
+          cell: ({ between, channel }) =>
+            withDetail(html`<span class="unbroken">${between.join('-')}</span>`, channel),
+        },
         { head: 'Drained end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
         {
           head: 'First dry',
@@ -99,7 +103,7 @@ function drainedMeanwhile({ watch, aggregate }: LoadResult): Block {
   return section(
     {
       ...frame,
-      hint: `${counted(nodes.length, 'node')} read every few seconds tell of ${part} of the open channels. An end is drained when it holds less than 5 % of its channel.`,
+      hint: `${counted(nodes.length, 'node')}, read every few seconds, ${nodes.length === 1 ? 'tells' : 'tell'} of ${part} of the open channels. An end is drained when it holds less than 5 % of its channel.`,
     },
     lackTable(watch, aggregate.counts),
     drained.length === 0

@@ -5,7 +5,8 @@ import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { metricMeaning } from '../words/metric-text.ts';
-import { counted, foundBeside } from '../words/number-format.ts';
+import { expectationFound, expectationWords } from '../words/metric-words.ts';
+import { counted } from '../words/number-format.ts';
 
 const INVARIANT_TEXTS = {
   'channel-balances': 'Both balances of every channel add up to its capacity',
@@ -29,13 +30,16 @@ export function expectationsSection({ run, metrics, invariants, inTokens }: Figu
           columns: [
             {
               head: 'Expectation',
-              cell: ({ expectation: { text, metric } }) =>
-                withDetail(html`<code>${text}</code>`, metricMeaning(metric)),
+              cell: ({ expectation }) =>
+                withDetail(
+                  expectationWords(expectation),
+                  html`<code>${expectation.text}</code> · ${metricMeaning(expectation.metric)}`,
+                ),
             },
             {
               head: 'Found',
               number: true,
-              cell: ({ expectation, actual }) => foundBeside(expectation.text, actual),
+              cell: ({ expectation, actual }) => expectationFound(expectation, actual),
             },
           ],
           judged: { head: 'Met', of: ({ met }) => yes(met) },

@@ -5,7 +5,7 @@ import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
-import { reasonWords } from '../words/reason-words.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 import { linkTo } from '../../web/run/links.ts';
 
 /** Why payments failed, and where. */
@@ -70,7 +70,6 @@ function failurePlaces(figures: Figures): Block {
       frame,
       hasFailed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
     );
-  const checks = new Set(places.slice(0, MAX_PLACES).map(({ check }) => check));
   const most = places[0]?.count ?? 1;
   const placed = places.reduce((sum, { count }) => sum + count, 0);
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
@@ -82,7 +81,10 @@ function failurePlaces(figures: Figures): Block {
       columns: [
         { head: 'Node', cell: ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>` },
         { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
-        { head: 'Check', cell: ({ check }) => check },
+        {
+          head: 'For',
+          cell: ({ check }) => withDetail(MODEL_CHECKS[check].name, MODEL_CHECKS[check].question),
+        },
         {
           head: 'Payments',
           className: 'bar-cell',
@@ -93,10 +95,6 @@ function failurePlaces(figures: Figures): Block {
       rows: places,
       most: MAX_PLACES,
     }),
-    prose(
-      [...checks].map((check) => html`<em>${check}</em>: ${MODEL_CHECK_TEXTS[check]} `),
-      'hint',
-    ),
     failed > placed
       ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')
       : null,
@@ -154,27 +152,41 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'unreadable-answer': 'the answer could not be read, and reading afterwards showed that it did not happen',
 };
 
-/** The question that each check of the model answers. */
-const MODEL_CHECK_TEXTS: Readonly<Record<ModelCheck, string>> = {
-  'channel-open': 'is the channel open?',
-  'available-balance': 'does the payer’s end hold enough that is not locked?',
-  'pending-locks': 'are fewer locks pending than the end may have?',
-  'lock-timeout': 'is there time enough for the lock?',
-  'mediation-fee': 'does what arrives cover the mediator’s fee?',
-  'max-fee': 'are the fees within what the sender accepts?',
-  'route-exists': 'does the path-finding service know a path?',
-  'source-online': 'is the sender online?',
-  'target-online': 'is the receiver online?',
-  'mediator-online': 'is the next mediator online?',
-  'lock-expiration': 'did the secret come before the lock expired?',
-  'not-held': 'does the node do something with the transfer, instead of holding it?',
-  'received-amount': 'does enough arrive at the receiver?',
-  'identifier-in-flight': 'is the identifier free?',
-  'identifier-stuck': 'is the identifier free of an unfinished payment?',
-  'request-valid': 'is the request valid?',
-  'token-known': 'does the node know the token?',
-  'on-chain-balance': 'does the node own enough on the chain?',
-  'deposit-increases': 'does the total deposit grow?',
-  'withdraw-increases': 'does the total withdrawal grow?',
-  'partner-online': 'is the partner online?',
+/** A few words for each check of the model that decided against a payment, and the question that it answers. */
+export const MODEL_CHECKS: Readonly<
+  Record<ModelCheck, { readonly name: string; readonly question: string }>
+> = {
+  'channel-open': { name: 'closed channel', question: 'is the channel open?' },
+  'available-balance': {
+    name: 'want of money',
+    question: 'does the payer’s end hold enough that is not locked?',
+  },
+  'pending-locks': { name: 'too many locks', question: 'are fewer locks pending than the end may have?' },
+  'lock-timeout': { name: 'too little time', question: 'is there time enough for the lock?' },
+  'mediation-fee': { name: 'a fee not covered', question: 'does what arrives cover the mediator’s fee?' },
+  'max-fee': { name: 'fees too high', question: 'are the fees within what the sender accepts?' },
+  'route-exists': { name: 'want of a path', question: 'does the path-finding service know a path?' },
+  'source-online': { name: 'sender offline', question: 'is the sender online?' },
+  'target-online': { name: 'receiver offline', question: 'is the receiver online?' },
+  'mediator-online': { name: 'mediator offline', question: 'is the next mediator online?' },
+  'lock-expiration': { name: 'a late secret', question: 'did the secret come before the lock expired?' },
+  'not-held': {
+    name: 'a held transfer',
+    question: 'does the node do something with the transfer, instead of holding it?',
+  },
+  'received-amount': { name: 'too little arrived', question: 'does enough arrive at the receiver?' },
+  'identifier-in-flight': { name: 'identifier in use', question: 'is the identifier free?' },
+  'identifier-stuck': {
+    name: 'identifier in use',
+    question: 'is the identifier free of an unfinished payment?',
+  },
+  'request-valid': { name: 'an invalid request', question: 'is the request valid?' },
+  'token-known': { name: 'an unknown token', question: 'does the node know the token?' },
+  'on-chain-balance': { name: 'too little on the chain', question: 'does the node own enough on the chain?' },
+  'deposit-increases': { name: 'a deposit that does not grow', question: 'does the total deposit grow?' },
+  'withdraw-increases': {
+    name: 'a withdrawal that does not grow',
+    question: 'does the total withdrawal grow?',
+  },
+  'partner-online': { name: 'partner offline', question: 'is the partner online?' },
 };

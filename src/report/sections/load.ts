@@ -9,7 +9,7 @@ import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { foundText } from '../words/metric-text.ts';
+import { thresholdFound, thresholdWords } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
 
 const MOST_FINDINGS = 50;
@@ -61,12 +61,15 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
   return table({
     caption: 'What was asked of the load',
     columns: [
-      { head: 'Metric', cell: ({ threshold }) => html`<code>${threshold.metric}</code>` },
-      { head: 'Threshold', cell: ({ threshold }) => html`<code>${threshold.condition}</code>` },
+      {
+        head: 'Threshold',
+        cell: ({ threshold: { metric, condition } }) =>
+          withDetail(thresholdWords(metric, condition), html`<code>${metric}: ${condition}</code>`),
+      },
       {
         head: 'Found',
         number: true,
-        cell: ({ threshold, actual }) => foundText(threshold.condition, actual),
+        cell: ({ threshold: { metric, condition }, actual }) => thresholdFound(metric, condition, actual),
       },
     ],
     judged: { head: 'Met', of: ({ met }) => yes(met) },
@@ -226,11 +229,16 @@ function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter):
     table({
       caption: 'Where, at the last look that found any',
       columns: [
-        { head: 'Channel', cell: ({ channel }) => channel },
+        { head: 'Channel', cell: ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel) },
         { head: 'From', cell: ({ payer }) => payer },
         { head: 'To', cell: ({ payee }) => payee },
         { head: 'Payments', number: true, cell: ({ transfers }) => grouped(transfers) },
-        { head: 'Locked', number: true, cell: ({ lockedAmount, token }) => inTokens(lockedAmount, token) },
+        {
+          head: 'Locked',
+          number: true,
+          cell: ({ transfers, lockedAmount, token }) =>
+            transfers > 0 && lockedAmount === 0n ? NOT_TOLD : inTokens(lockedAmount, token),
+        },
       ],
       rows: channels,
     }),
@@ -241,8 +249,10 @@ function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter):
 function lockedText(payments: number, locked: HeldLook['locked'], inTokens: AmountWriter): string {
   const held = locked.filter(({ amount }) => amount > 0n);
   if (held.length > 0) return held.map(({ token, amount }) => inTokens(amount, token)).join(' + ');
-  return payments === 0 ? 'nothing' : 'no node tells how much';
+  return payments === 0 ? 'nothing' : NOT_TOLD;
 }
+
+const NOT_TOLD = 'no node tells how much';
 
 /** The payments that still held locks after a load, and whether they grew or shrank, in a few words. */
 export function heldText({ looks }: LoadAftermath): string {

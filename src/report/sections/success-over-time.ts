@@ -23,7 +23,7 @@ interface Bucket extends Readonly<Record<ReportedPayment['result'], number>> {
 
 // Each bucket should hold a few payments, or its rate says nothing; more than 40 cannot be told apart.
 const MAX_BUCKETS = 40;
-const PAYMENTS_PER_BUCKET = 5;
+const PAYMENTS_PER_BUCKET = 10;
 const MIN_PAYMENTS = 5;
 const RATE_HEIGHT_PX = 120;
 const COUNT_HEIGHT_PX = 140;

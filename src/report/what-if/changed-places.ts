@@ -1,15 +1,14 @@
 import { type Block, emptySection, section, table, type TableColumn } from '../blocks/block.ts';
-import { withDetail } from '../page/markup.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import type { ChannelFigures, NodeFigures } from './network-changes.ts';
 import type { Sides } from './sides.ts';
-import type { WhatIf } from './what-if.ts';
+import { type ToldWhatIf, withStories } from './run-pages.ts';
 
 /** The largest changes say what the change did; --json has the first two hundred. */
 export const SHOWN = { most: 15, elsewhere: '--json' } as const;
 
 /** The nodes of which the change changed most. */
-export function nodesSection({ nodes: { changed, changedInAll } }: WhatIf): Block {
+export function nodesSection({ nodes: { changed, changedInAll }, pages }: ToldWhatIf): Block {
   const frame = { id: 'nodes', title: 'Nodes that changed most', listed: 'Nodes' };
   if (changedInAll === 0)
     return emptySection(frame, 'Every node paid, received and passed on as often in both runs.');
@@ -17,7 +16,11 @@ export function nodesSection({ nodes: { changed, changedInAll } }: WhatIf): Bloc
     { ...frame, hint: `${counted(changedInAll, 'node')}: payments in A → in B.` },
     table({
       columns: [
-        { head: 'Node', cell: ({ node }) => node },
+        {
+          head: 'Node',
+          cell: ({ node, a, b }) =>
+            withStories(node, pages, { story: { kind: 'node', name: node }, sides: { a, b } }),
+        },
         figureColumn<NodeFigures>('Paid', ({ paid, tried }) => `${grouped(paid)} of ${grouped(tried)}`),
         figureColumn<NodeFigures>('Received', ({ got }) => grouped(got)),
         figureColumn<NodeFigures>('Passed on', ({ passedOn }) => grouped(passedOn)),
@@ -31,7 +34,7 @@ export function nodesSection({ nodes: { changed, changedInAll } }: WhatIf): Bloc
 }
 
 /** The same of channels. */
-export function channelsSection({ channels: { changed, changedInAll } }: WhatIf): Block {
+export function channelsSection({ channels: { changed, changedInAll }, pages }: ToldWhatIf): Block {
   const frame = { id: 'channels', title: 'Channels that changed most', listed: 'Channels' };
   if (changedInAll === 0) return emptySection(frame, 'Every channel carried and ended alike in both runs.');
   return section(
@@ -46,7 +49,12 @@ export function channelsSection({ channels: { changed, changedInAll } }: WhatIf)
           cell: ({ between, a, b }) => {
             const where = a === null ? ', only in B' : b === null ? ', only in A' : '';
             const number = bothSides<ChannelFigures>({ a, b }, ({ channel }) => channel);
-            return withDetail(between.join(' – '), `${number}${where}`);
+            const story = { kind: 'channel', name: between.join('-') } as const;
+            return withStories(between.join(' – '), pages, {
+              story,
+              sides: { a, b },
+              detail: `${number}${where}`,
+            });
           },
         },
         figureColumn<ChannelFigures>('Carried', ({ carried }) => grouped(carried)),

@@ -1,13 +1,14 @@
-import { reasonWords } from '../words/reason-words.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 import { type Block, pageOnly, type Parts, prose, section, table } from '../blocks/block.ts';
 import { bar, html, withDetail } from '../page/markup.ts';
 import { pointsText } from '../words/metric-text.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import type { PaymentPairs, PlanOverlap } from './payment-pairs.ts';
-import type { SuccessStatistics, WhatIf } from './what-if.ts';
+import { linked, type ToldWhatIf } from './run-pages.ts';
+import type { SuccessStatistics } from './what-if.ts';
 
 /** Payment by payment where both runs asked for the same; else what statistics say of their success. */
-export function paymentsSection({ plan, pairs, statistics }: WhatIf): Block {
+export function paymentsSection({ plan, pairs, statistics, pages }: ToldWhatIf): Block {
   const intervalText = ([low, high]: readonly [number, number]): string =>
     `${percentText(low)} to ${percentText(high)}`;
   return section(
@@ -24,7 +25,7 @@ export function paymentsSection({ plan, pairs, statistics }: WhatIf): Block {
       ],
       lines: 2,
     },
-    pairs === null ? null : pageOnly(() => pairBlocks(pairs)),
+    pairs === null ? null : pageOnly(() => pairBlocks(pairs, pages)),
     statistics === null
       ? null
       : prose(
@@ -59,7 +60,10 @@ const MAX_PAYMENTS = 100;
 const OPEN_PAYMENTS = 10;
 
 // How the payments that both runs asked for ended in each, and those that ended otherwise.
-function pairBlocks({ both, onlyA, onlyB, neither, changed }: PaymentPairs): Parts {
+function pairBlocks(
+  { both, onlyA, onlyB, neither, changed }: PaymentPairs,
+  pages: ToldWhatIf['pages'],
+): Parts {
   const all = both + onlyA + onlyB + neither;
   return [
     table({
@@ -96,8 +100,16 @@ function pairBlocks({ both, onlyA, onlyB, neither, changed }: PaymentPairs): Par
                 cell: ({ payment, operations: { a, b } }) =>
                   withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
               },
-              { head: 'A', cell: ({ a }) => reasonWords(a) },
-              { head: 'B', cell: ({ b }) => reasonWords(b) },
+              {
+                head: 'A',
+                cell: ({ a, operations }) =>
+                  linked(reasonWords(a), pages?.a, { kind: 'payment', name: `${operations.a}` }),
+              },
+              {
+                head: 'B',
+                cell: ({ b, operations }) =>
+                  linked(reasonWords(b), pages?.b, { kind: 'payment', name: `${operations.b}` }),
+              },
             ],
             rows: changed,
             open: OPEN_PAYMENTS,

@@ -9,22 +9,25 @@ import {
   table,
   type TableColumn,
 } from '../blocks/block.ts';
+import { parseExpectation } from '../../model/scenario/expectation.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
+import { MODEL_CHECKS } from '../sections/failures.ts';
 import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
-import { metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, foundBeside, grouped } from '../words/number-format.ts';
-import { reasonWords } from '../words/reason-words.ts';
+import { expectationFound, expectationWords, metricWords } from '../words/metric-words.ts';
+import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
 import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
 import { paymentsSection } from './payments-section.ts';
+import { linked, type ToldWhatIf } from './run-pages.ts';
 import type { MetricChange } from './sides.ts';
-import { type ComparedRun, isUnchanged, type WhatIf } from './what-if.ts';
+import { type ComparedRun, isUnchanged, type UnmetExpectation, type WhatIf } from './what-if.ts';
 
 /** Two runs side by side as one self-contained page. */
-export function whatIfPage(whatIf: WhatIf): string {
+export function whatIfPage(whatIf: ToldWhatIf): string {
   return pageOf(whatIfDocument(whatIf));
 }
 
@@ -38,7 +41,7 @@ export function whatIfText(whatIf: WhatIf, look: TextLook & { readonly pagePath?
   return screenOf(whatIfDocument(whatIf), look, [foot]);
 }
 
-function whatIfDocument(whatIf: WhatIf): Document {
+function whatIfDocument(whatIf: ToldWhatIf): Document {
   const { runs } = whatIf;
   const unchanged = isUnchanged(whatIf);
   const figures = (): Parts => [
@@ -101,15 +104,19 @@ function keyFigures({ metrics }: WhatIf): Block {
 
 const MOST_FAULTS = 6;
 
-function runsSection({ runs }: WhatIf): Block {
-  const sides = Object.entries(runs) as readonly (readonly [string, ComparedRun])[];
-  const rows = sides.map(([side, run]) => ({ ...run, side: side.toUpperCase() }));
+function runsSection({ runs, pages }: ToldWhatIf): Block {
+  const sides = Object.entries(runs) as readonly (readonly ['a' | 'b', ComparedRun])[];
+  const rows = sides.map(([side, run]) => ({ ...run, side: side.toUpperCase(), page: pages?.[side] }));
   const faults = rows.flatMap(({ side, ...run }) => faultsOf(run).map((fault) => `${side}: ${fault}`));
   return section(
     { id: 'runs', title: 'The two runs' },
     table({
       columns: [
-        { head: 'Run', cell: ({ side, scenario, question }) => withDetail(`${side}: ${scenario}`, question) },
+        {
+          head: 'Run',
+          cell: ({ side, scenario, question, page }) =>
+            withDetail(linked(`${side}: ${scenario}`, page), question),
+        },
         {
           head: 'Seed, pace',
           cell: ({ seed, pace, startedAt }) =>
@@ -133,10 +140,16 @@ function runsSection({ runs }: WhatIf): Block {
 }
 
 // The points in which a run is not as its scenario says, and whether it broke off.
+function unmetText({ text, actual }: UnmetExpectation): string {
+  const expectation = parseExpectation(text);
+  if (expectation === undefined) return text;
+  return `${expectationWords(expectation)}: found ${expectationFound(expectation, actual ?? undefined)}`;
+}
+
 function faultsOf({ unmet, unexpectedSteps, broken, partial }: ComparedRun): readonly string[] {
   return [
     ...(partial ? ['it broke off before its end, so its figures are of a part'] : []),
-    ...unmet.map(({ text, actual }) => `${text}   is ${foundBeside(text, actual ?? undefined)}`),
+    ...unmet.map(unmetText),
     ...unexpectedSteps.map(
       ({ step, asked, expected, observed }) =>
         `${step}: ${asked}, expected ${expected}, observed ${observed}`,
@@ -265,7 +278,8 @@ function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
             columns: [
               {
                 head: 'Node, channel, check',
-                cell: ({ at, channel, check }) => withDetail(at, `${channel ?? ''} ${check}`),
+                cell: ({ at, channel, check }) =>
+                  withDetail(at, `${channel ?? ''} ${MODEL_CHECKS[check].name}`),
               },
               ...counts,
             ],

@@ -8,7 +8,6 @@ import {
   selectedMetric,
 } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
-import { parseThreshold } from '../../model/scenario/threshold.ts';
 import { durationText, percentText, readable } from './number-format.ts';
 
 // Metrics that are parts of a whole, 0 to 1.
@@ -152,11 +151,4 @@ export function metricSense(metric: string): string {
 function selectedMeaning({ name, values }: SelectedMetric): string {
   const labels = Object.entries(values).map(([label, names]) => `${label} ${names.join(' or ')}`);
   return `${labels.join(', ')}: ${metricMeaning(name)}`;
-}
-
-/** A threshold's figure in words, without its unit; a share as thresholds write it, and in percent. */
-export function foundText(condition: string, actual: number | undefined): string {
-  if (actual === undefined) return 'no sample';
-  const kind = parseThreshold(condition)?.aggregation.kind;
-  return kind === 'rate' ? `${readable(actual, 4)} (${percentText(actual)})` : readable(actual, 1);
 }

@@ -34,12 +34,6 @@ export function percentText(share: number): string {
   return `${percent.toFixed(1).replace(/\.0$/, '')} %`;
 }
 
-/** A value written as the condition it is held to: `84.07 %` where that says percent. */
-export function foundBeside(condition: string, actual: number | undefined): string {
-  if (actual === undefined || !condition.endsWith('%')) return readable(actual, 4);
-  return `${readable(actual * 100)} %`;
-}
-
 /** A duration in the unit that suits it: `120 ms`, `4.2 s`, `3 min 20 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${readable(ms, ms < 10 ? 1 : 0)} ms`;

@@ -1,10 +1,10 @@
-import { ENTRY_NAMES } from '../../model/run/run-json.ts';
+import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
 import { suspectedOperation } from '../causes/suspect.ts';
 import { type Clue, type Judgement, notChecked } from '../check.ts';
 import type { Story } from '../story/story.ts';
 import type { Discrepancy, Manner } from './mismatches.ts';
-import { viewKey } from '../../model/run/reading.ts';
+import type { View } from '../../model/run/reading.ts';
 import type { Subject } from '../facts/facts.ts';
 
 /** The facts that nodes showed otherwise than predicted in some kinds of views, as far as the check tells them. */
@@ -27,7 +27,7 @@ export function discrepancyClue(found: Discrepancy, run: Run): Clue {
     operation: suspectedOperation(found, run),
     node,
     view,
-    title: `${node} ${inWords(found)} in its view ${viewKey(view)}, ${when(found)}`,
+    title: `${node} ${inWords(found)} in ${viewWords(view)}, ${when(found)}`,
     predicted: found.predicted ?? NOT_THERE,
     observed: found.observed ?? NOT_THERE,
     noticed: moment,
@@ -47,6 +47,7 @@ function inWords(found: Discrepancy): string {
   const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
   if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
   if (observed === undefined) return `${verb} no ${thing}`;
+  if (subject.kind === 'entry') return `${verb} another ${VALUE_NAMES[subject.event]} of the ${thing}`;
   return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
 }
 
@@ -84,14 +85,45 @@ function when({ moment }: Discrepancy): string {
   return moment === 'end' ? 'after the last operation' : `after operation ${moment}`;
 }
 
+const ENTRY_WORDS: Readonly<Record<PaymentEvent['kind'], string>> = {
+  sent: 'payment sent to',
+  received: 'payment received from',
+  failed: 'failed payment to',
+};
+
+const VALUE_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
+  sent: 'amount',
+  received: 'amount',
+  failed: 'reason',
+};
+
+// `totalDeposit` is the total deposit.
+function fieldWords(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function viewWords(view: View): string {
+  const token = 'token' in view && view.token !== undefined ? `${view.token} ` : '';
+  const partner = 'partner' in view && view.partner !== undefined ? ` with ${view.partner}` : '';
+  return `its ${token}${VIEW_NAMES[view.kind]}${partner}`;
+}
+
+const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
+  channels: 'channels',
+  channel: 'channel',
+  history: 'history',
+  connections: 'connections',
+  pending: 'pending transfers',
+};
+
 function describeSubject(subject: Subject): string {
   switch (subject.kind) {
     case 'channel':
-      return `${subject.field} of the channel with ${subject.partner} in ${subject.token}`;
+      return `${fieldWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
       const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
-      return `history entry ${ENTRY_NAMES[subject.event]} with ${subject.partner} in ${subject.token}${identifier}${again}`;
+      return `${ENTRY_WORDS[subject.event]} ${subject.partner} in ${subject.token}${identifier}${again}`;
     }
     case 'order':
       return 'order of the history';
@@ -102,7 +134,7 @@ function describeSubject(subject: Subject): string {
     case 'sum':
       return `balances in ${subject.token}`;
     case 'pending':
-      return `${subject.field} of the pending transfer ${subject.identifier}`;
+      return `${fieldWords(subject.field)} of the pending transfer ${subject.identifier}`;
     case 'answer':
       return 'answer to reading';
   }

@@ -1,4 +1,4 @@
-import { counted, percentText } from '../../report/words/number-format.ts';
+import { counted, grouped, percentText } from '../../report/words/number-format.ts';
 import type { Movement } from './balance-timeline.ts';
 import { element, factList, plainTable } from './dom.ts';
 import { linkTo } from './links.ts';
@@ -237,6 +237,7 @@ export function failuresThere(
     {},
     rows.length === 0 ? 'No payment failed there.' : `${counted(rows.length, 'payment')} failed there:`,
     ...links,
-    rows.length > MOST_FAILURES ? ' …' : null,
+    rows.length > MOST_FAILURES ? ` and ${grouped(rows.length - MOST_FAILURES)} more, in ` : null,
+    rows.length > MOST_FAILURES ? element('a', { href: '#operations' }, 'the table of operations') : null,
   );
 }

@@ -142,8 +142,8 @@ describe('two cases show one fault', () => {
   const wording: CaseFound = {
     check: 'outcomes',
     title: 'n1 pays n2 7: no-suitable-channel',
-    predicted: '409 no-route',
-    observed: '409 no-suitable-channel',
+    predicted: '409 no route',
+    observed: '409 no suitable channel',
     kind: 'pay',
     foreseen: 'no-route',
     seen: 'no-suitable-channel',

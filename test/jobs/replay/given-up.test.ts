@@ -128,7 +128,7 @@ describe.concurrent('a payment whose caller gives up', () => {
     expect(blamed(comparison)).toEqual([0]);
     const notes = comparison.operations.flatMap(({ findings }) => findings.filter(isNote));
     expect(words(notes)).toContainEqual(
-      expect.stringContaining('0 history: alice shows history entry EventPaymentSentSuccess with bob'),
+      expect.stringContaining('0 history: alice shows payment sent to bob'),
     );
   });
 

@@ -178,7 +178,7 @@ describe('the drawing of a case', () => {
             node: 'n3',
             way: ['n3', 'n2', 'n1'],
             asked: 'n3 pays n1 957325 TOK',
-            predicted: '409 lock-expired',
+            predicted: '409 lock expired',
             observed,
             isBlamed: true,
           },
@@ -188,7 +188,7 @@ describe('the drawing of a case', () => {
     };
     const page = checkPage(factsOf({ ...NOTHING, counterexamples: [counterexample] }));
     const [, width = '0'] = /viewBox="0 0 (\d+)/.exec(page) ?? [];
-    expect(Number(width)).toBeGreaterThan(6 * `${observed} (model: 409 lock-expired)`.length);
+    expect(Number(width)).toBeGreaterThan(6 * `${observed} (model: 409 lock expired)`.length);
     // In the first screen, and there only.
     const [head = '', body = ''] = page.split('id="case-');
     expect(head).toMatch(/Sequences that held.*<svg role="img"/s);

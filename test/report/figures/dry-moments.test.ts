@@ -70,7 +70,7 @@ describe('the moments at which channel ends run dry', () => {
 
   it('answer the question by naming the channel by its ends and where money was lacking', async () => {
     expect(answerText(await figuresOf(DRAINING))).toMatch(
-      /^hub-spoke1 ran dry first, after [\d.]+ s: hub could hardly send to spoke1 any more\. 2 of 2 failed payments found too little with hub towards spoke1, and nowhere else did more\.$/,
+      /^hub-spoke1 ran dry first, after [\d.]+ s: hub could hardly send to spoke1 any more\. All 2 payments that failed found too little with hub towards spoke1\.$/,
     );
   });
 
@@ -83,7 +83,7 @@ steps: [{pay: {from: spoke1, to: spoke2, amount: 500}, outcome: failed}]
 `;
     expect(answerText(await figuresOf(stated))).toBe('');
     expect(answerText(await figuresOf(stated.replace('outcome: failed', 'outcome: succeeded')))).toMatch(
-      /^1 of 1 failed payment found too little with spoke1 towards hub/,
+      /^The one payment that failed found too little with spoke1 towards hub/,
     );
   });
 

@@ -24,7 +24,7 @@ describe('whatIfText', () => {
       color: false,
       width: 120,
     });
-    expect(text).toContain('✗ A: steps[1]: alice pays shop 60 DAI, expected success, observed 409 no-route');
+    expect(text).toContain('✗ A: steps[1]: alice pays shop 60 DAI, expected success, observed 409 no route');
     expect(text).toContain('✗ B: steps[1]: alice pays shop');
     expect(text).toContain('B: it broke off before its end');
   });

@@ -18,7 +18,7 @@ it.each([
 ] as const)('speaks of a channel that is not there, or should not be: %s', (manner: Manner, verb) => {
   const subject = { kind: 'channel', token: 'TOK', partner: 'bob', field: 'presence' } as const;
   const end = 'with bob in TOK, which should';
-  const where = 'in its view channels, after the last operation';
+  const where = 'in its channels, after the last operation';
   expect(titleOf({ subject, manner, predicted: 'present' })).toBe(
     `alice ${verb} no channel ${end} be there ${where}`,
   );
@@ -33,8 +33,29 @@ it.each([
   ['readable', 'gave an answer where none was predicted'],
 ] as const)('says what became of a reading: %s', (given, words) => {
   const found = { subject: { kind: 'answer', given }, predicted: 'a', observed: 'b' } as const;
-  expect(titleOf({ ...found, manner: 'settled' })).toContain(`alice ${words} in its view channels`);
-  expect(titleOf({ ...found, manner: 'flickered' })).toContain(
-    `alice for a while ${words} in its view channels`,
+  expect(titleOf({ ...found, manner: 'settled' })).toContain(`alice ${words} in its channels`);
+  expect(titleOf({ ...found, manner: 'flickered' })).toContain(`alice for a while ${words} in its channels`);
+});
+
+it.each([
+  [
+    { predicted: '34', observed: '35' },
+    'shows another amount of the payment received from bob in TOK, identifier 7',
+  ],
+  [{ predicted: '34' }, 'shows no payment received from bob in TOK, identifier 7'],
+  [{ observed: '34' }, 'shows payment received from bob in TOK, identifier 7, which should not be there'],
+])('speaks of a payment in a history as of what it is, and of where it was read: %j', (values, words) => {
+  const subject = {
+    kind: 'entry',
+    event: 'received',
+    token: 'TOK',
+    partner: 'bob',
+    identifier: '7',
+    occurrence: 1,
+  } as const;
+  const view = { kind: 'history', token: 'TOK', partner: 'bob' } as const;
+  const found = { ...COMMON, view, subject, manner: 'settled', ...values } as const;
+  expect(discrepancyClue(found, handMadeRun()).title).toBe(
+    `alice ${words} in its TOK history with bob, after the last operation`,
   );
 });

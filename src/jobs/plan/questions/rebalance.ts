@@ -71,23 +71,28 @@ function cycleTable(
     : 'a good set: the search for the best was cut short';
   return [
     prose(`${counted(cycles.length, 'circular payment')} looked at, ${best}; ${chanceText(told, cycles)}`),
-    table({
-      caption: 'Circular payments, the most urgent first',
-      columns: [
-        { head: 'Around', cell: ({ path }) => around(path) },
-        { head: 'Amount a run', number: true, cell: (cycle) => movedText(cycle, token) },
-        { head: 'Fee', number: true, cell: ({ fee }) => tokensText(fee, token) },
-        { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
-      ],
-      rows: told,
-      most: MOST_ROWS,
-      elsewhere: 'plan.json',
-    }),
+    ...(told.length === 0 ? [] : [cycleRows(told, token)]),
   ];
+}
+
+function cycleRows(told: RebalancingAnswer['cycles'], token: Told['token']): Block {
+  return table({
+    caption: 'Circular payments, the most urgent first',
+    columns: [
+      { head: 'Around', cell: ({ path }) => around(path) },
+      { head: 'Amount a run', number: true, cell: (cycle) => movedText(cycle, token) },
+      { head: 'Fee', number: true, cell: ({ fee }) => tokensText(fee, token) },
+      { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
+    ],
+    rows: told,
+    most: MOST_ROWS,
+    elsewhere: 'plan.json',
+  });
 }
 
 /** `12 are more than chance.`; all others are in plan.json. */
 function chanceText(told: readonly unknown[], all: readonly unknown[]): string {
+  if (told.length === 0) return 'none is more than chance; they are in plan.json.';
   return told.length === all.length
     ? `${all.length === 1 ? 'that is' : 'all are'} more than chance.`
     : `${grouped(told.length)} more than chance, the others are in plan.json.`;
@@ -100,18 +105,22 @@ function drainTable({ drains }: RebalancingAnswer, token: Told['token']): readon
     prose(
       `${counted(drains.length, 'end')} that ${drains.length === 1 ? 'loses more than it gets' : 'lose more than they get'} back: ${chanceText(told, drains)}`,
     ),
-    table({
-      caption: 'Ends that lose more than they get back',
-      columns: [
-        { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
-        { head: 'Loses in a run', number: true, cell: (drain) => movedText(drain, token) },
-        ...(told.some(({ isOnCircle }) => isOnCircle) ? [CIRCLE] : []),
-      ],
-      rows: told,
-      most: MOST_ROWS,
-      elsewhere: 'plan.json',
-    }),
+    ...(told.length === 0 ? [] : [drainRows(told, token)]),
   ];
+}
+
+function drainRows(told: RebalancingAnswer['drains'], token: Told['token']): Block {
+  return table({
+    caption: 'Ends that lose more than they get back',
+    columns: [
+      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
+      { head: 'Loses in a run', number: true, cell: (drain) => movedText(drain, token) },
+      ...(told.some(({ isOnCircle }) => isOnCircle) ? [CIRCLE] : []),
+    ],
+    rows: told,
+    most: MOST_ROWS,
+    elsewhere: 'plan.json',
+  });
 }
 
 const CIRCLE: TableColumn<RebalancingAnswer['drains'][number]> = {
