@@ -1,7 +1,7 @@
 import { type Block, type Figure, prose, section, table } from '../../report/blocks/block.ts';
 import { settingsText, toldPoints } from '../../report/plan/points.ts';
 import { moneyMoves, movesBlock, type ToldMoves } from '../../report/plan/money-moves.ts';
-import type { ToldAnswer } from '../../report/plan/told-answer.ts';
+import { drawnSection, type ToldAnswer } from '../../report/plan/told-answer.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { changeNetwork } from './change-network.ts';
@@ -72,8 +72,9 @@ function toldOf(
 }
 
 /** The section of one answer at one point of several, with the sentence that a single point has at the head of all. */
-function titled({ section: make, verdict, remark, moves }: ToldAnswer, at: string): Block | null {
-  const block = make();
+function titled(told: ToldAnswer, at: string): Block | null {
+  const { verdict, remark, moves } = told;
+  const block = drawnSection(told);
   if (block?.kind !== 'section') return block;
   const sentence = verdict?.sentence ?? remark;
   const lead = sentence === undefined ? null : prose(sentence);

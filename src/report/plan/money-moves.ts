@@ -76,7 +76,7 @@ export function inTokens(amount: Amount, token: PlannedToken | undefined): numbe
 
 /** The unit of such an axis. */
 export function axisUnit(token: PlannedToken | undefined): string {
-  return tokenUnit(token)?.name ?? 'smallest units';
+  return token?.name ?? 'smallest units';
 }
 
 /** The money to move, as a section that can be forwarded. */

@@ -12,6 +12,7 @@ import {
   type Block,
   type Document,
   type Figure,
+  pageOnly,
   prose,
   repeatable,
   section,
@@ -28,7 +29,7 @@ import { movesSection } from './money-moves.ts';
 import { leadingPoint, settingsText, STANDING_BADGES } from './points.ts';
 import { recordText } from './record-text.ts';
 import { timeText } from './time-text.ts';
-import type { ToldAnswer } from './told-answer.ts';
+import { drawnSection, type ToldAnswer } from './told-answer.ts';
 
 /** A plan and what it is told with. */
 export interface PlanFacts {
@@ -69,6 +70,7 @@ export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): s
 /** Everything that is told of a plan. */
 export function planDocument(plan: PlanFacts): Document {
   const { scenario, result, told } = plan;
+  const drawn = told.find(({ chart }) => chart !== undefined);
   return {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
@@ -84,9 +86,10 @@ export function planDocument(plan: PlanFacts): Document {
     ],
     body: [
       keyFigures(plan),
+      drawn?.chart === undefined ? null : pageOnly(drawn.chart),
       told.map(({ moves }) => (moves === undefined ? null : movesSection(moves))),
       figureSection(result),
-      told.map((each) => each.section()),
+      told.map((each) => drawnSection(each, each === drawn)),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
     ],

@@ -3,7 +3,7 @@ import type { FeeSchedule } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { tornadoChart } from '../../../report/charts/tornado-chart.ts';
 import { amountEstimateText } from '../../../report/plan/interval-text.ts';
-import { type Block, chart, pageOnly, section } from '../../../report/blocks/block.ts';
+import { type Block, chart, section } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { tokensText } from '../../../report/plan/money-moves.ts';
 import { tokenUnit } from '../../../report/words/metric-text.ts';
@@ -93,6 +93,7 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
     const best = bestText(answer, token);
     return {
       remark: best,
+      chart: best === undefined ? undefined : () => earningsCurve(answer, told),
       section: () =>
         section(
           {
@@ -100,7 +101,6 @@ export const charge: Question<'charge', ChargeSettings, ChargeAnswer> = {
             title: `What ${node} earns in one run`,
             hint: `Others keep their fees. The best first. ${triedText(choices)}`,
           },
-          best === undefined ? null : pageOnly(() => earningsCurve(answer, told)),
           tornadoChart('Fees kept by each schedule', bars),
         ),
     };

@@ -1,6 +1,6 @@
 import { axisOf } from '../../../report/plan/goal-axis.ts';
 import { z } from 'zod';
-import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
+import { type Block, chart, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { metricEstimateText } from '../../../report/plan/interval-text.ts';
 import { axisUnit, inTokens, tokensText } from '../../../report/plan/money-moves.ts';
@@ -54,14 +54,13 @@ export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswe
         figure: alike.deposit === undefined ? '–' : tokensText(alike.deposit, token),
         hint: `Of ${alike.of}, for ${goalWords(goal, token)}.`,
       },
+      chart: () => curve(alike, told),
       section: () =>
         section(
           {
             id: idOf('deposit'),
             title: 'Least deposit',
-            hint: 'Each mark is one deposit that was simulated, with its interval. The upright line is the least one whose mean meets the goal; deposits in the shaded part may be it, too: more replications would tell.',
           },
-          pageOnly(() => curve(alike, told)),
           depositTable(answers, token),
           prose(triedText(alike, token)),
           alike.held === undefined
@@ -148,7 +147,7 @@ function curve(
     hint: `${tokensText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
   }));
   return chart(
-    `${capitalized(metricWords(goal.metric))} against the deposit of ${of}; the dashed line is the goal`,
+    `${capitalized(metricWords(goal.metric))} against the deposit of ${of}, as simulated; the dashed line is the goal, the upright one the least deposit whose mean meets it. Those in the shaded part may be the least, too: more replications would tell`,
     intervalChart({
       id: idOf('deposit-curve'),
       title: `${capitalized(metricWords(goal.metric))} against the deposit`,

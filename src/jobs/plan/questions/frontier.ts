@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
-import { type Block, chart, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
+import { type Block, chart, prose, section, table } from '../../../report/blocks/block.ts';
 import { intervalChart } from '../../../report/charts/interval-chart.ts';
 import { axisOf } from '../../../report/plan/goal-axis.ts';
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
@@ -69,6 +69,7 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
         figure: at === undefined ? '–' : tokensText(at.budget, token),
         hint: text,
       },
+      chart: () => curve(answer, told),
       section: () =>
         section(
           {
@@ -76,7 +77,6 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
             title: `${capitalized(metricWords(metric))} against the budget`,
             hint: 'Each budget is divided by the simple rule that is best for it, or as the one before with the rest at one end: some replications chose, others tell. A search may find better divisions (fund).',
           },
-          pageOnly(() => curve(answer, told)),
           table({
             columns: [
               { head: 'Budget', number: true, cell: ({ budget }) => tokensText(budget, token) },
