@@ -99,7 +99,8 @@ export function planDocument(plan: PlanFacts): Document {
 
 function answerSentence({ goal, points, token }: MeasuredPlan, told: readonly ToldAnswer[]): string {
   const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
-  if (verdict !== undefined) return verdict.sentence;
+  if (verdict !== undefined)
+    return [verdict.sentence, ...told.flatMap(({ alsoMeets = [] }) => alsoMeets)].join(' ');
   const [first] = points;
   const estimate = first?.metrics[goal.metric];
   if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';

@@ -7,6 +7,8 @@ export interface ToldAnswer {
   readonly verdict?: { readonly sentence: string; readonly isMissed: boolean };
   /** A sentence to add to what the scenario does as it stands. */
   readonly remark?: string | undefined;
+  /** A sentence beside another answer: this one meets the goal, too. */
+  readonly alsoMeets?: string | undefined;
   readonly figure?: Figure;
   /** The money that it moves; absent: none, or that of several points. */
   readonly moves?: ToldMoves;

@@ -3,7 +3,7 @@ import { deposit, depositInterval } from '../../../src/jobs/plan/questions/depos
 import { dryText } from '../../../src/jobs/plan/questions/rebalance.ts';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
-import { planPage } from '../../../src/report/plan/plan-document.ts';
+import { planAnswer, planPage } from '../../../src/report/plan/plan-document.ts';
 import { world } from '../../world/world.ts';
 import { OwnPart } from '../../../src/jobs/plan/own-part.ts';
 import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
@@ -63,4 +63,19 @@ plan: {goal: success_rate >= 90%, replications: 30, vary: {network.capacity: ${c
   const page = planPage({ ...made, told: toldAnswers(made), command: 'millrace plan x.yaml', versions });
   const [, judgement] = /class="badge \w+"><span aria-hidden="true">.<\/span> ([^<]*)</.exec(page) ?? [];
   expect(judgement).toBe(word);
+});
+
+it('says where a budget meets the goal, too, beside the deposit that every end needs', async () => {
+  const text = `
+question: How much where?
+seed: 1
+network: {topology: {star: {spokes: 3}}, capacity: 20}
+traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: 5, pairs: {list: [[spoke1, spoke2]]}}]
+plan: {goal: success_rate >= 90%, replications: 20, deposit: {}, fund: {budget: 300, step: 10}}
+`;
+  const source = { file: 'x.yaml', text, readFile: () => '' };
+  const made = await plan({ source, questions: ['deposit', 'fund'] });
+  expect(planAnswer(made.result, toldAnswers(made))).toMatch(
+    /least deposit of .* With 300 more \(.*\) it holds as well: success is 100 %\./,
+  );
 });

@@ -12,6 +12,7 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
+import { standingOf } from '../estimate-metric.ts';
 import type { Question, Told } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
@@ -39,6 +40,10 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
     const title = `Where ${text(budget)} more should go`;
     return {
       remark: ends.length === 0 ? undefined : gainText(answer, { ...told, money: text(budget) }),
+      alsoMeets:
+        ends.length > 0 && standingOf(after, goal) === 'met'
+          ? `With ${text(budget)} more (${rule}) it holds as well: ${metricWords(metric)} is ${metricEstimateText(metric, after, token)}.`
+          : undefined,
       figure: {
         name: `With ${text(budget)} more`,
         figure: metricText(metric, after.mean, token),
