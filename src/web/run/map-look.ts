@@ -4,7 +4,7 @@ import type { RunData } from './run-data.ts';
 import type { ToldStory } from './story.ts';
 
 /** The meanings that the width or darkness of channels and the size of nodes can have. */
-export const CHANNELS_BY = ['balance', 'traffic', 'failures'] as const;
+export const CHANNELS_BY = ['balance', 'drain', 'traffic', 'failures'] as const;
 export const NODES_BY = ['what they forwarded', 'what they earned'] as const;
 
 // More channels than these are drawn as the finest lines, and not while the map moves.
@@ -107,17 +107,35 @@ export class MapLook {
   // Among tens of thousands of channels those that are dry would not be seen.
   #weightOf(channel: number, isDry: boolean): number {
     const { transfers, failuresIn } = this.#facts;
-    if (this.channelsBy === CHANNELS_BY[1]) return (transfers[channel] as number) / this.#most.traffic;
-    if (this.channelsBy === CHANNELS_BY[2]) return (failuresIn[channel] as number) / this.#most.failures;
+    if (this.channelsBy === CHANNELS_BY[1]) return this.#drain(channel);
+    if (this.channelsBy === CHANNELS_BY[2]) return (transfers[channel] as number) / this.#most.traffic;
+    if (this.channelsBy === CHANNELS_BY[3]) return (failuresIn[channel] as number) / this.#most.failures;
     return isDry || !this.isLarge ? 0.3 : 0;
   }
 
+  /** The part of a channel's money that has moved to one end since the start, 0 to 1. */
+  #drain(channel: number): number {
+    const { firstBalance, secondBalance } = this.#data.packed.channels;
+    const [firstThen, secondThen] = [firstBalance, secondBalance].map((cells) =>
+      Number(this.#data.amount(cells, channel)),
+    ) as [number, number];
+    const [first, second] = this.#balances(channel).map(Number) as [number, number];
+    const then = firstThen + secondThen === 0 ? 0 : firstThen / (firstThen + secondThen);
+    return first + second === 0 ? 0 : Math.abs(first / (first + second) - then);
+  }
+
+  #balances(channel: number): readonly [bigint, bigint] {
+    const { firstAtEnd, secondAtEnd } = this.#data.packed.channels;
+    return (
+      this.#timeline?.holdings(channel).balance ?? [
+        this.#data.amount(firstAtEnd, channel),
+        this.#data.amount(secondAtEnd, channel),
+      ]
+    );
+  }
+
   #isDry(channel: number): boolean {
-    const { channels } = this.#data.packed;
-    const [first, second] = this.#timeline?.holdings(channel).balance ?? [
-      this.#data.amount(channels.firstAtEnd, channel),
-      this.#data.amount(channels.secondAtEnd, channel),
-    ];
+    const [first, second] = this.#balances(channel);
     const sum = first + second;
     return sum > 0n && (first * 20n < sum || second * 20n < sum);
   }

@@ -6,6 +6,7 @@ import { packedRun } from '../../../src/report/explorer/pack-run.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { BalanceTimeline } from '../../../src/web/run/balance-timeline.ts';
+import { MapLook } from '../../../src/web/run/map-look.ts';
 import type { PackedRun } from '../../../src/web/run/packed-run.ts';
 import { RunData } from '../../../src/web/run/run-data.ts';
 import { busyReplay } from '../../fixtures/busy-runs.ts';
@@ -34,6 +35,30 @@ const answered = (operation: number, responseBody: string): Exchange => ({
 });
 
 describe('a packed run', () => {
+  it('draws channels broader the more of their money has moved to one end', async () => {
+    const { data, timeline } = unpacked(await example());
+    const look = new MapLook(data, timeline);
+    look.channelsBy = 'drain';
+    timeline.goTo(-1);
+    const sizes = (): readonly number[] =>
+      Array.from({ length: data.channelCount }, (_, channel) => look.channel(channel).size);
+    const still = sizes();
+    expect(new Set(still).size).toBe(1);
+    timeline.goTo(7777);
+    const moved = (channel: number): number => {
+      const [then, now] = [timeline.holdingsAtStart(channel), timeline.holdings(channel)].map(
+        ({ balance: [first, second] }) => Number(first) / Number(first + second),
+      ) as [number, number];
+      return Math.abs(now - then);
+    };
+    const byMoved = still.map((_, channel) => channel).sort((a, b) => moved(a) - moved(b));
+    const bySize = sizes()
+      .map((size, channel) => ({ size, channel }))
+      .sort((a, b) => a.size - b.size);
+    expect(bySize.map(({ channel }) => channel)).toEqual(byMoved);
+    expect(bySize.at(-1)?.size).toBeGreaterThan(still[0] ?? 0);
+  });
+
   it('gives the balances of the end exactly, by every movement, back and forth', async () => {
     const run = await example();
     const { data, timeline } = unpacked(run);
