@@ -8,6 +8,7 @@ import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
+import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import { versionsText } from '../sections/facts.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
@@ -101,6 +102,13 @@ function caseChart({ id, found, story }: Counterexample): Block {
   return chart(`${id}: ${found.title}`, sequenceDiagram(story, `calls-${id}`));
 }
 
+// A check looks at nodes in ways of its own, too.
+const RULES: Readonly<Record<string, string>> = {
+  ...CHECK_TEXTS,
+  'in-flight': 'While payments are on their way, nodes show what each of them has locked',
+  invariants: 'No unit appears or vanishes, and nothing stays locked',
+};
+
 function caseSection(each: Counterexample, { again }: CheckFacts, at: number): Block {
   const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
   const calls = story.calls.map(({ asked, observed, isBlamed }, call): Item => {
@@ -115,7 +123,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts, at: number): B
       facts: [
         ['Predicted', found.predicted],
         ['Observed', found.observed],
-        ['Check', html`<code>${found.check}</code>`],
+        ['Rule', html`${RULES[found.check] ?? ''} (<code>${found.check}</code>)`],
         ['Seen', `${reproduced.times} of ${reproduced.of} times again`],
         [
           'Shrunk',

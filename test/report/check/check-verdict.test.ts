@@ -140,7 +140,9 @@ describe('a check that says violated', () => {
       counterexamples: [{ ...example, found: { ...example.found, observed } }],
     };
     const text = checkText(factsOf(report), { color: false, width: 40 });
-    expect(text.replaceAll(/\s+/g, ' ')).toContain(`Observed ${observed} Check balances Seen 3 of 3 times`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      `Observed ${observed} Rule Every channel is as predicted in every view of both its ends (balances) Seen 3 of 3 times`,
+    );
     expect(text).toContain('    try seen-3\n');
   });
 
