@@ -40,7 +40,11 @@ export const CHECK_OPTIONS = {
     'ask simulated nodes on virtual clocks, without HTTP: what the simulator itself gets wrong',
   ),
   time: or(
-    value('<duration>', 'start no sequence after so long, such as 60s or 5m', durationMs),
+    value(
+      '<duration>',
+      'start no sequence after so long, such as 60s or 5m; what was found is tried again for half as long, 30s at most',
+      durationMs,
+    ),
     DEFAULT_MS,
     '60s',
   ),

@@ -34,7 +34,7 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly contractOf?: RunContract['contractOf'];
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
-  /** Asks for nothing new after so many milliseconds, but to make a case smaller. */
+  /** Asks for nothing new after so many milliseconds, but to try again what was found (see `againForMs`). */
   readonly timeMs: number;
   /** Stops after so many different faults. */
   readonly cases: number;
@@ -53,9 +53,16 @@ const LATE_MS = 5_000;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
-// A case is tried again for this long when the time is over, and made smaller for most of it.
-const AGAIN_MS = 30_000;
+// What was found is tried again for half of the time more, as long as a few tries of slow nodes take at most, and made
+// smaller for most of that.
+const AGAIN_SHARE = 1 / 2;
+const MOST_AGAIN_MS = 30_000;
 const SHRINK_SHARE = 2 / 3;
+
+/** For how long cases are tried again when the time for finding them is over. */
+export function againForMs(timeMs: number): number {
+  return Math.min(timeMs * AGAIN_SHARE, MOST_AGAIN_MS);
+}
 
 /**
  * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
@@ -209,11 +216,12 @@ class Checking {
 
   #again(): TryingAgain {
     const { accepted, signal, bench, seed, timeMs } = this.#options;
+    const againMs = againForMs(timeMs);
     const tryUntilMs = (): number =>
-      Math.min(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs), timeMs + AGAIN_MS);
+      Math.min(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs), timeMs + againMs);
     return {
       seed,
-      shrinkUntilMs: timeMs + AGAIN_MS * SHRINK_SHARE,
+      shrinkUntilMs: timeMs + againMs * SHRINK_SHARE,
       accepted,
       signal,
       atOnce: bench.atOnce,
