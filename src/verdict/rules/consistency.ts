@@ -14,7 +14,7 @@ import { lastReadings, ReadingPrediction } from '../readings/reading-prediction.
 import { effectOf } from '../refusals.ts';
 import type { Story } from '../story/story.ts';
 
-/** The views of the nodes at the end fit together: both ends of a channel, and all views of one node. */
+/** The views of the nodes at the end fit together: a channel and its token's network, its both ends, and all views of one node. */
 export const consistency: Check = {
   name: 'consistency',
   role: 'self',
@@ -24,12 +24,25 @@ export const consistency: Check = {
   judge(run, story) {
     const { atEnd } = story;
     const clues = [
-      ...[...atEnd.channels].flatMap(([node, list]) => list.flatMap((one) => bothEnds(node, one, story))),
+      ...[...atEnd.channels].flatMap(([node, list]) =>
+        list.flatMap((one) => [...inItsNetwork(node, one, story), ...bothEnds(node, one, story)]),
+      ),
       ...viewsDiffering(story),
     ];
     return { clues, covered: nodesRead(run) };
   },
 };
+
+function inItsNetwork(node: NodeName, one: ShownChannel, { names }: Story): readonly Clue[] {
+  const { token, tokenAddress, partner, tokenNetworkAddress } = one;
+  const shown = names.tokenOfNetwork(tokenNetworkAddress);
+  // Nothing is known of the network of a token that the run does not name.
+  if (shown === token || token === tokenAddress) return [];
+  const title = `${node} shows its ${token} channel with ${partner} in another token network`;
+  const subject: Subject = { kind: 'channel', token, partner, field: 'tokenNetwork' };
+  const view = { kind: 'channels' } as const;
+  return [clueOf({ node, view, subject, title, predicted: token, observed: shown })];
+}
 
 function bothEnds(node: NodeName, one: ShownChannel, { atEnd, moving }: Story): readonly Clue[] {
   const { token, partner } = one;

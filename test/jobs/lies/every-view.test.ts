@@ -47,6 +47,16 @@ function oneMore<Channel extends { readonly balance: bigint }>(channel: Channel)
   return { ...channel, balance: channel.balance + 1n };
 }
 
+// The channels that it shows are in the network of no token.
+function elsewhere(value: ViewValue): ViewValue {
+  const moved = <Channel>(channel: Channel): Channel => ({
+    ...channel,
+    tokenNetworkAddress: STUCK.tokenAddress,
+  });
+  if (value.kind === 'channels') return { ...value, channels: value.channels.map(moved) };
+  return value.kind === 'channel' ? { ...value, channel: value.channel && moved(value.channel) } : value;
+}
+
 function falsified({ value }: Reading): ViewValue {
   if (value.kind === 'unread') return value;
   const falsify = FALSIFIED[value.kind] as (value: Shown) => ViewValue;
@@ -124,6 +134,19 @@ describe.each(READ)('a replay at pace $pace', ({ pace, shapes }) => {
       differences(comparison).map(inWords),
       differences(comparison).map(inWords).join('\n'),
     ).toHaveLength(1);
+  });
+
+  it('judges the token network in which a node shows its channels, in whatever view', async () => {
+    const { comparison } = await replayed(pace, (driven) => ({
+      ...driven,
+      readings: driven.readings.map((reading) =>
+        reading.node === 'ann' && reading.moment !== 'start'
+          ? { ...reading, value: elsewhere(reading.value) }
+          : reading,
+      ),
+    }));
+    const told = differences(comparison).map(({ node, title }) => `${node}: ${title}`);
+    expect(told.join('\n')).toMatch(/^ann: ann shows .*token ?network/i);
   });
 
   it('finds nothing where nothing is false', async () => {
