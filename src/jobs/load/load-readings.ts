@@ -1,7 +1,7 @@
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import { zeroOf } from '../../model/load/shard-clocks.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Moment, Reading, View } from '../../model/run/reading.ts';
+import { type Moment, type Reading, type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -29,19 +29,10 @@ export interface LoadReads {
   readonly hurry?: AbortSignal | undefined;
 }
 
-// A payment that ends between two looks leaves the list of what is pending and comes into the history: the list is
-// read first, so that one of them shows it.
-const EVERYTHING: readonly View[] = [
-  { kind: 'channels' },
-  { kind: 'connections' },
-  { kind: 'pending' },
-  { kind: 'history' },
-];
-
 /** Everything every node shows now, also those that have not answered lately. */
 export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promise<readonly Reading[]> {
   reads.connections.askAgain();
-  return read(reads, moment, EVERYTHING);
+  return read(reads, moment, WHOLE_VIEWS);
 }
 
 /** The transfers that every node shows as pending now, without those of before the load. */

@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import type { View } from '../../model/run/reading.ts';
+import { type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
 
 /** One thing to read from one node. */
 export interface WantedView {
@@ -65,17 +65,18 @@ export function viewsAfter(
   ];
 }
 
-/** The views to read after the last operation: every view of every node, or every kind of them. */
+/** The views to read after the last operation: every view of every node, or every kind of them, in the order of `WHOLE_VIEWS`. */
 export function viewsAtEnd(
   network: Network,
   operations: readonly Operation[],
   looks: Looks = 'thorough',
 ): readonly WantedView[] {
-  if (looks === 'brief') return ofEachNode(network, () => KINDS);
+  if (looks === 'brief') return ofEachNode(network, () => WHOLE_VIEWS);
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   const partners = partnersOf(network, operations);
   const paid = paidPartners(operations);
   return ofEachNode(network, (node) => [
+    { kind: 'pending' },
     { kind: 'channels' },
     ...tokens.map((token): View => ({ kind: 'channels', token })),
     ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),
@@ -83,16 +84,8 @@ export function viewsAtEnd(
     { kind: 'history' },
     ...tokens.map((token): View => ({ kind: 'history', token })),
     ...(paid.get(node) ?? []).map((pair): View => ({ kind: 'history', ...pair })),
-    { kind: 'pending' },
   ]);
 }
-
-const KINDS: readonly View[] = [
-  { kind: 'channels' },
-  { kind: 'connections' },
-  { kind: 'history' },
-  { kind: 'pending' },
-];
 
 function ofEachNode(network: Network, viewsOf: (node: NodeName) => readonly View[]): readonly WantedView[] {
   return network.nodes().flatMap((node) => viewsOf(node).map((view) => ({ node, view })));

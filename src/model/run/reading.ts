@@ -13,6 +13,17 @@ export type View =
   | { readonly kind: 'connections' }
   | { readonly kind: 'pending' };
 
+/**
+ * Every kind of view, in the order in which a node at rest is asked for them. A payment that ends between two looks moves money
+ * and comes into the history: what is pending is read before both, so that it is listed there.
+ */
+export const WHOLE_VIEWS: readonly View[] = [
+  { kind: 'pending' },
+  { kind: 'channels' },
+  { kind: 'connections' },
+  { kind: 'history' },
+];
+
 /** The result of reading a view. A channel that is not there is `null`. */
 export type ViewValue =
   | { readonly kind: 'channels'; readonly channels: readonly ChannelView[] }

@@ -1,6 +1,7 @@
 import { gather } from '../gather.ts';
 import type { NodeName } from '../network/network.ts';
 import { type Reading, type View, type ViewValue, viewKey } from './reading.ts';
+import type { OperationRecord } from './operation.ts';
 import type { Run } from './run.ts';
 
 /** A view that a running node should have shown and did not: what hangs on it is unknown. */
@@ -9,7 +10,7 @@ export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
 };
 
 /**
- * The views whose last reading failed. A node that the scenario has stopped is not expected to show any; where the
+ * The views whose last reading failed. A node that the scenario has stopped, or may have, is not expected to show any; where the
  * prediction has a reading of the view, that decides whether the node should have shown it.
  */
 export function unreadViews(
@@ -19,9 +20,9 @@ export function unreadViews(
   if (!run.readings.some(({ value }) => value.kind === 'unread')) return [];
   const last = lastOfEach(run.readings);
   const predicted = lastOfEach(run.prediction?.readings ?? []);
-  const stopped = stoppedAtEnd(run);
+  const { stopped, contested } = stoppedAtEnd(run);
   return [...last].flatMap(([key, { moment, node, view, value }]) => {
-    if (value.kind !== 'unread') return [];
+    if (value.kind !== 'unread' || (moment !== 'start' && contested.has(node))) return [];
     const isOff = moment === 'start' ? !run.start.getNodeAttribute(node, 'online') : stopped.has(node);
     const foretold = predicted.get(key)?.value.kind;
     const isWanted = foretold === undefined ? !isOff : foretold !== 'unread';
@@ -107,11 +108,26 @@ function lastOfEach(readings: readonly Reading[]): ReadonlyMap<string, Reading> 
   return last;
 }
 
-function stoppedAtEnd({ start, records }: Pick<Run, 'start' | 'records'>): ReadonlySet<NodeName> {
+function stoppedAtEnd({
+  start,
+  records,
+}: Pick<Run, 'start' | 'records'>): Readonly<Record<'stopped' | 'contested', ReadonlySet<NodeName>>> {
   const stopped = new Set(start.filterNodes((_node, { online }) => !online));
-  for (const { operation } of records) {
-    if (operation.kind === 'stop') stopped.add(operation.node);
-    if (operation.kind === 'start') stopped.delete(operation.node);
+  const contested = new Set<NodeName>();
+  const last = new Map<NodeName, OperationRecord>();
+  const switches = records.filter(({ operation: { kind } }) => kind === 'stop' || kind === 'start');
+  for (const record of switches.toSorted((one, other) => one.endedAtMs - other.endedAtMs)) {
+    const { operation, startedAtMs } = record;
+    if (operation.kind !== 'stop' && operation.kind !== 'start') continue;
+    const { node, kind } = operation;
+    const before = last.get(node);
+    last.set(node, record);
+    // Of a stop and a start at the same time, either may have come last.
+    const isBeside = before !== undefined && startedAtMs < before.endedAtMs;
+    if (!isBeside) contested.delete(node);
+    else if (before.operation.kind !== kind) contested.add(node);
+    if (kind === 'stop') stopped.add(node);
+    else stopped.delete(node);
   }
-  return stopped;
+  return { stopped, contested };
 }

@@ -1,6 +1,7 @@
-import { type Amount, type AmountRange, NOTHING } from '../../model/network/amount.ts';
+import { type Amount, type AmountRange, larger, NOTHING } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { capacityOf } from '../../model/run/answer.ts';
+import { capacityOf, type PendingTransfer } from '../../model/run/answer.ts';
+import { gather } from '../../model/gather.ts';
 import { isPaymentRecord, type Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
@@ -26,6 +27,8 @@ export const sums: Check = {
     const tokens = run.start.getAttribute('tokens').map(({ name }) => name);
     const paid = paidAmounts(story);
     const flows = new FeeFlows(story, paid);
+    const { atStart, names } = story;
+    const listed = listedAtEnd(run);
     const judged = [...story.atEnd.channels.keys()].flatMap((node) =>
       tokens.flatMap((token): readonly JudgedSum[] => {
         const left = channelsLeft(node, token, story);
@@ -36,7 +39,11 @@ export const sums: Check = {
         const { gained } = left;
         const { received, sent } = totalsOf(amounts, token);
         const fees = flows.of({ node, token });
-        const held = heldBy(node, token, story);
+        const held =
+          pendingMoney(atStart.pending.get(node), token, names) +
+          (listed.get(node) ?? [])
+            .map((transfers) => pendingMoney(transfers, token, names))
+            .reduce(larger, 0n);
         const least = received - sent + fees.least - held - gone.most;
         const most = fees.most === null ? null : received - sent + fees.most + held - gone.least;
         const decidedBy = `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.least} to ${fees.most ?? 'more'}`;
@@ -200,8 +207,16 @@ function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received
   return totals;
 }
 
-// Transfers that are still on their way, and those of before, move money that no entry of the run tells of.
-function heldBy(node: NodeName, token: TokenName, { atStart, atEnd, names }: Story): Amount {
-  const [earlier, later] = [atStart.pending.get(node), atEnd.pending.get(node)];
-  return pendingMoney(earlier, token, names) + pendingMoney(later, token, names);
+/**
+ * Transfers that each node listed last before it showed its balances, and since: these may have ended between the looks at
+ * balances and at the history.
+ */
+function listedAtEnd({ readings }: Run): ReadonlyMap<NodeName, readonly (readonly PendingTransfer[])[]> {
+  const listed = new Map<NodeName, (readonly PendingTransfer[])[]>();
+  for (const { moment, node, value, view } of readings) {
+    if (moment !== 'end') continue;
+    if (value.kind === 'pending') gather(listed, node, value.transfers);
+    if (view.kind === 'channels') listed.set(node, listed.get(node)?.slice(-1) ?? []);
+  }
+  return listed;
 }

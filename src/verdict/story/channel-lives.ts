@@ -183,8 +183,16 @@ export class ChannelLives {
     const { token, node, partner, totalDeposit } = operation;
     const usual = this.#defaultOf(node, token);
     const { settleTimeout = usual.settleTimeout, revealTimeout = usual.revealTimeout } = operation;
+    // Where this one was perhaps not opened, and the one before it perhaps not closed, what is shown may be of either.
+    const there = this.#ofPair.get(pairKey(token, node, partner))?.at(-1);
+    const isEither = !turn.isCertain && there !== undefined && there.closed?.isCertain !== true;
     const nothing = (): TotalSince[] => [
-      { ...totalBeforeTheRun(0n), turn: { ...BEFORE_THE_RUN, fromMs: turn.fromMs }, untilMs: turn.fromMs },
+      {
+        ...totalBeforeTheRun(0n),
+        ...(isEither && { amount: null }),
+        turn: { ...BEFORE_THE_RUN, fromMs: turn.fromMs },
+        untilMs: turn.fromMs,
+      },
     ];
     const amount = turn.isCertain ? totalDeposit : null;
     const deposited = { amount, by: operation.id, turn, asked: totalDeposit, untilMs: turn.untilMs };

@@ -5,7 +5,16 @@ import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
 import { world } from '../../world/world.ts';
 import { step } from '../../world/records.ts';
-import { channelOf, entryOf, handMadeLoad, historyOf, list, payment } from '../hand-made-run.ts';
+import {
+  channelOf,
+  entryOf,
+  handMadeLoad,
+  historyOf,
+  list,
+  payment,
+  pendingAt,
+  transferOf,
+} from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 
@@ -96,5 +105,41 @@ describe('the payments behind sums that are off', () => {
 
   it('are none where nothing is off', () => {
     expect(saidOf({ moved: 16n })).toEqual([]);
+  });
+});
+
+describe('sums while a transfer ends', () => {
+  /** Bob is listed with a transfer of 10, and has it in his history; his balance was read meanwhile. */
+  const saidWith = ({
+    isListedFirst,
+    balance,
+  }: {
+    readonly isListedFirst: boolean;
+    readonly balance: bigint;
+  }) => {
+    const transfers = [transferOf(1000n, 10n, 'target')];
+    const listed = pendingAt('end', 'bob', transfers);
+    const run = handMadeLoad({
+      start: world('alice 100 - 100 bob'),
+      records: [payment(0, 10n, { kind: 'indeterminate', cause: 'connection-broken', detail: 'gone' })],
+      readings: [
+        ...['alice', 'bob'].flatMap((node) => shown('start', node, channelOf(node, 100n))),
+        ...(isListedFirst ? [listed] : []),
+        list('end', 'bob', [channelOf('bob', balance)]),
+        pendingAt('end', 'bob', []),
+        historyOf('end', 'bob', [entryOf('bob', 1000n, 10n)]),
+      ],
+    });
+    return judgementOf(sums, run, new Story(run)).clues.map(({ predicted }) => predicted);
+  };
+
+  it('allow what was listed just before the balances', () => {
+    expect(saidWith({ isListedFirst: true, balance: 100n })).toEqual([]);
+    expect(saidWith({ isListedFirst: true, balance: 110n })).toEqual([]);
+  });
+
+  it('are exact where nothing was', () => {
+    expect(saidWith({ isListedFirst: false, balance: 100n })).toEqual(['gained 10']);
+    expect(saidWith({ isListedFirst: true, balance: 99n })).toEqual(['gained 0 to 20']);
   });
 });
