@@ -53,8 +53,8 @@ const LATE_MS = 5_000;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
-// What was found is tried again for half of the time more, as long as a few tries of slow nodes take at most, and made
-// smaller for most of that.
+// A case is tried again for half of the time more, as long as a few tries of slow nodes take at most, and made smaller for
+// most of that.
 const AGAIN_SHARE = 1 / 2;
 const MOST_AGAIN_MS = 30_000;
 const SHRINK_SHARE = 2 / 3;
