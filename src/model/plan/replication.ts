@@ -35,7 +35,7 @@ export const PLANNING_METRICS = {
   locked_mean: 'amount locked on the way of payments, averaged over the run',
   warm_up_s:
     'when success had become steady (MSER-5); when the last payment began where it did not before half of them',
-  steady_success_rate: 'success from then on, or of the second half',
+  steady_success_rate: 'success of the second half of the payments, which is steady then',
 } as const;
 
 /** Payments of at least `from` and below ten times as much. */

@@ -55,7 +55,8 @@ function steadyState(
   const begun = [...payments].sort((a, b) => a.record.startedAtMs - b.record.startedAtMs);
   const values = begun.map(({ result }) => (result === 'succeeded' ? 1 : 0));
   const from = steadyFrom(values);
-  const rest = values.slice(from ?? Math.floor(values.length / 2));
+  // The place from which on it is steady was chosen by what failed before: only what comes after any such place tells.
+  const rest = values.slice(Math.floor(values.length / 2));
   const first = from === 0 ? 0 : (begun.at(from ?? -1)?.record.startedAtMs ?? 0);
   const succeeded = rest.reduce<number>((sum, value) => sum + value, 0);
   return { warm_up_s: first / 1000, steady_success_rate: succeeded / Math.max(1, rest.length) };

@@ -26,7 +26,7 @@ const SETTINGS = mapping({
     .exactOptional(),
 })
   .transform(({ node, schedules, proportionalPpm }, context): ChargeSettings => {
-    const shares = (proportionalPpm ?? []).map(Number);
+    const shares = (proportionalPpm ?? []).map((share) => Number(String(share).replaceAll('_', '')));
     const areShares = shares.every((ppm) => Number.isInteger(ppm) && ppm >= 0 && ppm <= MILLION);
     if (!areShares || (schedules === undefined) === (proportionalPpm === undefined))
       addFault(context, {

@@ -103,14 +103,14 @@ function withoutChance<Moved>(found: readonly Chanced<Moved>[]): readonly Moved[
   );
 }
 
-/** A part of a drift as the replications that did not choose it show it, the rest being as it was chosen. */
+/** What circles leave of a drift, as the replications that did not choose these show it. */
 function movedOf(
   { lost, amount: whole }: ChannelDrift,
-  part: Amount,
+  taken: Amount,
 ): Pick<MovedAmount, 'amount' | 'interval'> & { readonly chance: number } {
-  const rest = Number(whole - part);
+  const rest = Number(taken);
   const shift = lost.mean - Number(whole);
-  const amount = part + BigInt(Math.round(shift));
+  const amount = whole - taken + BigInt(Math.round(shift));
   const interval: Interval = [Math.max(0, lost.interval[0] - rest), Math.max(0, lost.interval[1] - rest)];
   return { amount: amount > 0n ? amount : 0n, interval, chance: chanceAbove(lost, rest) };
 }
@@ -119,11 +119,10 @@ function drainsOf(drifts: readonly ChannelDrift[]): Chanced<Drain>[] {
   const reached = new Map<NodeName, ReadonlySet<NodeName>>();
   return drifts.flatMap((drift) => {
     const { channel, from: node, to: partner } = drift;
-    const part = drift.amount - drift.taken;
-    if (part === 0n) return [];
+    if (drift.amount === drift.taken) return [];
     const places = reached.get(partner) ?? reachedFrom(partner, drifts);
     reached.set(partner, places);
-    return [{ channel, node, partner, isOnCircle: places.has(node), ...movedOf(drift, part) }];
+    return [{ channel, node, partner, isOnCircle: places.has(node), ...movedOf(drift, drift.taken) }];
   });
 }
 
@@ -190,8 +189,12 @@ function rebalancing(
 ): Chanced<Rebalancing> {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
-  const parts = cycle.map((drift) => movedOf(drift, amount));
-  const tightest = parts.reduce((least, part) => (part.amount < least.amount ? part : least));
+  const byOthers = cycle.map(({ taken }) => taken - amount);
+  const parts = cycle.map((drift, at) => movedOf(drift, byOthers[at] as Amount));
+  // Chosen by the replications that choose: the least of what the others show would be too low.
+  const left = cycle.map(({ amount: whole }, at) => whole - (byOthers[at] as Amount));
+  const least = left.reduce((one, each) => (each < one ? each : one));
+  const tightest = parts[left.indexOf(least)] as (typeof parts)[number];
   const drySeconds = cycle.map(({ channel, from, balance }) => {
     const seenEnd = dryEnds.find((end) => end.channel === channel && end.node === from);
     return seenEnd?.afterS ?? (Number(balance) / Number(amount)) * runS;

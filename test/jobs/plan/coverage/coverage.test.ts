@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../../scenario-text.ts';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { AROUND, STEADY } from './answered-truths.ts';
 import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL, MISSED_SPOKE } from './known-truths.ts';
 
 describe('a plan of a scenario whose answer is known', () => {
@@ -18,6 +19,13 @@ describe('a plan of a scenario whose answer is known', () => {
     // Of 20 at 95 % these are 16 or fewer once in sixty times.
     const known = { ...MISSED_SPOKE, options: { ...MISSED_SPOKE.options, spec: { replications: 4 } } };
     expect(await coverageOf(known, { plans: 20 })).toBeGreaterThan(16);
+  });
+
+  it.each([
+    ['goes around, whichever of the channels is the tightest', AROUND],
+    ['is success once it is steady, wherever that seems to begin', STEADY],
+  ])('has them of what %s', async (_, known) => {
+    expect(await coverageOf(known, { plans: 40 })).toBeGreaterThan(34);
   });
 
   it('never takes a goal as met for sure that chance alone has not broken yet', async () => {

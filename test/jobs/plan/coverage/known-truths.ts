@@ -7,6 +7,8 @@ import { sourceOf } from '../../scenario-text.ts';
 export interface KnownTruth {
   readonly truth: number;
   readonly text: string;
+  /** The files that it names. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly options: Omit<PlanOptions, 'source'>;
   intervalIn(result: PlanResult): Interval;
 }
@@ -148,7 +150,7 @@ export const FUNDED_PAYERS: KnownTruth = {
 const [PER_SECOND, LASTS_S] = [2, 15];
 
 /** Ann pays ben through hub, which asks 2 or 3 for each of its two channels: 30 payments on average, whose number is Poisson's. */
-const TOLL = `
+export const TOLL = `
 question: What does the hub earn?
 seed: 1
 protocol: {kind: instant}
@@ -232,10 +234,11 @@ function awayShare(): number {
 
 /** In how many of so many plans, each with a seed of its own, the interval holds the truth. */
 export async function coverageOf(known: KnownTruth, { plans }: { readonly plans: number }): Promise<number> {
-  const { truth, text, options } = known;
+  const { truth, text, files = {}, options } = known;
+  const source = { ...sourceOf(text), readFile: (path: string): string => files[path] ?? '' };
   let covered = 0;
   for (let seed = 0; seed < plans; seed += 1) {
-    const { result } = await plan({ source: sourceOf(text), ...options, seed: `plan-${seed}` });
+    const { result } = await plan({ source, ...options, seed: `plan-${seed}` });
     const [low, high] = known.intervalIn(result);
     if (low <= truth && truth <= high) covered += 1;
   }

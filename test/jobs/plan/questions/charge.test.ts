@@ -42,6 +42,12 @@ describe('the best fee of a range', () => {
     );
   });
 
+  it('is given as a list of numbers, their digits grouped or not', async () => {
+    const source = sourceOf(text('proportionalPpm: [1_000, 9000, 20_000]'));
+    const { charge } = (await plan({ source, questions: ['charge'] })).result;
+    expect(charge?.choices.map(({ fees }) => fees.proportionalPpm)).toEqual([9000, 1000, 20_000]);
+  });
+
   it('is given as a range or as schedules, not as both', async () => {
     for (const wrong of [
       'proportionalPpm: [1.5, 2]',
