@@ -105,13 +105,17 @@ function ownDeposits(alike: DepositAnswer, parts: readonly DepositAnswer[], toke
   return ` That is ${allEnds(alike, token)}; deposits of their own for ${counted(parts.length, 'part')} take ${tokensText(sumOfAll(parts), token)}.`;
 }
 
-/** ` It holds from 90 to 99 too, and is missed between.` */
-function exceptions({ islands, upTo }: DepositAnswer, token: Token): string {
+/** ` It holds from 90 to 99 too; some that were tried between miss it.` */
+function exceptions({ islands, furtherIslands, upTo }: DepositAnswer, token: Token): string {
   const ranges = islands.map(
     ([least, most]) => `from ${tokensText(least, token)} to ${tokensText(most, token)}`,
   );
-  const below = ranges.length === 0 ? '' : ` It holds ${ranges.join(' and ')} too, and is missed between.`;
-  return `${below}${upTo === undefined ? '' : ` With more than ${tokensText(upTo, token)} it is missed again.`}`;
+  const last = ranges.at(-1) ?? '';
+  const list = ranges.length > 1 ? `${ranges.slice(0, -1).join(', ')} and ${last}` : last;
+  const more = furtherIslands === true ? ' Smaller ones were not sought.' : '';
+  const below =
+    ranges.length === 0 ? '' : ` It holds ${list} too; some that were tried between miss it.${more}`;
+  return `${below}${upTo === undefined ? '' : ` With more than ${tokensText(upTo, token)} it is missed again, with each that was tried.`}`;
 }
 
 /** `39,440 at 40 ends` */

@@ -103,7 +103,7 @@ function withoutChance<Moved>(found: readonly Chanced<Moved>[]): readonly Moved[
   );
 }
 
-/** What circles leave of a drift, as the replications that did not choose these show it. */
+/** The part of a drift that circles leave, as the replications that did not choose these show it. */
 function movedOf(
   { lost, amount: whole }: ChannelDrift,
   taken: Amount,

@@ -19,6 +19,8 @@ export interface DepositAnswer {
   readonly upTo?: Amount;
   /** Smaller deposits with which the goal holds too, and is surely missed between them and the least one. */
   readonly islands: readonly DepositRange[];
+  /** Whether there may be smaller ones: no more were sought. */
+  readonly furtherIslands?: true;
   /** Below the first the goal is missed for sure, from the second on it is met for sure. */
   readonly interval: readonly [least: Amount | null, sure: Amount | null];
   /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
@@ -64,8 +66,8 @@ export interface DepositSearch {
   readonly checks: number;
 }
 
-// Further islands are in the curve.
-const MOST_RANGES = 4;
+// Where large payments get in the way of small ones there is an island for each small one; more than these are not read.
+const MOST_RANGES = 16;
 
 /**
  * The least deposit from which on the goal holds of the mean. More deposit may mean less success, where it lets one
@@ -81,7 +83,8 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
   const ranges: DepositRange[] = [];
   let possible: Amount | undefined;
-  for (let limit = most; limit >= 0n && ranges.length < MOST_RANGES; ) {
+  let limit = most;
+  while (limit >= 0n && ranges.length < MOST_RANGES) {
     const fails = await tried.fromThereOn((probe) => !meets(probe, rule), limit);
     const high = fails === undefined ? limit : fails - 1n;
     const least = high < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), high);
@@ -100,6 +103,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
     ...(range && { deposit: range[0] }),
     ...(range && range[1] < most && { upTo: range[1] }),
     islands: islands.reverse(),
+    ...(limit >= 0n && ranges.length === MOST_RANGES && { furtherIslands: true }),
     interval: [possible ?? null, sure ?? null],
     most,
     curve: tried.curve,
