@@ -1,6 +1,11 @@
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import type { HeldLook, LoadAftermath, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
-import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import {
+  type AmountWriter,
+  describeOperation,
+  describeOutcome,
+  reasonWords,
+} from '../../model/run/describe-operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { BadgeText, Block, Parts, TableColumn } from '../blocks/block.ts';
 import { emptySection, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
@@ -53,7 +58,7 @@ function checksText(checks: LoadResult['checks']): string {
   const held = made.filter(({ verdict }) => verdict === 'holds').length;
   const others = checks
     .filter(({ verdict }) => verdict !== 'holds')
-    .map(({ name, verdict }) => `${name} ${verdict}`);
+    .map(({ name, verdict }) => `${name} ${reasonWords(verdict)}`);
   return `${held} of ${made.length} hold${others.length > 0 ? ` · ${others.join(', ')}` : ''}`;
 }
 
