@@ -34,7 +34,10 @@ export function percentText(share: number): string {
   return `${percent.toFixed(1).replace(/\.0$/, '')} %`;
 }
 
-/** A duration in the unit that suits it: `120 ms`, `4.2 s`, `3 min 20 s`. */
+// Three days are the most that are counted in hours.
+const MOST_HOURS = 72;
+
+/** A duration in the unit that suits it: `120 ms`, `4.2 s`, `3 min 20 s`, `7 days`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${readable(ms, ms < 10 ? 1 : 0)} ms`;
   const seconds = ms / 1000;
@@ -43,7 +46,8 @@ export function durationText(ms: number): string {
   const minutes = Math.floor(whole / 60);
   const rest = whole % 60;
   if (minutes < 100) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
-  return `${readable(minutes / 60, 1)} h`;
+  const hours = minutes / 60;
+  return hours < MOST_HOURS ? `${readable(hours, 1)} h` : `${readable(hours / 24, 1)} days`;
 }
 
 /** A duration that may not have been measured, which `missing` says. */

@@ -44,6 +44,11 @@ describe('numbers in reports', () => {
       '10 h',
     ]);
     expect([119_600, 599_600, 6_000_000].map(durationText)).toEqual(['2 min', '10 min', '1.7 h']);
+    expect([71, 168, 180].map((hours) => durationText(hours * 3_600_000))).toEqual([
+      '71 h',
+      '7 days',
+      '7.5 days',
+    ]);
   });
 
   it('show small numbers with two digits', () => {

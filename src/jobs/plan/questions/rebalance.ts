@@ -10,7 +10,7 @@ import type { DryEnd } from './dry-ends.ts';
 export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
   name: 'rebalance',
   answer: driftCycles,
-  tell: (answer, { token, idOf }) => ({
+  tell: (answer, { token, own, idOf }) => ({
     section: () =>
       section(
         {
@@ -21,7 +21,7 @@ export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
         answer.cycles.length + answer.drains.length + answer.dryEnds.length === 0
           ? prose(evenText(answer))
           : null,
-        cycleTable(answer, token),
+        cycleTable(answer, { token, own }),
         drainTable(answer, token),
         dryTable(answer),
       ),
@@ -60,15 +60,23 @@ const MOST_ROWS = 20;
 
 function cycleTable(
   { cycles, drains, isBestSet }: RebalancingAnswer,
-  token: Told['token'],
+  { token, own }: Pick<Told, 'token' | 'own'>,
 ): readonly Block[] {
   if (cycles.length + drains.length === 0) return [];
   if (cycles.length === 0)
-    return [prose('What traffic moves goes around nowhere: no circular payment undoes it.')];
+    return [
+      prose(
+        own.nodes === undefined
+          ? 'What traffic moves goes around nowhere: no circular payment undoes it.'
+          : 'No circular payment that leads through my own nodes undoes what traffic moves.',
+      ),
+    ];
   const told = cycles.filter(({ mayBeChance }) => !mayBeChance);
   const best = isBestSet
     ? 'the set that moves most back'
-    : 'a good set: the search for the best was cut short';
+    : own.nodes === undefined
+      ? 'a good set: the search for the best was cut short'
+      : 'those that lead through my own nodes';
   return [
     prose(`${counted(cycles.length, 'circular payment')} looked at, ${best}; ${chanceText(told, cycles)}`),
     ...(told.length === 0 ? [] : [cycleRows(told, token)]),

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../../src/report/blocks/terminal.ts';
+import { sourceOf } from '../../scenario-text.ts';
 import { answers, planText } from '../answers.ts';
 
 /*
@@ -29,6 +33,21 @@ describe('circular payments', () => {
       [6, 10n],
     ]);
     expect(rebalance?.drains).toMatchObject([{ node: 'c', partner: 'a', amount: 10n, isOnCircle: true }]);
+  });
+
+  it('are told as those of one’s own nodes, where others could pay further ones', async () => {
+    const toldOf = async (text: string): Promise<string> => {
+      const made = await plan({ source: sourceOf(text), questions: ['rebalance'] });
+      const body = toldAnswers(made).map((each) => each.section());
+      return textOf({ name: '', title: '', head: [], body }, { color: false, width: 200 }, 20);
+    };
+    expect(await toldOf(SHARED.replace('plan:', 'plan:\n  mine: d'))).toContain(
+      '1 circular payment looked at, those that lead through my own nodes; that is more',
+    );
+    const aside = SHARED.replace('channels: [', 'channels: [{between: [z, a], deposits: [50, 50]}, ')
+      .replace('steps:', 'steps:\n  - pay: {from: z, to: a, amount: 10}')
+      .replace('plan:', 'plan:\n  mine: z');
+    expect(await toldOf(aside)).toContain('No circular payment that leads through my own nodes undoes');
   });
 
   it('are marked where chance alone may have made them, however many were looked at', async () => {
