@@ -190,11 +190,10 @@ export const BESIDE_RULE: KnownTruth = {
   intervalIn: ({ fund }) => fund?.rules.at(-1)?.difference.interval ?? CERTAINLY_NOT,
 };
 
-/** What 160 gain at one end alone: the best of eight, as chosen. */
+/** What 1,600 gain at one end alone, the best of eight as chosen: that payer's other half of payments. */
 export const SINGLE_STEP: KnownTruth = {
   ...FUNDED_PAYERS,
-  truth: 160 / 8 / 1000,
-  text: FUNDED_PAYERS.text.replace('step: 1_600', 'step: 160').replace('replications: 6', 'replications: 8'),
+  truth: 0.5 / 8,
   intervalIn: ({ fund }) => fund?.ranking[0]?.difference.interval ?? CERTAINLY_NOT,
 };
 

@@ -68,7 +68,7 @@ export const COVERAGE_ROWS: readonly CoverageRow[] = [
   { what: 'the gain of funding, wherever the plan puts the money', known: FUNDED_PAYERS },
   { what: 'success with the budget, wherever the plan puts it', known: FUNDED_SUCCESS },
   { what: 'the plan less a simple rule', known: BESIDE_RULE },
-  { what: 'the gain of a step at one end alone, the best as chosen', known: SINGLE_STEP },
+  { what: 'the gain of one end alone, the best as chosen', known: SINGLE_STEP },
   { what: 'success with the largest budget of a curve', known: CURVE_END },
   { what: 'the loss of what would be missed most, as chosen', known: MISSED_SPOKE },
   { what: 'what no router exceeds without it', known: ROUTER_BOUND },
