@@ -1,4 +1,4 @@
-import { type Block, type Figure, prose, section, table } from '../../report/blocks/block.ts';
+import { type Block, type Figure, flattened, prose, section, table } from '../../report/blocks/block.ts';
 import { settingsText, toldPoints } from '../../report/plan/points.ts';
 import { moneyMoves, movesBlock, type ToldMoves } from '../../report/plan/money-moves.ts';
 import { drawnSection, type ToldAnswer } from '../../report/plan/told-answer.ts';
@@ -77,7 +77,8 @@ function titled(told: ToldAnswer, at: string): Block | null {
   const block = drawnSection(told);
   if (block?.kind !== 'section') return block;
   const sentence = verdict?.sentence ?? remark;
-  const lead = sentence === undefined ? null : prose(sentence);
+  const isSaid = flattened(block.blocks).some((each) => each.kind === 'prose' && each.text === sentence);
+  const lead = sentence === undefined || isSaid ? null : prose(sentence);
   const moveTable = moves === undefined ? null : movesBlock(moves);
   return { ...block, title: `${block.title}, ${at}`, blocks: [lead, moveTable, block.blocks] };
 }

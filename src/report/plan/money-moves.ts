@@ -112,7 +112,7 @@ export function movesBlock({ moves, token }: ToldMoves): Block {
       {
         head: 'difference',
         number: true,
-        cell: (move) => `${move.afterwards < move.has ? '-' : '+'}${text(sizeOf(move))}`,
+        cell: (move) => `${signOf(move)}${text(sizeOf(move))}`,
       },
     ],
     rows: [all, ...moves],
@@ -121,6 +121,11 @@ export function movesBlock({ moves, token }: ToldMoves): Block {
     inAll: moves.length + 1,
     elsewhere: 'what-to-do.csv',
   });
+}
+
+function signOf({ has, afterwards }: MoneyMove): string {
+  if (afterwards === has) return '';
+  return afterwards < has ? '-' : '+';
 }
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -63,9 +63,9 @@ function factorText({ factor, from, to }: FactorEffect): string {
   return `${fieldWords(factor)} from ${from} to ${to}`;
 }
 
-/** A field of the scenario as people say it: `capacity` for `network.capacity`, `nodes hubA fees flat` for `nodes.hubA.fees.flat`. */
+/** A field of the scenario as people say it: `capacity` for `network.capacity`, `horizon` for `plan.horizon`, `nodes hubA fees flat` for `nodes.hubA.fees.flat`. */
 function fieldWords(field: string): string {
-  const [first = '', ...others] = field.replace(/^network\./, '').split('.');
+  const [first = '', ...others] = field.replace(/^(?:network|plan)\./, '').split('.');
   const words = others.map((key, at) => (first === 'nodes' && at === 0 ? key : keyWords(key)));
   return [keyWords(first), ...words].join(' ');
 }

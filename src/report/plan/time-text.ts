@@ -42,6 +42,8 @@ function steadyText(point: PlanPoint | undefined, horizonMs: number): string {
 
 function lengthText({ horizonMs, points }: Omit<ToldTime, 'drain'>): string {
   const [first, ...others] = points;
+  // Each point has a horizon of its own.
+  if (points.some(({ settings }) => 'plan.horizon' in settings)) return '';
   const [payments, lastsS] = ['payments', 'traffic_s'].map((name) => first?.metrics[name]?.mean);
   if (payments === undefined || lastsS === undefined || others.length > 0)
     return horizonMs === undefined ? '' : ` For ${spanText(horizonMs)} of such traffic.`;

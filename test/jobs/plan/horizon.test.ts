@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { answerScenarios, toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { planAnswer } from '../../../src/report/plan/plan-document.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
@@ -63,6 +64,27 @@ describe('a plan for a time', () => {
     );
     const towardsShop = result.answers?.map(({ deposit }) => deposit?.[2]?.deposit);
     expect(towardsShop).toEqual([60n, 300n]);
+  });
+
+  it('names no time for all points where each has its own, and tells each answer once', async () => {
+    const planned = await made(
+      text([
+        'goal: success_rate >= 100%',
+        'horizon: 1h',
+        'vary: {plan.horizon: [1h, 5h]}',
+        'deposit: {node: bob}',
+        'frontier: {most: 300, points: 3}',
+      ]),
+      { questions: ['deposit', 'frontier'] },
+    );
+    const told = toldAnswers(planned);
+    expect(planAnswer(planned.result, told)).toBe('Success of at least 100 % holds at 1 of 2 points.');
+    const body = told.map((each) => each.section());
+    const page = textOf({ name: '', title: '', head: [], body }, { color: false, width: 300 }, 30);
+    // The 60 towards the shop are as they should be, and so are the 0 towards ann with 60 more.
+    expect(page).toMatch(/ In all +1 end +0 +60 +\+60\n/);
+    expect(page).toContain('Least deposit, with horizon 5h');
+    expect(page.match(/holds already/g)).toHaveLength(1);
   });
 
   it('gives the scenario of an answer the same length', async () => {

@@ -30,6 +30,16 @@ it('what to do lists each end that changes, in whole tokens, the largest differe
   expect(rows).toContainEqual(['hub', 'ann', '10', '6', '-4']);
 });
 
+it('money that only changes places has no sign in all', () => {
+  const moves = [
+    { node: 'hub', partner: 'ann', has: 0n, afterwards: 70n },
+    { node: 'hub', partner: 'ben', has: 70n, afterwards: 0n },
+  ];
+  const moved = { name: 'deposit', moves, token: { name: 'TOK', decimals: 0 } };
+  const document = { name: 'x', title: 'x', head: [], body: [movesSection(moved)] };
+  expect(textOf(document, { color: false, width: 200 }, 20)).toMatch(/ In all +2 ends +70 +70 +0\n/);
+});
+
 it('a small amount to move has all its digits, so that it can be done', () => {
   const token = { name: 'POOR', decimals: 6 };
   const moves = [{ node: 'hub', partner: 'ann', has: 1n, afterwards: 51n }];
