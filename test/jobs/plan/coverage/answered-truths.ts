@@ -121,7 +121,7 @@ traffic:
 plan:
   mine: bob
   goal: success_rate >= 100%
-  replications: 8
+  replications: 5
   costs: {onChain: 10}
   replenish: {policies: [{topUp: {node: bob, partners: [shop], below: 100%, every: 1h}}]}
 `,
