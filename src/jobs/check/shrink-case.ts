@@ -31,7 +31,7 @@ export async function shrinkCase(
   let [tries, kept] = [0, 0];
   const seen = new Set([nameOf(first.sequence)]);
   function* candidates(): Generator<Sequence> {
-    for (const sequence of smaller(best.sequence)) {
+    for (const sequence of simplest(best)) {
       if (!goesOn()) return;
       if (!seen.has(nameOf(sequence))) yield sequence;
     }
@@ -75,6 +75,18 @@ export function isAlike(one: CaseFound | undefined, other: CaseFound | undefined
 // A refusal in other words is one thing, and a refusal in place of a success another.
 function unforeseenEnd({ foreseen, seen }: CaseFound): string | undefined {
   return seen === foreseen ? undefined : `${foreseen === 'succeeded'} ${seen}`;
+}
+
+function* simplest(best: TriedSequence): Generator<Sequence> {
+  yield* blamedAlone(best);
+  yield* smaller(best.sequence);
+}
+
+// Most faults show with one call, and nodes that hang from then on take long for each try.
+function blamedAlone({ sequence, tried: { found } }: TriedSequence): readonly Sequence[] {
+  const { steps } = sequence.scenario;
+  const blamed = found?.operation === undefined ? undefined : steps[found.operation];
+  return blamed === undefined || steps.length === 1 ? [] : [withSteps(sequence, [blamed])];
 }
 
 /** Simpler sequences, those that save most first. */

@@ -32,17 +32,33 @@ async function tryOut(sequence: Sequence): Promise<Tried> {
   return verdictOn(settled);
 }
 
+const BROKEN = { check: 'balances', kind: 'pay', title: 'it', predicted: '1', observed: '2' } as const;
+
 function verdictOn(settled: Sequence): Tried {
   const { steps } = settled.scenario;
   const at = steps.findIndex(({ kind }) => kind === 'deposit');
   const isWrong = at >= 0 && steps.slice(at).some(({ kind }) => kind === 'pay');
   const tried = { settled, run: undefined, curl: [], calls: 1 };
   if (!isWrong) return { ...tried, verdict: 'held' };
-  const found = { check: 'balances', kind: 'pay', title: 'it', predicted: '1', observed: '2' } as const;
-  return { ...tried, verdict: 'violated', found };
+  return { ...tried, verdict: 'violated', found: BROKEN };
 }
 
 describe('shrinking a case', () => {
+  it('asks first for the blamed call alone, which most faults take, and each try may be long', async () => {
+    const tried = verdictOn(LARGE);
+    const asked: Sequence[] = [];
+    const first = { sequence: LARGE, tried: { ...tried, found: { ...BROKEN, operation: 4 } } };
+    await shrinkCase(
+      first,
+      async (sequence) => {
+        asked.push(sequence);
+        return { ...tried, found: BROKEN };
+      },
+      { goesOn: () => asked.length === 0 },
+    );
+    expect(asked.map(({ scenario }) => scenario.steps)).toEqual([[LARGE.scenario.steps[4]]]);
+  });
+
   it('leaves only what it takes', async () => {
     const first = { sequence: LARGE, tried: await tryOut(LARGE) };
     const { sequence, shrinking } = await shrinkCase(first, tryOut, { goesOn: () => true });
