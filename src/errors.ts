@@ -28,6 +28,12 @@ export class InputError extends Error {
   }
 }
 
+/**
+ * A node does not answer as its API says, or not as the node that it was: a mistake in a list of nodes, or a fault of the node
+ * where it answered rightly before.
+ */
+export class NodeAnswerError extends InputError {}
+
 /** A target does not answer at all: exit code 3. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';

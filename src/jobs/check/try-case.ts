@@ -1,4 +1,4 @@
-import { InputError, InvariantError, UnreachableError } from '../../errors.ts';
+import { InputError, InvariantError, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import { type Outcome, UNANSWERED_REASONS } from '../../model/run/operation.ts';
@@ -56,8 +56,15 @@ export async function trySequence(sequence: Sequence, trying: Trying): Promise<T
   } catch (error) {
     // Nodes that could be prepared before and no longer can: no mistake of whoever listed them, and nothing to judge.
     if (trying.hasBegun !== true || !(error instanceof InputError)) throw error;
+    const untried = { settled: seeded, run: undefined, curl: [], calls: 0 };
+    if (error instanceof NodeAnswerError) {
+      const [fault] = error.faults;
+      const observed = fault?.message ?? error.message;
+      const found = { check: 'readable', title: observed, predicted: 'an answer as before', observed };
+      return { ...untried, verdict: 'violated', found };
+    }
     const why = `the nodes can no longer be prepared as before: ${error.faults[0]?.message ?? error.message}`;
-    return { settled: seeded, run: undefined, verdict: 'unknown', why, curl: [], calls: 0 };
+    return { ...untried, verdict: 'unknown', why };
   }
 }
 

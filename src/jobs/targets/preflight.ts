@@ -1,7 +1,8 @@
-import { InputError, type InputFault, UnreachableError } from '../../errors.ts';
+import { InputError, type InputFault, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { withAddresses } from '../../model/network/network-as-shown.ts';
+import { hasAnswered } from '../../model/run/answer.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import type { SandboxControl } from './sandbox-control.ts';
@@ -68,9 +69,7 @@ const TRUST = '  Trusted are the usual authorities and those in the file that NO
 async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly address: Address } | string> {
   const status = await api.status();
   if (status.kind !== 'ok') {
-    const hasAnswered =
-      status.kind === 'refused' || (status.kind === 'indeterminate' && status.cause === 'unreadable-answer');
-    const fault = hasAnswered ? 'tells no status' : 'does not answer';
+    const fault = hasAnswered(status) ? 'tells no status' : 'does not answer';
     return `node ${name} ${fault}: ${withoutValueText(status)}`;
   }
   if (status.value.status === 'syncing') {
@@ -107,7 +106,7 @@ function refuseWrongNodes(
       });
     }
   }
-  if (faults.length > 0) throw new InputError(faults);
+  if (faults.length > 0) throw new NodeAnswerError(faults);
 }
 
 async function findTokens(

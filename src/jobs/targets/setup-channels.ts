@@ -1,4 +1,4 @@
-import { InputError, type InputFault } from '../../errors.ts';
+import { InputError, NodeAnswerError, type InputFault } from '../../errors.ts';
 import { type Directory, directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import {
@@ -13,7 +13,7 @@ import {
   withShownTerms,
   withTimeouts,
 } from '../../model/network/shown-terms.ts';
-import type { ChannelView } from '../../model/run/answer.ts';
+import { hasAnswered, type ChannelView } from '../../model/run/answer.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -80,10 +80,10 @@ async function readChannelLists({ network, nodes, running, signal }: RunningNode
   for (const name of network.nodes()) {
     if (!running.has(name)) continue;
     const answer = await orInterrupted(nodes.node(name).channels(), signal);
-    if (answer.kind !== 'ok')
-      throw new InputError({
-        message: `setting up the scenario's channels: node ${name} does not list its channels: ${withoutValueText(answer)}`,
-      });
+    if (answer.kind !== 'ok') {
+      const message = `setting up the scenario's channels: node ${name} does not list its channels: ${withoutValueText(answer)}`;
+      throw hasAnswered(answer) ? new NodeAnswerError({ message }) : new InputError({ message });
+    }
     lists.set(name, answer.value);
   }
   return lists;

@@ -45,6 +45,12 @@ export type IndeterminateCause =
   | 'gateway'
   | 'interrupted';
 
+/** True where the node itself answered, rightly or not. */
+export function hasAnswered(answer: Answer<unknown>): boolean {
+  if (answer.kind === 'indeterminate') return answer.cause === 'unreadable-answer';
+  return answer.kind === 'ok' || answer.kind === 'refused';
+}
+
 /** One channel as one of its participants shows it (api.md 2, raiden.md 0). */
 export interface ChannelView {
   readonly channelIdentifier: bigint;

@@ -15,6 +15,7 @@ import {
   poisonChannel,
 } from '../../fixtures/broken-sandboxes.ts';
 import { sandboxOf } from '../../fixtures/in-sandbox.ts';
+import { list } from '../../fixtures/liars.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
@@ -89,6 +90,31 @@ it.concurrent(
     expect(lines).toContain('The nodes do otherwise than the model in 1 way');
     expect(lines).toContain('the node gave no answer');
     expect(report.counterexamples[0]?.steps).toBeLessThanOrEqual(3);
+  },
+  LONGEST_MS,
+);
+
+it(
+  'a node that answers nonsense between two tries is a finding, and no bad input',
+  async () => {
+    let tries = 0;
+    let isPreparing = false;
+    const report = await checked({
+      lie: async (heard) => {
+        const reply = await heard.forward();
+        if (heard.node !== 'n2' || heard.method !== 'GET') return reply;
+        if (heard.path === '/address') {
+          isPreparing = true;
+          tries += 1;
+        }
+        const isLie = isPreparing && tries > 9 && heard.path === '/channels';
+        if (heard.path === '/channels') isPreparing = false;
+        return isLie ? { ...reply, json: list(reply.json).map((one) => ({ ...one, balance: '-5' })) } : reply;
+      },
+    });
+    const lines = firstLines(report);
+    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toMatch(/n2 does not list its channels/);
   },
   LONGEST_MS,
 );
