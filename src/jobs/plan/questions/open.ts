@@ -60,7 +60,9 @@ export const open: Question<'open', OpeningSettings, readonly PlanEffect[]> = {
         effects.length === 0
           ? section(
               { id: idOf('open'), title },
-              prose('None: no payment failed, so no pair of nodes needs a channel.'),
+              prose(
+                'None that could be tried: no payment fails, or nodes whose payments fail have a channel already.',
+              ),
             )
           : section(
               {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, QUESTIONS } from '../../../../src/jobs/plan/questions.ts';
+import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
+import { textOf } from '../../../../src/report/blocks/terminal.ts';
 import { OwnPart } from '../../../../src/jobs/plan/own-part.ts';
 import { InputError } from '../../../../src/errors.ts';
 import { sourceOf } from '../../scenario-text.ts';
@@ -23,6 +25,18 @@ function withPlan(...lines: readonly string[]): string {
 }
 
 describe('a plan for some nodes of a network', () => {
+  it('does not say that nothing fails where those whose payments fail have a channel already', async () => {
+    const text = planText({
+      channels: 'ann 500 - 0 mia 100 - 0 ben',
+      payments: 'ann ben 100 x3',
+      plan: ['mine: mia', 'open: {deposits: [200, 0]}'],
+    });
+    const made = await plan({ source: sourceOf(text), questions: ['open'] });
+    const body = toldAnswers(made).map((each) => each.section());
+    const told = textOf({ name: '', title: '', head: [], body }, { color: false, width: 200 }, 20);
+    expect(told).toMatch(/None that could be tried: .* or nodes whose payments fail have a channel already/);
+  });
+
   it.each([['ben'], ['cat', 'gus'], ['fay']])(
     'proposes nothing that changes what others hold: %s',
     async (...mine) => {
