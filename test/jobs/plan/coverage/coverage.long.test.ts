@@ -9,16 +9,19 @@ const PLANS = 400;
 const MOST_MS = 3_600_000;
 const PAGE = fileURLToPath(new URL('../../../../docs/planning-intervals.md', import.meta.url));
 
-describe('95 % intervals of 400 plans hold a truth known in closed form in 93 to 97 %, as the page says', () => {
+describe('95 % intervals of 400 plans hold a truth known in closed form in 93 to 97 %', () => {
   const covered = new Map(coveredOf(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', PLANS));
 
-  // With --update each row is written anew; -t counts some rows and leaves the others as the page has them.
   for (const row of COVERAGE_ROWS)
     it(row.what, { timeout: MOST_MS }, async () => {
       const count = await coverageOf(row.known, { plans: PLANS });
       covered.set(row, count);
-      await expect(coveragePage(PLANS, covered)).toMatchFileSnapshot(PAGE);
       expect(count / PLANS).toBeGreaterThanOrEqual(0.93);
       if (row.isRare !== true) expect(count / PLANS).toBeLessThanOrEqual(0.975);
     });
+
+  // With --update it is written anew; -t 'ROW|as the page says' counts that row and leaves the others as the page has them.
+  it('as the page says', async () => {
+    await expect(coveragePage(PLANS, covered)).toMatchFileSnapshot(PAGE);
+  });
 });
