@@ -27,6 +27,8 @@ export class BalanceTimeline {
   readonly #byChannel = new Map<number, Movement[]>();
   readonly #balance: bigint[];
   readonly #locked: bigint[];
+  /** Of each channel, by transfers alone. */
+  readonly #moved: bigint[];
   #next = 0;
   #pending = 0;
 
@@ -44,6 +46,7 @@ export class BalanceTimeline {
       BigInt(secondBalance[channel] ?? 0),
     ]);
     this.#locked = this.#balance.map(() => 0n);
+    this.#moved = firstBalance.map(() => 0n);
   }
 
   /** Transfers in flight at the moment that was gone to last. */
@@ -71,6 +74,11 @@ export class BalanceTimeline {
       balance: [this.#balance[at] as bigint, this.#balance[at + 1] as bigint],
       locked: [this.#locked[at] as bigint, this.#locked[at + 1] as bigint],
     };
+  }
+
+  /** The amount by which transfers had moved more from the first end to the second than back, at that moment. */
+  moved(channel: number): bigint {
+    return this.#moved[channel] as bigint;
   }
 
   ofChannel(channel: number): readonly Movement[] {
@@ -109,7 +117,8 @@ export class BalanceTimeline {
     });
   }
 
-  #apply({ channel, balance, locked, locks }: Movement, times: bigint): void {
+  #apply({ channel, balance, locked, locks, row }: Movement, times: bigint): void {
+    if (row >= 0) this.#moved[channel] = (this.#moved[channel] as bigint) + times * balance[1];
     for (const end of [0, 1] as const) {
       const at = 2 * channel + end;
       this.#balance[at] = (this.#balance[at] as bigint) + times * balance[end];

@@ -34,10 +34,11 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
     look.channelsBy = channelsBy.value;
     look.nodesBy = nodesBy.value;
     timeline?.goTo(moment());
-    says.textContent =
+    const held =
       timeline === undefined
         ? 'Balances are those of the end.'
         : `At ${momentText(moment())}: ${timeline.pending} transfers in flight.`;
+    says.textContent = `${held} ${look.says}`;
   };
   choose();
   // It draws itself at once; a large map is not drawn twice.

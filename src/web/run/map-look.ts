@@ -68,6 +68,16 @@ export class MapLook {
     return this.#palette.ink;
   }
 
+  /** What the width or darkness of channels says. */
+  get says(): string {
+    const more = this.isLarge ? 'Darker' : 'Thicker';
+    if (this.channelsBy === CHANNELS_BY[1])
+      return `${more}: payments have moved more of the channel’s money one way until now.`;
+    if (this.channelsBy === CHANNELS_BY[2]) return `${more}: more payments went through in the whole run.`;
+    if (this.channelsBy === CHANNELS_BY[3]) return `${more}: more payments failed there in the whole run.`;
+    return this.isLarge ? `${more}: it can hardly send one way.` : 'All channels are equally thick.';
+  }
+
   node(node: number): { readonly color: string; readonly size: number; readonly forceLabel: boolean } {
     const isMarked = (this.#story?.nodes.has(node) ?? false) || this.pinned.has(node);
     const [least, most] = this.isLarge ? [1, 4] : [3, 9];
@@ -113,15 +123,20 @@ export class MapLook {
     return isDry || !this.isLarge ? 0.3 : 0;
   }
 
-  /** The part of a channel's money that has moved to one end since the start, 0 to 1. */
+  /** What transfers have moved one way since the start, as a part of a channel's money, 0 to 1. */
   #drain(channel: number): number {
+    const [first, second] = this.#balances(channel);
+    const moved = Number(this.#timeline?.moved(channel) ?? this.#movedInAll(channel, first, second));
+    return moved === 0 ? 0 : Math.min(1, Math.abs(moved) / Number(first + second));
+  }
+
+  // Where movements are not known, a deposit or a withdrawal shows by another sum.
+  #movedInAll(channel: number, first: bigint, second: bigint): bigint {
     const { firstBalance, secondBalance } = this.#data.packed.channels;
     const [firstThen, secondThen] = [firstBalance, secondBalance].map((cells) =>
-      Number(this.#data.amount(cells, channel)),
-    ) as [number, number];
-    const [first, second] = this.#balances(channel).map(Number) as [number, number];
-    const then = firstThen + secondThen === 0 ? 0 : firstThen / (firstThen + secondThen);
-    return first + second === 0 ? 0 : Math.abs(first / (first + second) - then);
+      this.#data.amount(cells, channel),
+    ) as [bigint, bigint];
+    return firstThen + secondThen === first + second ? firstThen - first : 0n;
   }
 
   #balances(channel: number): readonly [bigint, bigint] {

@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.keyboard.press('Home');
       await page.keyboard.press('PageUp');
       const moment = (await page.locator('#explorer output').textContent()) ?? '';
-      expect(moment).toMatch(/^At \d+\.\d+ s: \d+ transfers in flight\.$/);
+      expect(moment).toMatch(/^At \d+\.\d+ s: \d+ transfers in flight\. All channels are equally thick\.$/);
       await page.getByLabel('Go to').fill('hub');
       await page.getByLabel('Go to').press('Enter');
       await page.locator('#story h2', { hasText: 'Node hub' }).waitFor();

@@ -23,6 +23,23 @@ steps:
   - stop: spoke3
 `;
 
+const REFILLED = `
+question: Which channels drain?
+seed: 3
+network:
+  topology:
+    channels:
+      - {between: [a, b], deposits: [500, 500]}
+      - {between: [b, shop], deposits: [100, 100]}
+      - {between: [b, c], deposits: [500, 500]}
+protocol: {blockTime: 1s}
+steps:
+  - pay: {from: a, to: b, amount: 250}
+  - deposit: {from: b, to: shop, totalDeposit: 900}
+  - withdraw: {from: b, to: c, totalWithdraw: 400}
+  - open: {from: a, to: c, deposit: 400}
+`;
+
 const answered = (operation: number, responseBody: string): Exchange => ({
   operation,
   node: 'n1',
@@ -35,7 +52,7 @@ const answered = (operation: number, responseBody: string): Exchange => ({
 });
 
 describe('a packed run', () => {
-  it('draws channels broader the more of their money has moved to one end', async () => {
+  it('draws channels broader the more of their money transfers have moved one way', async () => {
     const { data, timeline } = unpacked(await example());
     const look = new MapLook(data, timeline);
     look.channelsBy = 'drain';
@@ -46,10 +63,10 @@ describe('a packed run', () => {
     expect(new Set(still).size).toBe(1);
     timeline.goTo(7777);
     const moved = (channel: number): number => {
-      const [then, now] = [timeline.holdingsAtStart(channel), timeline.holdings(channel)].map(
-        ({ balance: [first, second] }) => Number(first) / Number(first + second),
-      ) as [number, number];
-      return Math.abs(now - then);
+      const [first, second] = timeline.holdings(channel).balance;
+      const byTransfers = timeline.ofChannel(channel).filter(({ row, atMs }) => row >= 0 && atMs <= 7777);
+      const net = byTransfers.reduce((sum, { balance }) => sum + balance[1], 0n);
+      return Math.abs(Number(net)) / Number(first + second);
     };
     const byMoved = still.map((_, channel) => channel).sort((a, b) => moved(a) - moved(b));
     const bySize = sizes()
@@ -57,6 +74,19 @@ describe('a packed run', () => {
       .sort((a, b) => a.size - b.size);
     expect(bySize.map(({ channel }) => channel)).toEqual(byMoved);
     expect(bySize.at(-1)?.size).toBeGreaterThan(still[0] ?? 0);
+  });
+
+  it('draws no deposit, withdrawal or opening as drain, with moments and without', async () => {
+    const { data, timeline } = unpacked(await simulate({ scenario: scenarioFrom(REFILLED) }));
+    timeline.goTo(Number.POSITIVE_INFINITY);
+    for (const known of [timeline, undefined]) {
+      const look = new MapLook(data, known);
+      look.channelsBy = 'drain';
+      const size = (name: string): number => look.channel(data.channelNamed(name) as number).size;
+      const [paid, filled, emptied, opened] = ['a-b', 'b-shop', 'b-c', 'a-c'].map(size);
+      expect([filled, emptied, opened]).toEqual([0.6, 0.6, 0.6]);
+      expect(paid).toBeCloseTo(0.6 + 6 * 0.25);
+    }
   });
 
   it('gives the balances of the end exactly, by every movement, back and forth', async () => {
