@@ -100,14 +100,30 @@ describe('the report of a load', () => {
     const last = dueAt([10_000, 90_000], { id: 1000 }, failed('lock-expired'));
     run.load.aggregate.add(last);
     const text = textSummary({ ...run, records: [...run.records, last] }, { color: false, width: 120 });
-    expect(text).toMatch(/Rate +100 payments\/s · the last one ended 80 s later/);
+    expect(text).toMatch(/Rate +100 payments\/s · the last one was answered 80 s later/);
+  });
+
+  it('counts no payment that was given up as one that was answered', () => {
+    const run = loadRun();
+    const last = dueAt(
+      [10_000, 40_000],
+      { id: 1000 },
+      { kind: 'indeterminate', cause: 'deadline', detail: 'no answer within 30 s' },
+    );
+    run.load.aggregate.add(last);
+    const page = htmlReport({ ...run, records: [...run.records, last] });
+    expect(page).toMatch(/Half of the payments were answered or given up within/);
+    expect(page).toMatch(/99\s% answered or given up within/);
+    expect(page).toMatch(/last one was answered or given up 30\ss later/);
+    expect(page).not.toMatch(/answered within/);
+    expect(htmlReport(loadRun())).toMatch(/99\s% answered within/);
   });
 
   it('counts no check that was not made as one that does not hold', () => {
     const skipped = { name: 'recovery', verdict: 'not-checked', detail: 'not waited for' } as const;
     const held = { name: 'history', verdict: 'holds', detail: 'all' } as const;
     const text = textSummary(loadRun({ checks: [held, skipped] }), { color: false, width: 80 });
-    expect(text).toContain('1 of 1 hold · recovery not-checked');
+    expect(text).toContain('1 of 1 hold · recovery not checked');
     expect(text).toContain('1 check held, 1 not made');
     const broken = { name: 'after-load', verdict: 'not-checked', detail: 'the load was broken off' } as const;
     expect(textSummary(loadRun({ checks: [broken] }), { color: false, width: 80 })).toContain(

@@ -2,6 +2,7 @@ import type { LoadPlan } from '../../jobs/load/load.ts';
 import type { LiveState } from '../../report/live/live-document.ts';
 import type { LoadReading } from '../../report/load/load-gauge.ts';
 import { html } from '../../report/page/markup.ts';
+import { answeredWords } from '../../report/sections/key-figures.ts';
 import { durationText, grouped, readable } from '../../report/words/number-format.ts';
 
 /** A load as its live page shows it. */
@@ -32,6 +33,7 @@ export function loadState({
 
 function figuresOf(reading: LoadReading): LiveState['figures'] {
   const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, unexpected } = reading;
+  const name = `99 % ${answeredWords(reading)} within`;
   return [
     {
       name: 'Rate now',
@@ -39,9 +41,9 @@ function figuresOf(reading: LoadReading): LiveState['figures'] {
       beside: `${grouped(inFlight)} in flight${unexpected === 0 ? '' : `, ${grouped(unexpected)} ended otherwise than was certain`}`,
     },
     Number.isNaN(p99Ms)
-      ? { name: '99 % answered within', figure: '–', beside: 'no answer lately' }
+      ? { name, figure: '–', beside: 'no answer lately' }
       : {
-          name: '99 % answered within',
+          name,
           figure: durationText(p99Ms),
           beside: `half within ${durationText(p50Ms)}, 95 % within ${durationText(p95Ms)}`,
         },

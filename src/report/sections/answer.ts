@@ -8,7 +8,7 @@ import { isStated, isUnexpected } from '../figures/unexpected-steps.ts';
 import { differencesOf } from '../summary.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { findingItems } from './comparison.ts';
-import { headlineFigures } from './key-figures.ts';
+import { answeredWords, headlineFigures } from './key-figures.ts';
 import { loadChart } from './load-chart.ts';
 import { successChart } from './success-over-time.ts';
 import { linkTo } from '../../web/run/links.ts';
@@ -87,7 +87,7 @@ function isShort({ check }: PlaceCount): boolean {
 function loadText({ aggregate }: LoadResult): string {
   const { response, counts } = aggregate;
   if (response.count === 0) return 'No payment ended.';
-  const slow = `Half of the payments were answered within ${durationText(response.percentileMs(50))}, 99 of 100 within ${durationText(response.percentileMs(99))}`;
+  const slow = `Half of the payments were ${answeredWords(counts)} within ${durationText(response.percentileMs(50))}, 99 of 100 within ${durationText(response.percentileMs(99))}`;
   return `${slow}${counts.dropped === 0 ? '' : `; ${counted(counts.dropped, 'start')} found no free place and ${counts.dropped === 1 ? 'was' : 'were'} dropped`}.`;
 }
 
@@ -111,9 +111,9 @@ function headline(figures: Figures): readonly Figure[] {
 
 const MOST_FIGURES = 4;
 
-function latencyFigure({ aggregate: { response } }: LoadResult): Figure {
+function latencyFigure({ aggregate: { response, counts } }: LoadResult): Figure {
   return {
-    name: '99 % answered within',
+    name: `99 % ${answeredWords(counts)} within`,
     figure: durationText(response.percentileMs(99)),
     beside: `half within ${durationText(response.percentileMs(50))}, 95 % within ${durationText(response.percentileMs(95))}, from when they were due`,
   };

@@ -139,10 +139,16 @@ export function sentPerSecond({ counts, series: { intervals, intervalMs } }: Loa
 const WAIT_SHARE = 0.05;
 const WAIT_MS = 1000;
 
-function waitText({ lastStartedAtMs, lastEndedAtMs }: LoadAggregate['counts']): readonly string[] {
+function waitText(counts: LoadAggregate['counts']): readonly string[] {
+  const { lastStartedAtMs, lastEndedAtMs } = counts;
   const waitMs = lastEndedAtMs - lastStartedAtMs;
   if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return [];
-  return [`the last one ended ${durationText(waitMs)} later`];
+  return [`the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`];
+}
+
+/** What a load's times count to: where payments had no answer, times say when they were given up. */
+export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], 'indeterminate'>): string {
+  return indeterminate > 0 ? 'answered or given up' : 'answered';
 }
 
 function networkFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
