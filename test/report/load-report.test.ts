@@ -119,6 +119,27 @@ describe('the report of a load', () => {
     expect(htmlReport(loadRun())).toMatch(/99\s% answered within/);
   });
 
+  it('sets figures beside those of the baseline in words and units, and says where payments are too few', () => {
+    const figures = [
+      { metric: 'payment_duration p(99)', baseline: 210, current: 731, worse: false, unclear: true },
+      { metric: 'payments_succeeded', baseline: 1, current: 0.9, worse: true, unclear: false },
+      { metric: 'dropped', baseline: 0, current: 0, worse: false, unclear: false },
+    ];
+    const run = loadRun({ baseline: { confidence: 0.99, figures } });
+    const text = textSummary(run, { color: false, width: 120 });
+    expect(text).toContain('Worse than the baseline: payments that succeeded');
+    expect(text).toMatch(
+      /✗ Payments that succeeded +100 % +90 %\n.*\? Service time of 99 % +210 ms +731 ms\n/,
+    );
+    const page = htmlReport(run).replaceAll('\u00a0', ' ');
+    for (const said of ['Service time of 99 %', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
+      expect(page).toContain(said);
+    const unclear = loadRun({ baseline: { confidence: 0.99, figures: figures.slice(0, 1) } });
+    expect(verdictOf(unclear).sentence).toContain(
+      'nothing is surely worse than in the baseline, but too few payments tell of 1 figure',
+    );
+  });
+
   it('counts no check that was not made as one that does not hold', () => {
     const skipped = { name: 'recovery', verdict: 'not-checked', detail: 'not waited for' } as const;
     const held = { name: 'history', verdict: 'holds', detail: 'all' } as const;

@@ -183,6 +183,8 @@ export interface BaselineFigure {
   readonly current?: number;
   /** True when chance does not explain the change for the worse. */
   readonly worse: boolean;
+  /** True when it looks worse, and there are too few payments to tell whether it is. */
+  readonly unclear: boolean;
 }
 
 /** One figure in a hundred calls chance a regression at most. */

@@ -6,7 +6,7 @@ import { describeOperation, describeOutcome } from '../../model/run/describe-ope
 import { Figures } from '../figures/figures.ts';
 import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
 import { expectationFound, thresholdFound } from '../words/metric-words.ts';
-import { readable } from '../words/number-format.ts';
+import { baselineValue } from '../words/baseline-words.ts';
 import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { earlierText } from '../figures/standing.ts';
 import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
@@ -63,11 +63,15 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
 }
 
 function baselineCases({ load }: Run): readonly TestCase[] {
-  return (load?.baseline?.figures ?? []).map(({ metric, baseline, current, worse }) => ({
+  return (load?.baseline?.figures ?? []).map(({ metric, baseline, current, worse, unclear }) => ({
     name: `${metric} is not worse than in the baseline`,
     fault: worse
-      ? { message: `was ${readable(baseline, 4)}, is ${readable(current, 4)}`, text: '' }
+      ? {
+          message: `was ${baselineValue(metric, baseline)}, is ${baselineValue(metric, current)}`,
+          text: '',
+        }
       : undefined,
+    skipped: unclear ? 'too few payments to tell' : undefined,
   }));
 }
 

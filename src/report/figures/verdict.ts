@@ -2,6 +2,7 @@ import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
+import { baselineName } from '../words/baseline-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
@@ -121,7 +122,9 @@ function loadFaults({ load, partial }: Run): readonly string[] {
     ...(missed.length > 0
       ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
       : []),
-    ...(worse.length > 0 ? [`worse than the baseline: ${worse.map(({ metric }) => metric).join(', ')}`] : []),
+    ...(worse.length > 0
+      ? [`worse than the baseline: ${worse.map(({ metric }) => baselineName(metric)).join(', ')}`]
+      : []),
     ...(violated.length > 0 ? [`${counted(violated.length, 'check')} violated: ${violated.join(', ')}`] : []),
   ];
 }
@@ -132,7 +135,10 @@ function loadPraise({ load }: Run): string {
     load.checks.filter(({ verdict }) => verdict === wanted).length;
   const unmade = count('not-checked');
   const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
-  const baseline = load.baseline === undefined ? '' : '; nothing is worse than in the baseline';
+  const unclear = load.baseline?.figures.filter((figure) => figure.unclear).length ?? 0;
+  const limit = unclear === 0 ? '' : `, but too few payments tell of ${counted(unclear, 'figure')}`;
+  const baseline =
+    load.baseline === undefined ? '' : `; nothing is surely worse than in the baseline${limit}`;
   return [
     `${thresholds}${baseline}; ${counted(count('holds'), 'check')} held`,
     ...(unmade > 0 ? [`${unmade} not made`] : []),

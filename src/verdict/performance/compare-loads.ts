@@ -14,6 +14,8 @@ import { type Counted, type Spread, spreadOf } from '../../statistics/design-eff
 
 // A change below this is no regression: two runs on one machine differ by as much.
 const LEAST_CHANGE = 0.05;
+// The same of shares, which are hardly ever off by more than chance.
+const LEAST_SHARE = 0.01;
 
 /** The payments of a load, and when they are sent. */
 export interface LoadShape {
@@ -96,7 +98,8 @@ function share(
     pooled * (1 - pooled) * (then.effect / Math.max(1, before.of) + today.effect / Math.max(1, now.of));
   const least = Math.max(then.quantile, today.quantile) * Math.sqrt(variance);
   const change = better === 'more' ? first - second : second - first;
-  return { metric, baseline: first, current: second, worse: now.of > 0 && change > least };
+  const worse = now.of > 0 && change > least;
+  return { metric, baseline: first, current: second, worse, unclear: !worse && change > LEAST_SHARE };
 }
 
 function countedPart(part: Part): (interval: Readonly<LoadInterval>) => Counted {
@@ -122,14 +125,12 @@ function latency(
 ): BaselineFigure {
   const name = `${metric} p(${percent})`;
   const before = baseline[of].percentileMs(percent);
-  if (current[of].count === 0) return { metric: name, baseline: before, worse: true };
+  if (current[of].count === 0) return { metric: name, baseline: before, worse: true, unclear: false };
+  const now = current[of].percentileMs(percent);
   const [least, most] = [rankBounds(current, of, percent).low, rankBounds(baseline, of, percent).high];
-  return {
-    metric: name,
-    baseline: before,
-    current: current[of].percentileMs(percent),
-    worse: least > most * (1 + LEAST_CHANGE),
-  };
+  const worse = least > most * (1 + LEAST_CHANGE);
+  const unclear = !worse && now > before * (1 + LEAST_CHANGE);
+  return { metric: name, baseline: before, current: now, worse, unclear };
 }
 
 // The rank of a percentile among n values is binomial, so its bounds are values of nearby ranks.

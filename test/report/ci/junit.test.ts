@@ -17,11 +17,16 @@ describe('junitXml', () => {
   });
 
   it('holds a load against its baseline in a suite of its own', () => {
-    const figure = { metric: 'payment_failures', baseline: 0.01, current: 0.02 };
-    const judged = (worse: boolean): string =>
-      junitXml(loadRun({ baseline: { confidence: 0.99, figures: [{ ...figure, worse }] } }));
-    expect(judged(false)).toContain('corner-shop.baseline" tests="1" failures="0"');
-    expect(judged(true)).toContain('<failure message="was 0.01, is 0.02">');
+    const figure = { metric: 'payment_duration p(99)', baseline: 210, current: 731 };
+    const judged = (verdict: { readonly worse: boolean; readonly unclear: boolean }): string =>
+      junitXml(loadRun({ baseline: { confidence: 0.99, figures: [{ ...figure, ...verdict }] } }));
+    expect(judged({ worse: false, unclear: false })).toContain(
+      'corner-shop.baseline" tests="1" failures="0"',
+    );
+    expect(judged({ worse: true, unclear: false })).toContain('<failure message="was 210 ms, is 731 ms">');
+    expect(judged({ worse: false, unclear: true })).toContain(
+      '<skipped message="too few payments to tell"/>',
+    );
   });
 
   it('is well-formed XML whatever a scenario or a node writes', () => {

@@ -41,6 +41,25 @@ describe('comparing a load with an earlier one', () => {
     expect(worse(baseline, current)).toEqual([]);
   });
 
+  it('tells too few payments to tell from what is not worse', () => {
+    const few = { medianMs: 20, failing: 0, payments: 160, everyMs: 25 };
+    const baseline = draw({ seed: '1', ...few });
+    const slow = draw({ seed: '1', ...few, slowest: 3, slowestMs: 731 });
+    const failing = draw({ seed: '1', ...few, failing: 0.03 });
+    const unclear = (current: LoadAggregate): readonly string[] =>
+      compareLoads({ baseline, current }).figures.flatMap((figure) => (figure.unclear ? figure.metric : []));
+    expect(worse(baseline, slow)).toEqual([]);
+    expect(unclear(slow)).toEqual(
+      [95, 99].flatMap((percent) => [
+        `payment_duration p(${percent})`,
+        `payment_response_time p(${percent})`,
+      ]),
+    );
+    expect(worse(baseline, failing)).toEqual([]);
+    expect(unclear(failing)).toEqual(['payments_succeeded']);
+    expect(unclear(baseline)).toEqual([]);
+  });
+
   it('finds payments that became slower by a third, and only that', () => {
     const baseline = draw({ seed: '1', medianMs: 20, failing: 0.05 });
     const current = draw({ seed: '2', medianMs: 27, failing: 0.05 });
@@ -93,6 +112,7 @@ function draw({
   payments = 2000,
   everyMs = 1,
   clump = 1,
+  slowest = 1,
   slowestMs,
 }: {
   readonly seed: string;
@@ -102,7 +122,8 @@ function draw({
   readonly everyMs?: number;
   /** So many payments in a row are slow or quick together. */
   readonly clump?: number;
-  /** Of the last payment. */
+  /** So many payments at the end take that long. */
+  readonly slowest?: number;
   readonly slowestMs?: number;
 }): LoadAggregate {
   const next = createRandomSource(seed).stream('loads');
@@ -112,7 +133,7 @@ function draw({
     // Half an octave either way, skewed as latencies are.
     if (id % clump === 0) slowness = next() + next() - 1;
     const tookMs =
-      id === payments - 1 && slowestMs !== undefined
+      id >= payments - slowest && slowestMs !== undefined
         ? slowestMs
         : medianMs * Math.exp(slowness + next() / 10);
     const atMs = id * everyMs;
