@@ -146,7 +146,7 @@ function waitText(counts: LoadAggregate['counts']): readonly string[] {
   return [`the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`];
 }
 
-/** What a load's times count to: where payments had no answer, times say when they were given up. */
+/** The end of a load's times: a payment without an answer ended when it was given up. */
 export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], 'indeterminate'>): string {
   return indeterminate > 0 ? 'answered or given up' : 'answered';
 }

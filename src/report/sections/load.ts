@@ -1,11 +1,5 @@
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
-import type {
-  BaselineFigure,
-  HeldLook,
-  LoadAftermath,
-  LoadResult,
-  PerformedCheck,
-} from '../../model/load/load-result.ts';
+import type { HeldLook, LoadAftermath, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
 import {
   type AmountWriter,
   describeOperation,
@@ -19,17 +13,10 @@ import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import { baselineName, baselineValue } from '../words/baseline-words.ts';
-import {
-  capitalized,
-  counted,
-  durationText,
-  grouped,
-  percentText,
-  readable,
-} from '../words/number-format.ts';
+import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { thresholdFound, thresholdWords } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
+import { baselineTable } from './load-baseline.ts';
 
 const MOST_FINDINGS = 50;
 
@@ -94,35 +81,6 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
     judged: { head: 'Met', of: ({ met }) => yes(met) },
     rows: [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)),
   });
-}
-
-function baselineTable({ figures, confidence }: NonNullable<LoadResult['baseline']>): Block {
-  return table({
-    caption: `Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence`,
-    columns: [
-      {
-        head: 'Figure',
-        cell: ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`),
-      },
-      {
-        head: 'Baseline',
-        number: true,
-        cell: ({ metric, baseline }) => baselineValue(metric, baseline),
-      },
-      { head: 'Now', number: true, cell: ({ metric, current }) => baselineValue(metric, current) },
-    ],
-    judged: { head: 'Verdict', of: baselineVerdict },
-    rows: figures.toSorted((one, other) => weightOf(other) - weightOf(one)),
-  });
-}
-
-function weightOf({ worse, unclear }: BaselineFigure): number {
-  return 2 * Number(worse) + Number(unclear);
-}
-
-function baselineVerdict({ worse, unclear }: BaselineFigure): BadgeText {
-  if (worse) return ['bad', 'worse'];
-  return unclear ? ['unknown', 'too few to tell'] : ['good', 'not worse'];
 }
 
 const VERDICT_BADGES: Readonly<Record<PerformedCheck['verdict'], BadgeText>> = {

@@ -68,7 +68,7 @@ export class MapLook {
     return this.#palette.ink;
   }
 
-  /** What the width or darkness of channels says. */
+  /** The meaning of the width or darkness of channels, as a sentence. */
   get says(): string {
     const more = this.isLarge ? 'Darker' : 'Thicker';
     if (this.channelsBy === CHANNELS_BY[1])
@@ -123,7 +123,7 @@ export class MapLook {
     return isDry || !this.isLarge ? 0.3 : 0;
   }
 
-  /** What transfers have moved one way since the start, as a part of a channel's money, 0 to 1. */
+  /** The part of a channel's money that transfers have moved one way since the start, 0 to 1. */
   #drain(channel: number): number {
     const [first, second] = this.#balances(channel);
     const moved = Number(this.#timeline?.moved(channel) ?? this.#movedInAll(channel, first, second));
