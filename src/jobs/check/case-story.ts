@@ -1,7 +1,7 @@
 import type { CaseFound, CaseStory, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { describeOperation, describeOutcome, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -11,7 +11,11 @@ export function caseStory(run: Run, found: CaseFound): CaseStory {
   const { prediction } = run;
   const observed = new Map(run.records.map((record) => [record.operation.id, record]));
   const planned = prediction?.records ?? run.records;
-  const calls = planned.map((record) => storyCall(record, observed.get(record.operation.id), found));
+  const write = tokenWriter(run);
+  const calls = planned.map((record) => ({
+    ...storyCall(record, observed.get(record.operation.id), found),
+    asked: describeOperation(record.operation, write),
+  }));
   const concerned = new Set(
     calls.flatMap(({ node, way }) => [...(node === undefined ? [] : [node]), ...way]),
   );
@@ -29,12 +33,11 @@ function storyCall(
   predicted: OperationRecord,
   observed: OperationRecord | undefined,
   { operation: blamed }: CaseFound,
-): StoryCall {
+): Omit<StoryCall, 'asked'> {
   const { operation, trace } = predicted;
   return {
     node: 'node' in operation ? operation.node : undefined,
     way: trace !== undefined && trace.path.length > 1 ? trace.path : otherOf(operation),
-    asked: describeOperation(operation),
     predicted: describeOutcome(predicted.outcome),
     ...(observed === undefined ? {} : { observed: describeOutcome(observed.outcome) }),
     isBlamed: operation.id === blamed,

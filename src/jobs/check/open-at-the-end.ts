@@ -1,5 +1,5 @@
 import type { UnansweredRequest } from '../../model/check/check-report.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 
@@ -9,6 +9,7 @@ const OVERDUE_MS = 4_000;
 
 /** The requests of a sequence that had no answer when the time was over. */
 export function openAtTheEnd(run: Run): readonly UnansweredRequest[] {
+  const write = tokenWriter(run);
   const { speed = 1 } = run.header;
   const predicted = predictedRecords(run);
   return run.records.flatMap(({ operation, outcome, startedAtMs, endedAtMs }) => {
@@ -18,6 +19,6 @@ export function openAtTheEnd(run: Run): readonly UnansweredRequest[] {
     const forMs = (endedAtMs - startedAtMs) / speed;
     // How long the blocks of real nodes take is not known.
     const isOverdue = !CHANGES_CHANNELS.has(operation.kind) && forMs > neededMs / speed + OVERDUE_MS;
-    return [{ request: describeOperation(operation), forMs, isOverdue }];
+    return [{ request: describeOperation(operation, write), forMs, isOverdue }];
   });
 }

@@ -57,6 +57,19 @@ export function isWithin(amount: Amount, { least, most }: AmountRange): boolean 
   return amount >= least && amount <= most;
 }
 
+/** An amount in smallest units as one in whole tokens, with all of its digits: `1,500.25`. */
+export function exactAmountText(amount: Amount, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = groupedDigits(digits.slice(0, digits.length - decimals));
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** The digits of an integer with thousands separators: `12,345`. */
+export function groupedDigits(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 /** A range in words: `5`, or `5 to 7`. */
 export function rangeText({ least, most }: Readonly<Record<keyof AmountRange, Amount | number>>): string {
   return least === most ? `${least}` : `${least} to ${most}`;

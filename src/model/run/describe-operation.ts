@@ -1,10 +1,18 @@
+import { exactAmountText } from '../network/amount.ts';
 import type { TokenName } from '../network/network.ts';
 import type { Operation, OperationRecord, Outcome } from './operation.ts';
 import { describeObservation } from './observation.ts';
+import type { Run } from './run.ts';
 import type { FailureTrace, ModelCheck } from './trace.ts';
 
 /** How an amount is written. */
 export type AmountWriter = (amount: bigint, token: TokenName) => string;
+
+/** Writes amounts in whole tokens with the token's name; with all of their digits unless `text` rounds them. */
+export function tokenWriter({ header }: Pick<Run, 'header'>, text = exactAmountText): AmountWriter {
+  const decimals = new Map(header.scenario.tokens.map((token) => [token.name, token.decimals]));
+  return (amount, token) => `${text(amount, decimals.get(token) ?? 0)} ${token}`;
+}
 
 /** An operation in a few words: `alice pays shop 40 DAI`. Amounts in smallest units unless `write` says otherwise. */
 export function describeOperation(operation: Operation, write: AmountWriter = smallestUnits): string {

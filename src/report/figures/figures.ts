@@ -1,5 +1,5 @@
 import type { NodeName, PerEnd } from '../../model/network/network.ts';
-import type { AmountWriter } from '../../model/run/describe-operation.ts';
+import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
 import { amountText } from '../words/number-format.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
@@ -28,7 +28,7 @@ export class Figures {
 
   /** Writes amounts in whole tokens with the token's name. */
   get inTokens(): AmountWriter {
-    return tokenWriter(this.run);
+    return tokenWriter(this.run, amountText);
   }
 
   get payments(): readonly ReportedPayment[] {
@@ -118,9 +118,4 @@ function channelBalancesHold(run: Run, end: NonNullable<Run['end']>): JudgedInva
     if (!(error instanceof InvariantError)) throw error;
     return { name, holds: false, detail: error.message };
   }
-}
-
-function tokenWriter({ header }: Run): AmountWriter {
-  const decimals = new Map(header.scenario.tokens.map((token) => [token.name, token.decimals]));
-  return (amount, token) => `${amountText(amount, decimals.get(token) ?? 0)} ${token}`;
 }

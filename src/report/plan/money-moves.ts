@@ -1,8 +1,8 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, exactAmountText } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { amountText, counted, exactAmountText, grouped } from '../words/number-format.ts';
+import { amountText, counted, grouped } from '../words/number-format.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import type { FigureTable } from './figure-table.ts';
 

@@ -1,7 +1,9 @@
+import { groupedDigits } from '../../model/network/amount.ts';
+
 /** An integer with thousands separators: `12,345`. */
 export function grouped(value: number | bigint): string {
   const text = typeof value === 'bigint' ? value.toString() : Math.round(value).toString();
-  return text.includes('e') ? text : groupedText(text);
+  return text.includes('e') ? text : groupedDigits(text);
 }
 
 /** `1 channel`, `2,000 channels`. */
@@ -23,7 +25,7 @@ export function readable(value: number | undefined, decimals = 2): string {
   const kept = fraction.replace(/0+$/, '');
   // A value that is not 0 is never told as 0, nor as -0.
   if (kept === '' && Number(whole) === 0) return String(Number(value.toPrecision(1)));
-  return kept === '' ? groupedText(whole) : `${groupedText(whole)}.${kept}`;
+  return kept === '' ? groupedDigits(whole) : `${groupedDigits(whole)}.${kept}`;
 }
 
 /** A share of 0 to 1 as `93.4 %`; never rounds to 0 or 100 what is not. */
@@ -69,23 +71,11 @@ export function amountText(amount: bigint, decimals: number): string {
   if (rounded === 0n && amount > 0n) return `< 0.${'1'.padStart(digitsKept, '0')}`;
   const digits = rounded.toString().padStart(digitsKept + 1, '0');
   const fraction = digits.slice(digits.length - digitsKept).replace(/0+$/, '');
-  const text = groupedText(digits.slice(0, digits.length - digitsKept));
+  const text = groupedDigits(digits.slice(0, digits.length - digitsKept));
   return digitsKept === 0 || fraction === '' ? text : `${text}.${fraction}`;
-}
-
-/** An amount in smallest units as one in whole tokens, with all of its digits. */
-export function exactAmountText(amount: bigint, decimals: number): string {
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const whole = groupedText(digits.slice(0, digits.length - decimals));
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
 /** A text with its first letter as at the begin of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function groupedText(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',');
 }

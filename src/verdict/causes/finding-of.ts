@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../../model/without-credentials.ts';
 import { directoryOf } from '../../model/network/directory.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { View } from '../../model/run/reading.ts';
@@ -68,12 +68,12 @@ const RESOURCES: Readonly<Record<View['kind'], string>> = {
 };
 
 /** Why the model expects what it expects of an operation: the check that decided, with its numbers. */
-export function decidedBy(operation: number | null, run: Pick<Run, 'prediction'>): string {
+export function decidedBy(operation: number | null, run: Pick<Run, 'prediction' | 'header'>): string {
   if (operation === null)
     return run.prediction === undefined ? 'the run itself' : 'the state the model ends in';
   const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
   if (record === undefined) return 'the run itself: no prediction was made for this operation';
-  return record.trace ? describeTrace(record.trace) : describeEnding(record);
+  return record.trace ? describeTrace(record.trace) : describeEnding(record, run);
 }
 
 function describeTrace({ path, hops, fee, sent, received, failure }: Trace): string {
@@ -87,8 +87,9 @@ function describeTrace({ path, hops, fee, sent, received, failure }: Trace): str
   return `check ${check} at ${where}: required ${required}, found ${found} (path ${way})`;
 }
 
-function describeEnding({ operation, outcome }: OperationRecord): string {
+function describeEnding({ operation, outcome }: OperationRecord, run: Pick<Run, 'header'>): string {
+  const asked = describeOperation(operation, tokenWriter(run));
   return outcome.kind === 'failed'
-    ? `${describeOperation(operation)} is refused: ${outcome.reason} (${outcome.message})`
-    : `${describeOperation(operation)} takes effect`;
+    ? `${asked} is refused: ${outcome.reason} (${outcome.message})`
+    : `${asked} takes effect`;
 }

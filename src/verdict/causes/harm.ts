@@ -1,5 +1,5 @@
 import { gather } from '../../model/gather.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { type Harm, HARMS } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -10,10 +10,11 @@ import type { FoundClue } from './finding-of.ts';
 /** Clues of payments of which money went otherwise than the answer says: the finding says so, in place of the view that showed it first. */
 export function withHarm(
   clues: readonly FoundClue[],
-  { records }: Pick<Run, 'records'>,
+  run: Pick<Run, 'records' | 'header'>,
 ): readonly FoundClue[] {
+  const write = tokenWriter(run);
   const payments = new Map(
-    records.flatMap((record) =>
+    run.records.flatMap((record) =>
       record.operation.kind === 'pay' ? [[record.operation.id, record] as const] : [],
     ),
   );
@@ -25,7 +26,7 @@ export function withHarm(
     if (record === undefined || !isDifference(clue)) return clue;
     const harm = harmOf(groups.get(record.operation.id) ?? [], record);
     if (harm === undefined) return clue;
-    return { ...clue, harm, title: `${describeOperation(record.operation)}: ${HARMS[harm]}` };
+    return { ...clue, harm, title: `${describeOperation(record.operation, write)}: ${HARMS[harm]}` };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 import { looksAfter, outOfOrder, type Placed, writtenFor } from './real-time-order.ts';
@@ -22,10 +22,11 @@ export const historyTimes: Check = {
   judge(run, story) {
     if (story.isPredicted) return notChecked('the prediction says where each entry stands');
     const looks = run.load?.looks ?? [];
+    const write = tokenWriter(run);
     const cluesByOperation = new Map<number, Clue>();
     for (const [node, entries] of timedEntries(story)) {
       const looksAtNode = looks.filter((look) => look.node === node);
-      for (const clue of judgeNode(node, entries, looksAtNode))
+      for (const clue of judgeNode(node, entries, { looks: looksAtNode, write }))
         if (clue.operation !== null && !cluesByOperation.has(clue.operation))
           cluesByOperation.set(clue.operation, clue);
     }
@@ -71,16 +72,18 @@ function* timedEntries({
 function judgeNode(
   node: NodeName,
   entries: readonly TimedEntry[],
-  looks: readonly HistoryLook[],
+  { looks, write }: { readonly looks: readonly HistoryLook[]; readonly write: AmountWriter },
 ): readonly Clue[] {
   const byLooks = looksAfter(entries, looks).map(({ entry, look }) =>
     clueOf(node, entry, {
+      asked: describeOperation(entry.record.operation, write),
       isLate: true,
       observed: `asked ${inMs(look.askedAtMs - entry.notAfterMs)} after the answer, the history had at most ${look.atMost} entries; this one came as number ${entry.position + 1}`,
     }),
   );
   const byOrder = outOfOrder(entries).map(({ entry, isLate, other, byMs }) =>
     clueOf(node, entry, {
+      asked: describeOperation(entry.record.operation, write),
       isLate,
       observed: isLate
         ? `its entry stands after that of operation ${other.record.operation.id}, which was sent ${inMs(byMs)} after the answer`
@@ -93,15 +96,19 @@ function judgeNode(
 function clueOf(
   node: NodeName,
   { record: { operation } }: TimedEntry,
-  { isLate, observed }: { readonly isLate: boolean; readonly observed: string },
+  {
+    asked,
+    isLate,
+    observed,
+  }: { readonly asked: string; readonly isLate: boolean; readonly observed: string },
 ): Clue {
   return {
     operation: operation.id,
     node,
     view: { kind: 'history' },
     title: isLate
-      ? `${describeOperation(operation)}: answered as succeeded before it stood in ${node}'s history`
-      : `${describeOperation(operation)}: stands in ${node}'s history before it was sent`,
+      ? `${asked}: answered as succeeded before it stood in ${node}'s history`
+      : `${asked}: stands in ${node}'s history before it was sent`,
     predicted: isLate
       ? 'an entry that is there when the payment is answered'
       : 'an entry made after the request',

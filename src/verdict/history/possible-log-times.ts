@@ -1,4 +1,4 @@
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
@@ -23,10 +23,11 @@ export function impossibleLogTimes(
   story: Story,
   doubted: ReadonlySet<Clue['operation']>,
 ): readonly Clue[] {
+  const write = tokenWriter(run);
   const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
   return [...loggedEntries(run, story)].flatMap(([node, entries]) => {
     const judged = entries.filter(({ operation }) => operation === null || !doubted.has(operation.id));
-    return oncePerNode(outOfTime(judged, looseMs).map((found) => clueOf(node, found)));
+    return oncePerNode(outOfTime(judged, looseMs).map((found) => clueOf(node, found, write)));
   });
 }
 
@@ -170,12 +171,16 @@ function entryKey(entry: NamedEntry): string {
   return `${entryName(entry)} ${entry.logTime}`;
 }
 
-function clueOf(node: NodeName, { entry: found, other, rule }: OutOfTime<LoggedEntry>): Clue {
+function clueOf(
+  node: NodeName,
+  { entry: found, other, rule }: OutOfTime<LoggedEntry>,
+  write: AmountWriter,
+): Clue {
   const { operation, entry } = found;
   const beside = `${other.entry.logTime} for ${otherName(other)}`;
   const isEarlier = found.saysMs < other.saysMs;
   const what =
-    operation === null ? `a payment to ${entry.partner} that failed` : describeOperation(operation);
+    operation === null ? `a payment to ${entry.partner} that failed` : describeOperation(operation, write);
   return {
     operation: operation?.id ?? null,
     node,

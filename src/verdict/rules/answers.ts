@@ -1,4 +1,4 @@
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Check, Clue } from '../check.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
@@ -17,6 +17,7 @@ export const answers: Check = {
   appliesTo: ['load', 'sample'],
   judge(run, story) {
     const { records } = run;
+    const write = tokenWriter(run);
     const isStopped = records.some(({ operation }) => operation.kind === 'stop');
     const counts = { happened: 0, 'did-not-happen': 0, pending: 0, unknown: 0 };
     const clues: Clue[] = [...hangClue(run, hungPayments(story))];
@@ -29,7 +30,7 @@ export const answers: Check = {
       clues.push({
         operation: operation.id,
         node: operation.node,
-        title: `${describeOperation(operation)}: ${fault.title}`,
+        title: `${describeOperation(operation, write)}: ${fault.title}`,
         predicted: 'status 200 with a receipt, or a refusal with its reason',
         observed: fault.observed,
         decidedBy: 'what the API says a payment is answered with',
@@ -57,7 +58,7 @@ function hangClue(run: Run, hung: readonly PaymentRecord[]): readonly Clue[] {
       node,
       title: hangText(run, hung),
       predicted: 'an answer, a pending transfer or an entry in the history',
-      observed: `none of them; the first, ${describeOperation(operation)}, was waited for ${waitedS} s`,
+      observed: `none of them; the first, ${describeOperation(operation, tokenWriter(run))}, was waited for ${waitedS} s`,
       decidedBy: 'what the payers list as pending and in their histories after the load',
       noticed: id,
     },

@@ -1,6 +1,6 @@
 import { type Amount, rangeText } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
@@ -22,7 +22,7 @@ export const channelAnswers: Check = {
     if (story.isPredicted) return notChecked('the prediction says what each answer has to show');
     const changes = run.records.filter(isAnsweredChange);
     const clues = changes.flatMap((record) =>
-      faultsOf(record, run, story).map((fault) => clueOf(record, fault)),
+      faultsOf(record, run, story).map((fault) => clueOf(record, fault, run)),
     );
     return {
       clues: [...clues, ...run.records.filter(isLeaving).flatMap((record) => leaveClues(record, story))],
@@ -188,13 +188,13 @@ function compared(
     : [{ what, predicted: `${predicted}`, observed: `${observed}` }];
 }
 
-function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fault): Clue {
+function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fault, run: Run): Clue {
   const { node, token, partner } = operation;
   return {
     operation: operation.id,
     node,
     view: { kind: 'channel', token, partner },
-    title: `${describeOperation(operation)}: answered with another ${what}`,
+    title: `${describeOperation(operation, tokenWriter(run))}: answered with another ${what}`,
     predicted,
     observed,
     decidedBy: 'what was asked for, and what the node shows afterwards',

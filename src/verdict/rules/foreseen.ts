@@ -1,5 +1,5 @@
 import { contradicts } from '../../model/load/load-aggregate.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
@@ -17,16 +17,17 @@ export const foreseen: Check = {
     const isAgain = doubted !== undefined && run.load?.kept.kind === 'all';
     const still = isAgain ? stillContradicting(run) : undefined;
     const told = contradicting.filter(({ operation }) => still?.has(operation.id) ?? true);
-    return { clues: told.map(clueOf), covered: operationsKept(run) };
+    const write = tokenWriter(run);
+    return { clues: told.map((record) => clueOf(record, write)), covered: operationsKept(run) };
   },
 };
 
-function clueOf({ operation, outcome, foreseen: certain }: OperationRecord): Clue {
+function clueOf({ operation, outcome, foreseen: certain }: OperationRecord, write: AmountWriter): Clue {
   const mustFail = certain === 'must-fail';
   return {
     operation: operation.id,
     ...('node' in operation ? { node: operation.node } : {}),
-    title: `${describeOperation(operation)}, and it ended otherwise than was certain when it was sent`,
+    title: `${describeOperation(operation, write)}, and it ended otherwise than was certain when it was sent`,
     predicted: mustFail ? 'it fails' : 'it succeeds',
     observed: outcome.kind === 'failed' ? `${outcome.status} ${outcome.message}` : outcome.kind,
     decidedBy: mustFail

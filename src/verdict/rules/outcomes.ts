@@ -1,4 +1,9 @@
-import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import {
+  type AmountWriter,
+  describeOperation,
+  describeOutcome,
+  tokenWriter,
+} from '../../model/run/describe-operation.ts';
 import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import { channelCount, type OperationRecord, type Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -13,9 +18,10 @@ export const outcomes: Check = {
   appliesTo: ['replay'],
   judge(run, story) {
     const allowanceOf = allowancesOf(run, story);
+    const write = tokenWriter(run);
     const clues = run.records.flatMap((record) => {
       const expected = story.predicted.get(record.operation.id)?.outcome;
-      const difference = expected === undefined ? undefined : differenceOf(record, expected);
+      const difference = expected === undefined ? undefined : differenceOf(record, expected, write);
       if (expected === undefined || difference === undefined) return [];
       const allowance = difference.isOfOrder ? allowanceOf(record) : NONE;
       const title = `${difference.title}${ADDED[allowance.kind]}${ranOut(allowance, run)}`;
@@ -89,8 +95,9 @@ interface OutcomeDifference {
 export function differenceOf(
   { operation, outcome }: Pick<OperationRecord, 'operation' | 'outcome'>,
   expected: Outcome,
+  write?: AmountWriter,
 ): OutcomeDifference | undefined {
-  const action = describeOperation(operation);
+  const action = describeOperation(operation, write);
   if (outcome.kind === 'indeterminate') {
     // Interrupting the run is the caller's doing, not the target's.
     if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;

@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 
@@ -11,12 +11,13 @@ export const samePlan: Check = {
   judge(run, { predicted }) {
     const { prediction, records, partial } = run;
     if (prediction === undefined) return notChecked('there is no prediction');
+    const write = tokenWriter(run);
     const observed = new Set(records.map(({ operation }) => operation.id));
     const other = records.flatMap(({ operation }) => {
       const expected = predicted.get(operation.id)?.operation;
       if (expected !== undefined && requestText(expected) === requestText(operation)) return [];
-      const predictedText = expected === undefined ? 'no such operation' : describeOperation(expected);
-      return [clueOf(operation, { predicted: predictedText, observed: describeOperation(operation) })];
+      const predictedText = expected === undefined ? 'no such operation' : describeOperation(expected, write);
+      return [clueOf(operation, { predicted: predictedText, observed: describeOperation(operation, write) })];
     });
     const missing = partial
       ? []
@@ -24,7 +25,7 @@ export const samePlan: Check = {
     const clues = [
       ...other,
       ...missing.map(({ operation }) =>
-        clueOf(operation, { predicted: describeOperation(operation), observed: 'not attempted' }),
+        clueOf(operation, { predicted: describeOperation(operation, write), observed: 'not attempted' }),
       ),
     ];
     return { clues, covered: operationsKept(run) };

@@ -2,7 +2,12 @@ import { isWithin, rangeText } from '../../model/network/amount.ts';
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
-import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import {
+  type AmountWriter,
+  describeOperation,
+  describeOutcome,
+  tokenWriter,
+} from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
@@ -19,6 +24,7 @@ export const steps: Check = {
   appliesTo: ['load', 'sample'],
   needs: ['channels'],
   judge(run, { lives, records, atEnd }) {
+    const write = tokenWriter(run);
     const { asked, refused } = scriptedSteps(run.records);
     const changes = records.filter(isStep);
     const clues = [...atEnd.channels].flatMap(([node, list]) => {
@@ -27,14 +33,19 @@ export const steps: Check = {
       // Of several channels with one partner the last one stands.
       const ends = new Map(endsWhenSeen(lives, node).map((end) => [pairOf(end), end]));
       const fromEnds = [...ends.values()].flatMap((end) =>
-        judgeEnd(end, { node, steps: stepsOfNode.filter(isAbout(end)), channel: shownWith(list, end) }),
+        judgeEnd(end, {
+          node,
+          steps: stepsOfNode.filter(isAbout(end)),
+          channel: shownWith(list, end),
+          write,
+        }),
       );
       const unopened = lastOfPairs(
         stepsOfNode.filter(isPairStep).filter((step) => !ends.has(pairOf(step.operation))),
       );
       const fromNothing = unopened.flatMap((step) =>
         shownWith(list, step.operation)?.state === 'opened'
-          ? [openedClue({ node, end: step.operation }, step)]
+          ? [openedClue({ node, end: step.operation, write }, step)]
           : [],
       );
       return [...fromEnds, ...fromNothing];
@@ -64,13 +75,14 @@ interface SteppedEnd {
   /** In the order in which they were asked for. */
   readonly steps: readonly Step[];
   readonly channel: ChannelView | undefined;
+  readonly write: AmountWriter;
 }
 
-function judgeEnd(end: EndWhenSeen, { node, steps: own, channel }: SteppedEnd): readonly Clue[] {
+function judgeEnd(end: EndWhenSeen, { node, steps: own, channel, write }: SteppedEnd): readonly Clue[] {
   const [first] = own;
   if (first === undefined) return [];
   const decisive = (id: number | null): Step => own.find(({ operation }) => operation.id === id) ?? first;
-  const about = { node, end };
+  const about = { node, end, write };
   const state = channel?.state ?? 'no channel';
   if (end.closedBy !== null) return state === 'opened' ? [openedClue(about, decisive(end.closedBy))] : [];
   if (!end.isThere || end.mayBeClosed) return [];
@@ -121,12 +133,19 @@ const FIELD_NAMES = {
   totalWithdraw: 'its total withdraw',
 };
 
-function openedClue(about: { readonly node: NodeName; readonly end: Pair }, by: OperationRecord): Clue {
+/** What a clue is about, and how it writes amounts. */
+interface About {
+  readonly node: NodeName;
+  readonly end: Pair;
+  readonly write: AmountWriter;
+}
+
+function openedClue(about: About, by: OperationRecord): Clue {
   return clueOf(about, by, { field: 'state', predicted: 'closed, or gone', observed: 'opened' });
 }
 
 function clueOf(
-  { node, end: { token, partner } }: { readonly node: NodeName; readonly end: Pair },
+  { node, end: { token, partner }, write }: About,
   { operation, outcome }: OperationRecord,
   { field, ...shown }: Pick<Clue, 'predicted' | 'observed'> & { readonly field: keyof typeof FIELD_NAMES },
 ): Clue {
@@ -135,7 +154,7 @@ function clueOf(
     node,
     view: { kind: 'channels' },
     subject: { kind: 'channel', token, partner, field },
-    title: `${describeOperation(operation)}: ${describeOutcome(outcome)}, and ${FIELD_NAMES[field]} is another after the load`,
+    title: `${describeOperation(operation, write)}: ${describeOutcome(outcome)}, and ${FIELD_NAMES[field]} is another after the load`,
     ...shown,
     decidedBy: 'what the steps of the load were answered with, in their order',
     noticed: 'end',
@@ -144,8 +163,8 @@ function clueOf(
 
 // One of many may be refused for what the traffic left; all of them say that the script never ran, unless they are
 // payments, which a network may have no money for.
-function allRefused({ records }: Run): readonly Clue[] {
-  const { asked, refused } = scriptedSteps(records);
+function allRefused(run: Run): readonly Clue[] {
+  const { asked, refused } = scriptedSteps(run.records);
   const first = refused.find(isStep);
   if (first === undefined || refused.length < asked.length) return [];
   const { operation, outcome } = first;
@@ -156,7 +175,7 @@ function allRefused({ records }: Run): readonly Clue[] {
       ...('node' in operation ? { node: operation.node } : {}),
       title: `every step of the scenario was refused, ${refused.length} of ${asked.length}`,
       predicted: 'a step that is done, or `outcome:` in the scenario that says that it fails',
-      observed: `${describeOperation(operation)}: ${describeOutcome(outcome)}${message}`,
+      observed: `${describeOperation(operation, tokenWriter(run))}: ${describeOutcome(outcome)}${message}`,
       decidedBy: 'the answers to the steps',
       noticed: operation.id,
     },

@@ -1,5 +1,5 @@
 import { type AskedPath, pathInWords, type Trace, weighsTheSame } from '../../model/run/trace.ts';
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 
@@ -15,23 +15,29 @@ export const ways: Check = {
   judge(run) {
     if (run.prediction === undefined) return notChecked('there is no prediction');
     const { records } = run.prediction;
-    return { clues: [...records.flatMap(clueOf), ...unnamed(records)], covered: operationsKept(run) };
+    const write = tokenWriter(run);
+    const clues = records.flatMap((record) => clueOf(record, write));
+    return { clues: [...clues, ...unnamed(records)], covered: operationsKept(run) };
   },
 };
 
-function clueOf(record: OperationRecord): readonly Clue[] {
-  return [...anotherNamed(record), ...anotherTaken(record)];
+function clueOf(record: OperationRecord, write: AmountWriter): readonly Clue[] {
+  const asked = describeOperation(record.operation, write);
+  return [...anotherNamed(record, asked), ...anotherTaken(record, asked)];
 }
 
 // Balances then tell which path was taken, as where no service is asked.
-function anotherNamed({ operation, trace, inPlaceOf, asked }: OperationRecord): readonly Clue[] {
+function anotherNamed(
+  { operation, trace, inPlaceOf, asked }: OperationRecord,
+  what: string,
+): readonly Clue[] {
   const predicted = inPlaceOf ?? trace;
   if (asked?.answer !== 'another' || predicted === undefined) return [];
   return [
     {
       operation: operation.id,
       severity: 'note',
-      title: `${describeOperation(operation)}: the path-finding service names none of the paths that weigh least; its path is told by balances`,
+      title: `${what}: the path-finding service names none of the paths that weigh least; its path is told by balances`,
       predicted: inWords(predicted),
       observed: `${asked.said}, by ${asked.service}`,
       decidedBy: 'the paths of the model that weigh the same',
@@ -73,11 +79,14 @@ function isSilent(record: OperationRecord): record is SilentRecord {
   return asked?.answer === 'fee' || asked?.answer === 'none';
 }
 
-function anotherTaken({ operation, trace, inPlaceOf, asked }: OperationRecord): readonly Clue[] {
+function anotherTaken(
+  { operation, trace, inPlaceOf, asked }: OperationRecord,
+  what: string,
+): readonly Clue[] {
   if (trace === undefined || inPlaceOf === undefined || operation.kind !== 'pay') return [];
   const isNamed = asked?.said === pathInWords(trace);
   const isEqual = weighsTheSame(trace, inPlaceOf);
-  const what = isEqual
+  const took = isEqual
     ? 'chose another of several paths that weigh the same'
     : `took another path than the one that weighs least${isNamed ? ', as its path-finding service had said' : ''}`;
   return [
@@ -86,7 +95,7 @@ function anotherTaken({ operation, trace, inPlaceOf, asked }: OperationRecord): 
       node: operation.node,
       view: { kind: 'channels' },
       ...(isEqual || isNamed ? { severity: 'note' } : {}),
-      title: `${describeOperation(operation)}: the target ${what}; predicted from there on`,
+      title: `${what}: the target ${took}; predicted from there on`,
       predicted: inWords(inPlaceOf),
       observed: `${inWords(trace)}${asked === undefined ? '' : `; ${asked.service} says ${asked.said}`}`,
       decidedBy: 'what each node on the way has less than before',
