@@ -1,5 +1,5 @@
 import type { CheckReport } from '../../model/check/check-report.ts';
-import type { Counterexample, StoryBalance } from '../../model/check/counterexample.ts';
+import type { Counterexample, StoryBalance, StoryCall } from '../../model/check/counterexample.ts';
 import { countCases } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import type { Block, Document, FactLine, Figure, Item } from '../blocks/block.ts';
@@ -10,9 +10,10 @@ import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { type Content, html } from '../page/markup.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
+import type { Mark } from '../words/signs.ts';
 import { versionsText } from '../sections/facts.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
-import { sequenceDiagram } from './sequence-diagram.ts';
+import { endText, sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, feesText, leftOutText, NO_REASON } from './check-verdict.ts';
 import { contractParts, LIST_ROWS } from './contract-document.ts';
 
@@ -111,9 +112,8 @@ const RULES: Readonly<Record<string, string>> = {
 
 function caseSection(each: Counterexample, { again }: CheckFacts, at: number): Block {
   const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
-  const calls = story.calls.map(({ asked, observed, isBlamed }, call): Item => {
-    const mark = isBlamed ? 'bad' : 'good';
-    return { mark, text: `${call}  ${asked}: ${observed ?? 'not reached'}` };
+  const calls = story.calls.map((call, position): Item => {
+    return { mark: markOf(call), text: `${position}  ${call.asked}: ${endText(call)}` };
   });
   return section(
     { id: `case-${id}`, title: `${id}: ${found.title}`, listed: `Case ${id}` },
@@ -144,6 +144,12 @@ function caseSection(each: Counterexample, { again }: CheckFacts, at: number): B
       blocks: { kind: 'markup', markup: html`<pre>${text}</pre>` },
     },
   );
+}
+
+// Another call that ended otherwise, or was not reached, may only follow from the one to blame.
+function markOf({ isBlamed, observed, predicted }: StoryCall): Mark {
+  if (isBlamed) return 'bad';
+  return observed === predicted ? 'good' : 'open';
 }
 
 /** The balance of every channel end before the first call and after each, with the model's beside it where they differ. */

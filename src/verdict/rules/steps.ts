@@ -133,7 +133,7 @@ const FIELD_NAMES = {
   totalWithdraw: 'its total withdraw',
 };
 
-/** What a clue is about, and how it writes amounts. */
+/** The subject of a clue, and how it writes amounts. */
 interface About {
   readonly node: NodeName;
   readonly end: Pair;

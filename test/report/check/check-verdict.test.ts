@@ -190,12 +190,35 @@ describe('the drawing of a case', () => {
     };
     const page = checkPage(factsOf({ ...NOTHING, counterexamples: [counterexample] }));
     const [, width = '0'] = /viewBox="0 0 (\d+)/.exec(page) ?? [];
-    expect(Number(width)).toBeGreaterThan(6 * `${observed} (model: 409 lock expired)`.length);
+    // Letters in bold of 12 px, with some room on both sides.
+    expect(Number(width)).toBeGreaterThan(8 + 8 * `${observed} (model: 409 lock expired)`.length);
     // In the first screen, and there only.
     const [head = '', body = ''] = page.split('id="case-');
     expect(head).toMatch(/Sequences that held.*<svg role="img"/s);
     expect(body).not.toContain('<svg role="img"');
   });
+});
+
+it('ticks the calls of a case that ended as the model says, and no others', () => {
+  const call = { node: 'n1', way: ['n1', 'n2'], predicted: '200 succeeded', isBlamed: false };
+  const calls = [
+    { ...call, asked: 'n1 pays n2 1 TOK', observed: '200 succeeded' },
+    { ...call, asked: 'n1 pays n2 2 TOK', observed: '409 no route', isBlamed: true },
+    { ...call, asked: 'n1 pays n2 3 TOK', observed: '409 no route' },
+    { ...call, asked: 'n1 pays n2 4 TOK' },
+  ];
+  const story = { nodes: ['n1', 'n2'], calls, balances: [] };
+  const text = checkText(factsOf({ ...NOTHING, counterexamples: [{ ...seen(3), story }] }), {
+    color: false,
+    width: 100,
+  });
+  for (const line of [
+    '✓ 0  n1 pays n2 1 TOK: 200 succeeded\n',
+    '✗ 1  n1 pays n2 2 TOK: 409 no route (model: 200 succeeded)\n',
+    '! 2  n1 pays n2 3 TOK: 409 no route (model: 200 succeeded)\n',
+    '! 3  n1 pays n2 4 TOK: not reached (model: 200 succeeded)\n',
+  ])
+    expect(text).toContain(line);
 });
 
 it('shows how many cases of the contract agree, and which were not asked', () => {
