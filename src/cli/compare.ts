@@ -5,6 +5,8 @@ import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
 import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
 import { htmlReport } from '../report/run-document.ts';
+import { Figures } from '../report/figures/figures.ts';
+import type { ToldWhatIf } from '../report/what-if/run-pages.ts';
 import { eachSide, type Sides } from '../report/what-if/sides.ts';
 import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
@@ -83,18 +85,27 @@ function showWhatIf(
   { output, json, terminal, folders }: Shown & { readonly folders: Sides<string> },
 ): ExitCode {
   const whatIf = whatIfOf(runs);
+  const token = commonToken(runs);
   if (output !== undefined && extname(output) === '.html')
     writeWholeFile(
       output,
-      whatIfPage({ ...whatIf, pages: eachSide(folders, (folder) => pageFrom(output, folder)) }),
+      whatIfPage({ ...whatIf, token, pages: eachSide(folders, (folder) => pageFrom(output, folder)) }),
     );
   else if (output !== undefined) writeJsonFile(output, whatIf, 1);
   const frame = { color: terminal.outColor, width: terminal.width };
-  const summary = whatIfText(whatIf, output === undefined ? frame : { ...frame, pagePath: output });
+  const summary = whatIfText(
+    { ...whatIf, token },
+    output === undefined ? frame : { ...frame, pagePath: output },
+  );
   terminal.out(`${json ? toJson(whatIf, 2) : summary}\n`);
   // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
   const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
+}
+
+function commonToken(runs: Sides<Run>): ToldWhatIf['token'] {
+  const { a, b } = eachSide(runs, (run) => new Figures(run).token);
+  return a?.name === b?.name && a?.decimals === b?.decimals ? a : undefined;
 }
 
 // As a link of the page that is written.

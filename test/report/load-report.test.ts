@@ -157,7 +157,7 @@ describe('the report of a load', () => {
     const lines = text.split('\n');
     expect(lines.length).toBeLessThanOrEqual(23);
     expect(lines.every((line) => line.length <= 80)).toBe(true);
-    expect(text).toMatch(/✗ 95 % of response times less than 500 ms +950 ms/);
+    expect(text).toMatch(/✗ response time of 95 % less than 500 ms +950 ms/);
     expect(text).toContain("✗ bob's history has");
   });
 

@@ -1,4 +1,4 @@
-import { InterruptedError, NodeAnswerError, UnreachableError } from '../../errors.ts';
+import { InterruptedError, UnreachableError } from '../../errors.ts';
 import type { CheckEnd, CheckReport, TimeTaken } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
@@ -131,23 +131,14 @@ class Checking {
       if (signal?.aborted !== true) await this.#network.look(this.#trying());
       this.#hasBegun = true;
       const dead = await this.#tryEveryChannel();
-      if (signal?.aborted !== true) await this.#learn(dead);
+      const unlearnt = signal?.aborted === true ? undefined : await this.#network.learn(this.#trying(), dead);
+      if (unlearnt !== undefined) this.#tally.addUnknown(unlearnt);
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
       return this.#tally.confirmed.length >= cases ? 'cases' : await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
       return 'interrupted';
-    }
-  }
-
-  // Nodes that answered rightly before and answer nonsense now: what they ask for stays unknown, and the rest goes on.
-  async #learn(dead: ReturnType<typeof deadEndsIn>): Promise<void> {
-    try {
-      await this.#network.learn(this.#trying(), dead);
-    } catch (error) {
-      if (!(error instanceof NodeAnswerError)) throw error;
-      this.#tally.addUnknown(error.message);
     }
   }
 

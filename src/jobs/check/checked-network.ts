@@ -1,4 +1,5 @@
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
+import { NodeAnswerError } from '../../errors.ts';
 import type { LearntFees } from '../../model/check/check-report.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
@@ -55,12 +56,21 @@ export class CheckedNetwork {
     this.#given = { sequence, network: await shownBy(bench, sequence.scenario) };
   }
 
-  /** Pays to and fro where nobody has said what mediators ask: the first payment over one would be held against it. */
-  async learn(trying: Trying, dead: readonly EndOnWay[]): Promise<void> {
+  /**
+   * Pays to and fro where nobody has said what mediators ask: the first payment over one would be held against it. Returns
+   * why that is not learnt where nodes that answered rightly before answer nonsense now.
+   */
+  async learn(trying: Trying, dead: readonly EndOnWay[]): Promise<string | undefined> {
     const { textWithFees } = this.#spec;
-    if (textWithFees === undefined) return;
-    this.#fees = await learnFees(textWithFees, trying, { dead });
-    await this.look(trying);
+    if (textWithFees === undefined) return undefined;
+    try {
+      this.#fees = await learnFees(textWithFees, trying, { dead });
+      await this.look(trying);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof NodeAnswerError)) throw error;
+      return error.message;
+    }
   }
 
   /** Takes in the network in which a try began. */

@@ -2,11 +2,12 @@ import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { Figures } from '../figures/figures.ts';
 import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
-import { expectationFound, thresholdFound } from '../words/metric-words.ts';
 import { baselineValue } from '../words/baseline-words.ts';
+import { readable } from '../words/number-format.ts';
 import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { earlierText } from '../figures/standing.ts';
 import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
@@ -56,7 +57,7 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
     fault: met
       ? undefined
       : {
-          message: actual === undefined ? 'no sample' : `is ${thresholdFound(metric, condition, actual)}`,
+          message: actual === undefined ? 'no sample' : `is ${exactly(actual)}`,
           text: '',
         },
   }));
@@ -99,6 +100,14 @@ function findingsOf(load: Run['load'], check: string): string {
     .join('\n');
 }
 
+// As the scenario writes it, with more digits than people want: machines read these.
+function exactly(actual: number | undefined, { text }: Partial<Expectation> = {}): string {
+  if (actual === undefined || text?.includes('%') !== true) return readable(actual, DIGITS);
+  return `${readable(100 * actual, DIGITS)} %`;
+}
+
+const DIGITS = 4;
+
 function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
   return judgedExpectations(run, metrics).map(({ expectation, actual, met }, index) => ({
     name: expectation.text,
@@ -106,7 +115,7 @@ function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
     fault: met
       ? undefined
       : {
-          message: `${expectation.metric} is ${expectationFound(expectation, actual)}`,
+          message: `${expectation.metric} is ${exactly(actual, expectation)}`,
           text: scenarioOf(run),
         },
   }));

@@ -1,6 +1,7 @@
 import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
 import { amountText } from '../words/number-format.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { type DriedEnd, dryMoments } from './dry-moments.ts';
@@ -29,6 +30,12 @@ export class Figures {
   /** Writes amounts in whole tokens with the token's name. */
   get inTokens(): AmountWriter {
     return tokenWriter(this.run, amountText);
+  }
+
+  /** The one token of the run; absent: amounts of several are never added up into one that has a name. */
+  get token(): PlannedToken | undefined {
+    const [token, ...others] = this.run.start.getAttribute('tokens');
+    return others.length === 0 ? token : undefined;
   }
 
   get payments(): readonly ReportedPayment[] {

@@ -5,7 +5,7 @@ import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { metricMeaning } from '../words/metric-text.ts';
-import { expectationFound, expectationWords } from '../words/metric-words.ts';
+import { expectationFound, expectationWords } from '../words/condition-words.ts';
 import { counted } from '../words/number-format.ts';
 
 const INVARIANT_TEXTS = {
@@ -18,7 +18,7 @@ const INVARIANT_TEXTS = {
 const MAX_STEPS = 50;
 
 /** Everything that the scenario expects and that must always hold, each with what the run showed. */
-export function expectationsSection({ run, metrics, invariants, inTokens }: Figures): Block {
+export function expectationsSection({ run, metrics, invariants, inTokens, token }: Figures): Block {
   const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
   const steps = unexpectedSteps(run, inTokens);
   return section(
@@ -32,14 +32,14 @@ export function expectationsSection({ run, metrics, invariants, inTokens }: Figu
               head: 'Expectation',
               cell: ({ expectation }) =>
                 withDetail(
-                  expectationWords(expectation),
+                  expectationWords(expectation, token),
                   html`<code>${expectation.text}</code> · ${metricMeaning(expectation.metric)}`,
                 ),
             },
             {
               head: 'Found',
               number: true,
-              cell: ({ expectation, actual }) => expectationFound(expectation, actual),
+              cell: ({ expectation, actual }) => expectationFound(expectation, actual, token),
             },
           ],
           judged: { head: 'Met', of: ({ met }) => yes(met) },

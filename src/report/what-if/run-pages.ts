@@ -1,10 +1,14 @@
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { linkTo, type StoryTarget } from '../../web/run/links.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
 import type { Sides } from './sides.ts';
 import type { WhatIf } from './what-if.ts';
 
-/** A comparison with where the pages of its runs lie, as links of its own page; absent: it is no page. */
+/** A comparison and what it is told with. */
 export interface ToldWhatIf extends WhatIf {
+  /** The one token of both runs; absent: amounts are told in smallest units. */
+  readonly token?: PlannedToken | undefined;
+  /** Where the pages of its runs lie, as links of its own page; absent: it is no page. */
   readonly pages?: Sides<string>;
 }
 

@@ -17,7 +17,8 @@ import { MODEL_CHECKS } from '../sections/failures.ts';
 import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
-import { expectationFound, expectationWords, metricWords } from '../words/metric-words.ts';
+import { expectationFound, expectationWords } from '../words/condition-words.ts';
+import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
@@ -32,7 +33,7 @@ export function whatIfPage(whatIf: ToldWhatIf): string {
 }
 
 /** Two runs on one screen: what changed, what that did, and where most. */
-export function whatIfText(whatIf: WhatIf, look: TextLook & { readonly pagePath?: string }): string {
+export function whatIfText(whatIf: ToldWhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
   const foot =
     pagePath === undefined
@@ -91,23 +92,23 @@ const KEY_FIGURES = [
   ['drained_channels', 'Drained channels'],
 ] as const;
 
-function keyFigures({ metrics }: WhatIf): Block {
+function keyFigures({ metrics, token }: ToldWhatIf): Block {
   const figures = KEY_FIGURES.flatMap(([metric, name]) => {
     const change = metrics.find((each) => each.metric === metric);
     if (change === undefined) return [];
-    const told = metricSidesText(metric, change);
+    const told = metricSidesText(metric, change, token);
     const hint = `${told.a} in A, ${told.b} in B.`;
-    return [{ name, figure: metricDifferenceText(metric, change.difference), hint }];
+    return [{ name, figure: metricDifferenceText(metric, change.difference, token), hint }];
   });
   return { kind: 'figures', figures };
 }
 
 const MOST_FAULTS = 6;
 
-function runsSection({ runs, pages }: ToldWhatIf): Block {
+function runsSection({ runs, pages, token }: ToldWhatIf): Block {
   const sides = Object.entries(runs) as readonly (readonly ['a' | 'b', ComparedRun])[];
   const rows = sides.map(([side, run]) => ({ ...run, side: side.toUpperCase(), page: pages?.[side] }));
-  const faults = rows.flatMap(({ side, ...run }) => faultsOf(run).map((fault) => `${side}: ${fault}`));
+  const faults = rows.flatMap(({ side, ...run }) => faultsOf(run, token).map((fault) => `${side}: ${fault}`));
   return section(
     { id: 'runs', title: 'The two runs' },
     table({
@@ -140,16 +141,19 @@ function runsSection({ runs, pages }: ToldWhatIf): Block {
 }
 
 // The points in which a run is not as its scenario says, and whether it broke off.
-function unmetText({ text, actual }: UnmetExpectation): string {
+function unmetText({ text, actual }: UnmetExpectation, token: ToldWhatIf['token']): string {
   const expectation = parseExpectation(text);
   if (expectation === undefined) return text;
-  return `${expectationWords(expectation)}: found ${expectationFound(expectation, actual ?? undefined)}`;
+  return `${expectationWords(expectation, token)}: found ${expectationFound(expectation, actual ?? undefined, token)}`;
 }
 
-function faultsOf({ unmet, unexpectedSteps, broken, partial }: ComparedRun): readonly string[] {
+function faultsOf(
+  { unmet, unexpectedSteps, broken, partial }: ComparedRun,
+  token: ToldWhatIf['token'],
+): readonly string[] {
   return [
     ...(partial ? ['it broke off before its end, so its figures are of a part'] : []),
-    ...unmet.map(unmetText),
+    ...unmet.map((each) => unmetText(each, token)),
     ...unexpectedSteps.map(
       ({ step, asked, expected, observed }) =>
         `${step}: ${asked}, expected ${expected}, observed ${observed}`,
@@ -191,11 +195,16 @@ type CountChange = Omit<MetricChange, 'metric'>;
 function changeColumns<Row extends CountChange>(
   write: (row: Row) => Readonly<Record<'a' | 'b', string>>,
   metricOf: (row: Row) => string,
+  token?: ToldWhatIf['token'],
 ): readonly TableColumn<Row>[] {
   return [
     { head: 'A', number: true, cell: (row) => write(row).a },
     { head: 'B', number: true, cell: (row) => write(row).b },
-    { head: 'B less A', number: true, cell: (row) => metricDifferenceText(metricOf(row), row.difference) },
+    {
+      head: 'B less A',
+      number: true,
+      cell: (row) => metricDifferenceText(metricOf(row), row.difference, token),
+    },
   ];
 }
 
@@ -221,7 +230,7 @@ function rankOf({ metric, difference }: MetricChange): number {
   return (difference === 0 ? 4 * FIRST.length : 0) + failure + (rank === -1 ? FIRST.length : rank);
 }
 
-function metricsSection({ metrics }: WhatIf): Block {
+function metricsSection({ metrics, token }: ToldWhatIf): Block {
   const changed = metrics.filter(({ difference }) => difference !== 0).length;
   return section(
     {
@@ -240,8 +249,9 @@ function metricsSection({ metrics }: WhatIf): Block {
             ),
         },
         ...changeColumns<MetricChange>(
-          ({ metric, ...sides }) => metricSidesText(metric, sides),
+          ({ metric, ...sides }) => metricSidesText(metric, sides, token),
           ({ metric }) => metric,
+          token,
         ),
       ],
       rows: metrics.toSorted((one, other) => rankOf(one) - rankOf(other)),

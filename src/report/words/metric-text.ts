@@ -79,32 +79,37 @@ const MOST_DIGITS = 6;
 export function metricSidesText(
   metric: string,
   { a, b }: { readonly a: number; readonly b: number },
+  token?: PlannedToken,
 ): { readonly a: string; readonly b: string } {
-  const plain = { a: metricText(metric, a), b: metricText(metric, b) };
+  const plain = { a: metricText(metric, a, token), b: metricText(metric, b, token) };
   if (a === b || plain.a !== plain.b) return plain;
   const finer = Array.from({ length: MOST_DIGITS }, (_, at) => ({
-    a: exactText(metric, a, at + 1),
-    b: exactText(metric, b, at + 1),
+    a: exactText(metric, a, { digits: at + 1, token }),
+    b: exactText(metric, b, { digits: at + 1, token }),
   }));
   return finer.find((sides) => sides.a !== sides.b) ?? plain;
 }
 
-function exactText(metric: string, value: number, digits: number): string {
-  if (isShare(metric)) return `${readable(100 * value, digits)} %`;
+function exactText(
+  metric: string,
+  value: number,
+  { digits, token }: { readonly digits: number; readonly token: PlannedToken | undefined },
+): string {
   const ms = inMilliseconds(metric, value);
-  if (ms === undefined) return readable(value, digits);
+  const { per, name } = metricUnit(metric, token) ?? { per: 1, name: '' };
+  if (ms === undefined) return `${readable(value * per, digits)} ${name}`.trimEnd();
   return ms < 1000 ? `${readable(ms, digits)} ms` : `${readable(ms / 1000, digits)} s`;
 }
 
 /** How far a metric moved, with its sign: `+81.8 points`, `-120 ms`, `+3`; `0` where it did not. */
-export function metricDifferenceText(metric: string, difference: number): string {
+export function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
   if (difference === 0) return '0';
   const sign = difference > 0 ? '+' : '-';
   const size = Math.abs(difference);
   if (isShare(metric)) return pointsText(difference);
   const ms = inMilliseconds(metric, size);
   if (ms !== undefined) return `${sign}${durationText(ms)}`;
-  return `${sign}${readable(size)}`;
+  return `${sign}${metricText(metric, size, token)}`;
 }
 
 /** A difference of two shares in percentage points. */

@@ -86,7 +86,7 @@ it('amounts are told in whole tokens where the token has decimals', () => {
 
 it('metrics and goals are said in words', () => {
   expect(metricWords('success_rate{payer=shops|ann}')).toBe('success of payments by shops or ann');
-  expect(metricWords('replenish_refused')).toBe('replenish refused');
+  expect(metricWords('replenish_refused')).toBe('fillings that were refused');
   expect(metricWords(goal('success_rate >= 95% in 19 of 20 weeks').metric)).toBe(
     'the share of weeks with success of at least 95 %',
   );
