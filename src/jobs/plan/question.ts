@@ -19,6 +19,8 @@ export interface Question<Name extends string = string, Settings = unknown, Answ
   readonly settings?: z.ZodType<Settings>;
   /** How to give its settings, where it cannot be asked without them. */
   readonly needs?: string;
+  /** The part of the section `plan:` that must be there besides its settings. */
+  readonly requires?: 'costs' | 'mine';
   /** The nodes that the settings name, by where they do; a plan that names unknown ones is refused. */
   mentions?(settings: Settings): readonly NodeMention[];
   /** Settings that are wrong for this network, or for what may be changed of it. */

@@ -56,17 +56,20 @@ export const QUESTION_SETTINGS: QuestionSettings = Object.fromEntries(
   QUESTIONS.flatMap(({ name, settings }) => (settings === undefined ? [] : [[name, settings]])),
 );
 
-/** Refuses a question that is asked by name and lacks the settings that it needs. */
+/** Refuses a question that is asked by name and lacks the settings that it needs, or what it needs beside them. */
 export function requireSettings(questions: readonly PlanQuestion[], spec: PlanSpec, file: string): void {
   // A plan that asks everything leaves out what it cannot ask.
-  if (questions.length === QUESTIONS.length) return;
-  for (const { name, needs } of QUESTIONS)
-    if (questions.includes(name) && needs !== undefined && spec[name] === undefined)
-      throw new InputError({
-        place: { file },
-        message: `the question ${name} needs plan.${name} in the scenario`,
-        hint: needs,
-      });
+  const isAll = questions.length === QUESTIONS.length;
+  for (const { name, needs, requires = name } of QUESTIONS) {
+    if (!questions.includes(name) || needs === undefined) continue;
+    const lacking = [name, requires].find((key) => spec[key] === undefined);
+    if (lacking === undefined || (lacking === name && isAll)) continue;
+    throw new InputError({
+      place: { file },
+      message: `the question ${name} needs plan.${lacking} in the scenario`,
+      hint: needs,
+    });
+  }
 }
 
 // More names than this are not read in an error.

@@ -24,6 +24,7 @@ import { html, withDetail } from '../page/markup.ts';
 import { metricSense, metricText } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
+import { endText } from './end-text.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';
 import { movesSection } from './money-moves.ts';
 import { leadingPoint, settingsText, STANDING_BADGES } from './points.ts';
@@ -99,8 +100,10 @@ export function planDocument(plan: PlanFacts): Document {
 
 function answerSentence({ goal, points, token }: MeasuredPlan, told: readonly ToldAnswer[]): string {
   const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
-  if (verdict !== undefined)
-    return [verdict.sentence, ...told.flatMap(({ alsoMeets = [] }) => alsoMeets)].join(' ');
+  if (verdict !== undefined) {
+    const [least] = sumsThatMeet(told);
+    return least === undefined ? verdict.sentence : `${verdict.sentence} ${least.sentence}`;
+  }
   const [first] = points;
   const estimate = first?.metrics[goal.metric];
   if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
@@ -112,46 +115,23 @@ function answerSentence({ goal, points, token }: MeasuredPlan, told: readonly To
   return `${capitalized(goalWords(goal, token))} holds at ${met} of ${counted(points.length, 'point')}.`;
 }
 
+/** The least first: more money does no better. */
+function sumsThatMeet(told: readonly ToldAnswer[]) {
+  const sums = told.flatMap(({ alsoMeets = [] }) => alsoMeets);
+  return sums.sort((a, b) => Number(a.money > b.money) - Number(a.money < b.money));
+}
+
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   met: 'The goal is met',
   missed: 'The goal is missed',
   undecided: 'The replications do not decide the goal',
 };
 
-function endText({ ended, shortened = {}, points }: MeasuredPlan): string {
-  switch (ended) {
-    case 'complete':
-      return '';
-    case 'time':
-      return ` The time was up${shortenedText(shortened, points)}.`;
-    case 'interrupted':
-      return ' It was interrupted: go on with --resume.';
-  }
-}
-
-/** The questions that were answered from fewer replications than asked for, and those that were not. */
-function shortenedText(
-  { points: least, ...answers }: Readonly<Record<string, number>>,
-  points: MeasuredPlan['points'],
-): string {
-  const measured = points.filter(({ replications }) => replications > 0).length;
-  const short: Readonly<Record<string, number>> = least ? { points: least, ...answers } : answers;
-  const counts = [...new Set(Object.values(short))].sort((a, b) => b - a);
-  const parts = counts.map((count) => {
-    const names = Object.keys(short).filter((name) => short[name] === count);
-    const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
-    const subject = `${names.join(', ')} ${are}`;
-    if (count === 0) return `${subject} not answered`;
-    return `${subject} told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
-  });
-  if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
-  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
-}
-
 // The badge is about the scenario as it stands where that was all that was asked.
 function overall({ result: { points }, told }: PlanFacts): Standing | 'answered' {
   const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
-  if (verdict !== undefined) return verdict.isMissed ? 'missed' : 'answered';
+  if (verdict !== undefined)
+    return verdict.isMissed && sumsThatMeet(told).length === 0 ? 'missed' : 'answered';
   if (points.length === 1) return points[0]?.goal ?? 'undecided';
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some((point) => point.goal === 'met')) return 'answered';

@@ -101,7 +101,7 @@ describe('a plan with a limit of time', () => {
     expect([short.ended, short.deposit]).toEqual(['time', undefined]);
     expect(short.shortened).toMatchObject({ points: 3, deposit: 0, charge: 0 });
     expect(answerOf(made)).toMatch(
-      /points are told from 3 replications, with intervals as wide as that makes them; deposit, .* not answered/,
+      /the points are told from 3 replications, with intervals as wide as that makes them; the least deposit, .* and .* are not answered/,
     );
   });
 
@@ -113,7 +113,9 @@ describe('a plan with a limit of time', () => {
       [1, 'undecided'],
       [0, 'undecided'],
     ]);
-    expect(answerOf(none)).toContain('The time was up: 1 of 2 points measured; deposit is not answered');
+    expect(answerOf(none)).toContain(
+      'The time was up: 1 of 2 points measured; the least deposit is not answered',
+    );
     expect(answerOf(await stuckAfter(0))).toMatch(
       /^Nothing was measured: no simulation has ended. The time was up: 0 of 2 points/,
     );

@@ -1,5 +1,4 @@
 import type { ReplenishSpec } from '../../../model/disturbances/replenish.ts';
-import { fieldError } from '../../../model/locate-faults.ts';
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
@@ -51,8 +50,6 @@ export async function cheapestPolicies(
   context: QuestionContext<ReplenishSettings>,
 ): Promise<ReplenishAnswer> {
   const { base, settings, spec, laboratory, seeds } = context;
-  if (spec.costs === undefined)
-    throw fieldError('plan.costs', 'found no prices, expected them: policies are compared by what they cost');
   const [first] = settings.policies as readonly [WrittenReplenish, ...WrittenReplenish[]];
   const token = base.scenario.networks[0]?.token as TokenName;
   const policies = [undefined, ...settings.policies.map((policy): ReplenishSpec => ({ ...policy, token }))];

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { fieldError } from '../../../model/locate-faults.ts';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import { MINE } from '../../../model/run/selected-metric.ts';
@@ -56,6 +55,7 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
   name: 'close',
   settings: SETTINGS,
   needs: 'Write plan: {mine: hub, costs: {capitalPerYear: 5%}, close: {channels: 10}}.',
+  requires: 'mine',
   metrics: () => [EARNED, PROFIT],
   answer: channelWorths,
   changes: (worths) =>
@@ -122,11 +122,9 @@ const [EARNED, PROFIT] = [`earned{node=${MINE}}`, `profit{node=${MINE}}`];
 
 async function channelWorths(context: QuestionContext<CloseSettings>): Promise<CloseAnswer> {
   const { base, own, settings, spec, laboratory, seeds } = context;
-  if (own.nodes === undefined)
-    throw fieldError('plan.mine', 'found none, expected the nodes whose channels may be closed');
   const { goal, replications: count } = spec;
   const network = assembleNetwork(base.scenario);
-  const asked = ownChannels(network, own.nodes).slice(0, settings.channels);
+  const asked = ownChannels(network, own.nodes ?? []).slice(0, settings.channels);
   const experiments = asked.map(({ channel }) => changed(base, [{ kind: 'remove-channel', channel }]));
   const [rows = [], ...without] = await laboratory.replicationsOf(
     [base, ...experiments].map((experiment) => ({ experiment, count, first: seeds.telling })),

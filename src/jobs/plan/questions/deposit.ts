@@ -9,7 +9,7 @@ import { capitalized, counted, grouped } from '../../../report/words/number-form
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Question, Told } from '../question.ts';
-import { bestProbe, type DepositAnswer } from './find-deposit.ts';
+import { bestProbe, type DepositAnswer, type DepositProbe } from './find-deposit.ts';
 import { type DepositSettings, findDeposits } from './find-deposits.ts';
 
 const SETTINGS: z.ZodType<DepositSettings> = mapping({
@@ -84,11 +84,22 @@ function verdictSentence(
   if (least !== undefined)
     return `${tokensText(least, token)} is the least deposit of ${of} with which ${goalWords(goal, token)} holds${depositInterval(interval, token)}.${exceptions(alike, token)}${ownDeposits(alike, parts, token)}`;
   const best = bestProbe(tried, { goal });
-  const none = `one of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${tokensText(most, token)}, gives ${goalWords(goal, token)}: the best is ${tokensText(best.deposit, token)}, with ${metricEstimateText(goal.metric, best.goal, token)}.`;
+  const found = tried.every((each) => each.goal.mean === best.goal.mean)
+    ? alikeText(best, { goal, token })
+    : `the best is ${tokensText(best.deposit, token)}, with ${metricEstimateText(goal.metric, best.goal, token)}`;
+  const none = `one of the ${counted(tried.length, 'deposit')} of ${of} that were tried, from 0 to ${tokensText(most, token)}, gives ${goalWords(goal, token)}: ${found}.`;
   if (parts.length > 0)
     return `${capitalized(goalWords(goal, token))} takes deposits of their own for ${counted(parts.length, 'part')}, ${tokensText(sumOfAll(parts), token)} in all. N${none}`;
   if (alike.ends === 1) return `N${none} What is missing is not at this end.`;
   return `N${none} Ends may need deposits of their own: give plan.deposit classes, or node and each.`;
+}
+
+function alikeText(
+  { goal: seen }: DepositProbe,
+  { goal: { metric }, token }: Pick<Told, 'goal' | 'token'>,
+): string {
+  if (seen.mean === 0 && metric === 'success_rate') return 'none of them makes any payment succeed';
+  return `${metricWords(metric)} is ${metricEstimateText(metric, seen, token)} with each`;
 }
 
 /** `Of more than that 61 were tried, up to 5,800: it holds with each of them.` */
@@ -140,7 +151,7 @@ export function depositInterval([least, sure]: DepositAnswer['interval'], token:
 }
 
 function curve(
-  { of, curve: probes, deposit: found, interval, most }: DepositAnswer,
+  { of, curve: probes, deposit: found, interval }: DepositAnswer,
   { goal, token, idOf }: Told,
 ): Block {
   const [least, sure] = interval;
@@ -151,7 +162,7 @@ function curve(
     hint: `${tokensText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
   }));
   return chart(
-    `${capitalized(metricWords(goal.metric))} against the deposit of ${of}, as simulated; the dashed line is the goal, the upright one the least deposit whose mean meets it. Those in the shaded part may be the least, too: more replications would tell`,
+    `${capitalized(metricWords(goal.metric))} against the deposit of ${of}, as simulated; the dashed line is the goal${found === undefined ? '' : `, the upright one the least deposit whose mean meets it. ${sure === null ? 'None that was tried surely meets it' : 'Those in the shaded part may be the least, too'}: more replications would tell`}`,
     intervalChart({
       id: idOf('deposit-curve'),
       title: `${capitalized(metricWords(goal.metric))} against the deposit`,
@@ -165,7 +176,10 @@ function curve(
           ? undefined
           : {
               at: inTokens(found, token),
-              interval: [inTokens(least ?? found, token), inTokens(sure ?? most, token)],
+              interval: [
+                inTokens((sure === null ? null : least) ?? found, token),
+                inTokens(sure ?? found, token),
+              ],
             },
     }),
   );

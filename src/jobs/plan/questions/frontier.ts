@@ -12,6 +12,7 @@ import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { kneeOf } from '../../../statistics/knee.ts';
+import { alsoMeets } from '../../../report/plan/told-answer.ts';
 import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Told } from '../question.ts';
@@ -58,12 +59,19 @@ export const frontier: Question<'frontier', FrontierSettings, FrontierAnswer> = 
   changes: ({ points, knee }) => points[knee ?? 0]?.changes ?? [],
   tell(answer, told) {
     const { goal, token, idOf } = told;
-    const { points, knee } = answer;
-    const at = points[knee ?? -1];
+    const { points, knee, meets } = answer;
+    const [at, enough, without] = [knee, meets, 0].map((of) => points[of ?? -1]);
     const { metric } = goal;
     const text = kneeText(answer, told);
     return {
       remark: text,
+      alsoMeets:
+        enough &&
+        without &&
+        alsoMeets(
+          { money: enough.budget, rule: enough.name, before: without.goal, after: enough.goal },
+          told,
+        ),
       figure: {
         name: 'The next money brings little from',
         figure: at === undefined ? '–' : tokensText(at.budget, token),

@@ -11,8 +11,8 @@ import { positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
+import { alsoMeets } from '../../../report/plan/told-answer.ts';
 import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
-import { standingOf } from '../estimate-metric.ts';
 import type { Question, Told } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
@@ -40,10 +40,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
     const title = `Where ${text(budget)} more should go`;
     return {
       remark: ends.length === 0 ? undefined : gainText(answer, { ...told, money: text(budget) }),
-      alsoMeets:
-        ends.length > 0 && standingOf(after, goal) === 'met'
-          ? `With ${text(budget)} more (${rule}) it holds as well: ${metricWords(metric)} is ${metricEstimateText(metric, after, token)}.`
-          : undefined,
+      alsoMeets: alsoMeets({ money: budget - unplaced, rule, before, after }, told),
       figure: {
         name: `With ${text(budget)} more`,
         figure: metricText(metric, after.mean, token),
@@ -64,7 +61,7 @@ export const fund: Question<'fund', Budget, FundingAnswer> = {
             ? prose(`${text(unplaced)} of the budget are left: nothing that was tried gains from them.`)
             : null,
           prose(
-            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before, token)} becomes ${metricEstimateText(metric, after, token)}: ${metricChangeText(metric, gain, token)}.${bestRuleText(answer, told)}${betterRuleText(answer, told)}`,
+            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before, token)} becomes ${metricEstimateText(metric, after, token)}: ${metricChangeText(metric, gain, token)}.${rulesText(answer, told)}`,
           ),
           ruleTable(answer, told),
           // A single end says no more than the plan does.
@@ -105,12 +102,19 @@ function bestRuleText({ rules: [best], rule }: FundingAnswer, { goal, token }: T
 }
 
 /** A rule may do better than the plan with the replications that tell, which had no part in choosing. */
-function betterRuleText({ rules }: FundingAnswer, { goal, token }: Told): string {
+function rulesText(answer: FundingAnswer, told: Told): string {
+  const { rules } = answer;
+  const { goal, token } = told;
   const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
   const [best] = bestFirst(rules, goal);
-  if (best === undefined || benefit(goal, best.difference.mean) >= 0) return '';
+  if (best === undefined || benefit(goal, best.difference.mean) >= 0) return bestRuleText(answer, told);
+  const { difference, name } = best;
   const mayBeChance = !areBeyond[rules.indexOf(best)];
-  return ` With the replications that tell this, the plan is behind ${best.name}: ${effectTextOf(goal.metric, token)({ ...best, mayBeChance })}.`;
+  const [low, high] = difference.interval;
+  const behind = ` With the replications that tell this, the plan is behind ${name}: ${effectTextOf(goal.metric, token)({ difference, mayBeChance })}.`;
+  return !mayBeChance && isShownBetter(goal, { interval: [-low, -high] })
+    ? `${behind} That rule is better: use it instead.`
+    : `${bestRuleText(answer, told)}${behind}`;
 }
 
 /** As the replications that tell show them. */

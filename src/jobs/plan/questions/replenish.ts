@@ -37,6 +37,7 @@ export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer
   settings: SETTINGS,
   needs:
     'Write plan: {costs: {capitalPerYear: 5%, onChain: 20}, replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1h}}]}}.',
+  requires: 'costs',
   mentions: ({ policies }) =>
     policies.flatMap((policy, at) => [
       [`policies[${at}].${REPLENISH_KEYS[policy.kind]}.node`, policy.node, 'changed'] as const,

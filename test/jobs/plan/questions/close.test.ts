@@ -61,6 +61,8 @@ describe('what each channel brings', () => {
 
   it('is asked of one’s own nodes', async () => {
     const source = sourceOf(text(`${COSTS}, close: {}`));
-    await expect(plan({ source, questions: ['close'] })).rejects.toThrow(/plan\.mine: found none/);
+    await expect(plan({ source, questions: ['close'] })).rejects.toThrow(
+      /close needs plan\.mine in the scenario/,
+    );
   });
 });

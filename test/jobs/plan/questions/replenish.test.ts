@@ -79,7 +79,12 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
       /found a rule for all ends of bob, expected one for bob’s ends with shop/,
     );
     const free = text(topUp(50, '18h')).replace(/ {2}costs:.*\n/, '');
-    await expect(answers(free, ['replenish'])).rejects.toThrow(/plan\.costs.*found no prices/s);
+    const onReplication = () => {
+      throw new Error('It simulates before it refuses.');
+    };
+    await expect(plan({ source: sourceOf(free), questions: ['replenish'], onReplication })).rejects.toThrow(
+      /replenish needs plan\.costs in the scenario.*capitalPerYear/s,
+    );
     await expect(
       answers(free.replace(/ {2}replenish:.*\n/, '  figures: ["cost{node=bob}"]\n')),
     ).rejects.toThrow(/found cost\{node=bob\}, expected prices/);
