@@ -19,7 +19,8 @@ export interface NamedShard {
 
 /**
  * Joins the parts of one load into the run it would have been in one process: thresholds and checks are judged once,
- * on everything; `now` is what the targets show since. Throws InputError when parts are missing or of different loads.
+ * on everything; `now` is what the targets show since. Throws InputError when parts are missing, of different loads, or
+ * each had nodes of its own.
  */
 export function mergeShards(shards: readonly NamedShard[], now?: readonly Reading[]): LoadRun {
   const runs = inOrder(shards);
@@ -48,6 +49,13 @@ export function mergeShards(shards: readonly NamedShard[], now?: readonly Readin
 }
 
 function inOrder(shards: readonly NamedShard[]): readonly LoadRun[] {
+  const alone = shards.find(({ run }) => run.header.sandbox === true);
+  if (alone !== undefined)
+    throw new InputError({
+      place: { file: alone.name },
+      message: 'paid simulated nodes of its own (--sandbox), which the other shards never saw',
+      hint: 'Start nodes for all with millrace serve --write-nodes nodes.yaml, and give every shard --nodes nodes.yaml.',
+    });
   const sorted = shards.toSorted((one, other) => shardOf(one).index - shardOf(other).index);
   const first = sorted[0] as NamedShard;
   const { of } = shardOf(first);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/errors.ts';
 import { load } from '../../../src/jobs/load/load.ts';
 import { readTargets } from '../../../src/jobs/load/load-readings.ts';
 import { mergeShards, type NamedShard } from '../../../src/jobs/load/merge-shards.ts';
@@ -82,6 +83,16 @@ describe.concurrent('merging shards', () => {
     );
     expect(() => mergeShards([one, foreign])).toThrow('foreign: is no part of the same load as shard-1');
     expect(() => mergeShards([one, whole])).toThrow('whole: is a whole load');
+  });
+
+  it('refuses shards whose nodes were started for each of them', async () => {
+    const [one, two] = await shardsOf(SMALL, 2);
+    const shards = [one, two].map((shard) => ({
+      name: shard?.name ?? '',
+      run: { ...(shard as NamedShard).run, header: { ...(shard as NamedShard).run.header, sandbox: true } },
+    }));
+    expect(() => mergeShards(shards)).toThrow(InputError);
+    expect(() => mergeShards(shards)).toThrow('shard-1: paid simulated nodes of its own (--sandbox)');
   });
 });
 
