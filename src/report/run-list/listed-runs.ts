@@ -6,7 +6,7 @@ import type { EntryOf } from './index-entry.ts';
 
 /** An entry as the list shows it. */
 export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
-  const { href, startedAt, build, nodesVersion, millrace, rate = null } = entry;
+  const { href, startedAt, build, nodesVersion, sandbox, millrace, rate = null } = entry;
   const { scenario, question, seed, job, verdict, metrics } = entry.summary;
   const payments = metrics['payments'] ?? 0;
   const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
@@ -21,6 +21,7 @@ export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
     startedAt,
     build,
     nodesVersion,
+    sandbox,
     millrace,
     figures: {
       payments,

@@ -7,6 +7,7 @@ import { minuteText } from '../page/frame.ts';
 import { html } from '../page/markup.ts';
 import { numberedMarks, type NumberedMarks } from '../sections/moments.ts';
 import { counted, grouped } from '../words/number-format.ts';
+import { nodesText } from '../words/nodes-text.ts';
 import { buildText, FIGURES, figureText } from '../../web/runs/listed-figures.ts';
 
 const JOBS = { simulate: 'simulation', replay: 'replay', load: 'load' } as const;
@@ -18,7 +19,7 @@ const MOST_TICKS = 6;
 
 const DRAWN: readonly { readonly figure: ListedFigure; readonly caption: string }[] = [
   { figure: 'success', caption: 'Payments that succeeded' },
-  { figure: 'p95', caption: '95 of 100 payments succeeded within' },
+  { figure: 'p95', caption: 'Of payments that succeeded, 95 of 100 within' },
   { figure: 'rate', caption: 'Payments sent per second' },
   { figure: 'differences', caption: 'Differences between target and simulation' },
 ];
@@ -136,6 +137,7 @@ function changesBetween(before: ListedRun, run: ListedRun): readonly string[] {
     from === to ? [] : [`${name} ${from} → ${to}`];
   return [
     ...change('build', before.build && buildText(before.build), run.build && buildText(run.build)),
+    ...change('nodes', nodesText(before.sandbox), nodesText(run.sandbox)),
     ...change('version of the nodes', before.nodesVersion, run.nodesVersion),
     ...change('Millrace', before.millrace, run.millrace),
     ...change('seed', before.seed, run.seed),

@@ -12,10 +12,11 @@ import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { MODEL_CHECKS } from '../sections/failures.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
+import { metricDifferenceText, metricMeaning, metricSidesText } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { capitalized, grouped } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
+import { FIRST, whatIfAnswer } from './what-if-answer.ts';
 import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
 import { paymentsSection } from './payments-section.ts';
 import type { ToldWhatIf } from './run-pages.ts';
@@ -64,21 +65,6 @@ function whatIfDocument(whatIf: ToldWhatIf): Document {
     ],
     footer: 'Made by Millrace from the records of both runs. A difference is B less A.',
   };
-}
-
-// The effect of the change on payments.
-function whatIfAnswer(whatIf: WhatIf): string {
-  const rate = whatIf.metrics.find(({ metric }) => metric === 'success_rate');
-  const paid = whatIf.metrics.find(({ metric }) => metric === 'payments');
-  if (isUnchanged(whatIf))
-    return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
-  if (rate === undefined || paid === undefined || paid.a + paid.b === 0) return 'Neither run made payments.';
-  const { a, b, difference } = rate;
-  const change = difference === 0 ? 'no change' : pointsText(difference);
-  const told = metricSidesText('success_rate', { a, b });
-  const chance =
-    whatIf.statistics?.mayBeChance === true && difference !== 0 ? ', which chance may explain' : '';
-  return `Success ${told.a} in A, ${told.b} in B: ${change}${chance}.`;
 }
 
 const KEY_FIGURES = [
@@ -145,22 +131,6 @@ function changeColumns<Row extends CountChange>(
   ];
 }
 
-// Changes are made for the first of these; figures that only follow from the number of payments come last.
-const FIRST = [
-  'success_rate',
-  'volume_rate',
-  'latency_p50_ms',
-  'latency_p95_ms',
-  'fee_share',
-  'drained_channels',
-  'imbalance_mean',
-  'path_length_mean',
-  'payments',
-  'indeterminate',
-  'locked_at_end',
-  'unexpected_outcomes',
-];
-
 function rankOf({ metric, difference }: MetricChange): number {
   const rank = FIRST.indexOf(metric);
   const failure = metric.startsWith('failures.') ? 2 * FIRST.length : 0;
@@ -225,8 +195,11 @@ function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
             columns: [
               {
                 head: 'Node, channel, check',
-                cell: ({ at, channel, check }) =>
-                  withDetail(at, `${channel ?? ''} ${MODEL_CHECKS[check].name}`),
+                cell: ({ at, token, between, check }) =>
+                  withDetail(
+                    at,
+                    [between?.join(' – '), token, MODEL_CHECKS[check].name].filter(Boolean).join(' '),
+                  ),
               },
               ...counts,
             ],

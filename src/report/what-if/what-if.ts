@@ -1,5 +1,6 @@
 import type { FailurePlace } from '../../model/failure-place.ts';
 import { toJson } from '../../model/json.ts';
+import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { FailureReason } from '../../model/run/operation.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import {
@@ -12,6 +13,7 @@ import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { Figures } from '../figures/figures.ts';
 import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from '../figures/verdict.ts';
+import { nodesText } from '../words/nodes-text.ts';
 import { type ChannelChange, channelChanges, type NodeChange, nodeChanges } from './network-changes.ts';
 import { comparePayments, type PaymentPairs, type PlanOverlap } from './payment-pairs.ts';
 import {
@@ -159,11 +161,13 @@ function scenarioChanges(headers: Sides<RunHeader>): readonly ScenarioChange[] {
 }
 
 function settingsOf({
+  job,
   scenario,
   pace,
   versions,
   build,
   nodesVersion,
+  sandbox,
 }: RunHeader): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   const plain = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
@@ -173,6 +177,7 @@ function settingsOf({
   for (const [name, value] of Object.entries(written)) if (!WORDS.includes(name)) add(settings, name, value);
   settings.set('pace', pace);
   if (build !== undefined) settings.set('build', build);
+  if (job !== 'simulate') settings.set('nodes', nodesText(sandbox));
   if (nodesVersion !== undefined) settings.set('version of the nodes', nodesVersion);
   settings.set('version of millrace', versions.millrace);
   return settings;
@@ -201,8 +206,14 @@ type CountChange = Omit<MetricChange, 'metric'>;
 /** How failures changed, most changed first. */
 interface FailureChanges {
   readonly byReason: readonly (CountChange & { readonly reason: FailureReason })[];
-  /** Where the model refused; the channel is named as in the run that has it. */
-  readonly byPlace: readonly (CountChange & FailurePlace)[];
+  /** Where the model refused. */
+  readonly byPlace: readonly (CountChange & ChangedPlace)[];
+}
+
+/** A place in two runs: a channel is known by its ends, as its number may differ. */
+interface ChangedPlace extends Pick<FailurePlace, 'at' | 'check'> {
+  readonly token: TokenName | null;
+  readonly between: readonly NodeName[] | null;
 }
 
 /** Failed payments of both runs by reason and by place. */
@@ -212,14 +223,13 @@ function failureChanges(sides: Sides<Figures>): FailureChanges {
     ({ run, payments }) =>
       new Map(failuresByReason(run, payments).map(({ reason, count }) => [reason, count] as const)),
   );
-  const places = eachSide(
-    sides,
-    ({ run, payments }) =>
-      new Map(failuresByPlace(run, payments).map((place) => [placeKey(place), place.count])),
-  );
+  const places = eachSide(sides, countsByPlace);
   return {
     byReason: byDifference(countChanges(reasons)).map(([reason, change]) => ({ reason, ...change })),
-    byPlace: byDifference(countChanges(places)).map(([key, change]) => ({ ...placeOf(key), ...change })),
+    byPlace: byDifference(countChanges(places)).map(([key, change]) => ({
+      ...(JSON.parse(key) as ChangedPlace),
+      ...change,
+    })),
   };
 }
 
@@ -229,15 +239,17 @@ function byDifference<Key>(
   return [...changes].sort(([, one], [, other]) => Math.abs(other.difference) - Math.abs(one.difference));
 }
 
-function placeKey({ at, channel, check }: FailurePlace): string {
-  return JSON.stringify([at, channel, check]);
-}
-
-function placeOf(key: string): FailurePlace {
-  const [at, channel, check] = JSON.parse(key) as [
-    FailurePlace['at'],
-    FailurePlace['channel'],
-    FailurePlace['check'],
-  ];
-  return { at, channel, check };
+function countsByPlace({ run, payments, startBalances, endBalances }: Figures): ReadonlyMap<string, number> {
+  const places = failuresByPlace(run, payments);
+  const keys = new Set(places.flatMap(({ channel }) => channel ?? []));
+  const [atStart, atEnd] = [startBalances.withKeys(keys), endBalances?.withKeys(keys)];
+  const counts = new Map<string, number>();
+  for (const { at, channel, check, count } of places) {
+    const known = channel === null ? undefined : (atStart.get(channel) ?? atEnd?.get(channel));
+    const { token = null, between } = known ?? {};
+    const place: ChangedPlace = { at, token, between: between?.toSorted() ?? null, check };
+    const key = JSON.stringify(place);
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
 }

@@ -15,6 +15,8 @@ export interface ListedRun {
   readonly build?: string | undefined;
   /** The version that the nodes told; absent: none. */
   readonly nodesVersion?: string | undefined;
+  /** True: of simulated nodes that were started for it. */
+  readonly sandbox?: boolean | undefined;
   readonly millrace?: string | undefined;
   readonly figures: Readonly<Record<ListedFigure, number | null>>;
 }

@@ -123,7 +123,7 @@ describe.skipIf(!HAS_CHROMIUM)(
       await groups.nth(1).locator('summary').click();
       expect(await groups.nth(1).locator('figcaption').allTextContents()).toEqual([
         'Payments that succeeded',
-        '95 of 100 payments succeeded within',
+        'Of payments that succeeded, 95 of 100 within',
       ]);
       expect(await groups.nth(1).locator('.moments li').allTextContents()).toEqual([
         'build not said → v1 run 4, 2026-01-04 10:00',
