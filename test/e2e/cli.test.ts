@@ -70,7 +70,7 @@ describe.concurrent('the command line', () => {
     const folder = folderWith({ 'a.yaml': GOOD_SCENARIO.replace('success_rate == 1', 'success_rate < 50%') });
     const { code, stdout } = await runCli(['simulate', 'a.yaml'], { folder });
     expect(code).toBe(1);
-    expect(stdout).toContain('success_rate < 50%');
+    expect(stdout).toContain('success less than 50 %');
   });
 
   it('writes the starting network in every format', async () => {
