@@ -83,12 +83,13 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
             columns: [
               { head: 'Channel', cell: nameOf },
               { head: 'holds', number: true, cell: ({ holds }) => tokensText(holds, token) },
-              { head: 'earns', number: true, cell: ({ earns }) => amountText(earns) },
+              { head: 'earns', number: true, className: 'wraps', cell: ({ earns }) => amountText(earns) },
               { head: 'for each 1,000', number: true, cell: perThousandText },
               ...(worths.some(({ profit }) => profit !== undefined)
                 ? [
                     {
                       head: 'after costs',
+                      className: 'wraps',
                       number: true,
                       cell: ({ profit }: ChannelWorth) => (profit === undefined ? '' : amountText(profit)),
                     },
@@ -96,6 +97,7 @@ export const close: Question<'close', CloseSettings, CloseAnswer> = {
                 : []),
               {
                 head: `${metricWords(goal.metric)} without it`,
+                className: 'wraps',
                 number: true,
                 cell: ({ goal: change }) => metricChangeText(goal.metric, change, token),
               },
