@@ -15,8 +15,18 @@ describe('steps that end otherwise than the scenario says', () => {
     expect(text).toContain('✗ alice pays shop 60 DAI · steps[1]');
     expect(text).toMatch(/expected +success\n +observed +409 no route, at hub in DAI:3/);
     expect(text).toContain('✗ alice looks at its DAI channel with bob · steps[2]');
-    expect(text).toMatch(/expected +balance 45 DAI within 1 s\n +observed +expected balance 45, found 40/);
+    expect(text).toMatch(
+      /expected +balance 45 DAI within 1 s\n +observed +expected balance 45 DAI, found 40 DAI/,
+    );
     expect(text).not.toContain('steps[0]');
+  });
+
+  it('tell amounts in whole tokens, with every digit that they are held against', () => {
+    const { header, ...run } = steppedRun();
+    const tokens = header.scenario.tokens.map((token) => ({ ...token, decimals: 18 }));
+    const page = htmlReport({ ...run, header: { ...header, scenario: { ...header.scenario, tokens } } });
+    expect(page).toContain('balance 0.000000000000000045 DAI within 1 s');
+    expect(page).toContain('expected balance 0.000000000000000045 DAI, found 0.00000000000000004 DAI');
   });
 
   it('are counted on the terminal where not all have room', () => {

@@ -1,4 +1,4 @@
-import type { NodeName } from '../network/network.ts';
+import type { NodeName, TokenName } from '../network/network.ts';
 
 /** The judgement on one operation of a replay. */
 export type Verdict = 'agrees' | 'differs' | 'indeterminate' | 'allowed-by-concurrency';
@@ -25,6 +25,8 @@ export interface Finding {
   readonly title: string;
   readonly predicted: string;
   readonly observed: string;
+  /** The token of which both are amounts, in smallest units; absent: they are something else. */
+  readonly amountsOf?: TokenName;
   /** Which check in the model decided, with the numbers compared. */
   readonly decidedBy: string;
   /** A shell line to see for oneself; never holds credentials. */

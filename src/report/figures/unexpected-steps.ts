@@ -3,8 +3,10 @@ import {
   describeFailure,
   describeOperation,
   describeOutcome,
+  tokenWriter,
 } from '../../model/run/describe-operation.ts';
 import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { TokenName } from '../../model/network/network.ts';
 import { expectedInWords, type Observation } from '../../model/run/observation.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
@@ -25,14 +27,16 @@ export function unexpectedSteps(
   { records, header }: Pick<Run, 'records' | 'header'>,
   write?: AmountWriter,
 ): readonly UnexpectedStep[] {
+  // Balances that are held against each other are told with all of their digits.
+  const exact = write && tokenWriter({ header });
   return records
     .filter((record) => isUnexpected(record, header))
     .map((record) => ({
       operation: record.operation.id,
       step: record.operation.origin,
       asked: describeOperation(record.operation, write),
-      expected: expectedText(record.operation, write),
-      observed: observedText(record, write),
+      expected: expectedText(record.operation, exact),
+      observed: observedText(record, exact),
     }));
 }
 
@@ -101,10 +105,18 @@ function observedText(
   write: AmountWriter | undefined,
 ): string {
   if (outcome.kind !== 'failed') return describeOutcome(outcome);
-  if (operation.kind === 'expect' || operation.kind === 'observe') return outcome.message;
+  if (operation.kind === 'expect')
+    return write ? heldText(outcome.message, operation.token, write) : outcome.message;
+  if (operation.kind === 'observe') return outcome.message;
   const isText = operation.expected?.says !== undefined;
   if (isText || trace?.failure === undefined || !('token' in operation))
     return `${describeOutcome(outcome)}: ${outcome.message}`;
   const details = write === undefined ? { token: operation.token } : { token: operation.token, write };
   return `${describeOutcome(outcome)}, ${describeFailure(trace.failure, details)}`;
+}
+
+// `expected totalDeposit 5 ± 1, found 7`, with its amounts in tokens.
+function heldText(message: string, token: TokenName, write: AmountWriter): string {
+  if (!/^expected (?:balance|total)/.test(message)) return message;
+  return message.replace(/\d+/g, (digits) => write(BigInt(digits), token));
 }

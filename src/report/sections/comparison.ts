@@ -1,4 +1,4 @@
-import { describeOperation } from '../../model/run/describe-operation.ts';
+import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
 import { notDriven, type Run } from '../../model/run/run.ts';
 import { CHECK_TEXTS, findingTitle } from '../words/check-texts.ts';
@@ -56,7 +56,10 @@ export function comparisonSection(figures: Figures): Block | null {
       : {
           kind: 'folded',
           summary: `${counted(notes.length, 'note')}: worth knowing, and explained`,
-          blocks: list(notes.map(noteItem), { most: MAX_NOTES, elsewhere: FILE }),
+          blocks: list(
+            notes.map((note) => noteItem(note, figures.run)),
+            { most: MAX_NOTES, elsewhere: FILE },
+          ),
         },
   );
 }
@@ -87,17 +90,24 @@ export function findingItems(findings: readonly Finding[], { run, inTokens }: Fi
       text: findingTitle(finding),
       hint: about(finding),
       details: [
-        ['Predicted', finding.predicted],
-        ['Observed', finding.observed],
+        ['Predicted', shownText(finding.predicted, finding, run)],
+        ['Observed', shownText(finding.observed, finding, run)],
         ['Decided by', finding.decidedBy],
       ],
       command: finding.curl,
     }));
 }
 
-function noteItem({ operation, title, predicted, observed, decidedBy }: Finding): Item {
+function noteItem(note: Finding, run: Run): Item {
+  const { operation, title, decidedBy } = note;
+  const [predicted, observed] = [note.predicted, note.observed].map((text) => shownText(text, note, run));
   const number = operation === null ? '' : `#${operation}: `;
   return { text: `${number}${title}. Predicted ${predicted}; seen ${observed}; ${decidedBy}.` };
+}
+
+// Where two amounts are held against each other, every digit tells.
+function shownText(text: string, { amountsOf }: Finding, run: Run): string {
+  return amountsOf === undefined || !/^\d+$/.test(text) ? text : tokenWriter(run)(BigInt(text), amountsOf);
 }
 
 // Of how many payments a path-finding service said which of several equal paths it takes.

@@ -1,4 +1,5 @@
 import { withoutCredentials } from '../../model/without-credentials.ts';
+import type { TokenName } from '../../model/network/network.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding } from '../../model/run/finding.ts';
@@ -27,6 +28,7 @@ export function causeOf({ operation, check, node, title, subject }: FoundClue): 
 export function findingOf(clue: FoundClue, run: Run): Finding {
   const { check, operation, node, title, predicted, observed, follows, harm } = clue;
   const curl = curlOf(clue, run);
+  const token = amountsOf(clue);
   return {
     check: check.name,
     severity: clue.severity ?? 'difference',
@@ -35,11 +37,23 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
     title,
     predicted,
     observed,
+    ...(token === undefined ? {} : { amountsOf: token }),
     decidedBy: clue.decidedBy ?? decidedBy(operation, run),
     ...(curl === undefined ? {} : { curl }),
     ...(follows === undefined ? {} : { follows }),
     ...(harm === undefined ? {} : { harm }),
   };
+}
+
+const AMOUNTS: readonly string[] = ['balance', 'totalDeposit', 'totalWithdraw', 'sumDeposits'];
+
+function amountsOf({ subject }: Clue): TokenName | undefined {
+  if (subject === undefined || !('token' in subject)) return undefined;
+  const isAmount =
+    'field' in subject
+      ? AMOUNTS.includes(subject.field)
+      : subject.kind === 'sum' || subject.event !== 'failed';
+  return isAmount ? subject.token : undefined;
 }
 
 /** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { differencesOf } from '../../../src/report/summary.ts';
+import { htmlReport } from '../../../src/report/run-document.ts';
+import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
 import { LIES } from '../../fixtures/lies/lies.ts';
+import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
+import { scenarioFrom } from '../scenario-text.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { replayThrough } from '../../fixtures/lies/named-operations.ts';
 
@@ -23,10 +27,14 @@ it.each([
   expect(first?.harm).toBe(harm);
 });
 
-it('says in whole tokens of which amount it went astray', async () => {
-  const decimals = 'tokens: [{name: TOK, decimals: 18}]\n';
-  const [first] = differencesOf(await replayThrough(lieCalled('claiming failure after paying'), decimals));
+it('says in whole tokens of which amount it went astray, and what balances show of it', async () => {
+  const scenario = scenarioFrom(`${LIED_TO}tokens: [{name: TOK, decimals: 18}]\n`);
+  const run = await replayLiedTo(scenario, lieCalled('claiming failure after paying'));
+  const [first] = differencesOf(run.comparison);
   expect(first?.title).toBe('dave pays alice 0.00000000000000004 TOK: refused, and paid all the same');
+  expect(htmlReport(run)).toMatch(
+    /another balance of the channel with carol in TOK[^;]*; shows the same difference\. Predicted 0\.000000000000001 TOK; seen 0\.000000000000000955 TOK;/,
+  );
 });
 
 function lieCalled(name: string): Lie {
