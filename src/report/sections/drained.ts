@@ -40,8 +40,7 @@ function drainedAtEnd({ startBalances, endBalances, inTokens, dryMoments = [] }:
       columns: [
         {
           head: 'Channel',
-          cell: ({ between, channel }) =>
-            withDetail(html`<span class="unbroken">${between.join('-')}</span>`, channel),
+          cell: ({ between, channel }) => withDetail(between.join('-'), channel),
         },
         { head: 'Drained end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
         {
