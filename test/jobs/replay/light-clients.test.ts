@@ -84,7 +84,7 @@ describe('a replay against light clients', () => {
       const answers = run.records.flatMap(({ outcome }) =>
         outcome.kind === 'failed' ? [`${outcome.status} ${outcome.reason}`] : [],
       );
-      expect(new Set(answers)).toEqual(new Set(['409 no route', '402 insufficient funds']));
+      expect(new Set(answers)).toEqual(new Set(['409 no-route', '402 insufficient-funds']));
       expect(differences(run.comparison)).toEqual([]);
       expect(run.comparison.counts.differs).toBe(0);
     },
@@ -111,8 +111,8 @@ describe('a replay against light clients', () => {
         outcome.kind === 'failed' ? `${outcome.status} ${outcome.reason}` : outcome.kind,
       );
       expect(differences(run.comparison)).toEqual([]);
-      expect(answers[0]).toBe('409 channel not-open');
-      expect(answers.slice(3)).toEqual(Array.from({ length: 3 }, () => '500 invalid timeout'));
+      expect(answers[0]).toBe('409 channel-not-open');
+      expect(answers.slice(3)).toEqual(Array.from({ length: 3 }, () => '500 invalid-timeout'));
     },
   );
 
