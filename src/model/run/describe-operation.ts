@@ -132,3 +132,8 @@ function smallestUnits(amount: bigint, token: TokenName): string {
 export function reasonWords(reason: string): string {
   return reason.replaceAll('-', ' ');
 }
+
+/** A key of an object as people say it: `total deposit` for `totalDeposit`. */
+export function keyWords(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

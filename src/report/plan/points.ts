@@ -1,3 +1,4 @@
+import { keyWords } from '../../model/run/describe-operation.ts';
 import { axisOf } from './goal-axis.ts';
 import type {
   FactorEffect,
@@ -68,10 +69,6 @@ function fieldWords(field: string): string {
   const [first = '', ...others] = field.replace(/^(?:network|plan)\./, '').split('.');
   const words = others.map((key, at) => (first === 'nodes' && at === 0 ? key : keyWords(key)));
   return [keyWords(first), ...words].join(' ');
-}
-
-function keyWords(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 // By least squares: of a sample of many fields no two points differ in one of them alone.

@@ -1,3 +1,4 @@
+import { keyWords } from '../../model/run/describe-operation.ts';
 import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { Run } from '../../model/run/run.ts';
 import { suspectedOperation } from '../causes/suspect.ts';
@@ -97,11 +98,6 @@ const VALUE_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
   failed: 'reason',
 };
 
-// `totalDeposit` is the total deposit.
-function fieldWords(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 function viewWords(view: View): string {
   const token = 'token' in view && view.token !== undefined ? `${view.token} ` : '';
   const partner = 'partner' in view && view.partner !== undefined ? ` with ${view.partner}` : '';
@@ -119,7 +115,7 @@ const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
 function describeSubject(subject: Subject): string {
   switch (subject.kind) {
     case 'channel':
-      return `${fieldWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
+      return `${keyWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
       const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
@@ -134,7 +130,7 @@ function describeSubject(subject: Subject): string {
     case 'sum':
       return `balances in ${subject.token}`;
     case 'pending':
-      return `${fieldWords(subject.field)} of the pending transfer ${subject.identifier}`;
+      return `${keyWords(subject.field)} of the pending transfer ${subject.identifier}`;
     case 'answer':
       return 'answer to reading';
   }
