@@ -175,7 +175,9 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
   const records = await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  const runSoFar = { header, start, plan, records, end, readings, partial: signal?.aborted ?? false };
+  const { depletedEnds } = simulation;
+  const partial = signal?.aborted ?? false;
+  const runSoFar = { header, start, plan, records, end, readings, depletedEnds, partial };
   const run: Run = { ...runSoFar, ...(disturbances && { disturbances }) };
   const lost = lostOutcomes(run);
   if (lost.count > 0)

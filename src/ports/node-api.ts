@@ -93,6 +93,11 @@ export interface PaymentRequest {
   readonly paths?: readonly OwnPath[];
 }
 
+/** A payment with the number of its operation, by which a simulation notes what the payment did. */
+export interface NumberedPayment extends PaymentRequest {
+  readonly operation?: number;
+}
+
 /**
  * A route from the payer to the target, both included, and what its mediators are expected to keep: nothing if
  * absent.

@@ -13,7 +13,7 @@ import type {
   ChannelUpdate,
   MintRequest,
   OpenRequest,
-  PaymentRequest,
+  NumberedPayment,
   UserDepositRequest,
 } from './node-api.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
@@ -43,7 +43,7 @@ export interface Furnishings {
 
 /** Where one node does what its protocol decides; what any node can tell of itself, the simulator answers. */
 export interface NodeDesk {
-  pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void;
+  pay(request: NumberedPayment, reply: Reply<PaymentReceipt>): void;
   openChannel(request: OpenRequest, reply: Reply<ChannelView>): void;
   /** Null after a cooperative close: the channel is gone. */
   updateChannel(update: ChannelUpdate, reply: Reply<ChannelView | null>): void;

@@ -1,8 +1,9 @@
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
+import type { DepletedEnd } from '../model/run/depleted-end.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
 import type { NodeSettings } from '../model/scenario/node-settings.ts';
-import type { Nodes, PaymentRequest } from './node-api.ts';
+import type { Nodes, NumberedPayment } from './node-api.ts';
 import type { ChainView } from './chain-view.ts';
 import type { NetworkRecords } from './network-records.ts';
 import type { PathFindingApi } from './path-finding-api.ts';
@@ -43,7 +44,7 @@ export interface NetworkControl {
 /** A simulated network: nodes, their path-finding service, and control over both. */
 export interface Simulation extends Nodes {
   /** As `node(name).pay`, without a promise: `ended` is called once, when the event that brings the answer is over. */
-  pay(name: NodeName, request: PaymentRequest, ended: Reply<PaymentReceipt>): void;
+  pay(name: NodeName, request: NumberedPayment, ended: Reply<PaymentReceipt>): void;
   readonly pathFinding: PathFindingApi;
   readonly chain: ChainView;
   readonly control: NetworkControl;
@@ -55,6 +56,8 @@ export interface Simulation extends Nodes {
    * told. Undefined: nothing does.
    */
   calm(): DisturbanceRecord | undefined;
+  /** The channel ends that were depleted so far, in that order. */
+  readonly depletedEnds: readonly DepletedEnd[];
   /** Calls whenever churn has stopped or started a node; one listener. */
   watchChurn(changed: (node: NodeName) => void): void;
 }

@@ -1,4 +1,4 @@
-import type { Run, RunHeader } from '../model/run/run.ts';
+import type { StoredRun, RunHeader } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
@@ -59,7 +59,7 @@ function jobText({ job, sandbox = false }: RunHeader): string {
 }
 
 /** A run as one self-contained page. */
-export function htmlReport(run: Run, figures = new Figures(run)): string {
+export function htmlReport(run: StoredRun, figures = new Figures(run)): string {
   return pageOf(runDocument(figures));
 }
 
@@ -70,7 +70,7 @@ export interface TextOptions extends TextLook {
 }
 
 /** A run on one screen. */
-export function textSummary(run: Run, options: TextOptions, figures = new Figures(run)): string {
+export function textSummary(run: StoredRun, options: TextOptions, figures = new Figures(run)): string {
   const { reportPath } = options;
   const foot = reportPath === undefined ? [] : [`Report  ${reportPath}`];
   return screenOf(runDocument(figures), options, foot);

@@ -1,13 +1,12 @@
 import type { PlaceCount } from '../model/failure-place.ts';
 import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../model/run/finding.ts';
-import type { Run } from '../model/run/run.ts';
+import type { LoadRun, StoredRun } from '../model/run/run.ts';
 import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures, type JudgedInvariant } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
-import type { DriedEnd } from './figures/dry-moments.ts';
-import { pathLengths } from './figures/reported-payment.ts';
-import { type UnexpectedStep, unexpectedSteps } from './figures/unexpected-steps.ts';
+import type { DepletedEnd } from '../model/run/depleted-end.ts';
+import type { UnexpectedStep } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
 
@@ -17,8 +16,8 @@ export interface Summary {
   readonly scenario: string;
   readonly question: string;
   readonly seed: string;
-  readonly job: Run['header']['job'];
-  readonly pace: Run['header']['pace'];
+  readonly job: StoredRun['header']['job'];
+  readonly pace: StoredRun['header']['pace'];
   readonly partial: boolean;
   readonly verdict: RunVerdict;
   /** How the target stood before the run and stands after it, in sentences; absent: well. */
@@ -34,7 +33,7 @@ export interface Summary {
   readonly pathLengths: Readonly<Record<string, number>>;
   readonly drainedChannels: readonly DrainedChannel[];
   /** Channel ends in the order in which they ran dry, the first ones; absent: the records do not tell. */
-  readonly ranDry?: readonly DriedEnd[];
+  readonly ranDry?: readonly DepletedEnd[];
   readonly expectations: readonly {
     readonly text: string;
     /** `null`: the run has no such metric. */
@@ -71,9 +70,10 @@ const MAX_STEPS = 50;
 const MAX_FINDINGS = 50;
 
 /** Everything worth knowing about a run as one JSON-able object. */
-export function summaryOf(run: Run, figures = new Figures(run)): Summary {
+export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
   const { scenario, seed, job, pace } = run.header;
-  const { payments, metrics } = figures;
+  const { metrics, tally } = figures;
+  const { payments } = tally;
   const places = failuresByPlace(run, payments);
   const standing = standingTexts(run);
   return {
@@ -94,25 +94,25 @@ export function summaryOf(run: Run, figures = new Figures(run)): Summary {
       byPlace: places.slice(0, MAX_PLACES),
       elsewhere: places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0),
     },
-    pathLengths: Object.fromEntries(pathLengths(payments).map(({ hops, count }) => [String(hops), count])),
+    pathLengths: Object.fromEntries(payments.pathLengths.map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(figures),
-    ...(figures.dryMoments === undefined ? {} : { ranDry: figures.dryMoments.slice(0, MAX_DRAINED) }),
+    ...(figures.depletedEnds === undefined ? {} : { ranDry: figures.depletedEnds.slice(0, MAX_DRAINED) }),
     expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
       text,
       actual,
       met,
     })),
-    unexpectedSteps: unexpectedSteps(run).slice(0, MAX_STEPS),
+    unexpectedSteps: figures.unexpectedSteps.slice(0, MAX_STEPS),
     invariants: figures.invariants,
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
-    ...(run.load ? { load: loadSummary({ ...run, load: run.load }) } : {}),
+    ...(run.load ? { load: loadSummary(run.load, run.records) } : {}),
   };
 }
 
 const HARM_ORDER = Object.keys(HARMS);
 
 /** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
-export function differencesOf(comparison: NonNullable<Run['comparison']>): readonly Finding[] {
+export function differencesOf(comparison: NonNullable<StoredRun['comparison']>): readonly Finding[] {
   const all = [
     ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
     ...comparison.general,
@@ -124,7 +124,7 @@ export function differencesOf(comparison: NonNullable<Run['comparison']>): reado
     .sort((one, other) => cost(one) - cost(other));
 }
 
-function comparisonOf(comparison: NonNullable<Run['comparison']>): ComparisonSummary {
+function comparisonOf(comparison: NonNullable<StoredRun['comparison']>): ComparisonSummary {
   const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
   return {
     counts: { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed },

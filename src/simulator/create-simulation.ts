@@ -157,6 +157,9 @@ export function createSimulation(parts: SimulationParts): Simulation {
     },
     isAtRest: () => now.pendingTransfers() === 0 && now.world.layers.every(hasHeard(now.world)),
     calm: () => now.world.disturbances?.calm(),
+    get depletedEnds() {
+      return now.world.depletedEnds.all;
+    },
     watchChurn: (changed) => {
       churned = changed;
     },

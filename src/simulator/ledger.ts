@@ -59,6 +59,11 @@ export class Ledger {
     return this.#balance.at(end);
   }
 
+  /** The balance as the nearest double: the balance itself below 2^53. */
+  nearBalance(end: EndIndex): number {
+    return this.#balance.near(end);
+  }
+
   lockedAmount(end: EndIndex): Amount {
     return this.#lockedAmount.at(end);
   }

@@ -2,7 +2,7 @@ import type { Address } from '../model/network/address.ts';
 import type { EndIndex, NodeIndex } from '../model/network/indices.ts';
 import type { Answer, PaymentEvent, PaymentReceipt, PendingTransfer } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
-import type { NodeApi, PaymentFilter, PaymentRequest } from '../ports/node-api.ts';
+import type { NodeApi, NumberedPayment, PaymentFilter } from '../ports/node-api.ts';
 import type { NodeDesk, Reply } from '../ports/protocol.ts';
 import { unlessAborted } from '../runtime/unless-aborted.ts';
 import { type Fault, ok, refusal, stopped } from './answers.ts';
@@ -87,7 +87,7 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
 }
 
 /** As the door's `pay`, with a callback, which may come at once, in place of a promise. */
-export function payAt(room: NodeRoom, request: PaymentRequest, ended: Reply<PaymentReceipt>): void {
+export function payAt(room: NodeRoom, request: NumberedPayment, ended: Reply<PaymentReceipt>): void {
   const reply = taken(room, ended);
   if (reply === undefined) return;
   const { messenger } = room.world;
@@ -97,7 +97,7 @@ export function payAt(room: NodeRoom, request: PaymentRequest, ended: Reply<Paym
 
 function handlePayment(
   { world, node, desk }: NodeRoom,
-  request: PaymentRequest,
+  request: NumberedPayment,
   reply: Reply<PaymentReceipt>,
 ): void {
   // A request that a stopped node had not come to is forgotten with its process.

@@ -16,6 +16,7 @@ import { ChainEvents } from './chain-events.ts';
 import { ChannelTransitions } from './channel-transitions.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
 import { WorldDisturbances } from './disturbances/world-disturbances.ts';
+import { DepletedEnds } from './depleted-ends.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
 import { PathRequests } from './path-finding/path-requests.ts';
@@ -58,6 +59,7 @@ export interface World {
   /** Hashes of secrets that a transfer close to its expiration brought on-chain. */
   readonly secretsOnChain: Set<string>;
   readonly histories: ByNode<PaymentHistory>;
+  readonly depletedEnds: DepletedEnds;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
   /** The nodes, with the settings that they were last started with. */
@@ -216,6 +218,7 @@ export function createWorld({
     accounts,
     secretsOnChain: new Set(),
     histories: attributes.map(() => new PaymentHistory()),
+    depletedEnds: new DepletedEnds(sorted, () => clock.nowMs()),
     requests,
     attributes,
     configure: (node, settings) => {

@@ -38,6 +38,7 @@ describe('the page on using it from code', () => {
       latitude: true,
       comparison: true,
       disturbances: true,
+      depletedEnds: true,
       exchanges: true,
       load: true,
     };

@@ -14,7 +14,11 @@ async function unmet(...steps: readonly string[]) {
       ),
     ),
   });
-  return unexpectedSteps(run).map(({ step, expected, observed }) => ({ step, expected, observed }));
+  return unexpectedSteps(run.records, run.header).map(({ step, expected, observed }) => ({
+    step,
+    expected,
+    observed,
+  }));
 }
 
 const TOO_MUCH = 'pay: {from: alice, to: bob, amount: 101}';

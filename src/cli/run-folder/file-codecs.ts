@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
 import { INTEGER, jsonReader, toJson } from '../../model/json.ts';
+import type { DepletedEnd } from '../../model/run/depleted-end.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { NetworkJson } from '../../model/network/network-json.ts';
@@ -122,6 +123,15 @@ export const DISTURBANCES: FileCodec<DisturbanceRecord> = {
       messages: z.looseObject({ sent: z.int(), lost: z.int(), late: z.int() }),
     })
     .describe('what churn, griefing and faulty messages did'),
+};
+
+/** `depleted.json`. */
+export const DEPLETED: FileCodec<readonly DepletedEnd[]> = {
+  file: RUN_FILES.depleted,
+  parse: JSON.parse,
+  shape: z
+    .array(z.looseObject({ channel: z.string(), owner: z.string(), partner: z.string(), atMs: z.number() }))
+    .describe('the channel ends that were depleted'),
 };
 
 const FINDING = z.looseObject({

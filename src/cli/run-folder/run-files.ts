@@ -20,6 +20,8 @@ export const RUN_FILES = {
   end: 'end.json',
   /** Simulations with churn, griefing or faulty messages: what these did. */
   disturbances: 'disturbances.json',
+  /** Simulations: the channel ends that were depleted, in that order. */
+  depleted: 'depleted.json',
   /** Large networks: the starting network, which `run.json` then lacks, and the one after the run. */
   packedStart: 'network.ndjson.gz',
   packedEnd: 'end.ndjson.gz',

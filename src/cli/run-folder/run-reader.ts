@@ -12,6 +12,7 @@ import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { readEnd, readStart } from './kept-network.ts';
 import {
   COMPARISON,
+  DEPLETED,
   DISTURBANCES,
   DROPPED,
   EXCHANGES,
@@ -49,6 +50,7 @@ function readFiles(folder: string): Run {
   const comparison = readRunFileIfAny(folder, COMPARISON);
   const latitude = readRunFileIfAny(folder, LATITUDE);
   const disturbances = readRunFileIfAny(folder, DISTURBANCES);
+  const depletedEnds = readRunFileIfAny(folder, DEPLETED);
   const exchanges = readExchanges(folder);
   const predictionFolder = join(folder, RUN_FILES.prediction);
   const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
@@ -56,7 +58,7 @@ function readFiles(folder: string): Run {
     ...common,
     records: outcomes.items,
     partial: !complete || outcomes.cut || end === undefined,
-    ...withoutUndefined({ prediction, disturbances, latitude, comparison, exchanges }),
+    ...withoutUndefined({ prediction, disturbances, depletedEnds, latitude, comparison, exchanges }),
   };
 }
 

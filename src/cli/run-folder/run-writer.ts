@@ -9,7 +9,17 @@ import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { draftFolder, removeStaleDrafts } from './run-folder.ts';
-import { DISTURBANCES, DROPPED, EXCHANGES, LATITUDE, LOAD, READINGS, RECORDS, RUN } from './file-codecs.ts';
+import {
+  DEPLETED,
+  DISTURBANCES,
+  DROPPED,
+  EXCHANGES,
+  LATITUDE,
+  LOAD,
+  READINGS,
+  RECORDS,
+  RUN,
+} from './file-codecs.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';
@@ -86,11 +96,12 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
 export function writeJudgement(folder: string, run: Run): void {
-  const { load, end, readings, latitude, disturbances } = run;
+  const { load, end, readings, latitude, disturbances, depletedEnds } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
   if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, run.records);
   if (load) writeRunFile(folder, LOAD, load);
   if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
+  if (depletedEnds) writeRunFile(folder, DEPLETED, depletedEnds);
   if (latitude) writeRunFile(folder, LATITUDE, latitude);
   if (end) writeEnd(folder, end);
   writeReadings(folder, readings);

@@ -19,6 +19,7 @@ const READ_BACK: readonly string[] = [
   RUN_FILES.end,
   RUN_FILES.packedEnd,
   RUN_FILES.disturbances,
+  RUN_FILES.depleted,
   RUN_FILES.latitude,
   RUN_FILES.comparison,
 ];

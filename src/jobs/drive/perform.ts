@@ -9,7 +9,7 @@ import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { PaymentRequest } from '../../ports/node-api.ts';
+import type { NumberedPayment } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { type Observed, unmetObservation } from './unmet-observation.ts';
 
@@ -120,14 +120,15 @@ async function pay(
 
 /** The request of a payment, with addresses. */
 export function paymentRequest(
-  { target, token, amount, identifier, lockTimeout }: Of<'pay'>,
+  { id, target, token, amount, identifier, lockTimeout }: Of<'pay'>,
   directory: Directory,
-): PaymentRequest {
+): NumberedPayment {
   const common = {
     token: directory.tokenAddressOf(token),
     target: directory.addressOf(target),
     amount,
     identifier,
+    operation: id,
   };
   return lockTimeout === undefined ? common : { ...common, lockTimeout: BigInt(lockTimeout) };
 }

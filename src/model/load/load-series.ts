@@ -88,7 +88,7 @@ export class LoadSeries {
   }
 
   /** The same once reading has told of payments without an answer: one that was made has succeeded when it ended. */
-  resolvedBy(records: readonly OperationRecord[]): LoadSeries {
+  resolvedBy(records: Iterable<OperationRecord>): LoadSeries {
     const resolved = new LoadSeries(this.intervalMs);
     resolved.merge(this);
     for (const record of records) {

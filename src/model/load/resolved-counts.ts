@@ -1,11 +1,6 @@
 import type { Amount } from '../network/amount.ts';
 import type { TokenName } from '../network/network.ts';
-import {
-  type FailureReason,
-  isPaymentRecord,
-  type OperationRecord,
-  UNANSWERED_REASONS,
-} from '../run/operation.ts';
+import { type FailureReason, type OperationRecord, UNANSWERED_REASONS } from '../run/operation.ts';
 import type { IndeterminateCause } from '../run/answer.ts';
 import { REASON_CLASSES } from '../run/reason-class.ts';
 import type { LoadAggregate, LoadCounts } from './load-aggregate.ts';
@@ -25,7 +20,7 @@ export interface ResolvedCounts {
 export type LoadFigures = Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'>;
 
 /** The figures of a load that is over. */
-export function resolvedFigures(aggregate: LoadAggregate, records: readonly OperationRecord[]): LoadFigures {
+export function resolvedFigures(aggregate: LoadAggregate, records: Iterable<OperationRecord>): LoadFigures {
   const { service, response, lag, series } = aggregate;
   const { counts } = resolvedCounts(aggregate, records);
   return { service, response, lag, series: series.resolvedBy(records), counts };
@@ -37,7 +32,7 @@ export function resolvedFigures(aggregate: LoadAggregate, records: readonly Oper
  */
 export function resolvedCounts(
   { counts: answered, reasons, arrived: paid }: Pick<LoadAggregate, 'counts' | 'reasons' | 'arrived'>,
-  records: readonly OperationRecord[],
+  records: Iterable<OperationRecord>,
 ): ResolvedCounts {
   const counts = { ...answered };
   const countsOf = <Name extends string>(names: readonly Name[]): Map<Name, number> =>
@@ -45,8 +40,8 @@ export function resolvedCounts(
   const failures = countsOf<FailureReason>(REASON_CLASSES);
   const unanswered = countsOf(Object.keys(UNANSWERED_REASONS) as IndeterminateCause[]);
   const arrived = new Map(paid);
-  for (const { operation, outcome } of records.filter(isPaymentRecord)) {
-    if (outcome.kind !== 'indeterminate') continue;
+  for (const { operation, outcome } of records) {
+    if (operation.kind !== 'pay' || outcome.kind !== 'indeterminate') continue;
     if (outcome.resolved === 'happened') {
       counts.succeeded += 1;
       counts.volume += Number(operation.amount);

@@ -9,8 +9,8 @@ export interface StepCounts {
 }
 
 /** The scripted steps among the records. */
-export function scriptedSteps(records: readonly OperationRecord[]): StepCounts {
-  const asked = records.filter(
+export function scriptedSteps(records: Iterable<OperationRecord>): StepCounts {
+  const asked = [...records].filter(
     ({ operation: { origin, kind } }) => origin.startsWith('steps[') && kind !== 'wait' && kind !== 'expect',
   );
   const refused = asked.filter(

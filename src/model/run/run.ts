@@ -1,4 +1,5 @@
 import type { DisturbanceRecord } from '../disturbances/disturbance.ts';
+import type { DepletedEnd } from './depleted-end.ts';
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { Comparison } from './finding.ts';
 import type { Latitude } from '../replay/latitude.ts';
@@ -8,6 +9,7 @@ import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { NodeRules } from './node-rules.ts';
 import { type Moment, type Reading, viewKey } from './reading.ts';
+import type { Records } from './records.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { KeptTraces } from './trace.ts';
@@ -103,13 +105,13 @@ export interface Exchange {
 }
 
 /** Everything that happened; every report and judgement is computed from this and nothing else. */
-export interface Run {
+export interface Run<Kept extends Records = readonly OperationRecord[]> {
   readonly header: RunHeader;
   /** Before the first operation. */
   readonly start: Network;
   /** The operations that were to be attempted; absent: they were not written down. */
   readonly plan?: Plan;
-  readonly records: readonly OperationRecord[];
+  readonly records: Kept;
   /** After the last operation came to rest; absent: the run broke off. */
   readonly end?: Network;
   /** Readings of nodes during and after a replay; empty for plain simulations. */
@@ -124,11 +126,16 @@ export interface Run {
   readonly comparison?: Comparison;
   /** Simulations of scenarios with churn, griefing or faulty messages: what these did. */
   readonly disturbances?: DisturbanceRecord;
+  /** Simulations: the channel ends that were depleted, in that order; absent: nobody noted them. */
+  readonly depletedEnds?: readonly DepletedEnd[];
   /** Replays: how each operation went over the wire, as far as it was kept. */
   readonly exchanges?: readonly Exchange[];
   /** Loads: what is known of all payments; `records` may hold a part of them. */
   readonly load?: LoadResult;
 }
+
+/** A run whose records may stand in a file. */
+export type StoredRun = Run<Records>;
 
 /** A run under load: `records` holds those kept in memory, `load` what is known of all. */
 export type LoadRun = Run & { readonly load: LoadResult };
@@ -142,7 +149,11 @@ export function timingOf({ timing, scenario }: Pick<RunHeader, 'timing' | 'scena
  * True for a replay that stopped because the target differed too often: it is broken off, and judged. Operations that
  * differ count even where they are one difference, for each of them may have cost a wait.
  */
-export function hasBailed({ header: { bail }, comparison, partial }: Run): boolean {
+export function hasBailed({
+  header: { bail },
+  comparison,
+  partial,
+}: Pick<Run, 'header' | 'comparison' | 'partial'>): boolean {
   if (!partial || bail === undefined || comparison === undefined) return false;
   return comparison.differences >= bail || comparison.counts.differs >= bail;
 }
@@ -155,7 +166,7 @@ export function predictedRecords({
 }
 
 /** How many planned operations a run that broke off did not come to. */
-export function notDriven({ plan, records, partial }: Run): number {
+export function notDriven({ plan, records, partial }: StoredRun): number {
   const planned = (plan?.ids ?? []).reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);
   return partial ? Math.max(0, planned - records.length) : 0;
 }

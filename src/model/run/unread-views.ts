@@ -2,7 +2,7 @@ import { gather } from '../gather.ts';
 import type { NodeName } from '../network/network.ts';
 import { type Reading, type View, type ViewValue, viewKey } from './reading.ts';
 import type { OperationRecord } from './operation.ts';
-import type { Run } from './run.ts';
+import type { StoredRun } from './run.ts';
 
 /** A view that a running node should have shown and did not: what hangs on it is unknown. */
 export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
@@ -14,7 +14,7 @@ export type UnreadView = Pick<Reading, 'moment' | 'node' | 'view'> & {
  * prediction has a reading of the view, that decides whether the node should have shown it.
  */
 export function unreadViews(
-  run: Pick<Run, 'start' | 'records' | 'readings' | 'prediction'>,
+  run: Pick<StoredRun, 'start' | 'records' | 'readings' | 'prediction'>,
 ): readonly UnreadView[] {
   // Simulations read nothing and have many operations, and this is asked several times.
   if (!run.readings.some(({ value }) => value.kind === 'unread')) return [];
@@ -111,11 +111,11 @@ function lastOfEach(readings: readonly Reading[]): ReadonlyMap<string, Reading> 
 function stoppedAtEnd({
   start,
   records,
-}: Pick<Run, 'start' | 'records'>): Readonly<Record<'stopped' | 'contested', ReadonlySet<NodeName>>> {
+}: Pick<StoredRun, 'start' | 'records'>): Readonly<Record<'stopped' | 'contested', ReadonlySet<NodeName>>> {
   const stopped = new Set(start.filterNodes((_node, { online }) => !online));
   const contested = new Set<NodeName>();
   const last = new Map<NodeName, OperationRecord>();
-  const switches = records.filter(({ operation: { kind } }) => kind === 'stop' || kind === 'start');
+  const switches = [...records].filter(({ operation: { kind } }) => kind === 'stop' || kind === 'start');
   for (const record of switches.toSorted((one, other) => one.endedAtMs - other.endedAtMs)) {
     const { operation, startedAtMs } = record;
     if (operation.kind !== 'stop' && operation.kind !== 'start') continue;

@@ -1,14 +1,14 @@
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { Figures } from '../figures/figures.ts';
 import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
 import { baselineValue } from '../words/baseline-words.ts';
 import { readable } from '../words/number-format.ts';
-import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
+import { isStated } from '../figures/unexpected-steps.ts';
 import { earlierText } from '../figures/standing.ts';
 import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
 
@@ -16,12 +16,12 @@ import { judgedExpectations, unknownsOf } from '../figures/verdict.ts';
  * JUnit XML as CI systems read it. Test cases are what can fail: invariants, expectations, steps with a
  * stated outcome, and for replays every judged operation. Class names are `SCENARIO.invariants` and so on.
  */
-export function junitXml(run: Run, figures = new Figures(run)): string {
+export function junitXml(run: StoredRun, figures = new Figures(run)): string {
   return junitDocument(run.header.scenario.name, runSuites(run, figures));
 }
 
 /** Everything of a run that can fail. */
-export function runSuites(run: Run, figures = new Figures(run)): TestSuites {
+export function runSuites(run: StoredRun, figures = new Figures(run)): TestSuites {
   return {
     before: beforeCases(run),
     invariants: invariantCases(figures),
@@ -30,14 +30,14 @@ export function runSuites(run: Run, figures = new Figures(run)): TestSuites {
     baseline: baselineCases(run),
     checks: checkCases(run),
     readings: readingCases(run),
-    steps: stepCases(run),
+    steps: stepCases(figures),
     operations: operationCases(run),
     'end-state': generalCases(run),
   };
 }
 
 // Not the run's doing: nothing that can fail, and to be known before all that can.
-function beforeCases(run: Run): readonly TestCase[] {
+function beforeCases(run: StoredRun): readonly TestCase[] {
   const skipped = earlierText(earlierTransfers(run));
   return skipped === undefined ? [] : [{ name: 'nothing pending before the start', skipped }];
 }
@@ -50,7 +50,7 @@ function invariantCases({ invariants }: Figures): readonly TestCase[] {
   }));
 }
 
-function thresholdCases({ load }: Run): readonly TestCase[] {
+function thresholdCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
     name: `${metric}: ${condition}`,
     at: ['load', 'thresholds', metric],
@@ -63,7 +63,7 @@ function thresholdCases({ load }: Run): readonly TestCase[] {
   }));
 }
 
-function baselineCases({ load }: Run): readonly TestCase[] {
+function baselineCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.baseline?.figures ?? []).map(({ metric, baseline, current, worse, unclear }) => ({
     name: `${metric} is not worse than in the baseline`,
     fault: worse
@@ -76,7 +76,7 @@ function baselineCases({ load }: Run): readonly TestCase[] {
   }));
 }
 
-function checkCases({ load }: Run): readonly TestCase[] {
+function checkCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
     name,
     fault: verdict === 'violated' ? { message: detail, text: findingsOf(load, name) } : undefined,
@@ -85,12 +85,12 @@ function checkCases({ load }: Run): readonly TestCase[] {
   }));
 }
 
-function readingCases(run: Run): readonly TestCase[] {
+function readingCases(run: StoredRun): readonly TestCase[] {
   if (run.load !== undefined) return [];
   return unknownsOf(run).map(({ name, detail }) => ({ name, unknown: detail }));
 }
 
-function findingsOf(load: Run['load'], check: string): string {
+function findingsOf(load: StoredRun['load'], check: string): string {
   return (load?.findings ?? [])
     .filter((finding) => finding.check === check)
     .map(
@@ -121,9 +121,9 @@ function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
   }));
 }
 
-function stepCases(run: Run): readonly TestCase[] {
-  const unexpected = new Map(unexpectedSteps(run).map((step) => [step.operation, step]));
-  return run.records.filter(isStated).map((record) => {
+function stepCases({ run, unexpectedSteps, tally }: Figures): readonly TestCase[] {
+  const unexpected = new Map(unexpectedSteps.map((step) => [step.operation, step]));
+  return tally.steps.filter(isStated).map((record) => {
     const step = unexpected.get(record.operation.id);
     const fault = step && {
       message: `it ended otherwise: ${describeOutcome(record.outcome)}`,
@@ -133,9 +133,9 @@ function stepCases(run: Run): readonly TestCase[] {
   });
 }
 
-function operationCases(run: Run): readonly TestCase[] {
+function operationCases(run: StoredRun): readonly TestCase[] {
   if (run.comparison === undefined) return [];
-  const records = new Map(run.records.map((record) => [record.operation.id, record]));
+  const records = new Map([...run.records].map((record) => [record.operation.id, record]));
   return run.comparison.operations.map(({ operation, verdict, predicted, observed, findings }) => {
     const record = records.get(operation);
     const first = findings.find(({ severity }) => severity === 'difference');
@@ -151,7 +151,7 @@ function operationCases(run: Run): readonly TestCase[] {
   });
 }
 
-function generalCases(run: Run): readonly TestCase[] {
+function generalCases(run: StoredRun): readonly TestCase[] {
   const findings = (run.comparison?.general ?? []).filter(({ severity }) => severity === 'difference');
   return findings.map((finding) => ({
     name: `${finding.check}: ${finding.title}`,
@@ -178,6 +178,6 @@ function secondsOf({ startedAtMs, endedAtMs }: OperationRecord): number {
   return Math.max(0, Math.round(endedAtMs - startedAtMs)) / 1000;
 }
 
-function scenarioOf({ header }: Run): string {
+function scenarioOf({ header }: StoredRun): string {
   return `scenario ${header.scenario.name}, seed ${header.seed}`;
 }

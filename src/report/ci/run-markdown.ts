@@ -1,4 +1,4 @@
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { Figures } from '../figures/figures.ts';
 import { verdictOf } from '../figures/verdict.ts';
 import { runJudgement } from '../page/badge.ts';
@@ -9,7 +9,7 @@ import { runSuites } from './junit.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
 /** A run in Markdown, as a CI system shows it beside a job or a merge request. */
-export function runMarkdown(run: Run, figures = new Figures(run)): string {
+export function runMarkdown(run: StoredRun, figures = new Figures(run)): string {
   const { header } = run;
   const verdict = verdictOf(run, figures);
   return markdownSummary({

@@ -1,6 +1,6 @@
 import type { JudgedOperation } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import type { Exchange, Run } from '../../model/run/run.ts';
+import type { Exchange, StoredRun } from '../../model/run/run.ts';
 
 /** The characters of a body that a page carries: a payment is answered in 300; longer are pages of errors, and long lists. */
 export const BODY_CHARACTERS = 2_000;
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 8_000_000;
 
 /** The exchange of an operation where the page has room for it: those of failures and differences come first. */
 export function carriedExchanges(
-  { exchanges = [] }: Pick<Run, 'exchanges'>,
+  { exchanges = [] }: Pick<StoredRun, 'exchanges'>,
   records: readonly OperationRecord[],
   judged: ReadonlyMap<number, JudgedOperation>,
 ): ReadonlyMap<number, Exchange | 'elsewhere'> {

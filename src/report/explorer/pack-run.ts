@@ -1,12 +1,12 @@
 import { carriedExchanges } from './carried-exchanges.ts';
 import { gzipSync } from 'node:zlib';
 import { describeChange } from '../../model/run/describe-operation.ts';
-import { predictedRecords, type Run } from '../../model/run/run.ts';
+import { predictedRecords, type StoredRun } from '../../model/run/run.ts';
 import type { BalanceSource, PackedEvent, PackedRun } from '../../web/run/packed-run.ts';
 import type { Figures } from '../figures/figures.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { repeatCommand } from '../sections/facts.ts';
-import { heldRecords, VERDICT_TEXTS } from '../sections/operations.ts';
+import { VERDICT_TEXTS } from '../sections/operations.ts';
 import { channelChanges } from './channel-changes.ts';
 import { ChannelList } from './channel-list.ts';
 import { momentCell, PlaceOf } from './pack-columns.ts';
@@ -21,11 +21,11 @@ export function runData(figures: Figures): Markup {
 
 /** A run in columns: nodes, channels, what was asked, and every movement of money. */
 export function packedRun(figures: Figures): PackedRun {
-  const { run, inTokens } = figures;
-  const { start, end, records } = run;
+  const { run, tally, inTokens } = figures;
+  const { start, end } = run;
   const names = new PlaceOf<string>([...start.nodes(), ...(end?.nodes() ?? [])]);
   const tokens = new PlaceOf<string>(run.header.scenario.tokens.map(({ name }) => name));
-  const held = toldOperations(run);
+  const held = toldOperations(figures);
   const channels = new ChannelList(
     { start, end: end ?? run.prediction?.end },
     { nodes: names, tokens },
@@ -33,19 +33,19 @@ export function packedRun(figures: Figures): PackedRun {
   );
   const lists: PackingLists = { nodes: names, tokens, channels, texts: new PlaceOf<string>() };
   const { operations, hops } = packOperations(held, lists, inTokens);
-  const { changes, packed } = channelChanges(records, channels, lists);
+  const { changes, packed } = channelChanges(tally.steps, channels, lists);
   return {
     job: run.header.job,
     command: repeatCommand(run.header),
-    endMs: momentCell(records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0)),
+    endMs: momentCell(tally.lastEndedAtMs),
     tokens: run.header.scenario.tokens.map(({ name, decimals }) => ({ name, decimals })),
     nodes: { name: names.listed, ...placesOf(names.listed, channels) },
     channels: channels.packed(),
     operations,
-    operationCount: records.length,
+    operationCount: tally.operations,
     hops,
     changes: packed,
-    events: eventsOf(run, lists, figures),
+    events: eventsOf(figures, lists),
     balances: balanceSource(run, { held, channels, changes, nodes: names }),
     texts: lists.texts.listed,
   };
@@ -77,10 +77,9 @@ function usedChannels(operations: readonly ToldOperation[]): ReadonlySet<string>
   );
 }
 
-function toldOperations(run: Run): readonly ToldOperation[] {
+function toldOperations({ run, rows: records }: Figures): readonly ToldOperation[] {
   const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
   const predicted = predictedRecords(run);
-  const records = heldRecords(run);
   const exchanges = carriedExchanges(run, records, judged);
   return records.map((record) => {
     const { id } = record.operation;
@@ -93,8 +92,8 @@ function toldOperations(run: Run): readonly ToldOperation[] {
 
 const EVENTS = ['stop', 'start', 'slow', 'open', 'deposit', 'withdraw', 'close', 'leave'];
 
-function eventsOf({ records }: Run, { nodes }: PackingLists, { inTokens }: Figures): readonly PackedEvent[] {
-  return records
+function eventsOf({ tally, inTokens }: Figures, { nodes }: PackingLists): readonly PackedEvent[] {
+  return tally.steps
     .filter(({ operation: { kind } }) => EVENTS.includes(kind))
     .slice(0, MOST_EVENTS)
     .map((record) => ({
@@ -109,7 +108,7 @@ function eventsOf({ records }: Run, { nodes }: PackingLists, { inTokens }: Figur
 const MOST_EVENTS = 200;
 
 function balanceSource(
-  run: Run,
+  run: StoredRun,
   {
     held,
     channels,

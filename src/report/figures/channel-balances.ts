@@ -1,5 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelColumns } from '../../model/network/channel-columns.ts';
+import { depletedEnd, nearlyDepletedEnd } from '../../model/run/depleted-end.ts';
 import {
   channelKey,
   type Network,
@@ -135,24 +136,12 @@ export class ChannelBalances implements Balances {
   }
 }
 
-// 1/20: below 5 % of the capacity an end is called drained (metric `drained_channels`).
-const DRAINED_DIVISOR = 20n;
-
 /** Judges two balances, of a channel or of all channels between two nodes. */
 export function sharingOf(balance: PerEnd<Amount>): Sharing {
   const capacity = balance[0] + balance[1];
   if (capacity === 0n) return { balance, capacity, share: 0.5, drainedEnd: null };
   const share = Number(balance[0]) / Number(capacity);
-  return {
-    balance,
-    capacity,
-    share,
-    drainedEnd: isDrained(balance[0], capacity) ? 0 : isDrained(balance[1], capacity) ? 1 : null,
-  };
-}
-
-function isDrained(held: Amount, capacity: Amount): boolean {
-  return held * DRAINED_DIVISOR < capacity;
+  return { balance, capacity, share, drainedEnd: depletedEnd(balance) };
 }
 
 /** A channel of which one end can hardly send. */
@@ -186,18 +175,16 @@ interface Evenness {
   readonly smallerShare: number;
 }
 
-// Of what is below this, sums and twenty times as much are exact in doubles.
-const EXACT = 2 ** 48;
-
 function evenness(channels: ChannelColumns, row: number): Evenness {
   const first = channels.near('balance', row, 0);
   const second = channels.near('balance', row, 1);
   const capacity = first + second;
-  if (capacity >= EXACT) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
+  const depleted = nearlyDepletedEnd(first, second);
+  if (depleted === undefined) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
   if (capacity === 0) return { imbalance: 0, hasDrained: false, smallerShare: 0.5 };
   return {
     imbalance: Math.abs(first - second) / capacity,
-    hasDrained: Math.min(first, second) * Number(DRAINED_DIVISOR) < capacity,
+    hasDrained: depleted !== null,
     smallerShare: smallerShareOf({ share: first / capacity }),
   };
 }

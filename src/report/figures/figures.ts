@@ -2,29 +2,40 @@ import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
 import { amountText } from '../words/number-format.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import { type DriedEnd, dryMoments } from './dry-moments.ts';
+import type { DepletedEnd } from '../../model/run/depleted-end.ts';
+import { depletedEndsOf } from './depleted-ends.ts';
 import { metricsOf, lockedAtEnd } from './metrics.ts';
-import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
+import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';
+import { RunTally } from './run-tally.ts';
 import { InvariantError } from '../../errors.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import { counted } from '../words/number-format.ts';
 import { viewKey } from '../../model/run/reading.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
-/** The figures of one run for all its reports: each is computed once, when it is first asked for. */
+/** The figures of one run for all its reports: each is computed once, when it is first read. */
 export class Figures {
-  readonly run: Run;
-  #payments?: readonly ReportedPayment[];
+  readonly run: StoredRun;
+  #tally?: RunTally;
+  #rows?: readonly OperationRecord[];
   #metrics?: Readonly<Record<string, number>>;
   #startBalances?: ChannelBalances;
   #endBalances?: ChannelBalances;
   #invariants?: readonly JudgedInvariant[];
-  #dryMoments?: { readonly moments: readonly DriedEnd[] | undefined };
+  #depletedEnds?: readonly DepletedEnd[] | undefined;
 
-  constructor(run: Run) {
+  /** `tally`: of all records of the run, where each was added as its operation ended. */
+  constructor(run: StoredRun, tally?: RunTally) {
     this.run = run;
+    if (tally !== undefined) this.#tally = tally;
+  }
+
+  get tally(): RunTally {
+    this.#tally ??= RunTally.of(this.run);
+    return this.#tally;
   }
 
   /** Writes amounts in whole tokens with the token's name. */
@@ -38,13 +49,14 @@ export class Figures {
     return others.length === 0 ? token : undefined;
   }
 
-  get payments(): readonly ReportedPayment[] {
-    this.#payments ??= reportedPayments(this.run);
-    return this.#payments;
+  /** The operations that a page holds, in the order of its table. */
+  get rows(): readonly OperationRecord[] {
+    this.#rows ??= this.tally.rows.of(this.run);
+    return this.#rows;
   }
 
   get metrics(): Readonly<Record<string, number>> {
-    this.#metrics ??= metricsOf(this.run, { payments: this.payments, endBalances: this.endBalances });
+    this.#metrics ??= metricsOf(this.run, { tally: this.tally, endBalances: this.endBalances });
     return this.#metrics;
   }
 
@@ -60,10 +72,15 @@ export class Figures {
     return this.#endBalances;
   }
 
-  /** The channel ends that ran dry, the first one first; `undefined`: the records do not tell. */
-  get dryMoments(): readonly DriedEnd[] | undefined {
-    this.#dryMoments ??= { moments: dryMoments(this.run, this.payments) };
-    return this.#dryMoments.moments;
+  /** The channel ends that were depleted, the first one first; `undefined`: nobody noted them. */
+  get depletedEnds(): readonly DepletedEnd[] | undefined {
+    this.#depletedEnds ??= depletedEndsOf(this.run);
+    return this.#depletedEnds;
+  }
+
+  /** Steps that ended otherwise than the scenario says, with amounts in smallest units. */
+  get unexpectedSteps(): readonly UnexpectedStep[] {
+    return unexpectedSteps(this.tally.steps, this.run.header);
   }
 
   /** The nodes of a channel, which people know it by; `undefined`: it was open neither at the start nor at the end. */
@@ -75,7 +92,7 @@ export class Figures {
   }
 
   get invariants(): readonly JudgedInvariant[] {
-    this.#invariants ??= runInvariants(this.run);
+    this.#invariants ??= runInvariants(this.run, this.tally);
     return this.#invariants;
   }
 }
@@ -89,15 +106,17 @@ export interface JudgedInvariant {
 }
 
 /** Judges the invariants a finished run shows; those that need an end state are left out without one. */
-export function runInvariants(run: Run): readonly JudgedInvariant[] {
-  const ids = new Set(run.records.map(({ operation }) => operation.id));
+export function runInvariants(
+  run: StoredRun,
+  { distinct, operations } = RunTally.of(run),
+): readonly JudgedInvariant[] {
   const locked = lockedAtEnd(run);
   return [
     ...(run.end ? [channelBalancesHold(run, run.end)] : []),
     {
       name: 'one-outcome-each',
-      holds: ids.size === run.records.length,
-      detail: `${counted(ids.size, 'operation')}, ${counted(run.records.length, 'outcome')}`,
+      holds: distinct === operations,
+      detail: `${counted(distinct, 'operation')}, ${counted(operations, 'outcome')}`,
     },
     // Locks that a load left, or calls that overlapped, may wait until they expire: the check at-rest tells that apart.
     ...(run.end && !mayWaitForLocks(run)
@@ -106,11 +125,11 @@ export function runInvariants(run: Run): readonly JudgedInvariant[] {
   ];
 }
 
-function mayWaitForLocks({ load, header: { job, pace } }: Run): boolean {
+function mayWaitForLocks({ load, header: { job, pace } }: StoredRun): boolean {
   return load !== undefined || (job === 'replay' && pace === 'scenario');
 }
 
-function channelBalancesHold(run: Run, end: NonNullable<Run['end']>): JudgedInvariant {
+function channelBalancesHold(run: StoredRun, end: NonNullable<StoredRun['end']>): JudgedInvariant {
   const name = 'channel-balances';
   const unread = unreadViews(run).filter(
     ({ moment, view }) => moment === 'end' && viewKey(view) === 'channels',

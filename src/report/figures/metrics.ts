@@ -7,12 +7,12 @@ import type {
   REPLENISH_METRICS,
   RunMetrics,
 } from '../../model/run/metric-names.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';
-import { pathLengths, type ReportedPayment, reportedPayments } from './reported-payment.ts';
-import { isUnexpected } from './unexpected-steps.ts';
-import { ascending, percentile } from '../../statistics/percentile.ts';
+import type { PaymentTally } from './payment-tally.ts';
+import { RunTally } from './run-tally.ts';
+import { percentile } from '../../statistics/percentile.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
@@ -20,37 +20,39 @@ import type { ModelCheck } from '../../model/run/trace.ts';
 
 type Metrics = Record<keyof typeof METRICS, number>;
 
-/** Everything that metrics are made of, for a caller that has it already; a run that broke off has no balances. */
+/** The figures that metrics are computed from; a run that broke off has no balances. */
 interface MetricsSource {
-  readonly payments: readonly ReportedPayment[];
+  readonly tally: Pick<RunTally, 'payments' | 'operations' | 'unexpected' | 'lastEndedAtMs'>;
   readonly endBalances: ChannelBalances | undefined;
-}
-
-function sourceOf(run: Run): MetricsSource {
-  return { payments: reportedPayments(run), endBalances: run.end && new ChannelBalances(run.end) };
 }
 
 /**
  * Every metric of a run by its name (model/metric-names.ts), then `failures.REASON` for each reason that
  * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
  */
-export function metricsOf(run: Run, { payments, endBalances }: MetricsSource = sourceOf(run)): RunMetrics {
-  const tally = tallyOf(payments);
+export function metricsOf(
+  run: StoredRun,
+  { tally, endBalances }: MetricsSource = {
+    tally: RunTally.of(run),
+    endBalances: run.end && new ChannelBalances(run.end),
+  },
+): RunMetrics {
   const named: Metrics = {
-    operations: run.records.length,
-    ...countsOf(tally),
-    unexpected_outcomes: run.records.filter((record) => isUnexpected(record, run.header)).length,
-    ...moneyOf(tally),
-    ...pathsOf(payments),
-    ...latenciesOf(tally),
+    operations: tally.operations,
+    ...countsOf(tally.payments),
+    unexpected_outcomes: tally.unexpected,
+    ...moneyOf(tally.payments),
+    ...pathsOf(tally.payments),
+    ...latenciesOf(tally.payments),
     ...balancesOf(run, endBalances),
-    duration_s: run.records.reduce((latest, { endedAtMs }) => Math.max(latest, endedAtMs), 0) / 1000,
+    duration_s: tally.lastEndedAtMs / 1000,
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
     ...ofLoad(run),
   };
-  const disturbed = run.disturbances === undefined ? {} : disturbanceMetrics(run.disturbances, payments);
+  const disturbed =
+    run.disturbances === undefined ? {} : disturbanceMetrics(run.disturbances, tally.payments);
   const replenished = run.disturbances?.replenish && replenishMetrics(run.disturbances.replenish);
-  const failures = failuresByReason(run, payments).map(
+  const failures = failuresByReason(run, tally.payments).map(
     ({ reason, count }) => [`failures.${reason}`, count] as const,
   );
   return {
@@ -62,7 +64,7 @@ export function metricsOf(run: Run, { payments, endBalances }: MetricsSource = s
 }
 
 // Of a load its one count stands for its payments: of a long one only some records are kept.
-function ofLoad({ load, records }: Run): Partial<Metrics> {
+function ofLoad({ load, records }: StoredRun): Partial<Metrics> {
   if (load === undefined) return {};
   const { counts } = resolvedCounts(load.aggregate, records);
   const { operations, payments, succeeded, failed, indeterminate, volume, attemptedVolume } = counts;
@@ -90,50 +92,23 @@ function latenciesOfAll({ paid, service }: LoadAggregate) {
   };
 }
 
-/** Sums over all payments, added up in one pass. */
-interface Tally {
-  readonly counts: Record<ReportedPayment['result'], number>;
-  readonly volume: bigint;
-  readonly attempted: bigint;
-  readonly fees: bigint;
-  readonly latenciesMs: readonly number[];
+function countsOf({ counts, count }: PaymentTally) {
+  return { payments: count, ...counts, success_rate: ratio(counts.succeeded, count) };
 }
 
-function tallyOf(payments: readonly ReportedPayment[]): Tally {
-  const counts = { succeeded: 0, failed: 0, indeterminate: 0 };
-  const latenciesMs: number[] = [];
-  let [volume, attempted, fees] = [0n, 0n, 0n];
-  for (const { result, request, outline, latencyMs } of payments) {
-    counts[result] += 1;
-    attempted += request.amount;
-    if (latencyMs !== undefined) latenciesMs.push(latencyMs);
-    if (result !== 'succeeded') continue;
-    volume += request.amount;
-    if (outline !== undefined) fees += outline.fee;
-  }
-  return { counts, volume, attempted, fees, latenciesMs };
-}
-
-function countsOf({ counts }: Tally) {
-  const { succeeded, failed, indeterminate } = counts;
-  const payments = succeeded + failed + indeterminate;
-  return { payments, succeeded, failed, indeterminate, success_rate: ratio(succeeded, payments) };
-}
-
-function moneyOf(tally: Tally) {
+function moneyOf(tally: PaymentTally) {
   const [volume, attempted, fees] = [Number(tally.volume), Number(tally.attempted), Number(tally.fees)];
   return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
 }
 
-function pathsOf(payments: readonly ReportedPayment[]) {
-  const lengths = pathLengths(payments);
-  const paths = lengths.reduce((sum, { count }) => sum + count, 0);
-  const allHops = lengths.reduce((sum, { hops, count }) => sum + hops * count, 0);
-  return { path_length_mean: ratio(allHops, paths), path_length_max: lengths.at(-1)?.hops ?? 0 };
+function pathsOf({ pathLengths }: PaymentTally) {
+  const paths = pathLengths.reduce((sum, { count }) => sum + count, 0);
+  const allHops = pathLengths.reduce((sum, { hops, count }) => sum + hops * count, 0);
+  return { path_length_mean: ratio(allHops, paths), path_length_max: pathLengths.at(-1)?.hops ?? 0 };
 }
 
-function latenciesOf({ latenciesMs }: Tally) {
-  const sorted = ascending(latenciesMs);
+function latenciesOf({ latenciesMs }: PaymentTally) {
+  const sorted = latenciesMs.ascending();
   return {
     latency_p50_ms: percentile(sorted, 50),
     latency_p95_ms: percentile(sorted, 95),
@@ -141,7 +116,7 @@ function latenciesOf({ latenciesMs }: Tally) {
   };
 }
 
-function balancesOf(run: Run, channels: ChannelBalances | undefined) {
+function balancesOf(run: StoredRun, channels: ChannelBalances | undefined) {
   return {
     drained_channels: channels?.drainedCount ?? 0,
     imbalance_mean: channels?.meanImbalance ?? 0,
@@ -154,7 +129,7 @@ function ratio(part: number, whole: number): number {
 }
 
 // The amount still locked when nodes were last read; each transfer counts once though both its nodes list it.
-export function lockedAtEnd(run: Run): Amount {
+export function lockedAtEnd(run: Pick<StoredRun, 'readings'>): Amount {
   const lastPerNode = new Map<string, (typeof run.readings)[number]>();
   const later = withoutEarlier(run.readings);
   for (const reading of run.readings)
@@ -189,14 +164,12 @@ function replenishMetrics(
 }
 
 // The effects of churn, griefing and faulty messages; a payment counts as lost to what its trace blames.
-export function disturbanceMetrics(
+function disturbanceMetrics(
   { online, held, messages, untilMs }: DisturbanceRecord,
-  payments: readonly ReportedPayment[],
+  { stoppedBy }: PaymentTally,
 ): Readonly<Record<keyof typeof DISTURBANCE_METRICS, number>> {
   const lostTo = (checks: readonly ModelCheck[]): number =>
-    payments.filter(
-      ({ outline }) => outline?.failedAt !== undefined && checks.includes(outline.failedAt.check),
-    ).length;
+    checks.reduce((sum, check) => sum + (stoppedBy.get(check) ?? 0), 0);
   const heldMs = held.tokens
     .flatMap(({ means, stepMs }) =>
       means.map((mean, index) => mean * Math.min(stepMs, untilMs - index * stepMs)),

@@ -14,6 +14,7 @@ import { steadyFrom } from '../../statistics/steady-state.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { selectedMetrics } from './selected-metrics.ts';
+import { RunTally } from './run-tally.ts';
 import { nodeUses } from './node-uses.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 
@@ -25,11 +26,12 @@ export function planningFigures(
   run: Run,
   { warmUpMs, parts }: Pick<ReplicationJob, 'warmUpMs' | 'parts'>,
 ): Replication {
-  const all = reportedPayments(run);
+  const all = [...reportedPayments(run)];
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
   const counted = warmUpMs === 0 ? run : { ...run, records };
-  const payments = warmUpMs === 0 ? all : reportedPayments(counted);
-  const metrics = metricsOf(counted, { payments, endBalances: run.end && new ChannelBalances(run.end) });
+  const payments = warmUpMs === 0 ? all : [...reportedPayments(counted)];
+  const tally = RunTally.of(counted);
+  const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
   return {
     metrics: {

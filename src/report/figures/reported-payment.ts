@@ -5,52 +5,52 @@ import {
   type PayRequest,
   UNANSWERED_REASONS,
 } from '../../model/run/operation.ts';
-import { predictedRecords, type Run } from '../../model/run/run.ts';
+import { predictedRecords, type StoredRun } from '../../model/run/run.ts';
 import { outlineOf, type Trace, type TraceOutline } from '../../model/run/trace.ts';
-import type { Amount } from '../../model/network/amount.ts';
-import type { TokenName } from '../../model/network/network.ts';
-import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 
 /** One payment of a run, with an unanswered one counted as what reading afterwards showed. */
 export interface ReportedPayment {
   readonly record: OperationRecord;
   readonly request: PayRequest;
-  readonly result: 'succeeded' | 'failed' | 'indeterminate';
+  readonly result: (typeof RESULTS)[number];
   /** Failed payments only. */
   readonly reason?: FailureReason;
   /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
   readonly latencyMs?: number;
-  readonly trace?: Trace;
+  readonly trace: Trace | undefined;
   /** Of the trace, or kept in its place. */
-  readonly outline?: TraceOutline;
+  readonly outline: TraceOutline | undefined;
   /** Failed payments only: where, by the trace or by the reason alone. */
-  readonly place?: FailurePlace;
+  readonly place: FailurePlace | undefined;
+}
+
+/** Every way in which a payment may have ended. */
+export const RESULTS = ['succeeded', 'failed', 'indeterminate'] as const;
+
+/** All payments in the order of the records. */
+export function* reportedPayments(run: StoredRun): Generator<ReportedPayment> {
+  const predicted = predictedRecords(run);
+  for (const record of run.records) {
+    const payment = reportedPayment(record, predicted.get(record.operation.id));
+    if (payment !== undefined) yield payment;
+  }
 }
 
 /**
- * All payments in the order of the records. Nodes do not tell over REST how a payment travelled, so a
- * replay borrows the trace of its prediction where both ended the same way.
+ * A record as the payment that it is of; `undefined`: it is of none. Nodes do not tell over REST how a payment
+ * travelled, so a replay borrows the trace of its prediction where both ended the same way.
  */
-export function reportedPayments(run: Run): readonly ReportedPayment[] {
-  const predicted = predictedRecords(run);
-  const results: ReportedPayment[] = [];
-  for (const record of run.records) {
-    const { operation } = record;
-    if (operation.kind !== 'pay') continue;
-    const ending = endingOf(record);
-    const trace = record.trace ?? borrowedTrace(ending, predicted.get(operation.id));
-    const outline = trace ? outlineOf(trace) : record.outline;
-    const place = placeOf(operation, ending, outline);
-    results.push({
-      record,
-      request: operation,
-      ...ending,
-      ...(trace ? { trace } : {}),
-      ...(outline ? { outline } : {}),
-      ...(place ? { place } : {}),
-    });
-  }
-  return results;
+export function reportedPayment(
+  record: OperationRecord,
+  predicted?: OperationRecord,
+): ReportedPayment | undefined {
+  const { operation } = record;
+  if (operation.kind !== 'pay') return undefined;
+  const ending = endingOf(record);
+  const trace = record.trace ?? borrowedTrace(ending, predicted);
+  const outline = trace ? outlineOf(trace) : record.outline;
+  const place = placeOf(operation, ending, outline);
+  return { record, request: operation, ...ending, trace, outline, place };
 }
 
 type Ending = Pick<ReportedPayment, 'result' | 'reason' | 'latencyMs'>;
@@ -84,38 +84,4 @@ function borrowedTrace(ending: Ending, predicted: OperationRecord | undefined): 
   if (!predicted?.trace) return undefined;
   const same = endingOf(predicted);
   return same.result === ending.result && same.reason === ending.reason ? predicted.trace : undefined;
-}
-
-/** How many succeeded payments took this many hops. */
-export interface PathLengthCount {
-  readonly hops: number;
-  readonly count: number;
-}
-
-/** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */
-export function pathLengths(payments: readonly ReportedPayment[]): readonly PathLengthCount[] {
-  const counts = new Map<number, number>();
-  for (const { result, outline } of payments) {
-    if (result !== 'succeeded' || !outline || outline.hops < 1) continue;
-    const { hops } = outline;
-    counts.set(hops, (counts.get(hops) ?? 0) + 1);
-  }
-  return [...counts].map(([hops, count]) => ({ hops, count })).sort((a, b) => a.hops - b.hops);
-}
-
-/**
- * The sums that arrived, by token in the order of first payment: amounts of different tokens do not add up. Where only
- * some records of a load were kept, the sums come from the counts of all payments.
- */
-export function volumeByToken(
-  { load, records }: Pick<Run, 'load' | 'records'>,
-  payments: readonly ReportedPayment[],
-): ReadonlyMap<TokenName, Amount> {
-  if (load?.kept.kind === 'sample') return resolvedCounts(load.aggregate, records).arrived;
-  const volumes = new Map<TokenName, Amount>();
-  for (const { request, result } of payments) {
-    const volume = volumes.get(request.token) ?? 0n;
-    volumes.set(request.token, result === 'succeeded' ? volume + request.amount : volume);
-  }
-  return volumes;
 }

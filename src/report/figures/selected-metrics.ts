@@ -1,7 +1,7 @@
 import { forEachChannelAt } from '../../model/network/channels-on-demand.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import {
   type MeasuredParts,
   MINE,
@@ -14,12 +14,13 @@ import { type PeriodMetric, periodMetric, PERIODS } from '../../model/scenario/e
 import { stands } from '../../model/scenario/threshold.ts';
 import { trafficEndMs } from '../../model/scenario/traffic-end.ts';
 import { metricsOf } from './metrics.ts';
+import { PaymentTally } from './payment-tally.ts';
 import { nodeUses } from './node-uses.ts';
 import type { ReportedPayment } from './reported-payment.ts';
 
 /** The metrics of parts of a run, each beside its number of payments; a rate of no payments is left out. */
 export function selectedMetrics(
-  run: Run,
+  run: StoredRun,
   payments: readonly ReportedPayment[],
   parts: MeasuredParts,
   fromMs = 0,
@@ -39,7 +40,7 @@ export function selectedMetrics(
 
 /** The share of whole periods in which a condition holds, beside their number; periods without such payments show nothing. */
 function shareOfPeriods(
-  run: Run,
+  run: StoredRun,
   payments: readonly ReportedPayment[],
   { metric, period: { unit, condition }, parts, fromMs }: PeriodPart,
 ): readonly (readonly [string, number])[] {
@@ -64,7 +65,7 @@ interface PeriodPart {
 
 /** The payments of each period that lies within the traffic's time and what is counted of it. */
 function inPeriods(
-  run: Run,
+  run: StoredRun,
   payments: readonly ReportedPayment[],
   { periodMs, fromMs }: { readonly periodMs: number | undefined; readonly fromMs: number },
 ): readonly (readonly ReportedPayment[])[] {
@@ -82,7 +83,7 @@ interface Part {
   readonly parts: MeasuredParts;
 }
 
-function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefined {
+function valueOf(run: StoredRun, { selected, chosen, parts }: Part): number | undefined {
   const { name, values } = selected;
   const nodes = nodesOf(run.start, values.node ?? [], parts);
   switch (name) {
@@ -101,7 +102,7 @@ function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefine
     default: {
       if (chosen.length === 0 && !COUNTED.test(name)) return undefined;
       const metrics: Readonly<Record<string, number>> = metricsOf(run, {
-        payments: chosen,
+        tally: { ...NO_OPERATIONS, payments: PaymentTally.of(chosen) },
         endBalances: undefined,
       });
       return metrics[name] ?? 0;
@@ -109,15 +110,18 @@ function valueOf(run: Run, { selected, chosen, parts }: Part): number | undefine
   }
 }
 
+// Selected metrics are of payments only.
+const NO_OPERATIONS = { operations: 0, unexpected: 0, lastEndedAtMs: 0 };
+
 const YEAR_MS = 365 * 86_400_000;
 
 // Money is bound for as long as the traffic goes on.
-function costOf(run: Run, nodes: ReadonlySet<NodeName>, { costs }: MeasuredParts): number {
+function costOf(run: StoredRun, nodes: ReadonlySet<NodeName>, { costs }: MeasuredParts): number {
   const { capitalPerYear = 0, onChain = 0 } = costs ?? {};
   const rules = (run.disturbances?.replenish ?? []).filter(({ node }) => nodes.has(node));
   const sum = (of: (rule: ReplenishRecord) => number): number =>
     rules.reduce((all, rule) => all + of(rule), 0);
-  const lastMs = run.records.reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0);
+  const lastMs = [...run.records].reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0);
   const years = (trafficEndMs(run.header.scenario) ?? lastMs) / YEAR_MS;
   const bound = capital(run.start, nodes) + sum(({ addedMean }) => addedMean);
   return (
@@ -131,7 +135,7 @@ function costOf(run: Run, nodes: ReadonlySet<NodeName>, { costs }: MeasuredParts
 const COUNTED = /^(?:payments|succeeded|failed|indeterminate|volume|fees|failures\..*)$/;
 
 function chooser(
-  { start, header }: Run,
+  { start, header }: StoredRun,
   { values }: SelectedMetric,
   parts: MeasuredParts,
 ): (payment: ReportedPayment) => boolean {

@@ -1,7 +1,7 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
-import { wasWaitedFor } from '../../model/load/load-series.ts';
-import { isPaymentRecord, type Outcome, type Resolution } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { Resolution } from '../../model/run/operation.ts';
+import type { PaymentTally } from './payment-tally.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { namedFirst } from '../words/text-lines.ts';
 
@@ -9,7 +9,7 @@ import { namedFirst } from '../words/text-lines.ts';
 const MOST_NAMED = 5;
 
 /** How the target stood before the run and stands after it, where that is not well: said in the first lines. */
-export function standingTexts(run: Run): readonly string[] {
+export function standingTexts(run: StoredRun): readonly string[] {
   const earlier = earlierText(earlierTransfers(run));
   const recovery = run.load?.checks.find(
     ({ name, verdict }) => name === 'recovery' && verdict === 'violated',
@@ -22,24 +22,26 @@ export function standingTexts(run: Run): readonly string[] {
 }
 
 // Channels that payments could not cross, although no node lists anything as pending in them.
-function nothingCarried({ comparison }: Run): readonly string[] {
+function nothingCarried({ comparison }: StoredRun): readonly string[] {
   return (comparison?.general ?? [])
     .filter(({ check }) => check === 'carries')
     .map(({ title }) => `${capitalized(title)}.`);
 }
 
 /** The payments that were left without an answer, and what became of them; undefined: none. */
-export function unansweredInShort({ load, records }: Run): string | undefined {
-  const payments = records.filter(isPaymentRecord);
-  const left = payments.filter(wasWaitedFor);
-  if (left.length === 0) return undefined;
+export function unansweredInShort(
+  { load }: StoredRun,
+  { waitedFor, count }: PaymentTally,
+): string | undefined {
+  if (waitedFor.size === 0) return undefined;
   const became = Object.entries(BECAME).flatMap(([resolution, words]) => {
-    const count = left.filter(({ outcome }) => resolutionOf(outcome) === resolution).length;
-    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+    const resolved = waitedFor.get(resolution as Resolution);
+    return resolved === undefined ? [] : [`${grouped(resolved)} ${words}`];
   });
+  const left = [...waitedFor.values()].reduce((sum, resolved) => sum + resolved, 0);
   const atLeast = load?.kept.kind === 'sample' ? 'at least ' : '';
-  const all = counted(load?.aggregate.counts.payments ?? payments.length, 'payment');
-  return `${atLeast}${grouped(left.length)} of ${all} got no answer in time: ${became.join(', ')}`;
+  const all = counted(load?.aggregate.counts.payments ?? count, 'payment');
+  return `${atLeast}${grouped(left)} of ${all} got no answer in time: ${became.join(', ')}`;
 }
 
 const BECAME = {
@@ -49,12 +51,8 @@ const BECAME = {
   unknown: 'unknown',
 };
 
-function resolutionOf(outcome: Outcome): Resolution {
-  return (outcome.kind === 'indeterminate' ? outcome.resolved : undefined) ?? 'unknown';
-}
-
 /** The payments that were pending before a run, in as few words as a verdict has room for; undefined: none. */
-export function earlierInShort(run: Run): string | undefined {
+export function earlierInShort(run: StoredRun): string | undefined {
   const { payments } = earlierTransfers(run);
   return payments === 0 ? undefined : `${countText(payments)} held locks before the start`;
 }

@@ -8,7 +8,7 @@ import {
 import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { expectedInWords, type Observation } from '../../model/run/observation.ts';
-import type { Run, RunHeader } from '../../model/run/run.ts';
+import type { RunHeader } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
 
 /** A step that ended otherwise than the scenario says, in words. */
@@ -24,12 +24,13 @@ export interface UnexpectedStep {
 
 /** Every step that ended otherwise than the scenario says, in the order of the records. */
 export function unexpectedSteps(
-  { records, header }: Pick<Run, 'records' | 'header'>,
+  records: Iterable<OperationRecord>,
+  header: RunHeader,
   write?: AmountWriter,
 ): readonly UnexpectedStep[] {
   // Balances that are held against each other are told with all of their digits.
   const exact = write && tokenWriter({ header });
-  return records
+  return [...records]
     .filter((record) => isUnexpected(record, header))
     .map((record) => ({
       operation: record.operation.id,

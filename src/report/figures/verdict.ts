@@ -1,6 +1,6 @@
 import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
-import { hasBailed, notDriven, type Run } from '../../model/run/run.ts';
+import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
 import { baselineName } from '../words/baseline-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
@@ -18,9 +18,14 @@ export interface RunVerdict {
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
-export function verdictOf(run: Run, figures = new Figures(run)): RunVerdict {
+export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdict {
   const faults = faultsOf(run, figures);
-  const [unknown, unanswered, beforehand] = [unknownText(run), unansweredInShort(run), saidFirst(run)];
+  const stated = figures.tally.steps.filter(isStated).length;
+  const [unknown, unanswered, beforehand] = [
+    unknownText(run),
+    unansweredInShort(run, figures.tally.payments),
+    saidFirst(run),
+  ];
   if (faults.length > 0) {
     const all = [unanswered, ...faults, unknown, ...beforehand].filter((text) => text !== undefined);
     return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
@@ -31,26 +36,26 @@ export function verdictOf(run: Run, figures = new Figures(run)): RunVerdict {
     .join('');
   if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
   if (unknown !== undefined) return { word: 'unknown', sentence: `${first}Unknown: ${unknown}.` };
-  const sentence = `${first}${praise(run)}`;
-  return isAsked(run)
+  const sentence = `${first}${praise(run, stated)}`;
+  return stated > 0 || isAsked(run)
     ? { word: 'as-expected', sentence }
     : { word: 'as-expected', nothingExpected: true, sentence };
 }
 
-function isAsked({ header, comparison, records, load }: Run): boolean {
-  if (header.scenario.expect.length > 0 || comparison !== undefined || records.some(isStated)) return true;
+function isAsked({ header, comparison, load }: StoredRun): boolean {
+  if (header.scenario.expect.length > 0 || comparison !== undefined) return true;
   return load !== undefined && (load.thresholds.length > 0 || load.baseline !== undefined);
 }
 
 /** The scenario's expectations against the run's metrics. */
 export function judgedExpectations(
-  run: Run,
+  run: StoredRun,
   metrics: Readonly<Record<string, number>>,
 ): readonly JudgedExpectation[] {
   return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
 }
 
-function faultsOf(run: Run, { metrics, invariants }: Figures): readonly string[] {
+function faultsOf(run: StoredRun, { metrics, invariants }: Figures): readonly string[] {
   const broken = invariants.filter(({ holds }) => holds === false).length;
   const judged = judgedExpectations(run, metrics);
   const missed = judged.filter(({ met }) => !met).length;
@@ -69,7 +74,7 @@ function faultsOf(run: Run, { metrics, invariants }: Figures): readonly string[]
 }
 
 // `: 1 payment refused, and paid all the same`
-function harmText({ comparison }: Run): string {
+function harmText({ comparison }: StoredRun): string {
   const harms = (comparison?.operations ?? []).flatMap(({ findings }) => findings.map(({ harm }) => harm));
   const texts = Object.entries(HARMS).flatMap(([harm, text]) => {
     const times = harms.filter((each) => each === harm).length;
@@ -78,7 +83,7 @@ function harmText({ comparison }: Run): string {
   return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
 }
 
-function bailText(run: Run): string {
+function bailText(run: StoredRun): string {
   const rest = notDriven(run);
   const { differences = 0, counts } = run.comparison ?? {};
   const where =
@@ -94,19 +99,19 @@ function bailText(run: Run): string {
 const MOST_ALLOWED = 0.05;
 
 /** Said before all else: locks that stood there before the run, and that little of it was judged. */
-function saidFirst(run: Run): readonly string[] {
+function saidFirst(run: StoredRun): readonly string[] {
   return [earlierInShort(run), unjudgedText(run)].filter((text) => text !== undefined);
 }
 
 /** Of a run in which overlapping excused more than a small share. */
-function unjudgedText({ comparison }: Run): string | undefined {
+function unjudgedText({ comparison }: StoredRun): string | undefined {
   const allowed = comparison?.counts['allowed-by-concurrency'] ?? 0;
   const all = comparison?.operations.length ?? 0;
   if (allowed <= MOST_ALLOWED * all) return undefined;
   return `little was judged: ${grouped(allowed)} of ${counted(all, 'operation')} overlapped and may have ended in several ways`;
 }
 
-function loadFaults({ load, partial }: Run): readonly string[] {
+function loadFaults({ load, partial }: StoredRun): readonly string[] {
   if (load === undefined) return [];
   // A part of a load may have none; of a whole one that says nothing about its target.
   const isIdle = load.aggregate.counts.operations === 0 && load.shard === undefined && !partial;
@@ -129,7 +134,7 @@ function loadFaults({ load, partial }: Run): readonly string[] {
   ];
 }
 
-function loadPraise({ load }: Run): string {
+function loadPraise({ load }: StoredRun): string {
   if (load === undefined) return '';
   const count = (wanted: (typeof load.checks)[number]['verdict']): number =>
     load.checks.filter(({ verdict }) => verdict === wanted).length;
@@ -145,7 +150,7 @@ function loadPraise({ load }: Run): string {
   ].join(', ');
 }
 
-function praise(run: Run): string {
+function praise(run: StoredRun, statedSteps: number): string {
   const expectations = run.header.scenario.expect.length;
   const met =
     ['', 'the expectation is met', 'both expectations are met'][expectations] ??
@@ -153,7 +158,7 @@ function praise(run: Run): string {
   const compared = run.comparison ? 'the target does what the simulation predicts' : '';
   const unresolved = run.comparison?.counts.indeterminate ?? 0;
   const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
-  const stated = run.load === undefined ? run.records.filter(isStated).length : 0;
+  const stated = run.load === undefined ? statedSteps : 0;
   const steps = stated === 0 ? '' : `${counted(stated, 'step')} ended as the scenario says`;
   const parts = [loadPraise(run), compared, open, steps, met].filter((part) => part !== '');
   if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
@@ -167,7 +172,7 @@ export interface Unknown {
 }
 
 /** The judgements that could not be made because something was not read: checks of a load, readings of a replay. */
-export function unknownsOf(run: Run): readonly Unknown[] {
+export function unknownsOf(run: StoredRun): readonly Unknown[] {
   if (run.load !== undefined)
     return run.load.checks
       .filter(({ verdict }) => verdict === 'unknown')
@@ -180,7 +185,7 @@ export function unknownsOf(run: Run): readonly Unknown[] {
 }
 
 /** The same in one sentence without its stop; `undefined`: nothing is unknown. */
-export function unknownText(run: Run): string | undefined {
+export function unknownText(run: StoredRun): string | undefined {
   const unknowns = unknownsOf(run);
   const [first] = unknowns;
   if (first === undefined) return undefined;

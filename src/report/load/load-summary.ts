@@ -3,7 +3,7 @@ import { toJson } from '../../model/json.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAftermath, LoadResult } from '../../model/load/load-result.ts';
 import type { LoadCounts } from '../../model/load/load-aggregate.ts';
-import type { LoadRun } from '../../model/run/run.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
@@ -59,7 +59,7 @@ function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, nu
 }
 
 /** A load in plain JSON values. */
-export function loadSummary({ load, records }: LoadRun): LoadSummary {
+export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>): LoadSummary {
   const { engine, shard, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
   const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
   return withoutUndefined({

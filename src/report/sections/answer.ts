@@ -40,7 +40,7 @@ export function answerText(figures: Figures): string {
   if (load !== undefined)
     return [loadText(load), driedText(load.watch?.drained ?? [], figures)].filter(Boolean).join(' ');
   if ((comparison?.differences ?? 0) > 0) return '';
-  return [driedText(figures.dryMoments ?? [], figures), lackText(figures)].filter(Boolean).join(' ');
+  return [driedText(figures.depletedEnds ?? [], figures), lackText(figures)].filter(Boolean).join(' ');
 }
 
 const MOST_NAMED = 3;
@@ -64,12 +64,8 @@ function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures):
 
 /** Where most payments failed for want of money; failures that the scenario itself states want none. */
 function lackText(figures: Figures): string {
-  const { run } = figures;
-  const payments = figures.payments.filter(
-    ({ record }) => !isStated(record) || isUnexpected(record, run.header),
-  );
-  const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
-  const [place] = failuresByPlace(run, payments);
+  const { failed, places } = figures.tally.surprises;
+  const [place] = places.places;
   if (place === undefined || place.channel === null || !isShort(place)) return '';
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
@@ -92,7 +88,7 @@ function loadText({ aggregate }: LoadResult): string {
 }
 
 function headline(figures: Figures): readonly Figure[] {
-  const { run, dryMoments: dried = run.load?.watch?.drained ?? [] } = figures;
+  const { run, depletedEnds: dried = run.load?.watch?.drained ?? [] } = figures;
   const [first] = dried;
   const dry: readonly Figure[] =
     first === undefined

@@ -1,6 +1,6 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
-import { notDriven, type Run } from '../../model/run/run.ts';
+import { notDriven, type StoredRun } from '../../model/run/run.ts';
 import { CHECK_TEXTS, findingTitle } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
@@ -64,7 +64,7 @@ export function comparisonSection(figures: Figures): Block | null {
   );
 }
 
-function verdictCounts(run: Run): Block {
+function verdictCounts(run: StoredRun): Block {
   const rest = notDriven(run);
   const figures = Object.entries(VERDICT_TEXTS).map(([verdict, { meaning: hint, ...named }]): Figure => {
     const count = run.comparison?.counts[verdict as Verdict] ?? 0;
@@ -76,7 +76,7 @@ function verdictCounts(run: Run): Block {
 
 /** Findings as items of a list. A node that could not be read at all has its answer elsewhere. */
 export function findingItems(findings: readonly Finding[], { run, inTokens }: Figures): readonly Item[] {
-  const operations = new Map(run.records.map(({ operation }) => [operation.id, operation]));
+  const operations = new Map([...run.records].map(({ operation }) => [operation.id, operation]));
   const unread = unreadNodesOf(run);
   const about = ({ operation: id, check, node }: Finding): Item['hint'] => {
     const operation = id === null ? undefined : operations.get(id);
@@ -98,7 +98,7 @@ export function findingItems(findings: readonly Finding[], { run, inTokens }: Fi
     }));
 }
 
-function noteItem(note: Finding, run: Run): Item {
+function noteItem(note: Finding, run: StoredRun): Item {
   const { operation, title, decidedBy } = note;
   const [predicted, observed] = [note.predicted, note.observed].map((text) => shownText(text, note, run));
   const number = operation === null ? '' : `#${operation}: `;
@@ -106,12 +106,12 @@ function noteItem(note: Finding, run: Run): Item {
 }
 
 // Where two amounts are held against each other, every digit tells.
-function shownText(text: string, { amountsOf }: Finding, run: Run): string {
+function shownText(text: string, { amountsOf }: Finding, run: StoredRun): string {
   return amountsOf === undefined || !/^\d+$/.test(text) ? text : tokenWriter(run)(BigInt(text), amountsOf);
 }
 
 // Of how many payments a path-finding service said which of several equal paths it takes.
-function namedPathsText({ prediction }: Run): string | undefined {
+function namedPathsText({ prediction }: StoredRun): string | undefined {
   const answers = (prediction?.records ?? []).flatMap((record) => record.asked ?? []);
   if (answers.length === 0) return undefined;
   const named = answers.filter(({ answer }) => answer === 'named').length;

@@ -3,8 +3,7 @@ import { columnChart, type Plot } from '../charts/plot.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import type { Markup } from '../page/markup.ts';
 import { type Block, chart, emptySection, pageOnly, section } from '../blocks/block.ts';
-import { pathLengths } from '../figures/reported-payment.ts';
-import { ascending, percentile } from '../../statistics/percentile.ts';
+import { percentile } from '../../statistics/percentile.ts';
 import type { Figures } from '../figures/figures.ts';
 
 const HEIGHT_PX = 170;
@@ -20,8 +19,8 @@ export function distributionSections(figures: Figures): Block | null {
   }));
 }
 
-function pathLengthSection({ payments, run }: Figures): Block {
-  const lengths = pathLengths(payments);
+function pathLengthSection({ tally, run }: Figures): Block {
+  const lengths = tally.payments.pathLengths;
   const frame = { id: 'paths', title: 'Path lengths', listed: 'Distributions' };
   const longest = lengths.at(-1)?.hops ?? 0;
   const paths = lengths.reduce((sum, { count }) => sum + count, 0);
@@ -65,9 +64,9 @@ function pathLengthSection({ payments, run }: Figures): Block {
   );
 }
 
-function latencySection({ payments, metrics }: Figures): Block {
+function latencySection({ tally, metrics }: Figures): Block {
   const frame = { id: 'latency', title: 'Latency' };
-  const latencies = ascending(payments.flatMap(({ latencyMs }) => latencyMs ?? []));
+  const latencies = tally.payments.latenciesMs.ascending();
   const longest = latencies.at(-1);
   if (longest === undefined) return emptySection(frame, 'No payment succeeded, so there is nothing to time.');
   // Within half a percent: a chart would only enlarge noise.
@@ -97,19 +96,16 @@ function latencySection({ payments, metrics }: Figures): Block {
 }
 
 // The share of the amount that mediators kept.
-function feeSection({ payments, run }: Figures): Block {
+function feeSection({ tally, run }: Figures): Block {
   const frame = { id: 'fees', title: 'Fees' };
-  const traced = payments.filter(({ result, outline }) => result === 'succeeded' && outline);
-  if (traced.length === 0) return emptySection(frame, 'No payment succeeded whose fees are known.');
-  const shares = ascending(
-    traced.map(({ outline, request }) => (Number(outline?.fee ?? 0n) / Number(request.amount)) * 100),
-  );
+  const shares = tally.payments.feePercents.ascending();
+  if (shares.length === 0) return emptySection(frame, 'No payment succeeded whose fees are known.');
   const charged = shares.filter((share) => share > 0).length;
   const highest = shares.at(-1) ?? 0;
   if (charged === 0)
     return emptySection(
       frame,
-      `No mediator charged anything: all ${counted(traced.length, 'succeeded payment')} ${traced.length === 1 ? 'was' : 'were'} free.`,
+      `No mediator charged anything: all ${counted(shares.length, 'succeeded payment')} ${shares.length === 1 ? 'was' : 'were'} free.`,
     );
   if (shares[0] === highest)
     return emptySection(frame, `Every payment that succeeded cost ${readable(highest, 3)} % of its amount.`);
@@ -117,7 +113,7 @@ function feeSection({ payments, run }: Figures): Block {
   return section(
     {
       ...frame,
-      hint: `What mediators kept of each payment. ${grouped(charged)} of ${grouped(traced.length)} payments paid a fee; half of all paid at most ${readable(percentile(shares, 50), 3)} %, 95 % at most ${readable(percentile(shares, 95), 3)} %.${source}`,
+      hint: `What mediators kept of each payment. ${grouped(charged)} of ${grouped(shares.length)} payments paid a fee; half of all paid at most ${readable(percentile(shares, 50), 3)} %, 95 % at most ${readable(percentile(shares, 95), 3)} %.${source}`,
     },
     chart(
       null,
@@ -133,7 +129,7 @@ function feeSection({ payments, run }: Figures): Block {
 }
 
 interface HistogramChart extends Required<Pick<Plot, 'id' | 'title' | 'xTitle'>> {
-  readonly values: readonly number[];
+  readonly values: Float64Array;
   readonly unit: string;
 }
 
@@ -177,7 +173,7 @@ const LOGARITHMIC_RATIO = 100;
 const MAX_LOGARITHMIC_RATIO = 1e9;
 
 /** Counts values (at least one, none negative) in bins with round edges. */
-export function histogram(values: readonly number[]): Histogram {
+export function histogram(values: Float64Array): Histogram {
   const smallest = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   const logarithmic = smallest > largest / MAX_LOGARITHMIC_RATIO && smallest < largest / LOGARITHMIC_RATIO;

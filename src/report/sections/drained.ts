@@ -14,7 +14,7 @@ export function drainedSection(figures: Figures): Block {
   return pageOnly(() => drainedAtEnd(figures));
 }
 
-function drainedAtEnd({ startBalances, endBalances, inTokens, dryMoments = [] }: Figures): Block {
+function drainedAtEnd({ startBalances, endBalances, inTokens, depletedEnds = [] }: Figures): Block {
   const frame = { id: 'drained', title: 'Most drained channels' };
   if (!endBalances) return emptySection(frame, 'The run broke off before its end state was known.');
   const { drainedCount, count } = endBalances;
@@ -27,7 +27,7 @@ function drainedAtEnd({ startBalances, endBalances, inTokens, dryMoments = [] }:
     );
   const rows = endBalances.drained.slice(0, MAX_ROWS);
   const before = startBalances.withKeys(new Set(rows.map(({ channel }) => channel)));
-  const drySince = new Map(dryMoments.map(({ channel, owner, atMs }) => [`${channel} ${owner}`, atMs]));
+  const drySince = new Map(depletedEnds.map(({ channel, owner, atMs }) => [`${channel} ${owner}`, atMs]));
   const shareOf = ({ drainedEnd }: DrainedBalance, first: number): number =>
     drainedEnd === 0 ? first : 1 - first;
   return section(

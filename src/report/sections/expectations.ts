@@ -18,9 +18,9 @@ const INVARIANT_TEXTS = {
 const MAX_STEPS = 50;
 
 /** Everything that the scenario expects and that must always hold, each with what the run showed. */
-export function expectationsSection({ run, metrics, invariants, inTokens, token }: Figures): Block {
+export function expectationsSection({ run, metrics, tally, invariants, inTokens, token }: Figures): Block {
   const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
-  const steps = unexpectedSteps(run, inTokens);
+  const steps = unexpectedSteps(tally.steps, run.header, inTokens);
   return section(
     { id: 'expectations', title: 'Expected and found', listed: 'Expected and found' },
     judged.length === 0

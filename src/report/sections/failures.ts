@@ -17,12 +17,12 @@ export function failureSections(figures: Figures): Block {
   };
 }
 
-function failureReasons({ run, payments }: Figures): Block {
+function failureReasons({ run, tally: { payments } }: Figures): Block {
   const reasons = failuresByReason(run, payments);
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
   const frame = { id: 'failures', title: 'Why payments failed', listed: 'Failures' };
   if (failed === 0)
-    return emptySection(frame, payments.length === 0 ? 'There were no payments.' : 'No payment failed.');
+    return emptySection(frame, payments.count === 0 ? 'There were no payments.' : 'No payment failed.');
   const most = reasons[0]?.count ?? 1;
   return section(
     frame,
@@ -61,10 +61,11 @@ const MAX_PLACES = 8;
 
 // Node, channel and the check that decided.
 function failurePlaces(figures: Figures): Block {
-  const { payments, run } = figures;
+  const { run, tally } = figures;
+  const { payments } = tally;
   const places = failuresByPlace(run, payments);
   const frame = { id: 'places', title: 'Where payments failed' };
-  const hasFailed = payments.some(({ result }) => result === 'failed');
+  const hasFailed = payments.counts.failed > 0;
   if (places.length === 0)
     return emptySection(
       frame,

@@ -1,7 +1,8 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { Run } from '../../model/run/run.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
-import { type ReportedPayment, volumeByToken } from '../figures/reported-payment.ts';
+import type { PaymentTally } from '../figures/payment-tally.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { html } from '../page/markup.ts';
 import type { Block, Figure } from '../blocks/block.ts';
@@ -13,7 +14,7 @@ export function keyFigures(data: Figures): Block {
 }
 
 function allFigures(data: Figures): readonly Figure[] {
-  const figures = data.payments.length > 0 ? paymentFigures(data) : [];
+  const figures = data.tally.payments.count > 0 ? paymentFigures(data) : [];
   return [...figures, ...loadFigures(data.run), ...networkFigures(data)];
 }
 
@@ -33,11 +34,16 @@ export function headlineFigures(data: Figures): readonly Figure[] {
   return (wanted.length === 0 ? figures : wanted).map(({ hint: _hint, ...figure }) => figure);
 }
 
-function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly Figure[] {
+function paymentFigures({ metrics, run, tally: { payments }, inTokens }: Figures): readonly Figure[] {
   const value = (name: string): number => metrics[name] ?? 0;
-  const isTimed = payments.some(({ latencyMs }) => latencyMs !== undefined);
+  const isTimed = payments.latenciesMs.length > 0;
   const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
-  const volumes = [...volumeByToken(run, payments)].map(([token, amount]) => inTokens(amount, token));
+  // Of a sample of a load's records the sums come from the counts of all payments.
+  const byToken =
+    run.load?.kept.kind === 'sample'
+      ? resolvedCounts(run.load.aggregate, run.records).arrived
+      : payments.volumes;
+  const volumes = [...byToken].map(([token, amount]) => inTokens(amount, token));
   const ofPaths = (figure: Figure): readonly Figure[] => (run.load ? [] : [figure]);
   return [
     {
@@ -86,10 +92,9 @@ function paymentFigures({ metrics, run, payments, inTokens }: Figures): readonly
 
 // The payments without an answer: those still on their way, those that stay open, and those that reading resolved.
 // The records of a sample say nothing of all.
-function openText(run: Run, payments: readonly ReportedPayment[], open: number): string {
+function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTally, open: number): string {
   const isSample = run.load?.kept.kind === 'sample';
-  const pending = isSample ? 0 : payments.filter(isPending).length;
-  const unanswered = payments.filter(({ record }) => record.outcome.kind === 'indeterminate').length;
+  const pending = isSample ? 0 : onTheirWay;
   const resolved = isSample ? 0 : unanswered - open;
   return [
     ...(pending > 0 ? [`, ${grouped(pending)} pending`] : []),
@@ -98,11 +103,7 @@ function openText(run: Run, payments: readonly ReportedPayment[], open: number):
   ].join('');
 }
 
-function isPending({ record: { outcome } }: ReportedPayment): boolean {
-  return outcome.kind === 'indeterminate' && outcome.resolved === 'pending';
-}
-
-function loadFigures({ load }: Run): readonly Figure[] {
+function loadFigures({ load }: StoredRun): readonly Figure[] {
   if (load === undefined) return [];
   const { counts, reasons } = load.aggregate;
   if (counts.payments === 0)

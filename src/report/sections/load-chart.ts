@@ -22,7 +22,7 @@ export function loadChart(
     readonly watch?: LoadWatch | undefined;
     readonly course?: LoadResult['course'];
   },
-  records: readonly OperationRecord[],
+  records: Iterable<OperationRecord>,
 ): Block | null {
   const steps = loadSteps(aggregate.series.resolvedBy(records), MOST_STEPS, watch);
   if (steps.length < 2) return null;

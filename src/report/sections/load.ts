@@ -6,7 +6,7 @@ import {
   describeOutcome,
   reasonWords,
 } from '../../model/run/describe-operation.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import type { BadgeText, Block, Parts, TableColumn } from '../blocks/block.ts';
 import { emptySection, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { yes } from '../page/badge.ts';
@@ -44,7 +44,7 @@ export function loadJudgement(figures: Figures): Block | null {
 }
 
 // A simulation says what it expects of its steps, and a replay compares.
-function refusedText({ records }: Run): string | undefined {
+function refusedText({ records }: StoredRun): string | undefined {
   const { asked, refused } = scriptedSteps(records);
   const [first] = refused;
   if (first === undefined) return undefined;

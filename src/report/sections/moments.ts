@@ -27,11 +27,11 @@ const MOST_EVENTS = 8;
 const MOST_DRY = 3;
 
 /** The changes that a scenario's steps made while payments ran, and the first channel ends that ran dry, in their order. */
-export function momentsOf({ run: { records }, dryMoments = [], inTokens }: Figures): readonly RunMoment[] {
-  const steps = records
+export function momentsOf({ tally, depletedEnds = [], inTokens }: Figures): readonly RunMoment[] {
+  const steps = tally.steps
     .filter(({ operation, outcome }) => EVENTS.has(operation.kind) && outcome.kind === 'succeeded')
     .map((record) => ({ atMs: record.endedAtMs, text: describeChange(record, inTokens) }));
-  const dry = dryMoments.slice(0, MOST_DRY).map(({ atMs, owner, partner }) => ({
+  const dry = depletedEnds.slice(0, MOST_DRY).map(({ atMs, owner, partner }) => ({
     atMs,
     text: `${owner} has run dry towards ${partner}`,
   }));

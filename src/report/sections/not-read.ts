@@ -1,5 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../../model/run/unread-views.ts';
 import { type Block, list, section } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -22,7 +22,7 @@ export function notReadSection({ run }: Figures): Block | null {
 }
 
 /** Each node that could not be read, as it was the first time. */
-export function unreadNodesOf(run: Run): ReadonlyMap<NodeName, UnreadNode> {
+export function unreadNodesOf(run: StoredRun): ReadonlyMap<NodeName, UnreadNode> {
   const first = new Map<NodeName, UnreadNode>();
   for (const each of unreadNodes(unreadViews(run))) if (!first.has(each.node)) first.set(each.node, each);
   return first;

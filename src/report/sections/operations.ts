@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model/run/finding.ts';
-import { predictedRecords, type Run } from '../../model/run/run.ts';
+import { predictedRecords } from '../../model/run/run.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import {
   type AmountWriter,
@@ -11,6 +11,7 @@ import { counted, durationText, grouped } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
+import { MOST_OPERATIONS } from '../figures/held-rows.ts';
 import { type Block, pageOnly, section } from '../blocks/block.ts';
 
 /** Name and meaning of each verdict on an operation. */
@@ -57,27 +58,8 @@ function operationsTable(data: Figures): Block {
 
 function firstOnes(figures: Figures): OperationTable {
   const { run } = figures;
-  const records = heldRecords(run).slice(0, ROWS_SHOWN);
+  const records = figures.rows.slice(0, ROWS_SHOWN);
   return run.comparison ? comparedTable(figures, records) : simulatedTable(figures, records);
-}
-
-// 20,000 operations with their hops are some two megabytes in the page.
-const MOST_OPERATIONS = 20_000;
-
-/** The operations that the page holds: where there is no room for all, those come first that did not go as they should. */
-export function heldRecords({
-  records,
-  comparison,
-}: Pick<Run, 'records' | 'comparison'>): readonly OperationRecord[] {
-  if (records.length <= MOST_OPERATIONS) return records;
-  const differing = new Set(
-    comparison?.operations.filter(({ verdict }) => verdict !== 'agrees').map(({ operation }) => operation),
-  );
-  const isNotable = ({ operation: { id }, outcome }: OperationRecord): boolean =>
-    comparison === undefined ? outcome.kind !== 'succeeded' : differing.has(id);
-  const notable = records.filter(isNotable).slice(0, MOST_OPERATIONS);
-  const others = records.filter((record) => !isNotable(record)).slice(0, MOST_OPERATIONS - notable.length);
-  return [...notable, ...others];
 }
 
 // A run is its seed: what was not kept is there again after simulating with `--traces all`.

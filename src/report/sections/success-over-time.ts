@@ -12,6 +12,7 @@ import {
 import { roundStep, roundTicks, type TimeUnit, timeUnit } from '../charts/axis.ts';
 import { counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { html, type Markup } from '../page/markup.ts';
+import type { PaymentTally } from '../figures/payment-tally.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
 import { type Block, chart, emptySection, pageOnly, section } from '../blocks/block.ts';
@@ -35,13 +36,13 @@ export function successOverTime(figures: Figures): Block | null {
 
 function overTime(figures: Figures): Block {
   const frame = { id: 'time', title: 'Payments over time', listed: 'Over time' };
-  const { payments } = figures;
-  if (payments.length === 0) return emptySection(frame, 'The scenario makes no payments.');
+  const { payments } = figures.tally;
+  if (payments.count === 0) return emptySection(frame, 'The scenario makes no payments.');
   const course = courseOf(figures);
   if (course === undefined)
     return emptySection(
       frame,
-      `Too little to draw: ${counted(payments.length, 'payment')}, of which ${grouped(payments.filter(({ result }) => result === 'succeeded').length)} succeeded.`,
+      `Too little to draw: ${counted(payments.count, 'payment')}, of which ${grouped(payments.counts.succeeded)} succeeded.`,
     );
   const { buckets, step, unit, axis } = course;
   return section(
@@ -78,13 +79,16 @@ export function successChart(figures: Figures): Block | null {
 }
 
 /** Payments in steps of equal length; undefined: too few to draw. */
-function courseOf({ payments }: Figures) {
-  const last = payments.reduce((latest, { record }) => Math.max(latest, record.startedAtMs), 0);
-  if (payments.length < MIN_PAYMENTS || last === 0) return undefined;
+function courseOf({ tally: { payments } }: Figures) {
+  let last = 0;
+  payments.forEachStart((startedAtMs) => {
+    last = Math.max(last, startedAtMs);
+  });
+  if (payments.count < MIN_PAYMENTS || last === 0) return undefined;
   const unit = timeUnit(last);
   const step = roundStep(
     last / unit.ms,
-    Math.min(MAX_BUCKETS, Math.max(5, payments.length / PAYMENTS_PER_BUCKET)),
+    Math.min(MAX_BUCKETS, Math.max(5, payments.count / PAYMENTS_PER_BUCKET)),
   );
   const buckets = bucketsOf(payments, step, unit);
   const axis = {
@@ -94,14 +98,14 @@ function courseOf({ payments }: Figures) {
   return { buckets, step, unit, axis, endMs: buckets.length * step * unit.ms };
 }
 
-function bucketsOf(payments: readonly ReportedPayment[], step: number, unit: TimeUnit): readonly Bucket[] {
+function bucketsOf(payments: PaymentTally, step: number, unit: TimeUnit): readonly Bucket[] {
   const counts: Record<ReportedPayment['result'], number>[] = [];
-  for (const { record, result } of payments) {
-    const index = Math.floor(record.startedAtMs / unit.ms / step + 1e-9);
+  payments.forEachStart((startedAtMs, result) => {
+    const index = Math.floor(startedAtMs / unit.ms / step + 1e-9);
     while (counts.length <= index) counts.push({ succeeded: 0, failed: 0, indeterminate: 0 });
     const bucket = counts[index];
     if (bucket) bucket[result] += 1;
-  }
+  });
   return counts.map((bucket, index) => {
     const { succeeded, failed, indeterminate } = bucket;
     const all = succeeded + failed + indeterminate;

@@ -1,5 +1,6 @@
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import { type ChannelBalance, ChannelBalances } from '../figures/channel-balances.ts';
+import { reportedPayments } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
 import { type Changed, eachSide, joined, mostChanged, type Sides } from './sides.ts';
 
@@ -39,7 +40,7 @@ function nodeDifference(a: NodeFigures | null, b: NodeFigures | null): number {
 
 type Counters = Record<(typeof NODE_FIGURES)[number], number>;
 
-function nodeFigures({ run, payments }: Figures): ReadonlyMap<NodeName, NodeFigures> {
+function nodeFigures({ run }: Figures): ReadonlyMap<NodeName, NodeFigures> {
   const nodes = new Map<NodeName, Counters>();
   run.start.forEachNode(
     (node) => void nodes.set(node, { tried: 0, paid: 0, got: 0, passedOn: 0, refused: 0 }),
@@ -48,7 +49,7 @@ function nodeFigures({ run, payments }: Figures): ReadonlyMap<NodeName, NodeFigu
     const counters = nodes.get(node);
     if (counters) counters[figure] += 1;
   };
-  for (const { request, result, trace, place } of payments) {
+  for (const { request, result, trace, place } of reportedPayments(run)) {
     count(request.node, 'tried');
     if (result === 'succeeded') {
       count(request.node, 'paid');
@@ -109,13 +110,13 @@ function channelDifference(a: ChannelFigures, b: ChannelFigures): number {
 }
 
 // Channels that were closed meanwhile stand in the first network only, those that were opened in the last.
-function channelFigures({ run, payments }: Figures): ReadonlyMap<string, ChannelFigures> {
+function channelFigures({ run }: Figures): ReadonlyMap<string, ChannelFigures> {
   const keys = new Map([...keysOf(run.start), ...(run.end ? keysOf(run.end) : [])]);
   const open = new Map<string, ChannelBalance>();
   if (run.end) new ChannelBalances(run.end).forEach((balance) => open.set(balance.channel, balance));
   const carried = new Map<string, number>();
   const refused = new Map<string, number>();
-  for (const { trace, place } of payments) {
+  for (const { trace, place } of reportedPayments(run)) {
     for (const { channel, settled } of trace?.hops ?? []) if (settled) countUp(carried, channel);
     if (place !== undefined && place.channel !== null) countUp(refused, place.channel);
   }

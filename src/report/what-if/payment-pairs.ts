@@ -1,6 +1,6 @@
 import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { gather } from '../../model/gather.ts';
-import type { ReportedPayment } from '../figures/reported-payment.ts';
+import { type ReportedPayment, reportedPayments } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
 import type { Sides } from './sides.ts';
 
@@ -39,7 +39,7 @@ export function comparePayments(sides: Sides<Figures>): {
 } {
   const matches = pairsOf(sides);
   const shared = matches.length;
-  const [inA, inB] = [sides.a.payments.length, sides.b.payments.length];
+  const [inA, inB] = [sides.a.tally.payments.count, sides.b.tally.payments.count];
   const isHalf = sides.a.run.header.seed === sides.b.run.header.seed && 2 * shared >= Math.max(inA, inB);
   const kind = shared === inA && shared === inB ? 'same' : isHalf ? 'partly' : 'another';
   const plan: PlanOverlap = { kind, shared, onlyA: inA - shared, onlyB: inB - shared };
@@ -55,8 +55,8 @@ function pairsOf({ a, b }: Sides<Figures>): readonly Pair[] {
     return [operation.origin, node, target, token, amount, lockTimeout, moment].join('\n');
   };
   const waiting = new Map<string, ReportedPayment[]>();
-  for (const payment of b.payments) gather(waiting, keyOf(payment), payment);
-  return a.payments.flatMap((payment) => {
+  for (const payment of reportedPayments(b.run)) gather(waiting, keyOf(payment), payment);
+  return [...reportedPayments(a.run)].flatMap((payment) => {
     const other = waiting.get(keyOf(payment))?.shift();
     return other === undefined ? [] : { a: payment, b: other };
   });

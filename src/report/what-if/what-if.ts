@@ -2,7 +2,7 @@ import type { FailurePlace } from '../../model/failure-place.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { FailureReason } from '../../model/run/operation.ts';
-import type { Run, RunHeader } from '../../model/run/run.ts';
+import type { StoredRun, RunHeader } from '../../model/run/run.ts';
 import {
   differenceInterval,
   type Interval,
@@ -11,7 +11,7 @@ import {
 } from '../../statistics/share-interval.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { Figures } from '../figures/figures.ts';
-import { type UnexpectedStep, unexpectedSteps } from '../figures/unexpected-steps.ts';
+import type { UnexpectedStep } from '../figures/unexpected-steps.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from '../figures/verdict.ts';
 import { nodesText } from '../words/nodes-text.ts';
 import { type ChannelChange, channelChanges, type NodeChange, nodeChanges } from './network-changes.ts';
@@ -48,7 +48,7 @@ export interface ComparedRun {
   readonly scenario: string;
   readonly question: string;
   readonly seed: string;
-  readonly pace: Run['header']['pace'];
+  readonly pace: StoredRun['header']['pace'];
   /** ISO 8601 UTC. */
   readonly startedAt: string;
   readonly partial: boolean;
@@ -70,7 +70,7 @@ export interface UnmetExpectation {
 }
 
 /** Compares two simulations, or two replays. */
-export function whatIfOf(runs: Sides<Run>): WhatIf {
+export function whatIfOf(runs: Sides<StoredRun>): WhatIf {
   const paid = eachSide(runs, (run) => new Figures(run));
   const metrics = eachSide(paid, (figures) => figures.metrics);
   const { plan, pairs } = comparePayments(paid);
@@ -114,7 +114,7 @@ function comparedRun(figures: Figures): ComparedRun {
     unmet: judgedExpectations(run, metrics)
       .filter(({ met }) => !met)
       .map(({ expectation: { text, metric }, actual = null }) => ({ text, metric, actual })),
-    unexpectedSteps: unexpectedSteps(run),
+    unexpectedSteps: figures.unexpectedSteps,
     broken: invariants.filter(({ holds }) => !holds).map(({ detail }) => detail),
     network: { nodes: run.start.order, channels: run.start.size },
   };
@@ -220,8 +220,8 @@ interface ChangedPlace extends Pick<FailurePlace, 'at' | 'check'> {
 function failureChanges(sides: Sides<Figures>): FailureChanges {
   const reasons = eachSide(
     sides,
-    ({ run, payments }) =>
-      new Map(failuresByReason(run, payments).map(({ reason, count }) => [reason, count] as const)),
+    ({ run, tally }) =>
+      new Map(failuresByReason(run, tally.payments).map(({ reason, count }) => [reason, count] as const)),
   );
   const places = eachSide(sides, countsByPlace);
   return {
@@ -239,8 +239,8 @@ function byDifference<Key>(
   return [...changes].sort(([, one], [, other]) => Math.abs(other.difference) - Math.abs(one.difference));
 }
 
-function countsByPlace({ run, payments, startBalances, endBalances }: Figures): ReadonlyMap<string, number> {
-  const places = failuresByPlace(run, payments);
+function countsByPlace({ run, tally, startBalances, endBalances }: Figures): ReadonlyMap<string, number> {
+  const places = failuresByPlace(run, tally.payments);
   const keys = new Set(places.flatMap(({ channel }) => channel ?? []));
   const [atStart, atEnd] = [startBalances.withKeys(keys), endBalances?.withKeys(keys)];
   const counts = new Map<string, number>();

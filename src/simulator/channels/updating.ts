@@ -70,6 +70,7 @@ function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>):
   const { ledger, curves, onChain } = layer;
   const increase = totalWithdraw - ledger.totalWithdraw(end);
   ledger.withdraw(end, increase);
+  world.depletedEnds.deposited(layer, end, -increase);
   curves.noteWithdrawalRequest(end);
   layer.inTransit += increase;
   const send = (): void => {
@@ -144,6 +145,7 @@ export function raiseDeposit(
     if (left > 0n) {
       onChain[node] = (onChain[node] ?? 0n) - left;
       ledger.deposit(end, left);
+      world.depletedEnds.deposited(layer, end, left);
       curves.noteDeposit(end);
       world.chainEvents.deposited(at);
     }

@@ -88,7 +88,10 @@ function fail(world: World, payment: Payment, reason: string, failure: FailureTr
 function settle(world: World, payment: Payment, route: Route): void {
   const { layer } = payment;
   const hops = route.ends.map((end, at) => ({ end, amount: route.amounts[at] as Amount }));
-  for (const { end, amount } of hops) layer.ledger.send(end, amount);
+  for (const { end, amount } of hops) {
+    layer.ledger.send(end, amount);
+    world.depletedEnds.moved(layer, end, amount, payment.operation);
+  }
   world.router.ended?.(layer.view, { kind: 'succeeded', ...route });
   payment.conclude(successOf(world, layer, hops));
   noteReceived(world, payment, payment.amount);

@@ -3,7 +3,7 @@ import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
 import { refused } from '../../model/run/reason.ts';
 import { hashOfSecret } from '../../model/run/secret-hash.ts';
-import type { PaymentRequest } from '../../ports/node-api.ts';
+import type { NumberedPayment, PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { Routes } from '../../ports/router.ts';
 import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
@@ -49,7 +49,7 @@ export class PaymentDesk {
     this.#known = known;
   }
 
-  pay(request: PaymentRequest, reply: Reply<PaymentReceipt>): void {
+  pay(request: NumberedPayment, reply: Reply<PaymentReceipt>): void {
     const fault = paymentFault(this.#world, this.#node, request);
     if (fault !== undefined) {
       reply(refusal(nameOf(this.#world, this.#node), fault));
@@ -89,7 +89,7 @@ export class PaymentDesk {
     return undefined;
   }
 
-  #start(request: PaymentRequest, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
+  #start(request: NumberedPayment, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
     const { amount, paths } = request;
     const { targetAddress, identifier } = name;
     const initiator = this.#node;
@@ -120,6 +120,7 @@ export class PaymentDesk {
       identifier,
       secret: request.secret ?? (request.secretHash === undefined ? this.#world.drawSecret() : undefined),
       lockTimeout: request.lockTimeout,
+      operation: request.operation,
       replies: [reply],
       conclude: (end) => {
         if (end.kind === 'failed' && attemptsLeft > 0) {

@@ -20,6 +20,8 @@ export interface Payment {
   readonly secret: string | undefined;
   /** Blocks, as asked for. */
   readonly lockTimeout: bigint | undefined;
+  /** The number of the operation that asked for it; undefined: nobody numbers them. */
+  readonly operation: number | undefined;
   /** Requests that wait for its end: the first one, and those that asked for the same meanwhile. */
   readonly replies: Reply<PaymentReceipt>[];
   /** Called once, when the initiator knows how the payment ended. */

@@ -246,6 +246,7 @@ export class Transfers implements HopCarrier {
   #settle(attempt: Attempt, hop: LockedHop): void {
     const { payment, hops } = attempt;
     payment.layer.ledger.unlock(hop.end, hop.amount);
+    this.#world.depletedEnds.moved(payment.layer, hop.end, hop.amount, payment.operation);
     hop.stage = 'unlocked';
     hop.unlockedAtMs = this.#world.clock.nowMs();
     if (hop !== hops[0]) return;

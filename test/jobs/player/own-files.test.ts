@@ -38,7 +38,7 @@ function lastOfEachTask(mutations: readonly Mutation[]): readonly Mutation[] {
 describe('a failed task', () => {
   it('tells file, line, way, expected and found', async () => {
     const run = await playerRun(withTasks(OPENED, 'assert: {from: 0, to: 1, balance: 999, timeout: 3}'));
-    expect(unexpectedSteps(run)).toMatchObject([
+    expect(unexpectedSteps(run.records, run.header)).toMatchObject([
       {
         step: 'file.yaml:8 all / assert',
         expected: 'balance 999 within 3 s',

@@ -25,6 +25,6 @@ export async function playerRun(text: string, { asWritten = false } = {}): Promi
 
 /** The lines of the tasks that ended otherwise than the file says, in their order, each once. */
 export function failedLines(run: Run): readonly number[] {
-  const lines = unexpectedSteps(run).map(({ step }) => Number(/:(\d+) /.exec(step)?.[1]));
+  const lines = unexpectedSteps(run.records, run.header).map(({ step }) => Number(/:(\d+) /.exec(step)?.[1]));
   return [...new Set(lines)].sort((a, b) => a - b);
 }

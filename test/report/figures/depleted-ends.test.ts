@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
+import { reportedPayments } from '../../../src/report/figures/reported-payment.ts';
 import { answerText } from '../../../src/report/sections/answer.ts';
 import { momentsOf } from '../../../src/report/sections/moments.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
@@ -28,11 +29,11 @@ steps:
 const figuresOf = async (text: string, traces: 'all' | 'none' = 'all'): Promise<Figures> =>
   new Figures(await simulate({ scenario: scenarioFrom(text), traces }));
 
-describe('the moments at which channel ends run dry', () => {
+describe('the channel ends that are depleted', () => {
   it('names the payment that emptied an end, and when', async () => {
     const figures = await figuresOf(DRAINING);
-    const tenth = figures.payments.filter(({ result }) => result === 'succeeded')[9];
-    expect(figures.dryMoments).toEqual([
+    const tenth = [...reportedPayments(figures.run)].filter(({ result }) => result === 'succeeded')[9];
+    expect(figures.depletedEnds).toEqual([
       {
         channel: expect.stringMatching(/^TOK:\d+$/) as string,
         token: 'TOK',
@@ -43,19 +44,19 @@ describe('the moments at which channel ends run dry', () => {
         payment: tenth?.record.operation.id,
       },
     ]);
-    expect(summaryOf(figures.run, figures).ranDry).toEqual(figures.dryMoments);
+    expect(summaryOf(figures.run, figures).ranDry).toEqual(figures.depletedEnds);
   });
 
   it('says when an end was filled again', async () => {
-    const [first] = (await figuresOf(TOPPED_UP)).dryMoments ?? [];
+    const [first] = (await figuresOf(TOPPED_UP)).depletedEnds ?? [];
     expect(first?.owner).toBe('hub');
     expect(first?.refilledAtMs).toBeGreaterThan(first?.atMs ?? Number.POSITIVE_INFINITY);
   });
 
-  it('are not known where traces were not kept', async () => {
+  it('are the same whether traces are kept or not', async () => {
     const figures = await figuresOf(DRAINING, 'none');
-    expect(figures.dryMoments).toBeUndefined();
-    expect(summaryOf(figures.run, figures).ranDry).toBeUndefined();
+    expect(figures.depletedEnds).toEqual((await figuresOf(DRAINING)).depletedEnds);
+    expect(summaryOf(figures.run, figures).ranDry).toHaveLength(1);
   });
 
   it('include every end that is drained at the end and was not at the start', async () => {
@@ -63,7 +64,7 @@ describe('the moments at which channel ends run dry', () => {
     const atStart = new Set(figures.startBalances.drained.map(({ channel }) => channel));
     const drained = (figures.endBalances?.drained ?? []).filter(({ channel }) => !atStart.has(channel));
     expect(drained.length).toBeGreaterThan(0);
-    const told = new Set(figures.dryMoments?.map(({ channel, owner }) => `${channel} ${owner}`));
+    const told = new Set(figures.depletedEnds?.map(({ channel, owner }) => `${channel} ${owner}`));
     for (const { channel, between, drainedEnd } of drained)
       expect(told).toContain(`${channel} ${between[drainedEnd]}`);
   });
