@@ -1,6 +1,6 @@
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
-import type { DepletedEnd } from '../model/run/depleted-end.ts';
+import type { DepletedEnd } from '../model/network/depleted-end.ts';
 import type { PaymentReceipt } from '../model/run/answer.ts';
 import type { NodeSettings } from '../model/scenario/node-settings.ts';
 import type { Nodes, NumberedPayment } from './node-api.ts';

@@ -1,11 +1,11 @@
 import type { PlaceCount } from '../model/failure-place.ts';
 import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../model/run/finding.ts';
-import type { LoadRun, StoredRun } from '../model/run/run.ts';
+import type { StoredRun } from '../model/run/run.ts';
 import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures, type JudgedInvariant } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/failures.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
-import type { DepletedEnd } from '../model/run/depleted-end.ts';
+import type { DepletedEnd } from '../model/network/depleted-end.ts';
 import type { UnexpectedStep } from './figures/unexpected-steps.ts';
 import { standingTexts } from './figures/standing.ts';
 import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';

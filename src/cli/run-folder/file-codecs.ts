@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DisturbanceRecord } from '../../model/disturbances/disturbance.ts';
 import { INTEGER, jsonReader, toJson } from '../../model/json.ts';
-import type { DepletedEnd } from '../../model/run/depleted-end.ts';
+import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { NetworkJson } from '../../model/network/network-json.ts';

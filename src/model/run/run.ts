@@ -1,5 +1,5 @@
 import type { DisturbanceRecord } from '../disturbances/disturbance.ts';
-import type { DepletedEnd } from './depleted-end.ts';
+import type { DepletedEnd } from '../network/depleted-end.ts';
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { Comparison } from './finding.ts';
 import type { Latitude } from '../replay/latitude.ts';
@@ -9,7 +9,6 @@ import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { NodeRules } from './node-rules.ts';
 import { type Moment, type Reading, viewKey } from './reading.ts';
-import type { Records } from './records.ts';
 import type { ReasonClass } from './reason-class.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { KeptTraces } from './trace.ts';
@@ -102,6 +101,22 @@ export interface Exchange {
   /** Milliseconds after the run's start. */
   readonly sentAtMs: number;
   readonly durationMs: number;
+}
+
+/** Records that stand in a file: they are read when they are gone through, and never all in memory. */
+export interface RecordFile extends Iterable<OperationRecord> {
+  readonly length: number;
+  /** The records at these places, which ascend. */
+  pick(places: readonly number[]): readonly OperationRecord[];
+}
+
+/** The records of a run, in the order in which its operations ended. */
+export type Records = readonly OperationRecord[] | RecordFile;
+
+/** The records at these places, which ascend. */
+export function pickRecords(records: Records, places: readonly number[]): readonly OperationRecord[] {
+  if ('pick' in records) return records.pick(places);
+  return places.flatMap((place) => records[place] ?? []);
 }
 
 /** Everything that happened; every report and judgement is computed from this and nothing else. */

@@ -1,4 +1,4 @@
-import type { DepletedEnd } from '../../model/run/depleted-end.ts';
+import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 
@@ -16,7 +16,7 @@ export function depletedEndsOf({
   if (predicted === undefined) return undefined;
   const endedAtMs = new Map<number, number>();
   for (const { operation, endedAtMs: atMs } of records) endedAtMs.set(operation.id, atMs);
-  // What no payment did is done when the operation has ended that ends next.
+  // A withdrawal depletes an end before its own operation ends, which is the next one to end.
   const observedAtMs = (atMs: number): number | undefined => {
     const next = predictedRecords.find((record: OperationRecord) => record.endedAtMs >= atMs);
     return next && endedAtMs.get(next.operation.id);

@@ -5,7 +5,7 @@ import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import type { DepletedEnd } from '../../model/run/depleted-end.ts';
+import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { depletedEndsOf } from './depleted-ends.ts';
 import { metricsOf, lockedAtEnd } from './metrics.ts';
 import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';

@@ -1,6 +1,5 @@
 import type { OperationRecord } from '../../model/run/operation.ts';
-import { pickRecords } from '../../model/run/records.ts';
-import type { StoredRun } from '../../model/run/run.ts';
+import { pickRecords, type StoredRun } from '../../model/run/run.ts';
 
 /** The most operations that a page holds: 20,000 with their hops are some two megabytes. */
 export const MOST_OPERATIONS = 20_000;

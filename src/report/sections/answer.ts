@@ -3,8 +3,6 @@ import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
 import { type Figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
-import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
-import { isStated, isUnexpected } from '../figures/unexpected-steps.ts';
 import { differencesOf } from '../summary.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { findingItems } from './comparison.ts';

@@ -1,5 +1,5 @@
-import type { Amount } from '../network/amount.ts';
-import type { PerEnd } from '../network/network.ts';
+import type { Amount } from './amount.ts';
+import type { PerEnd } from './network.ts';
 import type { DrainedEnd } from '../load/load-watch.ts';
 
 /** When an end of a channel was depleted for the first time: from then on it held less than 5 % of the capacity. */
