@@ -3,9 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { replay } from '../jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
 import { simulate } from '../jobs/simulate.ts';
-import type { Run } from '../model/run/run.ts';
+import type { StoredRun } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { metricsOf } from '../report/figures/metrics.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { declareCommand, EXIT } from './command.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
@@ -36,7 +35,7 @@ export const demoCommand = declareCommand({
     if (replayed) tellComparison(terminal, replayed.run);
     const shownRun = replayed ?? simulated;
     tellReport(terminal, shownRun);
-    const codes = [exitCodeOf(simulated.run), exitCodeOf(shownRun.run)];
+    const codes = [exitCodeOf(simulated.run, simulated), exitCodeOf(shownRun.run, shownRun)];
     conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
   },
 });
@@ -47,7 +46,7 @@ async function demoSimulation(scenario: Scenario, keeping: Keeping): Promise<Kep
   const clock = new RealClock();
   const kept = await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
   const { run } = kept;
-  const metrics = metricsOf(run);
+  const { metrics } = kept.figures;
   terminal.out(
     `1  simulate  seed ${scenario.seed}: ${run.start.order} nodes, ${run.start.size} channels; ` +
       `${metrics['succeeded'] ?? 0} of ${metrics['payments'] ?? 0} payments succeeded ` +
@@ -93,7 +92,7 @@ function tellServed(terminal: Terminal, { targets, pathFindingUrl }: Sandbox): v
   );
 }
 
-function tellComparison(terminal: Terminal, { comparison, partial }: Run): void {
+function tellComparison(terminal: Terminal, { comparison, partial }: StoredRun): void {
   if (!comparison) {
     terminal.out(`4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}\n`);
     return;

@@ -3,7 +3,9 @@ import { InputError } from '../errors.ts';
 import { readTargets } from '../jobs/load/load-readings.ts';
 import { judgeShards, mergeShards } from '../jobs/load/merge-shards.ts';
 import type { Reading } from '../model/run/reading.ts';
-import type { LoadRun, Run } from '../model/run/run.ts';
+import type { LoadRun } from '../model/run/run.ts';
+import { Figures } from '../report/figures/figures.ts';
+import { RunTally } from '../report/figures/run-tally.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
 import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
 import type { KeptRun } from './keep/keep-run.ts';
@@ -16,7 +18,7 @@ import { RUN_FILES, streamItems } from './run-folder/run-files.ts';
 import { momentInName } from './run-folder/run-folder.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
 import { refuseForeignPage } from './files/output-file.ts';
-import { readRun } from './run-folder/run-reader.ts';
+import { readStoredRun } from './run-folder/run-reader.ts';
 import { sealed } from './run-folder/seal.ts';
 import { createRunWriter, writeJudgement } from './run-folder/run-writer.ts';
 
@@ -44,7 +46,7 @@ export const reportCommand = declareCommand({
   async run({ terminal, env, conclude }, options, folders) {
     // All are read before the first is written: a damaged one leaves the others as they were.
     for (const folder of folders) adoptK6Records(folder);
-    const read = folders.map((folder) => ({ folder, run: readRun(folder) }));
+    const read = folders.map(readKeptRun);
     const { nodes } = options;
     const now = nodes === undefined ? undefined : await readNodesNow(read, nodes, env);
     const isJoined = areShards(read);
@@ -55,28 +57,34 @@ export const reportCommand = declareCommand({
         join(dirname(dirname(join(folder, '.'))), 'index.html'),
       ])
         refuseForeignPage(page);
-    for (const { folder, run } of runs) {
-      sealed(folder, () => writeReportFiles(folder, run));
-      if (options.json) terminal.out(summaryJson(run));
-      else showSummary(terminal, run, join(folder, RUN_FILES.report));
+    for (const { folder, run, figures } of runs) {
+      sealed(folder, () => writeReportFiles(folder, run, figures));
+      if (options.json) terminal.out(summaryJson(run, figures));
+      else showSummary(terminal, run, join(folder, RUN_FILES.report), figures);
     }
     for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
       writeRunIndex(out);
-    const codes = runs.map(({ run }) =>
-      reportedCodeOf(run, { isJoined, acceptUnknown: options.acceptUnknown }),
+    const codes = runs.map((kept) =>
+      reportedCodeOf(kept, { isJoined, acceptUnknown: options.acceptUnknown }),
     );
     conclude(WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.asExpected);
   },
 });
 
+// Its records are read here: any that are damaged are found before a file is written.
+function readKeptRun(folder: string): KeptRun {
+  const run = readStoredRun(folder);
+  return { folder, run, figures: new Figures(run, RunTally.of(run)) };
+}
+
 const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
 
 // That a run was broken off is known to the person who reports it; that a joined load lacks a part of a shard is news.
 function reportedCodeOf(
-  run: Run,
+  { run, figures }: KeptRun,
   options: Readonly<Record<'isJoined' | 'acceptUnknown', boolean>>,
 ): ExitCode {
-  if (!run.partial) return exitCodeOf(run, options);
+  if (!run.partial) return exitCodeOf(run, { ...options, figures });
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
   return options.isJoined ? EXIT.interrupted : EXIT.asExpected;
 }
@@ -110,7 +118,7 @@ function judgedNow([only]: readonly KeptRun[], now: readonly Reading[]): readonl
   const run = only.run as LoadRun;
   const checked = judgeShards([run], run, now);
   sealed(only.folder, () => writeJudgement(only.folder, checked));
-  return [{ ...only, run: checked }];
+  return [{ ...only, run: checked, figures: new Figures(checked) }];
 }
 
 /** True for folders that are parts of a load, to be judged together. */
@@ -131,5 +139,5 @@ function joinShards(runs: readonly KeptRun[], now: readonly Reading[] | undefine
   } finally {
     writer.close();
   }
-  return { run, folder: writer.folder };
+  return { run, folder: writer.folder, figures: new Figures(run) };
 }

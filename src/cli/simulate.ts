@@ -1,4 +1,4 @@
-import { simulate } from '../jobs/simulate.ts';
+import { streamSimulation } from '../jobs/simulate.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
@@ -55,7 +55,7 @@ export const simulateCommand = declareCommand({
     if (!fitsMemory(scenario, traces, context)) return;
     const keeping = { out, terminal, progress, watching: watching(watched, context) };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
-      simulate({
+      streamSimulation({
         scenario,
         pace,
         traces,

@@ -7,10 +7,9 @@ import type { HeldChannel } from '../model/load/load-result.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Operation, OperationRecord } from '../model/run/operation.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
-import { lostOutcomes } from '../model/run/lost-outcomes.ts';
 import { listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
-import type { Pace, Run, RunHeader } from '../model/run/run.ts';
+import type { EndedRun, Pace, Run, RunHeader } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
@@ -92,6 +91,18 @@ export type Observe = (context: {
 
 /** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
 export async function simulate(options: SimulateOptions): Promise<Run> {
+  const records: OperationRecord[] = [];
+  const onRecord = (record: OperationRecord): void => {
+    records.push(record);
+    options.onRecord?.(record);
+  };
+  return { ...(await streamSimulation({ ...options, onRecord })), records };
+}
+
+/** The same, whose records are handed over as operations end and kept by nobody else: there may be millions. */
+export async function streamSimulation(
+  options: SimulateOptions & Required<Pick<SimulateOptions, 'onRecord'>>,
+): Promise<EndedRun> {
   const { pace = 'scenario', traces = 'all', held, observe, givesUp = false, random, signal } = options;
   if (pace === 'sequential') requireRest(options.scenario);
   const start = options.start ?? assembleNetwork(options.scenario, undefined, options.onBuilding);
@@ -147,9 +158,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     );
     return answered;
   };
-  const work = async (): Promise<readonly OperationRecord[]> => {
+  let recorded = 0;
+  const work = async (): Promise<void> => {
     await look('start');
-    const records = await drive({
+    await drive({
       ...stage,
       source: options.source?.(stage),
       sendPayment: (operation, ended) => {
@@ -160,7 +172,10 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
           answered?.();
         });
       },
-      onRecord: options.onRecord,
+      onRecord(record) {
+        recorded += 1;
+        options.onRecord(record);
+      },
       signal,
       afterEach: async (record) => {
         await rest();
@@ -170,19 +185,15 @@ export async function simulate(options: SimulateOptions): Promise<Run> {
     disturbances = simulation.calm();
     await rest();
     await look('end');
-    return records;
   };
-  const records = await onVirtualTime(clock, work());
+  await onVirtualTime(clock, work());
   const end = simulation.control.network();
   assertNetworkInvariants(end);
-  const { depletedEnds } = simulation;
   const partial = signal?.aborted ?? false;
-  const runSoFar = { header, start, plan, records, end, readings, depletedEnds, partial };
-  const run: Run = { ...runSoFar, ...(disturbances && { disturbances }) };
-  const lost = lostOutcomes(run);
-  if (lost.count > 0)
-    throw new InvariantError(`${lost.count} operations have no outcome, such as ${lost.ids.join(', ')}`);
-  return run;
+  if (!partial && recorded < operations.length)
+    throw new InvariantError(`${operations.length - recorded} operations have no outcome`);
+  const { depletedEnds } = simulation;
+  return { header, start, plan, end, readings, depletedEnds, partial, ...(disturbances && { disturbances }) };
 }
 
 // A success comes as an outline already where no trace of it is kept.

@@ -6,20 +6,31 @@ import { InputError } from '../../errors.ts';
 // Large enough that the system call costs nothing beside parsing, and no burst needs a buffer of its size.
 const PIECE_BYTES = 1024 * 1024;
 
+const EXPECTED = 'one JSON object per line';
+
 /**
  * Hands over the lines of a file one by one, in memory that does not grow with it. Returns what follows the last line
  * break: empty, or a line that was cut off, in the files that Millrace writes.
  */
 export function streamLines(path: string, onLine: (line: string, number: number) => void): string {
-  return inputting(path, 'one JSON object per line', () => {
-    const file = openSync(path, 'r');
-    let number = 0;
-    try {
-      return readLines(file, Buffer.alloc(0), (line) => onLine(line, (number += 1))).toString('utf8');
-    } finally {
-      closeSync(file);
-    }
-  });
+  const lines = linesIn(path);
+  for (let number = 1; ; number += 1) {
+    const { done, value } = lines.next();
+    if (done === true) return value.toString();
+    onLine(value.toString(), number);
+  }
+}
+
+/** The lines of a file as bytes, each good until the next one is read. It returns what follows the last line break. */
+export function* linesIn(path: string): Generator<Buffer, Buffer, undefined> {
+  const file = inputting(path, EXPECTED, () => openSync(path, 'r'));
+  try {
+    return yield* splitLines(Buffer.alloc(0), (piece) =>
+      inputting(path, EXPECTED, () => readSync(file, piece)),
+    );
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** A file that another process writes, read line by line as it grows. */
@@ -35,8 +46,13 @@ export class GrowingFile {
   /** The lines that have been completed since it was last asked. */
   newLines(): readonly string[] {
     if (this.#file === undefined && existsSync(this.#path)) this.#file = openSync(this.#path, 'r');
+    const file = this.#file;
+    if (file === undefined) return [];
     const lines: string[] = [];
-    if (this.#file !== undefined) this.#rest = readLines(this.#file, this.#rest, (line) => lines.push(line));
+    const read = splitLines(this.#rest, (piece) => readSync(file, piece));
+    let next = read.next();
+    for (; next.done !== true; next = read.next()) lines.push(next.value.toString());
+    this.#rest = next.value;
     return lines;
   }
 
@@ -47,14 +63,17 @@ export class GrowingFile {
 }
 
 // Reads on to the file's end; `rest` is what followed the last line break before, and then what follows it now.
-function readLines(file: number, rest: Buffer, onLine: (line: string) => void): Buffer {
+function* splitLines(
+  rest: Buffer,
+  read: (piece: Buffer) => number,
+): Generator<Buffer, Buffer, undefined> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   let bytes = rest;
-  for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
+  for (let length = read(piece); length > 0; length = read(piece)) {
     bytes = Buffer.concat([bytes, piece.subarray(0, length)]);
     let from = 0;
     for (let to = bytes.indexOf(10); to !== -1; to = bytes.indexOf(10, from)) {
-      onLine(bytes.toString('utf8', from, to));
+      yield bytes.subarray(from, to);
       from = to + 1;
     }
     bytes = Buffer.from(bytes.subarray(from));

@@ -4,7 +4,7 @@ import { Figures } from '../../report/figures/figures.ts';
 import { runSuites } from '../../report/ci/junit.ts';
 import { runMarkdown } from '../../report/ci/run-markdown.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
-import { hasBailed, type Run } from '../../model/run/run.ts';
+import { hasBailed, type StoredRun } from '../../model/run/run.ts';
 import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import type { KeptRun } from './keep-run.ts';
@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */
 export function concludeRun(
-  { run, folder, figures = new Figures(run), isOutOfMemory = false }: KeptRun,
+  { run, folder, figures, isOutOfMemory = false }: KeptRun,
   context: CommandContext,
   {
     json,
@@ -37,7 +37,7 @@ export function concludeRun(
 /** Shows a run on one screen, with the page that has all details where one was written. */
 export function showSummary(
   terminal: Terminal,
-  run: Run,
+  run: StoredRun,
   reportPath: string | undefined,
   figures = new Figures(run),
 ): void {
@@ -48,7 +48,7 @@ export function showSummary(
 
 /** The exit code a run stands for; `acceptUnknown`: what could not be read is held against nobody. */
 export function exitCodeOf(
-  run: Run,
+  run: StoredRun,
   {
     acceptUnknown = false,
     figures = new Figures(run),

@@ -10,7 +10,6 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
-import { Figures } from '../../report/figures/figures.ts';
 import { liveDocument } from '../../report/live/live-document.ts';
 import { runDocument } from '../../report/run-document.ts';
 import { startLive } from '../live/live.ts';
@@ -87,8 +86,8 @@ export async function keepLoad(
       abort: interruption.abort,
     });
     display.close();
-    const kept = finishRun(run, out, writer);
-    await live?.end(runDocument(kept.figures ?? new Figures(run)));
+    const kept = finishRun(run, out, { writer });
+    await live?.end(runDocument(kept.figures));
     return kept;
   } finally {
     display.close();

@@ -1,9 +1,10 @@
-import type { Exchange, Run } from '../../model/run/run.ts';
+import type { EndedRun, Exchange, Run, StoredRun } from '../../model/run/run.ts';
 import type { ReplayOptions } from '../../jobs/replay/replay.ts';
 import type { SimulateOptions } from '../../jobs/simulate.ts';
 import { earlierText } from '../../report/figures/standing.ts';
 import { InputError } from '../../errors.ts';
 import { Figures } from '../../report/figures/figures.ts';
+import { RunTally } from '../../report/figures/run-tally.ts';
 import { watchHeap } from '../../runtime/heap-watch.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
@@ -35,21 +36,23 @@ export type RunHooks = Required<
 
 /** A run folder with what is in it. */
 export interface KeptRun {
-  readonly run: Run;
+  readonly run: StoredRun;
   readonly folder: string;
-  /** Absent: not computed yet. */
-  readonly figures?: Figures;
+  readonly figures: Figures;
   /** True for a run that was stopped because the rest of it would not have fitted into memory. */
   readonly isOutOfMemory?: boolean;
 }
 
 const STOPPING = 'Stopping; nothing more is waited for, what has run so far is kept and reported.';
 
-/** Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. */
+/**
+ * Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. The records of a job that
+ * keeps none are those in its folder.
+ */
 export async function keepRun(
   { out, terminal, progress: enabled, watching }: Keeping,
   label: string,
-  job: (hooks: RunHooks) => Promise<Run>,
+  job: (hooks: RunHooks) => Promise<Run | EndedRun>,
 ): Promise<KeptRun> {
   const clock = new RealClock();
   const doing = new Doing(terminal, clock);
@@ -64,23 +67,24 @@ export async function keepRun(
     terminal.note(`\n${outOfMemoryText()}\n`);
     interruption.stop();
   });
-  const state = watchedRun(label, { clock, doing });
+  const state = watching && watchedRun(label, { clock, doing });
   const live =
-    watching &&
-    (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
+    state && (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
+  let tally: RunTally | undefined;
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];
   // Checking what is there comes before the folder exists, and is part of the run's record.
   const early: Exchange[] = [];
   try {
-    const run = await job({
+    const ended = await job({
       onBuilding: (built) => building.update(built),
       onStart(plan) {
         building.close();
         total = plan.operations.length;
         progress.update({ done, total });
-        state.start(plan.header.scenario.question, total);
+        state?.start(plan.header.scenario.question, total);
         isRepeatable = plan.header.job === 'simulate';
+        tally = new RunTally(plan);
         writer = createRunWriter(claimRunFolder(out, plan.header), plan);
         for (const exchange of early.splice(0)) writer.exchange(exchange);
       },
@@ -91,7 +95,8 @@ export async function keepRun(
       onRecord(record) {
         writer?.record(record);
         done += 1;
-        state.aggregate.add(record);
+        tally?.add(record);
+        state?.aggregate.add(record);
         if (record.outcome.kind === 'failed') failed += 1;
         progress.update({ done, total, failed });
       },
@@ -104,9 +109,9 @@ export async function keepRun(
       signal: interruption.signal,
     });
     progress.close();
-    const kept = finishRun(run, out, writer);
-    await live?.end(runDocument(kept.figures ?? new Figures(run)));
-    return { ...kept, isOutOfMemory: isOutOfMemory && run.partial };
+    const kept = finishRun('records' in ended ? ended : storedRun(ended, writer), out, { writer, tally });
+    await live?.end(runDocument(kept.figures));
+    return { ...kept, isOutOfMemory: isOutOfMemory && ended.partial };
   } catch (error) {
     // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
     if (error instanceof InputError && isRepeatable) writer?.discard();
@@ -121,11 +126,21 @@ export async function keepRun(
   }
 }
 
-/** Writes all that is known of a run that has ended. */
-export function finishRun(run: Run, out: string, writer: RunWriter | undefined): KeptRun {
+// Its job has called back when it started: otherwise nothing was recorded.
+function storedRun(ended: EndedRun, writer: RunWriter | undefined): StoredRun {
+  return { ...ended, records: writer?.records() ?? [] };
+}
+
+/** Writes all that is known of a run that has ended. `tally`: of records that it does not keep itself. */
+export function finishRun(
+  run: StoredRun,
+  out: string,
+  { writer, tally }: { readonly writer: RunWriter | undefined; readonly tally?: RunTally | undefined },
+): KeptRun {
   // A job that never called back is our bug; the run is too valuable to be lost to it.
   const kept = writer ?? createRunWriter(claimRunFolder(out, run.header), run);
-  const figures = new Figures(run);
+  // Records that a job keeps may have been resolved since they were handed over.
+  const figures = new Figures(run, 'pick' in run.records ? tally : undefined);
   kept.finish(run, figures);
   writeRunIndex(out);
   return { run, folder: kept.folder, figures };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
-import type { Run } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { htmlReport } from '../../report/run-document.ts';
 import { junitXml } from '../../report/ci/junit.ts';
@@ -14,7 +14,7 @@ import { COMPARISON } from './file-codecs.ts';
 import { RUN_FILES, writeRunFile } from './run-files.ts';
 
 /** Writes everything that is computed from a run into its folder; also re-makes them for an old run. */
-export function writeReportFiles(folder: string, run: Run, figures = new Figures(run)): void {
+export function writeReportFiles(folder: string, run: StoredRun, figures = new Figures(run)): void {
   if (run.comparison) writeRunFile(folder, COMPARISON, run.comparison);
   const summary = summaryOf(run, figures);
   writeWholeFile(join(folder, RUN_FILES.summary), summaryText(summary));
@@ -24,14 +24,14 @@ export function writeReportFiles(folder: string, run: Run, figures = new Figures
   writeEntry(folder, runEntry(run.header, summary, rateOf(run)));
 }
 
-function rateOf({ load }: Run): number | undefined {
+function rateOf({ load }: StoredRun): number | undefined {
   if (load === undefined || load.aggregate.counts.payments === 0) return undefined;
   const rate = sentPerSecond(load.aggregate);
   return Number.isFinite(rate) ? rate : undefined;
 }
 
 /** `summary.json`, and what `--json` prints: the same bytes for the same run. */
-export function summaryJson(run: Run, figures = new Figures(run)): string {
+export function summaryJson(run: StoredRun, figures = new Figures(run)): string {
   return summaryText(summaryOf(run, figures));
 }
 

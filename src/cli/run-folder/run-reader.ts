@@ -5,7 +5,7 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Exchange, Run, RunHeader } from '../../model/run/run.ts';
+import { type Exchange, inMemory, type RecordFile, type Run, type RunHeader, type StoredRun } from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
@@ -23,10 +23,20 @@ import {
   RUN,
 } from './file-codecs.ts';
 import { readLines, readRunFile, readRunFileIfAny, RUN_FILES, streamItems } from './run-files.ts';
+import { KeptRecords } from './kept-records.ts';
+import { streamLines } from '../files/read-lines.ts';
 import { requireSealed } from './seal.ts';
 
-/** Reads a run folder back. A cut last line makes the run partial; any other damage is an InputError. */
+/** Reads a run folder back, with all records in memory. Throws as `readStoredRun` does. */
 export function readRun(folder: string): Run {
+  return inMemory(readStoredRun(folder));
+}
+
+/**
+ * Reads a run folder back; a simulation's records stay in their file. A cut last line makes the run partial; any other
+ * damage is an InputError, that of records when they are gone through.
+ */
+export function readStoredRun(folder: string): StoredRun {
   assertRunFolder(folder);
   const run = readFiles(folder);
   // Damage is told by its line where a reader sees it; a file that was cut off cannot have its digest.
@@ -34,7 +44,7 @@ export function readRun(folder: string): Run {
   return run;
 }
 
-function readFiles(folder: string): Run {
+function readFiles(folder: string): StoredRun {
   const { complete, plan, network, ...header } = readRunFile(folder, RUN);
   const start = readStart(folder, network);
   const end = readEnd(folder);
@@ -46,7 +56,8 @@ function readFiles(folder: string): Run {
     const resolved = resolveOutcomes({ header, start, records, readings });
     return { ...common, records: resolved, partial: !complete || cut, load };
   }
-  const outcomes = readLines(join(folder, RUN_FILES.outcomes), RECORDS);
+  const path = join(folder, RUN_FILES.outcomes);
+  const outcomes = header.job === 'simulate' ? keptRecords(path) : readLines(path, RECORDS);
   const comparison = readRunFileIfAny(folder, COMPARISON);
   const latitude = readRunFileIfAny(folder, LATITUDE);
   const disturbances = readRunFileIfAny(folder, DISTURBANCES);
@@ -60,6 +71,14 @@ function readFiles(folder: string): Run {
     partial: !complete || outcomes.cut || end === undefined,
     ...withoutUndefined({ prediction, disturbances, depletedEnds, latitude, comparison, exchanges }),
   };
+}
+
+function keptRecords(path: string): { readonly items: RecordFile; readonly cut: boolean } {
+  let count = 0;
+  const rest = streamLines(path, () => {
+    count += 1;
+  });
+  return { items: new KeptRecords(() => path, count), cut: rest !== '' };
 }
 
 // Those of operations only: readings are thousands, and stand in a file of their own.

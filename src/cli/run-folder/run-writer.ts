@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Exchange, Run } from '../../model/run/run.ts';
+import type { Exchange, RecordFile, Run, StoredRun } from '../../model/run/run.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
 import { makeFolder, outputting, refuseForeignPage } from '../files/output-file.ts';
 import type { Figures } from '../../report/figures/figures.ts';
@@ -20,6 +20,7 @@ import {
   RECORDS,
   RUN,
 } from './file-codecs.ts';
+import { KeptRecords } from './kept-records.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';
@@ -32,8 +33,10 @@ export interface RunWriter {
   exchange(exchange: Exchange): void;
   /** Loads: an intended start for which there was no room. */
   dropped(atMs: number): void;
+  /** The records that were written, to be read back. */
+  records(): RecordFile;
   /** Writes all that is known at the end, and every report. */
-  finish(run: Run, figures?: Figures): void;
+  finish(run: StoredRun, figures?: Figures): void;
   /** Closes what is open without finishing: the folder stays a partial run. */
   close(): void;
   /** Takes everything away again. */
@@ -60,6 +63,8 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
+  let recorded = 0;
+  let isInPlace = false;
   const close = (): void => {
     outcomes.close();
     exchanges?.close();
@@ -67,7 +72,14 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   };
   return {
     folder: kept,
-    record: (record, line) => outcomes.write(line ?? RECORDS.line(record)),
+    record(record, line) {
+      outcomes.write(line ?? RECORDS.line(record));
+      recorded += 1;
+    },
+    records() {
+      outcomes.close();
+      return new KeptRecords(() => join(isInPlace ? kept : folder, RUN_FILES.outcomes), recorded);
+    },
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);
@@ -77,7 +89,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
       close();
       sealed(folder, () => {
         // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
-        if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, run.records);
+        if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, [...run.records]);
         writeJudgement(folder, run);
         if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
         writeReportFiles(folder, run, figures);
@@ -85,6 +97,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
         writeBegun(folder, run, { complete: !run.partial });
       });
       if (folder !== kept) moveRun(folder, kept);
+      isInPlace = true;
     },
     close,
     discard() {
@@ -95,10 +108,10 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
 }
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
-export function writeJudgement(folder: string, run: Run): void {
+export function writeJudgement(folder: string, run: StoredRun): void {
   const { load, end, readings, latitude, disturbances, depletedEnds } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
-  if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, run.records);
+  if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, [...run.records]);
   if (load) writeRunFile(folder, LOAD, load);
   if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
   if (depletedEnds) writeRunFile(folder, DEPLETED, depletedEnds);

@@ -16,22 +16,16 @@ export interface Drive extends Stage {
   /** Absent: payments are asked for as any operation. */
   readonly sendPayment?: AskForPayment;
   /** Called as each operation ends, in that order. */
-  readonly onRecord?: ((record: OperationRecord) => void) | undefined;
+  readonly onRecord: (record: OperationRecord) => void;
 }
 
 /**
- * Attempts every operation of a plan and records what came back.
+ * Attempts every operation of a plan and hands over what came back.
  * An aborted signal starts nothing further; what is in flight then is recorded as indeterminate.
  */
-export async function drive(options: Drive): Promise<readonly OperationRecord[]> {
-  const records: OperationRecord[] = [];
-  const onRecord = (record: OperationRecord): void => {
-    records.push(record);
-    options.onRecord?.(record);
-  };
+export function drive(options: Drive): Promise<void> {
   const afterEach = options.pace === 'sequential' ? options.afterEach : undefined;
-  await driveSource({ ...options, source: sourceOf(options), onRecord, afterEach });
-  return records;
+  return driveSource({ ...options, source: sourceOf(options), afterEach });
 }
 
 function sourceOf({ operations, pace, source }: Drive): OperationSource {
