@@ -22,12 +22,12 @@ seed: 3
 network: {topology: ${network}, capacity: {lognormal: {median: 120_000, sigma: 0.9}}, fees: {proportionalPpm: 100}}
 traffic:
   - name: all
-    arrivals: {poisson: {perSecond: 100}}
-    count: 10_000
+    arrivals: {poisson: {perSecond: 1000}}
+    count: 100_000
     amounts: {lognormal: {median: 5_000, sigma: 0.9}}
 `;
 
-describe.skipIf(!existsSync(CHROMIUM))('the page of 10,000 payments on 5,600 nodes', () => {
+describe.skipIf(!existsSync(CHROMIUM))('the page of 100,000 payments on 5,600 nodes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,8 +1,4 @@
-/** Where a node stands in the drawing, from 0 to 1 both across and down. */
-export interface Position {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Position } from '../../web/network-layout.ts';
 
 /** Something to be labelled, with the radius its mark has at this size. */
 export interface LabelledPoint extends Position {

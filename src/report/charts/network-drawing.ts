@@ -1,10 +1,11 @@
 import { larger } from '../../model/network/amount.ts';
 import * as forceAtlas2Module from 'graphology-layout-forceatlas2';
 import { html, type Markup } from '../page/markup.ts';
-import { type LabelledPoint, placeLabels, type Position } from './label-placement.ts';
+import { type LabelledPoint, placeLabels } from './label-placement.ts';
 import type { Extract, Link } from './network-extract.ts';
 import { percent, pixels } from './plot.ts';
 import { UndirectedGraph } from 'graphology';
+import { fitted, layoutRounds, pointOnCircle, type Position } from '../../web/network-layout.ts';
 
 /** The extract of a network with the texts and marks of its nodes and channels. */
 export interface NetworkDrawing {
@@ -127,17 +128,6 @@ function shortened(name: string): string {
 // The package is CommonJS whose only export is the function itself; its types say otherwise.
 const forceAtlas2 = forceAtlas2Module.default as unknown as typeof forceAtlas2Module.default.default;
 
-// Enough to settle 400 nodes; each costs a few milliseconds there.
-const ITERATIONS = 300;
-// Nodes moved in all rounds: about a second, however large a network is.
-const MOST_MOVES = 400_000;
-// From here on it is quicker to take distant nodes together than to look at each.
-const MANY_NODES = 600;
-// The edges of the drawing stay free, so that the largest node fits.
-const MARGIN = 0.05;
-// Of many nodes, those that lie furthest out stand at the edge, or all others would be a spot in the middle.
-const OUTLYING = 0.01;
-
 /** Places connected nodes near each other: forces run a fixed number of rounds from a circle in node order. */
 export function networkLayout(
   nodes: readonly string[],
@@ -146,37 +136,7 @@ export function networkLayout(
   const graph = new UndirectedGraph<{ x: number; y: number }>();
   nodes.forEach((node, index) => graph.addNode(node, pointOnCircle(index / nodes.length)));
   for (const [from, to] of links) graph.mergeEdge(from, to);
-  if (graph.size > 0) {
-    const iterations = Math.min(ITERATIONS, Math.ceil(MOST_MOVES / graph.order));
-    const settings = {
-      ...forceAtlas2.inferSettings(graph),
-      barnesHutOptimize: graph.order > MANY_NODES,
-      slowDown: iterations < ITERATIONS ? 1 : 4,
-    };
-    forceAtlas2.assign(graph, { iterations, settings });
-  }
-  return fitted(nodes.map((node) => [node, graph.getNodeAttributes(node)] as const));
-}
-
-// The rational parametrization of the circle: no sine, so the start is the same on every machine.
-function pointOnCircle(turn: number): Position {
-  const half = turn < 0.5 ? turn * 4 - 1 : (turn - 0.5) * 4 - 1;
-  const side = turn < 0.5 ? 1 : -1;
-  const scale = 100 / (1 + half * half);
-  return { x: side * (1 - half * half) * scale, y: side * 2 * half * scale };
-}
-
-function fitted(points: readonly (readonly [string, Position])[]): ReadonlyMap<string, Position> {
-  const across = range(points.map(([, { x }]) => x));
-  const down = range(points.map(([, { y }]) => y));
-  return new Map(points.map(([node, { x, y }]) => [node, { x: across(x), y: down(y) }]));
-}
-
-function range(values: readonly number[]): (value: number) => number {
-  const sorted = Float64Array.from(values).sort();
-  const outlying = Math.floor(sorted.length * OUTLYING);
-  const least = sorted[outlying] ?? 0;
-  const extent = (sorted.at(-1 - outlying) ?? 0) - least;
-  if (extent < 1e-6) return () => 0.5;
-  return (value) => MARGIN + Math.min(1, Math.max(0, (value - least) / extent)) * (1 - 2 * MARGIN);
+  if (graph.size > 0) forceAtlas2.assign(graph, layoutRounds(graph.order));
+  const places = fitted(nodes.map((node) => graph.getNodeAttributes(node)));
+  return new Map(nodes.map((node, index) => [node, places[index] as Position]));
 }

@@ -11,7 +11,6 @@ import { channelChanges } from './channel-changes.ts';
 import { ChannelList } from './channel-list.ts';
 import { momentCell, PlaceOf } from './pack-columns.ts';
 import { type PackingLists, packOperations, type ToldOperation } from './pack-operations.ts';
-import { networkLayout } from '../charts/network-drawing.ts';
 
 /** All that a page's script needs of a run, as it stands in the page. */
 export function runData(figures: Figures): Markup {
@@ -39,7 +38,7 @@ export function packedRun(figures: Figures): PackedRun {
     command: repeatCommand(run.header),
     endMs: momentCell(tally.lastEndedAtMs),
     tokens: run.header.scenario.tokens.map(({ name, decimals }) => ({ name, decimals })),
-    nodes: { name: names.listed, ...placesOf(names.listed, channels) },
+    nodes: names.listed,
     channels: channels.packed(),
     operations,
     operationCount: tally.operations,
@@ -49,20 +48,6 @@ export function packedRun(figures: Figures): PackedRun {
     balances: balanceSource(run, { held, channels, changes, nodes: names }),
     texts: lists.texts.listed,
   };
-}
-
-const FULL = 10_000;
-
-/** Where each node stands on the map. It depends on the channels only, so that runs of one network share it. */
-function placesOf(names: readonly string[], { channels }: ChannelList): Pick<PackedRun['nodes'], 'x' | 'y'> {
-  const links = channels.map(({ ends: [one, other] }) => [String(one), String(other)] as const);
-  const places = networkLayout(
-    names.map((_, node) => String(node)),
-    links,
-  );
-  const cells = (axis: 'x' | 'y'): number[] =>
-    [...places.values()].map((place) => Math.round(place[axis] * FULL));
-  return { x: cells('x'), y: cells('y') };
 }
 
 // Some 20 bytes each in the page; of a larger network it holds the channels that payments tried.

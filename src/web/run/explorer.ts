@@ -1,10 +1,10 @@
-import { MultiUndirectedGraph } from 'graphology';
 import Sigma from 'sigma';
 import { drawDiscNodeHover, EdgeLineProgram, EdgeRectangleProgram, NodePointProgram } from 'sigma/rendering';
 import type { BalanceTimeline } from './balance-timeline.ts';
 import { button, onOtherTheme, themeColour } from './dom.ts';
 import { linkTo } from './links.ts';
 import { mapFrame, moveByKeys, STEPS } from './map-frame.ts';
+import { mapGraph } from './map-graph.ts';
 import { MapLook } from './map-look.ts';
 import { momentText, type RunData } from './run-data.ts';
 import type { ToldStory } from './story.ts';
@@ -21,12 +21,18 @@ const MOST_NAMED = 40;
 const NEAR = 0.15;
 
 /** Draws the map before the network's section; undefined where the browser has no WebGL. */
-export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefined): Explorer | undefined {
+export async function exploreNetwork(
+  data: RunData,
+  timeline: BalanceTimeline | undefined,
+): Promise<Explorer | undefined> {
   const section = document.querySelector('#network');
   if (section === null || document.createElement('canvas').getContext('webgl2') === null) return undefined;
   const { endMs } = data.packed;
   const frame = mapFrame(data, section, timeline !== undefined);
   const { place, slider, search, channelsBy, nodesBy, says, pins } = frame;
+  const graph = await mapGraph(data, place, (done) => {
+    says.textContent = `Placing nodes: ${Math.round(100 * done)} %`;
+  });
   const look = new MapLook(data, timeline);
   const moment = (): number => (Number(slider.value) / STEPS) * endMs;
   const choose = (): void => {
@@ -42,7 +48,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
   };
   choose();
   // It draws itself at once; a large map is not drawn twice.
-  const renderer = new Sigma(graphOf(data, place), place, {
+  const renderer = new Sigma(graph, place, {
     enableEdgeEvents: true,
     // One vertex a node and two a channel: where no graphics card helps, instances cost a hundred times as much.
     nodeProgramClasses: { circle: NodePointProgram },
@@ -57,7 +63,7 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
     // The label of a node under the pointer stands on white in either theme.
     defaultDrawNodeHover: (context, node, settings) =>
       drawDiscNodeHover(context, node, { ...settings, labelColor: { color: '#000' } }),
-    labelRenderedSizeThreshold: labelledFrom(look.isLarge, data.packed.nodes.name.length),
+    labelRenderedSizeThreshold: labelledFrom(look.isLarge, data.packed.nodes.length),
     nodeReducer: (node, attributes) => ({ ...attributes, ...look.node(Number(node)) }),
     edgeReducer: (edge) => look.channel(Number(edge)),
     zIndex: true,
@@ -108,22 +114,6 @@ export function exploreNetwork(data: RunData, timeline: BalanceTimeline | undefi
       if (at !== undefined) void renderer.getCamera().animate({ x: at.x, y: at.y, ratio: NEAR });
     },
   };
-}
-
-function graphOf(data: RunData, place: HTMLElement): MultiUndirectedGraph {
-  const { nodes, channels } = data.packed;
-  // A layout has no shape of its own: it fills the map's.
-  const broader = Math.max(1, place.clientWidth / Math.max(1, place.clientHeight));
-  const graph = new MultiUndirectedGraph();
-  nodes.name.forEach((label, node) =>
-    graph.addNode(node, {
-      label,
-      x: (nodes.x[node] as number) * broader,
-      y: -(nodes.y[node] as number),
-    }),
-  );
-  channels.first.forEach((first, channel) => graph.addEdgeWithKey(channel, first, channels.second[channel]));
-  return graph;
 }
 
 /** The radius from which a node has its name beside it, in pixels; names of a small network have room. */

@@ -75,7 +75,7 @@ export function mapFrame(data: RunData, section: Element, hasMoments: boolean): 
       element(
         'datalist',
         { id: 'node-names' },
-        ...nodes.name.slice(0, 500).map((name) => element('option', { value: name })),
+        ...nodes.slice(0, 500).map((name) => element('option', { value: name })),
       ),
     ),
   );

@@ -33,7 +33,7 @@ export class MapLook {
     const facts = nodeFacts(data);
     this.#facts = facts;
     const { nodes, tokens } = data.packed;
-    this.#earned = Float64Array.from(nodes.name, (_, node) =>
+    this.#earned = Float64Array.from(nodes, (_, node) =>
       [...facts.of(node).earned].reduce(
         (sum, [token, amount]) => sum + Number(amount) / 10 ** (tokens[token]?.decimals ?? 0),
         0,
@@ -44,7 +44,7 @@ export class MapLook {
     this.#most = {
       traffic: largest(facts.transfers),
       failures: largest(facts.failuresIn),
-      forwarded: largest(nodes.name.map((_, node) => facts.of(node).forwarded)),
+      forwarded: largest(nodes.map((_, node) => facts.of(node).forwarded)),
       earned: largest(this.#earned),
     };
   }

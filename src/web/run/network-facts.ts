@@ -31,10 +31,10 @@ export function nodeFacts(data: RunData): NetworkFacts {
 
 function counted(data: RunData): NetworkFacts {
   const { operations, hops, nodes, channels } = data.packed;
-  const each: NodeFact[] = nodes.name.map(() => ({ forwarded: 0, sent: 0, received: 0, earned: new Map() }));
+  const each: NodeFact[] = nodes.map(() => ({ forwarded: 0, sent: 0, received: 0, earned: new Map() }));
   const transfers = new Int32Array(data.channelCount);
   const failuresIn = new Int32Array(data.channelCount);
-  const failuresAt = new Int32Array(nodes.name.length);
+  const failuresAt = new Int32Array(nodes.length);
   operations.id.forEach((_, row) => {
     if (!data.isPayment(row)) return;
     if (operations.result[row] !== 0) {

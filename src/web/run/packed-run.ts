@@ -14,12 +14,7 @@ export interface PackedRun {
   readonly command: string;
   readonly endMs: number;
   readonly tokens: readonly { readonly name: string; readonly decimals: number }[];
-  readonly nodes: {
-    readonly name: readonly string[];
-    /** Across and down, 0 to 10,000. */
-    readonly x: readonly number[];
-    readonly y: readonly number[];
-  };
+  readonly nodes: readonly string[];
   readonly channels: PackedChannels;
   readonly texts: readonly string[];
   readonly operations: PackedOperations;

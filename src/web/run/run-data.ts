@@ -14,14 +14,14 @@ export class RunData {
     this.packed = packed;
     const { channels, nodes, operations } = packed;
     this.channelCount = channels.first.length;
-    this.#nodes = new Map(nodes.name.map((name, node) => [name, node]));
+    this.#nodes = new Map(nodes.map((name, node) => [name, node]));
     this.#rows = new Map(operations.id.map((id, row) => [id, row]));
     this.#channelNames = channels.first.map((_, channel) => this.#nameOf(channel));
     this.#channelNames.forEach((name, channel) => this.#channels.set(name, channel));
   }
 
   node(place: number): string {
-    return this.packed.nodes.name[place] ?? '';
+    return this.packed.nodes[place] ?? '';
   }
 
   /** The channel by its ends; further ones between the same ends have their token and number, too. */

@@ -9,7 +9,9 @@ void runOfPage().then((data) => {
   if (data === undefined) return;
   const timeline = data.packed.balances.kind === 'unknown' ? undefined : new BalanceTimeline(data);
   const explorer = exploreNetwork(data, timeline);
-  openStories({ data, timeline }, (story, target) => explorer?.show(story, target?.atMs));
+  openStories({ data, timeline }, (story, target) => {
+    void explorer.then((map) => map?.show(story, target?.atMs));
+  });
   showNetworkTables(data);
   afterNextFrame(() => showOperations(data));
 });

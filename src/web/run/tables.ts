@@ -158,7 +158,7 @@ function nodeTable(data: RunData): HTMLElement {
       count('Was paid', (row) => facts.of(row).received),
       count('Failures', (row) => facts.failuresAt[row] as number),
     ],
-    rows: nodes.name.map((_, row) => row),
+    rows: nodes.map((_, row) => row),
     placeholder: 'a name',
     fileName: 'nodes.csv',
   });

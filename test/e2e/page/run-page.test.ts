@@ -243,6 +243,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       });
       await page.goto(`${pathToFileURL(file).href}${hash}`);
       await page.locator('#operations-table-filter').waitFor();
+      await page.locator('.map canvas').first().waitFor();
       return page;
     }
   },

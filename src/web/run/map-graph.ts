@@ -1,0 +1,39 @@
+import { MultiUndirectedGraph } from 'graphology';
+import ForceLayout from 'graphology-layout-forceatlas2/worker';
+import { fitted, layoutRounds, pointOnCircle } from '../network-layout.ts';
+import type { RunData } from './run-data.ts';
+
+/** The network, laid out to fill the map; a worker places its nodes, so that the page can be used meanwhile. */
+export async function mapGraph(
+  { packed: { nodes, channels } }: RunData,
+  map: HTMLElement,
+  onProgress: (share: number) => void,
+): Promise<MultiUndirectedGraph> {
+  const graph = new MultiUndirectedGraph<{ label: string; x: number; y: number }>();
+  nodes.forEach((label, node) => graph.addNode(node, { label, ...pointOnCircle(node / nodes.length) }));
+  channels.first.forEach((first, channel) => graph.addEdgeWithKey(channel, first, channels.second[channel]));
+  if (graph.size > 0) await settle(graph, onProgress);
+  // A layout has no shape of its own.
+  const broader = Math.max(1, map.clientWidth / Math.max(1, map.clientHeight));
+  const places = fitted(graph.mapNodes((_, point) => point));
+  places.forEach(({ x, y }, node) => graph.mergeNodeAttributes(node, { x: x * broader, y: -y }));
+  return graph;
+}
+
+async function settle(graph: MultiUndirectedGraph, onProgress: (share: number) => void): Promise<void> {
+  const { iterations, settings } = layoutRounds(graph.order);
+  const layout = new ForceLayout(graph, { settings });
+  let rounds = 0;
+  await new Promise<void>((resolve) => {
+    graph.on('eachNodeAttributesUpdated', () => {
+      rounds += 1;
+      onProgress(rounds / iterations);
+      if (rounds < iterations) return;
+      layout.stop();
+      resolve();
+    });
+    layout.start();
+  });
+  layout.kill();
+  graph.removeAllListeners('eachNodeAttributesUpdated');
+}
