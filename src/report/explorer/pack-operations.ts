@@ -46,18 +46,16 @@ export function packOperations(
   write: AmountWriter,
 ): { readonly operations: PackedOperations; readonly hops: PackedHops } {
   const hops: Columns<PackedHops> = { channel: [], payer: [], amount: [], lockedMs: [], unlockedMs: [] };
-  const columns: Partial<Record<string, unknown[]>> = {};
+  const names = Object.keys(rowOf(NOTHING, lists, { write, firstHop: 0 })) as (keyof Row)[];
+  const columns = names.map((): unknown[] => []);
   for (const told of operations) {
     const row = rowOf(told, lists, { write, firstHop: hops.channel.length });
-    for (const [column, cell] of Object.entries(row)) (columns[column] ??= []).push(cell);
+    for (let column = 0; column < names.length; column += 1)
+      columns[column]?.push(row[names[column] as keyof Row]);
     packHops(told, lists, hops);
   }
-  // Without operations there are no columns either.
-  const empty = Object.keys(rowOf(NOTHING, lists, { write, firstHop: 0 })).map((column) => [column, []]);
-  return {
-    operations: { ...Object.fromEntries(empty), ...columns } as PackedOperations,
-    hops: hops as unknown as PackedHops,
-  };
+  const packed = Object.fromEntries(names.map((name, column) => [name, columns[column]]));
+  return { operations: packed as unknown as PackedOperations, hops: hops as unknown as PackedHops };
 }
 
 const NOTHING: ToldOperation = {

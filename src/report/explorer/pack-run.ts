@@ -1,6 +1,7 @@
 import { carriedExchanges } from './carried-exchanges.ts';
 import { gzipSync } from 'node:zlib';
 import { describeChange } from '../../model/run/describe-operation.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import { predictedRecords, type StoredRun } from '../../model/run/run.ts';
 import type { BalanceSource, PackedEvent, PackedRun } from '../../web/run/packed-run.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -22,14 +23,16 @@ export function runData(figures: Figures): Markup {
 export function packedRun(figures: Figures): PackedRun {
   const { run, tally, inTokens } = figures;
   const { start, end } = run;
-  const names = new PlaceOf<string>([...start.nodes(), ...(end?.nodes() ?? [])]);
+  const isWhole = start.size <= MOST_CHANNELS;
+  const names = new PlaceOf<string>(isWhole ? [...start.nodes(), ...(end?.nodes() ?? [])] : []);
   const tokens = new PlaceOf<string>(run.header.scenario.tokens.map(({ name }) => name));
   const held = toldOperations(figures);
   const channels = new ChannelList(
     { start, end: end ?? run.prediction?.end },
     { nodes: names, tokens },
-    start.size > MOST_CHANNELS ? usedChannels(held) : undefined,
+    isWhole ? undefined : shownChannels(figures, held),
   );
+  if (!isWhole) for (const { record } of held) addNodes(names, record);
   const lists: PackingLists = { nodes: names, tokens, channels, texts: new PlaceOf<string>() };
   const { operations, hops } = packOperations(held, lists, inTokens);
   const { changes, packed } = channelChanges(tally.steps, channels, lists);
@@ -50,16 +53,26 @@ export function packedRun(figures: Figures): PackedRun {
   };
 }
 
-// Some 20 bytes each in the page; of a larger network it holds the channels that payments tried.
-const MOST_CHANNELS = 50_000;
+// Some 50 bytes each in the page. Of a larger network it holds those that its payments tried and its tables name.
+const MOST_CHANNELS = 10_000;
 
-function usedChannels(operations: readonly ToldOperation[]): ReadonlySet<string> {
-  return new Set(
-    operations.flatMap(({ trace }) => [
-      ...(trace?.hops ?? []).map(({ channel }) => channel),
-      ...(trace?.failure?.channel === undefined ? [] : [trace.failure.channel]),
-    ]),
-  );
+function shownChannels(
+  { endBalances, depletedEnds = [] }: Figures,
+  operations: readonly ToldOperation[],
+): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const { channel } of endBalances?.drained ?? []) shown.add(channel);
+  for (const { channel } of depletedEnds.slice(0, MOST_EVENTS)) shown.add(channel);
+  for (const { trace } of operations) {
+    for (const { channel } of trace?.hops ?? []) shown.add(channel);
+    if (trace?.failure?.channel !== undefined) shown.add(trace.failure.channel);
+  }
+  return shown;
+}
+
+function addNodes(names: PlaceOf<string>, { operation }: OperationRecord): void {
+  if ('node' in operation) names.add(operation.node);
+  if (operation.kind === 'pay') names.add(operation.target);
 }
 
 function toldOperations({ run, rows: records }: Figures): readonly ToldOperation[] {
