@@ -41,6 +41,7 @@ import { constant } from '../workload/arrivals/constant.ts';
 import { hotSpots } from '../workload/pairs/hot-spots.ts';
 import { pairList } from '../workload/pairs/pair-list.ts';
 import { type PlanLoad, type PlannedLoad, planLoad } from '../workload/load-source.ts';
+import type { OperationPlan } from '../workload/operation-plan.ts';
 import { type PlanOperations, planOperations } from '../workload/plan-operations.ts';
 import { poisson } from '../workload/arrivals/poisson.ts';
 import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
@@ -91,6 +92,15 @@ export function assembleOperations({
   network,
   random = createRandomSource(scenario.seed),
 }: PlanParts & { readonly random?: RandomSource }): readonly Operation[] {
+  return [...assemblePlan({ scenario, network, random })];
+}
+
+/** The same, drawn as it is gone through. */
+export function assemblePlan({
+  scenario,
+  network,
+  random = createRandomSource(scenario.seed),
+}: PlanParts & { readonly random?: RandomSource }): OperationPlan {
   return inFileOf(scenario, () => planOperations({ scenario, network, random, ...WORKLOAD }));
 }
 
@@ -127,6 +137,7 @@ export function assembleSimulation({
   onTransition,
   nodeRules,
   keepsAnswers = scenario.steps.some(({ kind }) => kind === 'observe'),
+  remembersPayments,
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -136,7 +147,10 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<SimulationParts, 'told' | 'held' | 'onTransition' | 'nodeRules' | 'keepsAnswers'>): Simulation {
+} & Pick<
+  SimulationParts,
+  'told' | 'held' | 'onTransition' | 'nodeRules' | 'keepsAnswers' | 'remembersPayments'
+>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages, replenish } = scenario;
@@ -161,6 +175,7 @@ export function assembleSimulation({
     told,
     onTransition,
     keepsAnswers,
+    remembersPayments,
   };
   return inFileOf(scenario, () => createSimulation(parts));
 }

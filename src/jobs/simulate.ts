@@ -7,7 +7,7 @@ import type { HeldChannel } from '../model/load/load-result.ts';
 import type { DisturbanceRecord } from '../model/disturbances/disturbance.ts';
 import type { Operation, OperationRecord } from '../model/run/operation.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
-import { listedPlan } from '../model/run/plan.ts';
+import { countedPlan, listedPlan } from '../model/run/plan.ts';
 import type { Reading } from '../model/run/reading.ts';
 import type { EndedRun, Pace, Run, RunHeader } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
@@ -19,7 +19,7 @@ import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
 import type { OnBuilding } from '../topology/build-network.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
-import { assembleNetwork, assembleOperations, assembleSimulation } from './assemble.ts';
+import { assembleNetwork, assemblePlan, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { GIVEN_UP, paymentRequest, type Performed, performedPayment, type Stage } from './drive/perform.ts';
 import { runHeader } from './run-header.ts';
@@ -65,7 +65,7 @@ export interface SimulateOptions {
 
 /** A run before its first operation. */
 export interface RunPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan'> {
-  readonly operations: readonly Operation[];
+  readonly operations: { readonly length: number };
   /** Replays: what is foreseen before the nodes were asked. */
   readonly prediction?: Run;
 }
@@ -107,18 +107,21 @@ export async function streamSimulation(
   if (pace === 'sequential') requireRest(options.scenario);
   const start = options.start ?? assembleNetwork(options.scenario, undefined, options.onBuilding);
   const scenario = await settleSteps(options.scenario, start);
-  const operations = options.operations ?? assembleOperations({ scenario, network: start });
+  const planned = options.operations ?? assemblePlan({ scenario, network: start });
   const { command, build } = options;
   const said = withoutUndefined({ ...(traces !== 'all' && { traces }), command, build });
   const header = runHeader({ job: 'simulate', scenario, pace, ...said });
-  const plan = listedPlan(operations);
-  options.onStart?.({ header, start, plan, operations });
+  const plan = 'steps' in planned ? countedPlan(planned.length) : listedPlan(planned);
+  options.onStart?.({ header, start, plan, operations: planned });
   const clock = new VirtualClock();
   const steering: Steering = {};
   const { told, onTransition, dialects } = options;
   const nodeRules = (node: NodeName): NodeRules => dialects?.[node]?.rules ?? PYTHON_NODE_RULES;
   const chance = { random, onTransition };
-  const assembled = { scenario, network: start, held, clock, steering, traces, told, nodeRules, ...chance };
+  // Payments of traffic have identifiers of their own, and steps may ask for anything.
+  const remembersPayments = observe !== undefined || scenario.steps.length > 0 || !('steps' in planned);
+  const rooms = { network: start, held, clock, steering, traces, told, nodeRules, remembersPayments };
+  const assembled = { scenario, ...rooms, ...chance };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];
@@ -134,8 +137,7 @@ export async function streamSimulation(
     await Promise.all(underWay.splice(0));
     await comeToRest(simulation, clock, scenario.protocol);
   };
-  const stage: SimulatedStage = {
-    operations,
+  const stage: Omit<SimulatedStage, 'operations'> = {
     pace,
     nodes: simulation,
     directory,
@@ -163,7 +165,8 @@ export async function streamSimulation(
     await look('start');
     await drive({
       ...stage,
-      source: options.source?.(stage),
+      operations: planned,
+      source: options.source?.({ ...stage, operations: [...planned] }),
       sendPayment: (operation, ended) => {
         const { node, giveUpAfterMs } = operation;
         const answered = giveUpAfterMs !== undefined && givesUp ? abandoned(giveUpAfterMs, ended) : undefined;
@@ -190,8 +193,8 @@ export async function streamSimulation(
   const end = simulation.control.network();
   assertNetworkInvariants(end);
   const partial = signal?.aborted ?? false;
-  if (!partial && recorded < operations.length)
-    throw new InvariantError(`${operations.length - recorded} operations have no outcome`);
+  if (!partial && recorded < planned.length)
+    throw new InvariantError(`${planned.length - recorded} operations have no outcome`);
   const { depletedEnds } = simulation;
   return { header, start, plan, end, readings, depletedEnds, partial, ...(disturbances && { disturbances }) };
 }

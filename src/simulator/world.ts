@@ -59,6 +59,8 @@ export interface World {
   /** Hashes of secrets that a transfer close to its expiration brought on-chain. */
   readonly secretsOnChain: Set<string>;
   readonly histories: ByNode<PaymentHistory>;
+  /** False: nobody asks later for histories, or for a payment under an identifier that failed before. */
+  readonly remembersPayments: boolean;
   readonly depletedEnds: DepletedEnds;
   /** Requests to each node that are not answered yet. */
   readonly requests: ByNode<OpenRequests>;
@@ -96,6 +98,7 @@ export function createWorld({
   drawProcessingMs,
   keepsExpiredLocks,
   tracesSuccesses = true,
+  remembersPayments = true,
   blockObservers = [],
   disturbances: specs = {},
   onChurn = () => {},
@@ -107,6 +110,7 @@ export function createWorld({
   /** Absent: every node is a Python node. */
   readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
   readonly tracesSuccesses?: boolean | undefined;
+  readonly remembersPayments?: boolean | undefined;
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;
@@ -229,6 +233,7 @@ export function createWorld({
     maxPathsOf: (node) => attributes[node]?.maxPaths ?? rules.maxPaths,
     keepsExpiredLocks,
     tracesSuccesses,
+    remembersPayments,
     disturbances,
     drawIdentifier: random.stream('identifiers'),
     drawSecret: secretDraw(random.stream('secrets')),

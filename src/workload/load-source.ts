@@ -170,7 +170,7 @@ export function planLoad(load: PlanLoad): PlannedLoad {
     source(load.network);
     return { operations: [], source };
   }
-  const operations = partOf(planOperations(load), load.shard);
+  const operations = partOf([...planOperations(load)], load.shard);
   return { operations, source: () => planSource(operations) };
 }
 

@@ -1,10 +1,11 @@
 import { fieldError, fieldFault } from '../model/locate-faults.ts';
-import type { Operation, OperationRequest } from '../model/run/operation.ts';
+import type { OperationRequest } from '../model/run/operation.ts';
 import type { Scenario, Step } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { paymentIdentifiers } from './payment-supply.ts';
 import { planRecorded } from './plan-recorded.ts';
-import { type PlannedOperation, type PlanTraffic, planTraffic } from './plan-traffic.ts';
+import { listedPart, OperationPlan, type PlannedOperation, type PlannedPart } from './operation-plan.ts';
+import { type PlanTraffic, planTraffic } from './plan-traffic.ts';
 import { InputError, type InputFault, InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { Network } from '../model/network/network.ts';
@@ -22,32 +23,39 @@ export interface PlanOperations extends Pick<PlanTraffic, 'network' | 'random' |
  * Everything a scenario asks of its nodes, by planned time; at the same moment steps come first, then the traffic
  * in the order of the file. Throws InputError with the field path when there is no such plan.
  */
-export function planOperations({ scenario, ...parts }: PlanOperations): readonly Operation[] {
-  const nextIdentifier = paymentIdentifiers(
-    parts.random.stream('identifiers'),
-    new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || [])),
-  );
-  const planned = planSteps(scenario, parts.network, nextIdentifier);
-  if (planned.length > MAX_OPERATIONS)
-    throw fieldError('steps', `found ${planned.length} operations, expected at most ${MAX_OPERATIONS}`);
+export function planOperations({ scenario, ...parts }: PlanOperations): OperationPlan {
+  const reserved = new Set(scenario.steps.flatMap((step) => ('identifier' in step && step.identifier) || []));
+  let drawn = 0;
+  // Payments are drawn one part after the other, whenever they are taken.
+  const identifiers = (skipped: number): (() => bigint) => {
+    const next = paymentIdentifiers(parts.random.stream('identifiers'), reserved);
+    for (let index = 0; index < skipped; index += 1) next();
+    return next;
+  };
+  const nextIdentifier = identifiers(0);
+  const steps = planSteps(scenario, parts.network, () => {
+    drawn += 1;
+    return nextIdentifier();
+  });
+  if (steps.length > MAX_OPERATIONS)
+    throw fieldError('steps', `found ${steps.length} operations, expected at most ${MAX_OPERATIONS}`);
+  const planned: PlannedPart[] = [];
+  let room = MAX_OPERATIONS - steps.length;
+  const add = (part: PlannedPart): void => {
+    planned.push(part);
+    drawn += part.moments.length;
+    room -= part.moments.length;
+  };
   for (const [index, traffic] of scenario.traffic.entries()) {
-    const room = MAX_OPERATIONS - planned.length;
+    const skipped = drawn;
     const named = { at: `traffic[${index}]`, stream: streamName(scenario, index) };
-    for (const payment of planTraffic({ ...parts, ...named, traffic, nextIdentifier, room }))
-      planned.push(payment);
+    add(planTraffic({ ...parts, ...named, traffic, nextIdentifier: () => identifiers(skipped), room }));
   }
   for (const [index, recorded] of (scenario.recorded ?? []).entries()) {
-    const room = MAX_OPERATIONS - planned.length;
-    for (const payment of planRecorded({
-      ...parts,
-      recorded,
-      at: `recorded[${index}]`,
-      nextIdentifier,
-      room,
-    }))
-      planned.push(payment);
+    const at = `recorded[${index}]`;
+    add(listedPart(planRecorded({ ...parts, recorded, at, nextIdentifier: identifiers(drawn), room })));
   }
-  return inOrder(planned);
+  return new OperationPlan(steps, planned);
 }
 
 // By name, so that traffic put before another in the file does not change the other's draws.
@@ -55,33 +63,6 @@ function streamName({ traffic }: Scenario, index: number): string {
   const name = traffic[index]?.name ?? '';
   const earlier = traffic.slice(0, index).filter((other) => other.name === name).length;
   return earlier === 0 ? `traffic ${name}` : `traffic ${name} #${earlier + 1}`;
-}
-
-function inOrder(planned: readonly PlannedOperation[]): readonly Operation[] {
-  const order = planned.map((_, position) => position);
-  // The sort is stable, so what is due at the same moment stays in the order it was planned.
-  order.sort(
-    (one, other) => (planned[one] as PlannedOperation).atMs - (planned[other] as PlannedOperation).atMs,
-  );
-  const ids = new Int32Array(planned.length);
-  order.forEach((position, id) => {
-    ids[position] = id;
-  });
-  return order.map((position, id) => {
-    const { atMs, origin, expected, afterSteps, request } = planned[position] as PlannedOperation;
-    // Payments of traffic, of which there are millions.
-    if (afterSteps === undefined && expected === undefined) return { id, atMs, origin, ...request };
-    // Steps are planned first, so a step's position among all is its position among the steps.
-    const [after, ...others] = (afterSteps ?? []).map((step) => ids[step] as number);
-    return {
-      id,
-      atMs,
-      ...(after === undefined ? {} : { after: others.length === 0 ? after : [after, ...others] }),
-      origin,
-      ...withoutUndefined({ expected }),
-      ...request,
-    };
-  });
 }
 
 /**

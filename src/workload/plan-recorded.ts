@@ -5,7 +5,7 @@ import type { TracedPayment } from '../model/scenario/payment-trace.ts';
 import { partnerBefore, type RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import { uniformIndex } from '../runtime/uniform-integer.ts';
-import type { PlannedOperation } from './plan-traffic.ts';
+import type { PlannedOperation } from './operation-plan.ts';
 
 /** A recorded traffic, and what it takes to plan it. */
 interface PlanRecorded {

@@ -1,23 +1,21 @@
 import type { Operation } from '../model/run/operation.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
+import type { OperationPlan } from './operation-plan.ts';
 
 /** A plan as a source: each operation when it is due, and a step not before the one it waits for has ended. */
-export function planSource(operations: readonly Operation[]): OperationSource {
-  const awaited = new Set<number>();
-  for (const operation of operations)
-    if (operation.after !== undefined) for (const id of awaitedBy(operation)) awaited.add(id);
+export function planSource(plan: readonly Operation[] | OperationPlan): OperationSource {
+  const awaited = new Set('steps' in plan ? plan.steps.flatMap(awaitedBy) : plan.flatMap(awaitedBy));
+  const operations = plan[Symbol.iterator]();
   const waiting = new Map<number, Operation[]>();
   const ended = new Set<number>();
   // Steps whose turn has come, earliest first: few, because few start together.
   const freed: Operation[] = [];
-  let next = 0;
-
+  let next: Operation | undefined = operations.next().value;
+  const advance = (): void => {
+    next = operations.next().value;
+  };
   const setAside = (): void => {
-    for (;;) {
-      const operation = operations[next];
-      if (operation === undefined || !isPutOff(operation)) return;
-      next += 1;
-    }
+    while (next !== undefined && isPutOff(next)) advance();
   };
   // Waits for the first that has not ended; when it has, for the next.
   const isPutOff = (operation: Operation): boolean => {
@@ -28,7 +26,7 @@ export function planSource(operations: readonly Operation[]): OperationSource {
   };
   const nextAtMs = (): number => {
     setAside();
-    const planned = operations[next]?.atMs ?? Number.POSITIVE_INFINITY;
+    const planned = next?.atMs ?? Number.POSITIVE_INFINITY;
     return Math.min(planned, freed[0]?.atMs ?? Number.POSITIVE_INFINITY);
   };
   return {
@@ -36,8 +34,8 @@ export function planSource(operations: readonly Operation[]): OperationSource {
     take() {
       const dueMs = nextAtMs();
       if (freed[0]?.atMs === dueMs) return freed.shift();
-      const operation = operations[next];
-      next += 1;
+      const operation = next;
+      advance();
       return operation;
     },
     ended({ id }) {
@@ -49,7 +47,7 @@ export function planSource(operations: readonly Operation[]): OperationSource {
     },
     get isExhausted() {
       setAside();
-      return next >= operations.length && freed.length === 0 && waiting.size === 0;
+      return next === undefined && freed.length === 0 && waiting.size === 0;
     },
   };
 }
@@ -66,21 +64,22 @@ function insert(freed: Operation[], operation: Operation): void {
 }
 
 /** A plan in turn: each operation as soon as the one before has ended, whenever it was planned. */
-export function turnSource(operations: readonly Operation[]): OperationSource {
-  let next = 0;
+export function turnSource(plan: Iterable<Operation> & { readonly length: number }): OperationSource {
+  const operations = plan[Symbol.iterator]();
+  let left = plan.length;
   let inFlight = false;
   return {
-    nextAtMs: () => (inFlight || next >= operations.length ? Number.POSITIVE_INFINITY : 0),
+    nextAtMs: () => (inFlight || left === 0 ? Number.POSITIVE_INFINITY : 0),
     take() {
       inFlight = true;
-      next += 1;
-      return operations[next - 1];
+      left -= 1;
+      return operations.next().value;
     },
     ended() {
       inFlight = false;
     },
     get isExhausted() {
-      return next >= operations.length;
+      return left === 0;
     },
   };
 }

@@ -1,36 +1,43 @@
 import { InvariantError } from '../errors.ts';
 import { fieldError } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
-import type { ExpectedOutcome, OperationRequest, PayRequest } from '../model/run/operation.ts';
+import type { PayRequest } from '../model/run/operation.ts';
 import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
 import { amountDrawer } from '../runtime/draw.ts';
+import { NumberColumn } from '../statistics/number-column.ts';
+import type { PlannedPart } from './operation-plan.ts';
 
 /** A traffic, and what it takes to plan it. */
-export interface PlanTraffic extends TrafficContext {
+export interface PlanTraffic extends Omit<TrafficContext, 'nextIdentifier'> {
+  /** Begins the identifiers of this traffic. */
+  readonly nextIdentifier: () => () => bigint;
   readonly arrivals: readonly ArrivalProcess[];
   /** How many operations the plan still has room for. */
   readonly room: number;
 }
 
 /** The payments of one traffic, in order of arrival. Moments come from a stream of their own. */
-export function planTraffic(context: PlanTraffic): readonly PlannedOperation[] {
+export function planTraffic({ nextIdentifier, ...context }: PlanTraffic): PlannedPart {
   const { traffic, at, network } = context;
   const { token, startMs } = traffic;
   if (!network.getAttribute('tokens').some(({ name }) => name === token))
     throw fieldError(`${at}.token`, `found ${JSON.stringify(token)}, expected one of the scenario's tokens`);
-  const moments = arrivalMoments(context);
-  const nextPayment = trafficPayments(context);
-  return moments.map((moment, position) => ({
+  const begin = (): (() => PayRequest) => trafficPayments({ ...context, nextIdentifier: nextIdentifier() });
+  // Begun once to find what is wrong before anything starts.
+  begin();
+  return {
     // Whole microseconds again: the sum of two doubles need not be.
-    atMs: Math.round((startMs + moment) * 1000) / 1000,
-    origin: `${at}#${position}`,
-    request: nextPayment(),
-  }));
+    moments: arrivalMoments(context).map((moment) => Math.round((startMs + moment) * 1000) / 1000),
+    begin() {
+      const nextPayment = begin();
+      return (position) => ({ origin: `${at}#${position}`, request: nextPayment() });
+    },
+  };
 }
 
-function arrivalMoments(context: PlanTraffic): readonly number[] {
+function arrivalMoments(context: Omit<PlanTraffic, 'nextIdentifier'>): Float64Array {
   const { traffic, at, stream, random, arrivals, room } = context;
   const { durationMs = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY } = traffic;
   if (!Number.isFinite(durationMs) && !Number.isFinite(count))
@@ -41,8 +48,8 @@ function arrivalMoments(context: PlanTraffic): readonly number[] {
   checkArrivals(traffic.arrivals, `${at}.arrivals`);
   const process = arrivals.find(({ kind }) => kind === traffic.arrivals.kind);
   if (!process) throw new InvariantError(`no arrival process ${traffic.arrivals.kind}`);
-  const moments: number[] = [];
-  if (count <= 0) return moments;
+  const moments = new NumberColumn();
+  if (count <= 0) return moments.values();
   for (const moment of process.arrivals(traffic.arrivals, random.stream(`${stream} arrivals`))) {
     if (moment >= durationMs) break;
     if (moments.length >= room)
@@ -53,7 +60,7 @@ function arrivalMoments(context: PlanTraffic): readonly number[] {
     moments.push(moment);
     if (moments.length >= count) break;
   }
-  return moments;
+  return moments.values();
 }
 
 // The scenario parser says this too, with the line; here it keeps the loop above finite whoever calls.
@@ -104,14 +111,4 @@ export function trafficPayments(context: TrafficContext): () => PayRequest {
     const [node, target] = choosePair();
     return { kind: 'pay', node, target, token, amount: drawAmount(), identifier: nextIdentifier() };
   };
-}
-
-/** An operation before the plan is in order and numbered. */
-export interface PlannedOperation {
-  readonly atMs: number;
-  readonly origin: string;
-  readonly expected?: ExpectedOutcome;
-  /** Positions, among the steps' operations, of those that end before it starts. */
-  readonly afterSteps?: readonly number[];
-  readonly request: OperationRequest;
 }

@@ -63,10 +63,7 @@ export class GrowingFile {
 }
 
 // Reads on to the file's end; `rest` is what followed the last line break before, and then what follows it now.
-function* splitLines(
-  rest: Buffer,
-  read: (piece: Buffer) => number,
-): Generator<Buffer, Buffer, undefined> {
+function* splitLines(rest: Buffer, read: (piece: Buffer) => number): Generator<Buffer, Buffer, undefined> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   let bytes = rest;
   for (let length = read(piece); length > 0; length = read(piece)) {

@@ -69,7 +69,8 @@ export async function keepRun(
   });
   const state = watching && watchedRun(label, { clock, doing });
   const live =
-    state && (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
+    state &&
+    (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
   let tally: RunTally | undefined;
   let isRepeatable = false;
   let [total, done, failed] = [0, 0, 0];

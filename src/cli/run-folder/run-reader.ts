@@ -5,7 +5,14 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import { type Exchange, inMemory, type RecordFile, type Run, type RunHeader, type StoredRun } from '../../model/run/run.ts';
+import {
+  type Exchange,
+  inMemory,
+  type RecordFile,
+  type Run,
+  type RunHeader,
+  type StoredRun,
+} from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';

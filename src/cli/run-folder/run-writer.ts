@@ -89,7 +89,8 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
       close();
       sealed(folder, () => {
         // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
-        if (run.header.job === 'replay') writeLines(join(folder, RUN_FILES.outcomes), RECORDS, [...run.records]);
+        if (run.header.job === 'replay')
+          writeLines(join(folder, RUN_FILES.outcomes), RECORDS, [...run.records]);
         writeJudgement(folder, run);
         if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
         writeReportFiles(folder, run, figures);

@@ -1,13 +1,14 @@
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Pace } from '../../model/run/run.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
+import type { OperationPlan } from '../../workload/operation-plan.ts';
 import { planSource, turnSource } from '../../workload/plan-source.ts';
 import { type AskForPayment, driveSource } from './drive-source.ts';
 import type { Stage } from './perform.ts';
 
 export interface Drive extends Stage {
   /** In planned order. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly Operation[] | OperationPlan;
   readonly pace: Pace;
   /** Absent: the operations, as the pace has it. */
   readonly source?: OperationSource | undefined;

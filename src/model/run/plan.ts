@@ -15,6 +15,11 @@ export interface IdRun {
   readonly step: number;
 }
 
+/** The plan of so many operations, numbered from 0. */
+export function countedPlan(count: number): Required<Pick<Plan, 'ids'>> {
+  return { ids: count === 0 ? [] : [{ from: 0, to: count - 1, step: 1 }] };
+}
+
 /** The plan of operations that are known beforehand. */
 export function listedPlan(operations: readonly Pick<Operation, 'id'>[]): Required<Pick<Plan, 'ids'>> {
   const runs: IdRun[] = [];

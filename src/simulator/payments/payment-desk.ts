@@ -8,7 +8,7 @@ import type { Reply } from '../../ports/protocol.ts';
 import type { Routes } from '../../ports/router.ts';
 import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
 import { endWith500 } from '../channels/own-channels.ts';
-import type { PaymentHistory } from '../payment-history.ts';
+import type { KeptPayment } from '../payment-history.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { KnownPayments, Payment, PaymentEnd, PaymentName, SendPayment } from './payment.ts';
@@ -102,7 +102,8 @@ export class PaymentDesk {
     if (choice?.kind === 'none') {
       const fault = { ...choice, errors: couldNot(choice.reason) };
       const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
-      this.#known.add({ ...name, layer, amount, answer, stops: this.#world.messenger.stops(this.#node) });
+      const stops = this.#world.messenger.stops(this.#node);
+      if (this.#world.remembersPayments) this.#known.add({ ...name, layer, amount, answer, stops });
       reply(answer);
       return;
     }
@@ -150,14 +151,14 @@ export class PaymentDesk {
     const atMs = this.#world.clock.nowMs();
     let answer: Answer<PaymentReceipt>;
     if (end.kind === 'succeeded') {
-      this.#history.add({ kind: 'sent', amount, target, identifier, tokenAddress, atMs });
+      this.#remember({ kind: 'sent', amount, target, identifier, tokenAddress, atMs });
       const value = this.#receipt(payment);
       answer =
         end.trace === undefined
           ? { kind: 'ok', status: 200, value, outline: end.outline }
           : { kind: 'ok', status: 200, value, trace: end.trace };
     } else {
-      this.#history.add({ kind: 'failed', reason: end.reason, target, tokenAddress, atMs });
+      this.#remember({ kind: 'failed', reason: end.reason, target, tokenAddress, atMs });
       answer = { ...refused(409, couldNot(end.reason)), trace: end.trace };
     }
     payment.replies.forEach((reply) => reply(answer));
@@ -184,8 +185,8 @@ export class PaymentDesk {
     });
   }
 
-  get #history(): PaymentHistory {
-    return this.#world.histories[this.#node] as PaymentHistory;
+  #remember(entry: KeptPayment): void {
+    if (this.#world.remembersPayments) this.#world.histories[this.#node]?.add(entry);
   }
 
   // 1 to 2^64 - 1.

@@ -52,14 +52,15 @@ export function noteReceived(
   { layer, initiator, target, identifier }: Payment,
   amount: Amount,
 ): void {
-  world.histories[target]?.add({
-    kind: 'received',
-    amount,
-    initiator: addressOf(world, initiator),
-    identifier,
-    tokenAddress: layer.token.tokenAddress,
-    atMs: world.clock.nowMs(),
-  });
+  if (world.remembersPayments)
+    world.histories[target]?.add({
+      kind: 'received',
+      amount,
+      initiator: addressOf(world, initiator),
+      identifier,
+      tokenAddress: layer.token.tokenAddress,
+      atMs: world.clock.nowMs(),
+    });
 }
 
 /** The name of a payment: no two in flight share it. */
