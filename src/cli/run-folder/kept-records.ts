@@ -16,26 +16,22 @@ export class KeptRecords implements RecordFile {
   }
 
   *[Symbol.iterator](): Generator<OperationRecord> {
-    const read = this.#reader();
+    const path = this.#path();
+    const read = lineReader(path, RECORDS.parse, RECORDS.shape);
     let line = 0;
-    for (const bytes of linesIn(this.#path())) yield read(bytes, (line += 1));
+    for (const bytes of linesIn(path)) yield read(bytes.toString(), (line += 1)) as OperationRecord;
   }
 
+  // Only of records that have been gone through, or written by this process: each line is one.
   pick(places: readonly number[]): readonly OperationRecord[] {
-    const read = this.#reader();
     const picked: OperationRecord[] = [];
     if (places.length === 0) return picked;
     let line = 0;
     for (const bytes of linesIn(this.#path())) {
-      if (places[picked.length] === line) picked.push(read(bytes, line + 1));
+      if (places[picked.length] === line) picked.push(RECORDS.parse(bytes.toString()) as OperationRecord);
       if (picked.length === places.length) break;
       line += 1;
     }
     return picked;
-  }
-
-  #reader(): (bytes: Buffer, line: number) => OperationRecord {
-    const read = lineReader(this.#path(), RECORDS.parse, RECORDS.shape);
-    return (bytes, line) => read(bytes.toString(), line) as OperationRecord;
   }
 }

@@ -32,7 +32,7 @@ export class PaymentTally {
   readonly stoppedBy = new Map<ModelCheck, number>();
   readonly #hops = new Map<number, number>();
   readonly #startsMs = new NumberColumn();
-  readonly #results = new NumberColumn();
+  #results = new Uint8Array(64);
 
   static of(payments: Iterable<ReportedPayment>): PaymentTally {
     const tally = new PaymentTally();
@@ -49,8 +49,7 @@ export class PaymentTally {
     this.counts[result] += 1;
     this.attempted += amount;
     this.volumes.set(token, (this.volumes.get(token) ?? 0n) + (result === 'succeeded' ? amount : 0n));
-    this.#startsMs.push(record.startedAtMs);
-    this.#results.push(RESULTS.indexOf(result));
+    this.#note(record.startedAtMs, RESULTS.indexOf(result));
     if (latencyMs !== undefined) this.latenciesMs.push(latencyMs);
     if (record.outcome.kind === 'indeterminate') {
       this.unanswered += 1;
@@ -75,10 +74,19 @@ export class PaymentTally {
 
   /** Calls `visit` with the start and the result of every payment. */
   forEachStart(visit: (startedAtMs: number, result: ReportedPayment['result']) => void): void {
-    const results = this.#results.values();
     this.#startsMs.values().forEach((startedAtMs, at) => {
-      visit(startedAtMs, RESULTS[results[at] as number] as ReportedPayment['result']);
+      visit(startedAtMs, RESULTS[this.#results[at] as number] as ReportedPayment['result']);
     });
+  }
+
+  #note(startedAtMs: number, result: number): void {
+    if (this.count === this.#results.length) {
+      const grown = new Uint8Array(2 * this.count);
+      grown.set(this.#results);
+      this.#results = grown;
+    }
+    this.#results[this.count] = result;
+    this.#startsMs.push(startedAtMs);
   }
 }
 

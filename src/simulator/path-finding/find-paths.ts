@@ -26,7 +26,7 @@ interface NoRoute extends ComparedNumbers {
   readonly check: ModelCheck;
 }
 
-interface PathsRequest {
+export interface PathsRequest {
   readonly layer: TokenLayer;
   readonly source: NodeIndex | undefined;
   readonly target: NodeIndex | undefined;
@@ -37,9 +37,7 @@ interface PathsRequest {
 /** Asks the router, after the service's own checks in its own order (raiden.md 3.2). */
 export function findPaths(world: World, request: PathsRequest): RouteChoice {
   const choice = choosePaths(world, request);
-  const { source } = request;
-  const routes = choice.kind === 'routes' ? choice.routes : undefined;
-  if (source !== undefined) world.pathRequests.note({ ...request, source, routes });
+  world.pathRequests.note(request, choice.kind === 'routes' ? choice.routes : undefined);
   return choice;
 }
 

@@ -1,21 +1,11 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { ByNode, NodeIndex } from '../../model/network/indices.ts';
+import type { ByNode } from '../../model/network/indices.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { SuggestedPath } from '../../model/run/answer.ts';
 import type { PathRequestFilter, PathRequestRecord } from '../../ports/network-records.ts';
 import type { Route, Routes } from '../../ports/router.ts';
-import type { TokenLayer } from '../token-layer.ts';
-
-/** A request that the service has answered, with the routes that it found. */
-interface AnsweredRequest {
-  readonly layer: TokenLayer;
-  readonly source: NodeIndex;
-  /** Undefined: the address is no node's. */
-  readonly target: NodeIndex | undefined;
-  readonly amount: Amount;
-  readonly routes: Routes | undefined;
-}
+import type { PathsRequest } from './find-paths.ts';
 
 /** The path-finding service's own account: what it has charged, and where it is to keep them, its answers. */
 export class PathRequests {
@@ -35,9 +25,9 @@ export class PathRequests {
     this.#answers = keepsAnswers ? [] : undefined;
   }
 
-  /** Charges for a request before anything is looked for, whatever comes of it (raiden.md 3.4). */
-  note(request: AnsweredRequest): void {
-    const { source, target, layer, amount, routes } = request;
+  /** Charges a node for its request, whatever routes were found (raiden.md 3.4). */
+  note({ source, target, layer, amount }: PathsRequest, routes: Routes | undefined): void {
+    if (source === undefined) return;
     const from = this.#addresses[source] as Address;
     if (this.#price > 0n) this.#charged.set(from, (this.#charged.get(from) ?? 0n) + this.#price);
     if (this.#answers === undefined || target === undefined) return;
@@ -62,7 +52,7 @@ export class PathRequests {
 /** Every route of a request as the service tells it. */
 export function suggestedPaths(
   routes: Routes,
-  { layer, from, amount }: Pick<AnsweredRequest, 'layer' | 'amount'> & { readonly from: Address },
+  { layer, from, amount }: Pick<PathsRequest, 'layer' | 'amount'> & { readonly from: Address },
   addresses: ByNode<Address>,
 ): readonly SuggestedPath[] {
   return allRoutes(routes).map(({ ends, amounts }) => ({

@@ -107,20 +107,25 @@ export class PaymentDesk {
       reply(answer);
       return;
     }
-    const order = { layer, initiator, target: target as NodeIndex, amount };
+    const { lockTimeout } = request;
+    const order = { layer, initiator, target: target as NodeIndex, amount, lockTimeout };
     const routes = choice?.routes ?? ownRoutes(this.#world, order, paths ?? []);
-    const fault = lockTimeoutFault(this.#world, routes, { ...order, lockTimeout: request.lockTimeout });
+    const fault = lockTimeoutFault(this.#world, routes, order);
     if (fault !== undefined) {
       reply(refusal(nameOf(this.#world, initiator), fault));
       return;
     }
     let attemptsLeft = (this.#world.rules.attempts ?? 1) - 1;
+    // No spread of `order`: adding fields to a copied object took 7 µs a payment.
     const payment: Payment = {
-      ...order,
+      layer,
+      initiator,
+      target: order.target,
       targetAddress,
+      amount,
       identifier,
       secret: request.secret ?? (request.secretHash === undefined ? this.#world.drawSecret() : undefined),
-      lockTimeout: request.lockTimeout,
+      lockTimeout,
       operation: request.operation,
       replies: [reply],
       conclude: (end) => {
