@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ANSWER_ATTEMPT, byMoment, positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Discrepancy } from './mismatches.ts';
 import { ReadingComparison } from './reading-comparison.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
+import { isAlike } from './alike.ts';
 
 /** Everything nodes showed otherwise than predicted, oldest first, each told once. */
 export function predictedDiscrepancies(run: Run): readonly Discrepancy[] {
@@ -11,8 +11,7 @@ export function predictedDiscrepancies(run: Run): readonly Discrepancy[] {
   if (prediction === undefined) return [];
   const [predicted, observed] = [withAnswers(prediction), withAnswers(run)];
   // The same network: addresses and numbers of channels mean the same, and nothing has to be compared fact by fact.
-  if (run.start === prediction.start && isDeepStrictEqual(observed.map(toldBy), predicted.map(toldBy)))
-    return [];
+  if (run.start === prediction.start && isAlike(observed, predicted)) return [];
   const comparison = new ReadingComparison({
     predicted: { start: prediction.start, readings: predicted },
     observed: run,
@@ -20,10 +19,6 @@ export function predictedDiscrepancies(run: Run): readonly Discrepancy[] {
   return [...byMoment(observed)]
     .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
     .flatMap(([moment, readings]) => comparison.judge(moment, readings));
-}
-
-function toldBy({ moment, node, view, attempt, value }: Reading): Omit<Reading, 'atMs'> {
-  return { moment, node, view, attempt, value };
 }
 
 // A node's answer comes before everything that was read after it.

@@ -12,6 +12,7 @@ import {
 } from '../facts/facts.ts';
 import { type Mismatch, type MismatchContext, mismatches } from './mismatches.ts';
 import { type Names, namesOf } from '../facts/names.ts';
+import { isAlike } from './alike.ts';
 
 /** The facts that a reading should show by the model, and where it shows something else. */
 export class ReadingPrediction {
@@ -47,6 +48,11 @@ export class ReadingPrediction {
 
   observedFacts({ value }: Reading): Facts {
     return this.#once(value, () => factsOf(value, this.#observedNames));
+  }
+
+  /** True when a reading of the predicted network has the predicted value: then it has no differences. */
+  hasValueOf(reading: Reading): boolean {
+    return isAlike(reading.value, this.#predictions.get(readingKey(reading))?.value);
   }
 
   differences(reading: Reading, context: MismatchContext): readonly Mismatch[] {

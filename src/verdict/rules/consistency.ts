@@ -96,6 +96,7 @@ function viewsDiffering({ run, names }: Story): readonly Clue[] {
     const isLast = last.has(reading);
     // The last whole list is what others are held against, and may be long.
     if (isLast ? isWholeList(reading) : reading.atMs < (restAtMs ?? Number.POSITIVE_INFINITY)) return [];
+    if (told.hasValueOf(reading)) return [];
     const manner = isLast ? 'settled' : 'flickered';
     return told
       .differences(reading, ONE_NODE)

@@ -25,12 +25,13 @@ export function allowancesOf(run: Run, story: Story): (record: OperationRecord) 
   const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));
   const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
   const lifeOf = lockLives(run);
-  const hung = new Set(hungPayments(story).map(({ operation }) => operation.id));
+  let hung: ReadonlySet<number> | undefined;
   const isWaiting = (record: OperationRecord): boolean => {
     const { operation, outcome, endedAtMs } = record;
     if (!isPaymentRecord(record) || outcome.kind !== 'indeterminate') return false;
     if (outcome.cause !== 'deadline' || endedAtMs >= lifeOf(record).untilMs) return false;
     // Locks that expired leave an entry, and those that have not are listed.
+    hung ??= new Set(hungPayments(story).map((payment) => payment.operation.id));
     if (hung.has(operation.id)) return false;
     const expected = predicted.get(operation.id);
     const possible = [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])];
