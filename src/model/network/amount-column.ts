@@ -13,7 +13,7 @@ export const EXACT = 2 ** 53;
  * is changed in doubles, which makes no object.
  */
 export class AmountColumn {
-  #words = new BigUint64Array(64);
+  #words = new BigUint64Array(8);
   // The same memory: two halves of each word. Every system that Node runs on has the lower half first.
   #halves = new Uint32Array(this.#words.buffer);
   // In place of the words since the first amount that is none.

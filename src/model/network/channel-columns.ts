@@ -9,7 +9,7 @@ import {
 } from './network.ts';
 
 // Room for so many at first.
-const FIRST_ROOM = 64;
+const FIRST_ROOM = 8;
 
 /** The columns of numbers: nodes by their numbers, tokens and states by their places; reveal timeouts are pairs. */
 interface Numbers {
