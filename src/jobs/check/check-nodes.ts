@@ -6,9 +6,11 @@ import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-tra
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
+  CANDIDATES,
   type DrawnSequence,
   drawnSequences,
   type FirstSequences,
+  ONE_CANDIDATE,
   type SequenceChoices,
 } from './arbitraries/sequences.ts';
 import { ChainTime } from './chain-time.ts';
@@ -88,7 +90,7 @@ class Checking {
     this.#options = options;
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
-    this.#choice = new SequenceChoice(options.bench.may);
+    this.#choice = new SequenceChoice({ ...options.bench.may, triesAll: options.bench.triesAll === true });
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
@@ -148,7 +150,7 @@ class Checking {
     const { given } = this.#network;
     if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
     const sequence = everyChannel(given);
-    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, { sequence, chain: 'asked' });
+    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence, 'asked');
     if (first === undefined) return [];
     const looked = await lookedClosely({ sequence, tried: first }, this.#again());
     await this.#judge(looked);
@@ -190,6 +192,7 @@ class Checking {
       given: () => this.#network.given,
       runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,
+      counts: bench.triesAll === true ? ONE_CANDIDATE : CANDIDATES,
       nowMs: () => this.#clock.nowMs(),
       chainTime: this.#chainTime,
       signal,
@@ -239,17 +242,22 @@ class Checking {
 
   async #tryChosen(
     timeMs: number,
-    { sequence: first, others = [], grown, chain }: DrawnSequence,
+    { candidates, grown, chain }: DrawnSequence,
   ): Promise<TriedSequence | undefined> {
     const start = this.#network.given?.network;
-    const sequence = await this.#choice.choose([first, ...others], { start, grown });
-    const tried = await this.#tryUntil(timeMs, { sequence, chain });
+    const sequence = await this.#choice.choose(candidates, { start, grown });
+    const tried = await this.#tryUntil(timeMs, sequence, chain);
+    if (tried !== undefined) this.#choice.learn(sequence, tried);
     return tried && { sequence: tried.asked ?? sequence, tried };
   }
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
   // that was cut off before it could be judged is left out.
-  async #tryUntil(timeMs: number, { sequence, chain }: DrawnSequence): Promise<Tried | undefined> {
+  async #tryUntil(
+    timeMs: number,
+    sequence: Sequence,
+    chain: DrawnSequence['chain'],
+  ): Promise<Tried | undefined> {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
     if (!goesOn()) return undefined;

@@ -46,6 +46,8 @@ export interface Tried {
   readonly why?: string;
   /** Requests that were sent. */
   readonly calls: number;
+  /** How channels change in the prediction; absent: not heard. */
+  readonly transitions?: ReadonlySet<string>;
 }
 
 /** Settles a sequence in the network that a bench gives it, and tries it there. */
@@ -124,8 +126,11 @@ async function onVirtualClocks(
   trying: Trying,
 ): Promise<Driven> {
   try {
-    const run = await replaySimulated({ ...plan, start, ...departure(plan) });
-    return { run, calls: run.records.length + run.readings.length, ...judged(run, trying) };
+    const transitions = new Set<string>();
+    const onTransition = (transition: string): void => void transitions.add(transition);
+    const run = await replaySimulated({ ...plan, start, onTransition, ...departure(plan) });
+    const calls = run.records.length + run.readings.length;
+    return { run, calls, transitions, ...judged(run, trying) };
   } catch (error) {
     // A broken invariant is found by the simulation itself.
     if (!(error instanceof InvariantError)) throw error;

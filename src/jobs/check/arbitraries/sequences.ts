@@ -6,6 +6,7 @@ import type { ChainChoice, ChainTime } from '../chain-time.ts';
 import { type CalledNetwork, type Growing, plainSequence, type Sequence, withSteps } from '../sequence.ts';
 import { networks } from './networks.ts';
 import { moreSteps, type StepChoices, steps } from './steps.ts';
+import { InvariantError } from '../../../errors.ts';
 
 /** The choices that sequences are drawn from. */
 export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
@@ -67,11 +68,10 @@ interface WhereToAsk {
   readonly plain: Sequence;
 }
 
-/** A sequence whose turn it is, and whether it may ask for what waits for blocks. */
+/** The sequences of which one has the turn, and whether it may ask for what waits for blocks. */
 export interface DrawnSequence {
-  readonly sequence: Sequence;
-  /** Drawn beside it: one of these may have the turn instead. */
-  readonly others?: readonly Sequence[];
+  /** Draws them; the first has the turn unless another one is better. */
+  readonly candidates: () => readonly [Sequence, ...Sequence[]];
   /** Makes more of those that were drawn before; absent: these may not be asked for in this turn. */
   readonly grown?: Growing;
   readonly chain: ChainChoice;
@@ -98,6 +98,7 @@ interface DrawSequences {
   readonly given: () => CalledNetwork | undefined;
   readonly runs: number;
   readonly timeMs: number;
+  readonly counts: CandidateCounts;
   readonly nowMs: () => number;
   readonly chainTime: ChainTime;
   readonly signal: AbortSignal | undefined;
@@ -110,13 +111,19 @@ const SHARE_OF_ENDS = 1 / 4;
 const ROUNDS_TO_AN_OVERLAP = 3;
 const FIRST_OVERLAP = 1;
 
+/** How many sequences are drawn anew for one that is tried, and how many grow out of others beside these. */
+export interface CandidateCounts {
+  readonly drawn: number;
+  readonly grown: number;
+}
+
 // Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
-const CANDIDATES = 4;
-const GROWN = 2;
+export const CANDIDATES: CandidateCounts = { drawn: 2, grown: 2 };
+export const ONE_CANDIDATE: CandidateCounts = { drawn: 1, grown: 1 };
 
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
 export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
-  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, signal } = options;
+  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, counts, signal } = options;
   const draw = createRandomSource(seed).stream('check');
   const plain = given()?.sequence ?? plainSequence();
   const [atOnce, waiting, ends] = [[...first.atOnce], [...(first.waiting ?? [])], [...(first.ends ?? [])]];
@@ -135,7 +142,7 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
     // Drawn whether or not it is needed: the first sequences shift none of the others.
     const drawSeed = Math.floor(draw() * 2 ** 31);
     if (turn !== undefined) {
-      yield { sequence: turn, chain };
+      yield { candidates: () => [turn], chain };
       continue;
     }
     const possible = sequences(
@@ -148,10 +155,14 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
     );
     // Which calls a given network may be asked for changes with the time that is left.
     const isMadeUp = given() === undefined;
-    const numRuns = isMadeUp ? CANDIDATES - GROWN : CANDIDATES;
-    const [sequence, ...others] = fc.sample(possible, { numRuns, seed: drawSeed });
+    const numRuns = isMadeUp ? counts.drawn : counts.drawn + counts.grown;
+    const candidates: DrawnSequence['candidates'] = () => {
+      const [drawn, ...others] = fc.sample(possible, { numRuns, seed: drawSeed });
+      if (drawn === undefined) throw new InvariantError('no sequence was drawn');
+      return [drawn, ...others];
+    };
     const grown: Growing = (parents) =>
-      fc.sample(grownSequences(parents, choices), { numRuns: GROWN, seed: drawSeed });
-    if (sequence !== undefined) yield { sequence, others, chain, ...(isMadeUp && { grown }) };
+      fc.sample(grownSequences(parents, choices), { numRuns: counts.grown, seed: drawSeed });
+    yield { candidates, chain, ...(isMadeUp && { grown }) };
   }
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readFirstCases } from '../../../../src/cli/check/check-sequences.ts';
 import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
-import { type DrawnSequence, drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
+import {
+  CANDIDATES,
+  type DrawnSequence,
+  drawnSequences,
+} from '../../../../src/jobs/check/arbitraries/sequences.ts';
 import { everyNodesTurn } from '../../../../src/jobs/check/first-sequences.ts';
 import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
-import { readSequence } from '../../../../src/jobs/check/sequence.ts';
+import { readSequence, type Sequence } from '../../../../src/jobs/check/sequence.ts';
 import type { Step } from '../../../../src/model/scenario/scenario.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +28,9 @@ seed: 1
 network: {topology: {line: {nodes: ${nodes}}}, capacity: 2_000}
 `;
 
-interface TimedSequence extends DrawnSequence {
+interface TimedSequence extends Pick<DrawnSequence, 'chain'> {
+  /** The first candidate. */
+  readonly sequence: Sequence;
   readonly beginsAtMs: number;
 }
 
@@ -58,22 +64,24 @@ function drawn({
     }),
     runs,
     timeMs: MINUTE_MS,
+    counts: CANDIDATES,
     nowMs: () => nowMs,
     chainTime: new ChainTime({ isKnown: !isChainSlow }),
     signal: undefined,
   });
   const all: TimedSequence[] = [];
   for (const one of sequences) {
-    all.push({ ...one, beginsAtMs: nowMs });
-    for (const { kind } of one.sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
+    const [sequence] = one.candidates();
+    all.push({ chain: one.chain, sequence, beginsAtMs: nowMs });
+    for (const { kind } of sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
   }
   return all;
 }
 
-const overlaps = ({ sequence: { scenario } }: DrawnSequence): boolean =>
+const overlaps = ({ sequence: { scenario } }: TimedSequence): boolean =>
   scenario.steps.some(({ isBeside }) => isBeside);
 // Each node opens a channel and closes one: chance has no such sequence.
-const closes = ({ sequence: { scenario } }: DrawnSequence): boolean =>
+const closes = ({ sequence: { scenario } }: TimedSequence): boolean =>
   scenario.steps.length > 2 &&
   scenario.steps.every(({ kind }, at) => kind === (at % 2 === 0 ? 'open' : 'close'));
 
