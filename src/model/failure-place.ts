@@ -27,19 +27,23 @@ export function placeToldBy(
 
 /** Counts failures by their place. */
 export class PlaceCounts {
-  readonly #counts = new Map<string, { readonly key: string; readonly place: FailurePlace; count: number }>();
+  readonly #counts = new Map<string, { readonly place: FailurePlace; count: number }>();
 
-  add({ at, channel, check }: FailurePlace): void {
-    const key = JSON.stringify([at, channel, check]);
+  add(place: FailurePlace): void {
+    const key = `${place.at}\n${place.channel}\n${place.check}`;
     const counted = this.#counts.get(key);
-    if (counted === undefined) this.#counts.set(key, { key, place: { at, channel, check }, count: 1 });
+    if (counted === undefined) this.#counts.set(key, { place, count: 1 });
     else counted.count += 1;
   }
 
   /** Most frequent first, then by name. */
   get places(): readonly PlaceCount[] {
     return [...this.#counts.values()]
-      .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
-      .map(({ place, count }) => ({ ...place, count }));
+      .map(({ place: { at, channel, check }, count }) => ({
+        key: JSON.stringify([at, channel, check]),
+        counted: { at, channel, check, count },
+      }))
+      .sort((a, b) => b.counted.count - a.counted.count || (a.key < b.key ? -1 : 1))
+      .map(({ counted }) => counted);
   }
 }

@@ -30,7 +30,7 @@ import {
   RUN,
 } from './file-codecs.ts';
 import { readLines, readRunFile, readRunFileIfAny, RUN_FILES, streamItems } from './run-files.ts';
-import { KeptRecords } from './kept-records.ts';
+import { RecordLines } from './record-lines.ts';
 import { streamLines } from '../files/read-lines.ts';
 import { requireSealed } from './seal.ts';
 
@@ -85,7 +85,7 @@ function keptRecords(path: string): { readonly items: RecordFile; readonly cut: 
   const rest = streamLines(path, () => {
     count += 1;
   });
-  return { items: new KeptRecords(() => path, count), cut: rest !== '' };
+  return { items: new RecordLines(() => path, count), cut: rest !== '' };
 }
 
 // Those of operations only: readings are thousands, and stand in a file of their own.

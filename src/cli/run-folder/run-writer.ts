@@ -20,7 +20,7 @@ import {
   RECORDS,
   RUN,
 } from './file-codecs.ts';
-import { KeptRecords } from './kept-records.ts';
+import { RecordLines } from './record-lines.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';
@@ -78,7 +78,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
     },
     records() {
       outcomes.close();
-      return new KeptRecords(() => join(isInPlace ? kept : folder, RUN_FILES.outcomes), recorded);
+      return new RecordLines(() => join(isInPlace ? kept : folder, RUN_FILES.outcomes), recorded);
     },
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {

@@ -1,8 +1,9 @@
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import { loadRecordLine, LoadRecords } from '../../model/load/load-records.ts';
+import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
 import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
+import { recordLine } from '../../model/run/run-json.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
@@ -44,7 +45,7 @@ export class LoadFold {
   readonly ended = (ended: OperationRecord): void => {
     const record = this.#stillCertain(ended);
     this.aggregate.add(record);
-    const line = loadRecordLine(record);
+    const line = recordLine(record);
     this.#records.add(record, line);
     for (const observer of this.#observers) observer.ended?.(record);
     this.#onRecord?.(record, line);

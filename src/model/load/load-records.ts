@@ -1,6 +1,5 @@
-import type { OperationRecord, PaymentRecord } from '../run/operation.ts';
+import type { OperationRecord } from '../run/operation.ts';
 import { recordFromLine, recordLine } from '../run/run-json.ts';
-import { toJson } from '../json.ts';
 import type { KeptRecords } from './load-result.ts';
 
 /** Checks look at single payments up to here; more would take more memory than a long load may. */
@@ -20,7 +19,7 @@ export class LoadRecords {
   #count = 0;
 
   /** `line` is the record's own, where it is known already. */
-  add(record: OperationRecord, line = loadRecordLine(record)): void {
+  add(record: OperationRecord, line = recordLine(record)): void {
     this.#count += 1;
     const { id } = record.operation;
     if (this.#stride > 1 && id % this.#stride !== 0) return;
@@ -50,42 +49,6 @@ export class LoadRecords {
     }
   }
 }
-
-/**
- * Says what `recordLine` says, at a third of its cost: a load writes one for each of ten thousand payments a
- * second. Payments that say more than every payment does, and steps, are written by `recordLine`.
- */
-export function loadRecordLine(record: OperationRecord): string {
-  const { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen } = record;
-  if (operation.kind !== 'pay' || intendedAtMs === undefined || saysMore(operation))
-    return recordLine(record);
-  const { id, atMs, origin, kind, node, target, token, amount, identifier } = operation;
-  const isPlain = outcome.kind === 'succeeded' && outcome.receipt === undefined;
-  return (
-    `{"operation":{"id":${id},"atMs":${microText(atMs)},"origin":${JSON.stringify(origin)},"kind":"${kind}",` +
-    `"node":${JSON.stringify(node)},"target":${JSON.stringify(target)},"token":${JSON.stringify(token)},` +
-    `"amount":"${amount}","identifier":"${identifier}"},"intendedAtMs":${microText(intendedAtMs)},` +
-    `"startedAtMs":${microText(startedAtMs)},"endedAtMs":${microText(endedAtMs)},` +
-    `"outcome":${isPlain ? `{"kind":"succeeded","status":${outcome.status}}` : toJson(outcome)}` +
-    `${foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`}}\n`
-  );
-}
-
-function saysMore({ after, expected, lockTimeout, giveUpAfterMs }: PaymentRecord['operation']): boolean {
-  return (after ?? expected ?? lockTimeout ?? giveUpAfterMs) !== undefined;
-}
-
-// Milliseconds to whole microseconds, as JSON writes them: four doubles a line cost as much text as all else.
-function microText(ms: number): string {
-  const us = Math.round(ms * 1000);
-  if (!(us >= 0 && us <= MOST_US)) return `${us / 1000}`;
-  const whole = Math.floor(us / 1000);
-  return `${whole}${FRACTIONS[us - whole * 1000]}`;
-}
-
-// Thirty years; beyond, integer arithmetic is not certain.
-const MOST_US = 1e15;
-const FRACTIONS = Array.from({ length: 1000 }, (_, us) => (us / 1000).toString().slice(1));
 
 const CHUNK_BYTES = 1024 * 1024;
 // The most bytes of UTF-8 that a unit of a string's length takes.

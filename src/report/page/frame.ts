@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
 import PAGE_SCRIPT from 'page:start.ts';
 import PAGE_STYLE from 'page:page.css';
 import { type Content, html, trusted } from './markup.ts';
@@ -17,7 +16,7 @@ export function framedPage(
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `script-src ${scripts.map((script) => `'sha256-${hashOf(script)}'`).join(' ')}`,
+    `script-src ${scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`).join(' ')}`,
     // Only a script that runs already can make a worker of text of its own: the map's layout does.
     'worker-src blob:',
     // Only a page that is served while something runs asks for more of itself.
@@ -45,17 +44,6 @@ ${scripts.map(
 </body>
 </html>
 `.markup;
-}
-
-// Hashing half a megabyte takes a moment, and a process may write many pages.
-const HASHES = new Map<string, string>();
-
-function hashOf(script: string): string {
-  const known = HASHES.get(script);
-  if (known !== undefined) return known;
-  const hash = Buffer.from(sha256(utf8ToBytes(script))).toString('base64');
-  HASHES.set(script, hash);
-  return hash;
 }
 
 // The button switches between the system's theme, light and dark; hidden until the script runs.

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
+import { toJson } from '../../../src/model/json.ts';
 import { recordFromLine, recordLine } from '../../../src/model/run/run-json.ts';
 import { dueAt, failed, SUCCEEDED } from '../../world/records.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
@@ -27,10 +29,50 @@ describe('a line of outcomes.ndjson', () => {
     const { records } = await simulate({ scenario });
     expect(records.length).toBeGreaterThan(30);
     expect(records.map((record) => recordFromLine(recordLine(record)))).toEqual(records);
+    expect(records.map(recordLine)).toEqual(records.map((record) => `${toJson(record)}\n`));
   });
 
   it('has the times of a load in whole microseconds', () => {
     const line = recordLine({ ...PAYMENT, startedAtMs: 7.123456789, endedAtMs: 4.00000001 });
     expect(recordFromLine(line)).toMatchObject({ startedAtMs: 7.123, endedAtMs: 4 });
+  });
+});
+
+describe('a line of a load', () => {
+  const micro = (ms: number): number => Math.round(ms * 1000) / 1000;
+  const time = fc.double({ min: 0, max: 1e9, noNaN: true });
+  const optional = fc.record(
+    { after: fc.nat(), lockTimeout: fc.nat(), giveUpAfterMs: time },
+    { requiredKeys: [] },
+  );
+  const records = fc
+    .record({
+      operation: fc.record({ id: fc.nat(), atMs: time, origin: fc.string(), node: fc.string() }),
+      optional: fc.oneof(fc.constant({}), optional),
+      amount: fc.bigInt({ min: 0n, max: 2n ** 256n }),
+      times: fc.tuple(time, time, time),
+      outcome: fc.constantFrom(SUCCEEDED, failed()),
+      foreseen: fc.constantFrom({}, { foreseen: 'must-fail' as const }),
+    })
+    .map(
+      ({ operation, amount, times: [intendedAtMs, startedAtMs, endedAtMs], outcome, foreseen, optional }) => {
+        const record = dueAt([intendedAtMs, endedAtMs], { amount }, outcome, { startedAtMs, ...foreseen });
+        return { ...record, operation: { ...record.operation, ...operation, ...optional } };
+      },
+    );
+
+  it('says all of any record, with its times in whole microseconds', () => {
+    fc.assert(
+      fc.property(records, (record) => {
+        const { operation, intendedAtMs = 0, startedAtMs, endedAtMs } = record;
+        expect(recordFromLine(recordLine(record))).toEqual({
+          ...record,
+          operation: { ...operation, atMs: micro(operation.atMs) },
+          intendedAtMs: micro(intendedAtMs),
+          startedAtMs: micro(startedAtMs),
+          endedAtMs: micro(endedAtMs),
+        });
+      }),
+    );
   });
 });

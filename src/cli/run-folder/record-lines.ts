@@ -5,7 +5,7 @@ import { linesIn } from '../files/read-lines.ts';
 import { RECORDS } from './file-codecs.ts';
 
 /** The records in a file of a run folder: each time they are gone through, the file is read line by line. */
-export class KeptRecords implements RecordFile {
+export class RecordLines implements RecordFile {
   readonly #path: () => string;
   readonly length: number;
 
