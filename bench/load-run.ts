@@ -13,10 +13,14 @@ export interface FinishedLoad {
   readonly driver: DriverHealth;
 }
 
-/** Runs `millrace load` on the stub with these flags, parsing, checking and recording on. */
-export function runLoad({ folder, scenario, nodes }: StubTarget, flags: readonly string[]): FinishedLoad {
+/** Runs `millrace load` of this build, or of another, on the stub with these flags, parsing, checking and recording on. */
+export function runLoad(
+  { folder, scenario, nodes }: StubTarget,
+  flags: readonly string[],
+  cli = CLI,
+): FinishedLoad {
   const out = mkdtempSync(join(folder, 'out-'));
-  const args = [CLI, 'load', scenario, '--nodes', nodes, '--out', out, '--no-progress', ...flags];
+  const args = [cli, 'load', scenario, '--nodes', nodes, '--out', out, '--no-progress', ...flags];
   const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const runs = join(out, 'stub');
   const run = join(runs, onlyOne(readdirSync(runs), stderr));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { bench, describe } from 'vitest';
 import { runLoad } from './load-run.ts';
 import { BODY, K6, type StubTarget, withStub } from './load-stub.ts';
+import { median } from './median.ts';
 
 // What a payment costs the client, in CPU time: wrk, autocannon, k6 and Millrace with parsing, checking and
 // recording on, one after the other against the same stub, three times over. Wall rates would measure the machine.
@@ -91,10 +92,6 @@ function show(costs: ReadonlyMap<string, readonly number[]>): void {
 
 function short(microseconds: number): string {
   return microseconds.toFixed(1);
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? Number.NaN;
 }
 
 interface TimedRun {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bench, describe } from 'vitest';
 import { benchOptions } from './bench-options.ts';
 import { type CommandCost, commandCost } from './command-cost.ts';
+import { median } from './median.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
@@ -68,8 +69,4 @@ function digestOf(out: string): string {
   const [plan = ''] = readdirSync(join(out, 'plan'));
   for (const file of ['plan.json', 'results.csv']) hash.update(readFileSync(join(out, 'plan', plan, file)));
   return hash.digest('hex').slice(0, 16);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }

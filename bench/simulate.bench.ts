@@ -8,6 +8,7 @@ import { builtAside } from './built-aside.ts';
 import { type CommandCost, commandCost } from './command-cost.ts';
 import { CLI } from './load-stub.ts';
 import { scenarioOf, type SimulateCase, simulateCases } from './simulate-cases.ts';
+import { median } from './median.ts';
 
 // What every run costs, whatever it simulates: it is taken off.
 const FEW = 10;
@@ -26,7 +27,7 @@ describe('simulate', () => {
       const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-'));
       try {
         const rates: Rate[] = [];
-        const released = builtAside(folder, base);
+        const released = builtAside(base);
         if (released === undefined) tell('no release to compare with: --base COMMIT names one\n');
         const programs = { millrace: ours(CLI), ...(released && { [released.name]: ours(released.cli) }) };
         for (const each of simulateCases().filter(({ name }) => name.includes(only))) {
@@ -118,10 +119,6 @@ function aimLine({ aim }: SimulateCase, own: Rate | undefined): string {
   if (aim === undefined || own === undefined) return '';
   const ratio = (own.perCpuSecond / aim.perCpuSecond).toFixed(2);
   return `  aim          ${String(aim.perCpuSecond).padStart(9)} payments per CPU second, millrace does ${ratio} times as many; ${aim.startSeconds} s for ${FEW}, millrace takes ${(own.startSeconds / aim.startSeconds).toFixed(2)} times as long\n`;
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? Number.NaN;
 }
 
 function tell(line: string): void {

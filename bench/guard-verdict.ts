@@ -1,0 +1,59 @@
+import { median } from './median.ts';
+
+/** What one run used, or one unit of its work. */
+export interface Use {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+export type Measure = keyof Use;
+
+/** The reference and, for each case, how many times its use is allowed. */
+export interface Reference {
+  readonly commit: string;
+  readonly most: Readonly<Record<string, Use>>;
+}
+
+/** A measure of a case, held to its maximum. */
+export interface GuardLine {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly reference: number;
+  readonly now: number;
+  readonly ratio: number;
+  readonly most: number;
+  readonly isExceeded: boolean;
+}
+
+const MEASURES = ['cpu', 'memory'] as const;
+
+/** Compares the medians of what both builds used in each case. */
+export function guardLine(
+  name: string,
+  { reference, now }: Readonly<Record<'reference' | 'now', readonly Use[]>>,
+  most: Use,
+): readonly GuardLine[] {
+  return MEASURES.map((measure) => {
+    const [before, after] = [reference, now].map((uses) => median(uses.map((use) => use[measure]))) as [
+      number,
+      number,
+    ];
+    const ratio = after / before;
+    // Written so that NaN, where nothing was measured, is exceeded, too.
+    const isExceeded = !(ratio <= most[measure]);
+    return { name, measure, reference: before, now: after, ratio, most: most[measure], isExceeded };
+  });
+}
+
+/** Maximums that are higher than in an earlier version with the same reference: they may only be lowered. */
+export function raisedMaximums(now: Reference, earlier: readonly Reference[]): readonly string[] {
+  return earlier
+    .filter(({ commit }) => commit === now.commit)
+    .flatMap(({ most }) =>
+      Object.entries(most).flatMap(([name, before]) =>
+        MEASURES.filter((measure) => !((now.most[name]?.[measure] ?? Number.NaN) <= before[measure])).map(
+          (measure) => `${name}, ${measure}: ${now.most[name]?.[measure] ?? 'none'}, was ${before[measure]}`,
+        ),
+      ),
+    );
+}
