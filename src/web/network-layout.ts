@@ -1,4 +1,4 @@
-import type { ForceAtlas2Settings } from 'graphology-layout-forceatlas2';
+import type { ForceAtlas2SynchronousLayoutParameters } from 'graphology-layout-forceatlas2';
 
 /** Where a node stands in the drawing, from 0 to 1 both across and down. */
 export interface Position {
@@ -22,16 +22,11 @@ const MARGIN = 0.05;
 const OUTLYING = 0.01;
 
 /** How many rounds the forces run on so many nodes, and how strong they are. */
-export function layoutRounds(nodes: number): {
-  readonly iterations: number;
-  readonly settings: ForceAtlas2Settings;
-} {
+export function layoutRounds(nodes: number): ForceAtlas2SynchronousLayoutParameters {
   const iterations = Math.min(ITERATIONS, Math.ceil(MOST_MOVES / Math.max(1, nodes)));
   const slowDown = iterations < ITERATIONS ? 1 : 4;
-  return {
-    iterations,
-    settings: { ...FORCES, barnesHutOptimize: nodes > MANY_NODES, barnesHutTheta: THETA, slowDown },
-  };
+  const settings = { ...FORCES, barnesHutOptimize: nodes > MANY_NODES, barnesHutTheta: THETA, slowDown };
+  return { iterations, settings };
 }
 
 /** Where a node stands before the first round, by its place in the list of nodes as a share of the circle. */

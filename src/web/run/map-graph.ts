@@ -21,14 +21,14 @@ export async function mapGraph(
 }
 
 async function settle(graph: MultiUndirectedGraph, onProgress: (share: number) => void): Promise<void> {
-  const { iterations, settings } = layoutRounds(graph.order);
-  const layout = new ForceLayout(graph, { settings });
+  const forces = layoutRounds(graph.order);
+  const layout = new ForceLayout(graph, forces);
   let rounds = 0;
   await new Promise<void>((resolve) => {
     graph.on('eachNodeAttributesUpdated', () => {
       rounds += 1;
-      onProgress(rounds / iterations);
-      if (rounds < iterations) return;
+      onProgress(rounds / forces.iterations);
+      if (rounds < forces.iterations) return;
       layout.stop();
       resolve();
     });
