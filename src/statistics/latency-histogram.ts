@@ -98,6 +98,17 @@ export class LatencyHistogram {
     this.#maxUs = Math.max(this.#maxUs, other.#maxUs);
   }
 
+  /** The durations recorded since an earlier state of this histogram; what was exact is that of their buckets. */
+  since(earlier: LatencyHistogram): LatencyHistogram {
+    const counts = [...this.buckets()].map(({ index, count }) => {
+      return [index, count - (earlier.#counts[index] ?? 0)] as const;
+    });
+    return LatencyHistogram.fromBuckets(
+      this.significantDigits,
+      counts.filter(([, count]) => count > 0),
+    );
+  }
+
   /** Buckets that hold something, lowest first: HdrHistogram's index and the count. */
   *buckets(): Iterable<{ readonly index: number; readonly count: number }> {
     for (let index = 0; index < this.#counts.length; index += 1) {

@@ -112,7 +112,6 @@ function showableLoad(clock: RealClock) {
   let gauge: LoadGauge | undefined;
   const observer: LoadHooks['observers'][number] = {
     sent: (operation) => gauge?.sent(operation),
-    ended: (record) => gauge?.ended(record),
   };
   return {
     observer,

@@ -1,6 +1,6 @@
 import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAggregate, LoadCounts } from '../../model/load/load-aggregate.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 
@@ -25,50 +25,34 @@ export interface LoadReading
 // Figures are of the last one to two spans: long enough to read, short enough to follow a change.
 const SPAN_MS = 2_500;
 
-// Two digits are more than a display that changes five times a second can show.
-const DIGITS = 2;
-
 /** Watches a load for its displays: what happened lately, beside the totals of its aggregate. */
 export class LoadGauge implements LoadObserver {
   readonly #clock: Pick<Clock, 'nowMs'>;
-  readonly #aggregate: Pick<LoadAggregate, 'counts'>;
+  readonly #aggregate: Watched;
   readonly #startMs: number;
   #sent = 0;
   #span: Span;
   #spanBefore: Span | undefined;
 
-  constructor(clock: Pick<Clock, 'nowMs'>, aggregate: Pick<LoadAggregate, 'counts'>) {
+  constructor(clock: Pick<Clock, 'nowMs'>, aggregate: Watched) {
     this.#clock = clock;
     this.#aggregate = aggregate;
     this.#startMs = clock.nowMs();
-    this.#span = emptySpan(this.#startMs);
+    this.#span = this.#spanFrom(this.#startMs);
   }
 
   sent(operation: Operation): undefined {
     if (operation.kind !== 'pay') return;
+    this.#current();
     this.#sent += 1;
-    this.#current().sent += 1;
-  }
-
-  ended({ operation, startedAtMs, endedAtMs, intendedAtMs = startedAtMs }: OperationRecord): void {
-    if (operation.kind !== 'pay') return;
-    const span = this.#current();
-    span.ended += 1;
-    span.response.record(endedAtMs - intendedAtMs);
-    span.lag.record(startedAtMs - intendedAtMs);
   }
 
   read(): LoadReading {
     const now = this.#clock.nowMs();
     const span = this.#current();
-    const response = new LatencyHistogram(DIGITS);
-    const lag = new LatencyHistogram(DIGITS);
-    const spans = [this.#spanBefore ?? [], span].flat();
-    for (const each of spans) {
-      response.merge(each.response);
-      lag.merge(each.lag);
-    }
-    const seconds = Math.max(now - (spans[0] ?? span).fromMs, 1) / 1000;
+    const since = this.#spanBefore ?? span;
+    const seconds = Math.max(now - since.fromMs, 1) / 1000;
+    const response = this.#aggregate.response.since(since.response);
     const { payments, succeeded, failed, indeterminate, unexpected, dropped } = this.#aggregate.counts;
     return {
       elapsedMs: now - this.#startMs,
@@ -80,12 +64,12 @@ export class LoadGauge implements LoadObserver {
       indeterminate,
       unexpected,
       dropped,
-      sentPerSecond: spans.reduce((sum, each) => sum + each.sent, 0) / seconds,
-      endedPerSecond: spans.reduce((sum, each) => sum + each.ended, 0) / seconds,
+      sentPerSecond: (this.#sent - since.sent) / seconds,
+      endedPerSecond: (payments - since.ended) / seconds,
       p50Ms: response.percentileMs(50),
       p95Ms: response.percentileMs(95),
       p99Ms: response.percentileMs(99),
-      lagMs: lag.percentileMs(99),
+      lagMs: this.#aggregate.lag.since(since.lag).percentileMs(99),
     };
   }
 
@@ -93,23 +77,31 @@ export class LoadGauge implements LoadObserver {
     const now = this.#clock.nowMs();
     if (now - this.#span.fromMs >= SPAN_MS) {
       const before = this.#span;
-      this.#span = emptySpan(now);
+      this.#span = this.#spanFrom(now);
       // After a silence nothing happened lately.
       this.#spanBefore = now - before.fromMs < 2 * SPAN_MS ? before : undefined;
     }
     return this.#span;
   }
+
+  #spanFrom(fromMs: number): Span {
+    const { response, lag, counts } = this.#aggregate;
+    const nothing = new LatencyHistogram();
+    return {
+      fromMs,
+      sent: this.#sent,
+      ended: counts.payments,
+      response: response.since(nothing),
+      lag: lag.since(nothing),
+    };
+  }
 }
 
-interface Span {
+type Watched = Pick<LoadAggregate, 'counts' | 'response' | 'lag'>;
+
+/** What had been counted when a span began. */
+interface Span extends Readonly<Pick<LoadAggregate, 'response' | 'lag'>> {
   readonly fromMs: number;
-  sent: number;
-  ended: number;
-  readonly response: LatencyHistogram;
-  readonly lag: LatencyHistogram;
-}
-
-function emptySpan(fromMs: number): Span {
-  const response = new LatencyHistogram(DIGITS);
-  return { fromMs, sent: 0, ended: 0, response, lag: new LatencyHistogram(DIGITS) };
+  readonly sent: number;
+  readonly ended: number;
 }

@@ -50,7 +50,6 @@ function gaugeOn(clock: VirtualClock) {
     const outcome = { kind: 'succeeded' } as OperationRecord['outcome'];
     const record = { operation: PAYMENT, outcome, startedAtMs: endedAtMs - tookMs, endedAtMs };
     aggregate.add(record);
-    gauge.ended(record);
   };
   return { gauge, end };
 }
