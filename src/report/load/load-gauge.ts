@@ -99,7 +99,7 @@ export class LoadGauge implements LoadObserver {
 
 type Watched = Pick<LoadAggregate, 'counts' | 'response' | 'lag'>;
 
-/** What had been counted when a span began. */
+/** The counts at the start of a span. */
 interface Span extends Readonly<Pick<LoadAggregate, 'response' | 'lag'>> {
   readonly fromMs: number;
   readonly sent: number;
