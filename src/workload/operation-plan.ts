@@ -62,7 +62,7 @@ export class OperationPlan implements Iterable<Operation> {
   }
 
   *[Symbol.iterator](): Generator<Operation> {
-    const parts = this.#parts.map(({ moments, begin }) => ({ moments, next: begin(), at: 0 }));
+    const parts = this.#parts.map((part) => ({ moments: part.moments, next: part.begin(), at: 0 }));
     let step = 0;
     for (let id = 0; id < this.length; id += 1) {
       let earliest: (typeof parts)[number] | undefined;

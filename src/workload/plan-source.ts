@@ -11,11 +11,12 @@ export function planSource(plan: readonly Operation[] | OperationPlan): Operatio
   // Steps whose turn has come, earliest first: few, because few start together.
   const freed: Operation[] = [];
   let next: Operation | undefined = operations.next().value;
-  const advance = (): void => {
+  const advance = (): Operation | undefined => {
     next = operations.next().value;
+    return next;
   };
   const setAside = (): void => {
-    while (next !== undefined && isPutOff(next)) advance();
+    for (let operation = next; operation !== undefined && isPutOff(operation); operation = advance());
   };
   // Waits for the first that has not ended; when it has, for the next.
   const isPutOff = (operation: Operation): boolean => {

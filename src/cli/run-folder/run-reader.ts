@@ -46,8 +46,13 @@ export function readRun(folder: string): Run {
 export function readStoredRun(folder: string): StoredRun {
   assertRunFolder(folder);
   const run = readFiles(folder);
-  // Damage is told by its line where a reader sees it; a file that was cut off cannot have its digest.
-  if (!run.partial) requireSealed(folder);
+  // A reader names the line of the damage where it can; a file that was cut off cannot have its digest.
+  try {
+    if (!run.partial) requireSealed(folder);
+  } catch (error) {
+    for (const record of run.records) void record;
+    throw error;
+  }
   return run;
 }
 

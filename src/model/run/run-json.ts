@@ -46,9 +46,9 @@ export function recordLine(record: OperationRecord): string {
     `{"operation":{"id":${id},"atMs":${time(atMs)},"origin":${quoted(origin)},"kind":"${kind}",` +
     `"node":${quoted(node)},"target":${quoted(target)},"token":${quoted(token)},` +
     `"amount":"${amount}","identifier":"${identifier}"},` +
-    `${intendedAtMs === undefined ? '' : `"intendedAtMs":${time(intendedAtMs)},`}` +
+    (intendedAtMs === undefined ? '' : `"intendedAtMs":${time(intendedAtMs)},`) +
     `"startedAtMs":${time(startedAtMs)},"endedAtMs":${time(endedAtMs)},"outcome":${outcomeText(outcome)}` +
-    `${foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`}` +
+    (foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`) +
     `${trace === undefined ? '' : `,"trace":${traceText(trace)}`}}\n`
   );
 }

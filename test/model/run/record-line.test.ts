@@ -41,14 +41,14 @@ describe('a line of outcomes.ndjson', () => {
 describe('a line of a load', () => {
   const micro = (ms: number): number => Math.round(ms * 1000) / 1000;
   const time = fc.double({ min: 0, max: 1e9, noNaN: true });
-  const optional = fc.record(
+  const rare = fc.record(
     { after: fc.nat(), lockTimeout: fc.nat(), giveUpAfterMs: time },
     { requiredKeys: [] },
   );
   const records = fc
     .record({
       operation: fc.record({ id: fc.nat(), atMs: time, origin: fc.string(), node: fc.string() }),
-      optional: fc.oneof(fc.constant({}), optional),
+      optional: fc.oneof(fc.constant({}), rare),
       amount: fc.bigInt({ min: 0n, max: 2n ** 256n }),
       times: fc.tuple(time, time, time),
       outcome: fc.constantFrom(SUCCEEDED, failed()),

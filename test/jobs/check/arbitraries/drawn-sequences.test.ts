@@ -51,8 +51,8 @@ function drawn({
   readonly runs?: number;
 }): readonly TimedSequence[] {
   let nowMs = 0;
-  const sequence = readSequence(lineOf(nodes));
-  const given = { sequence, network: assembleNetwork(sequence.scenario) };
+  const line = readSequence(lineOf(nodes));
+  const given = { sequence: line, network: assembleNetwork(line.scenario) };
   const sequences = drawnSequences({
     seed,
     choices: { paces: PACES, ...MAY },
