@@ -9,7 +9,7 @@ import type {
 } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
+import type { ModelCheck } from '../../model/run/trace.ts';
 import { steadyFrom } from '../../statistics/steady-state.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
@@ -33,20 +33,21 @@ export function planningFigures(
   const tally = RunTally.of(counted);
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
+  const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all);
   return {
     metrics: {
       ...metrics,
       ...(parts && selectedMetrics(run, payments, parts, warmUpMs)),
-      first_drained_s: firstDrainedS(run.start, all) ?? lastsS,
+      first_drained_s: drainedS,
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
       ...steadyState(payments),
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
     },
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
-    ends: endUses(run.start, payments, peaksSent(run.start, all)),
+    ends: endUses(run.start, payments, peaksSent),
     failedPairs: failedPairs(payments),
-    dryEnds: dryEnds(run.start, all),
+    dryEnds,
   };
 }
 
@@ -159,59 +160,68 @@ function endOf(network: Network, channel: string, node: NodeName): 0 | 1 {
   return network.hasEdge(channel) && network.target(channel) === node ? 1 : 0;
 }
 
-type Balances = [Amount, Amount];
+interface BalanceHistory {
+  /** When the first end was drained; absent: none was. */
+  readonly drainedS?: number;
+  /** By channel and end: the most that it had sent beyond what it got. */
+  readonly peaksSent: ReadonlyMap<string, Amount>;
+  readonly dryEnds: readonly DryMoment[];
+}
 
-/** Goes through the payments as they ended: what is locked still counts to its payer. */
-function followBalances(
-  start: Network,
-  payments: readonly ReportedPayment[],
-  see: (moment: { channel: string; end: 0 | 1; atS: number; balances?: Balances }) => void,
-): void {
-  const balancesOf = new Map<string, Balances>();
+interface FollowedChannel {
+  readonly atStart: readonly [Amount, Amount];
+  readonly balance: [Amount, Amount];
+  readonly peakSent: [Amount, Amount];
+  readonly isDry: [boolean, boolean];
+}
+
+/** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
+function balanceHistory(start: Network, payments: readonly ReportedPayment[]): BalanceHistory {
+  const channels = new Map<string, FollowedChannel>();
+  const dryEnds: DryMoment[] = [];
+  let drainedS: number | undefined;
+  const channelOf = (key: string): FollowedChannel | undefined => {
+    const known = channels.get(key);
+    if (known !== undefined || !start.hasEdge(key)) return known;
+    const atStart = start.getEdgeAttribute(key, 'balance');
+    const followed: FollowedChannel = {
+      atStart,
+      balance: [...atStart],
+      peakSent: [0n, 0n],
+      isDry: [false, false],
+    };
+    channels.set(key, followed);
+    return followed;
+  };
+  const runDry = ({ isDry }: FollowedChannel, moment: DryMoment): void => {
+    if (!isDry[moment.end]) dryEnds.push(moment);
+    isDry[moment.end] = true;
+  };
   for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
     const atS = record.endedAtMs / 1000;
-    for (const { channel, payer, amount } of trace?.hops.filter(isSettled) ?? []) {
-      if (!start.hasEdge(channel)) continue;
-      const balances = balancesOf.get(channel) ?? [...start.getEdgeAttribute(channel, 'balance')];
-      balancesOf.set(channel, balances);
+    for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
+      const followed = settled ? channelOf(channel) : undefined;
+      if (followed === undefined) continue;
+      const { atStart, balance, peakSent } = followed;
       const end = endOf(start, channel, payer);
-      balances[end] -= amount;
-      balances[1 - end] = (balances[1 - end] as Amount) + amount;
-      see({ channel, end, atS, balances });
+      balance[end] -= amount;
+      balance[1 - end] = (balance[1 - end] as Amount) + amount;
+      const sent = atStart[end] - balance[end];
+      if (sent > peakSent[end]) peakSent[end] = sent;
+      if (drainedS === undefined && sharingOf(balance).drainedEnd === end) drainedS = atS;
+      if (balance[end] <= 0n) runDry(followed, { channel, end, atS });
     }
     const { channel, check, at } = trace?.failure ?? {};
     if (channel === undefined || check === undefined || at === undefined || !LACKS_MONEY.has(check)) continue;
-    if (start.hasEdge(channel)) see({ channel, end: endOf(start, channel, at), atS });
+    const followed = channelOf(channel);
+    if (followed !== undefined) runDry(followed, { channel, end: endOf(start, channel, at), atS });
   }
-}
-
-function firstDrainedS(start: Network, payments: readonly ReportedPayment[]): number | undefined {
-  let drainedS: number | undefined;
-  followBalances(start, payments, ({ end, atS, balances }) => {
-    if (balances !== undefined && sharingOf(balances).drainedEnd === end) drainedS ??= atS;
-  });
-  return drainedS;
-}
-
-function peaksSent(start: Network, payments: readonly ReportedPayment[]): ReadonlyMap<string, Amount> {
-  const peaks = new Map<string, Amount>();
-  followBalances(start, payments, ({ channel, end, balances }) => {
-    if (balances === undefined) return;
-    const sent = start.getEdgeAttribute(channel, 'balance')[end] - balances[end];
-    const key = `${channel} ${end}`;
-    if (sent > (peaks.get(key) ?? 0n)) peaks.set(key, sent);
-  });
-  return peaks;
-}
-
-function dryEnds(start: Network, payments: readonly ReportedPayment[]): readonly DryMoment[] {
-  const first = new Map<string, DryMoment>();
-  followBalances(start, payments, ({ channel, end, atS, balances }) => {
-    const key = `${channel} ${end}`;
-    if ((balances === undefined || balances[end] <= 0n) && !first.has(key))
-      first.set(key, { channel, end, atS });
-  });
-  return [...first.values()];
+  const peaksSent = new Map(
+    [...channels].flatMap(([channel, { peakSent }]) =>
+      BOTH_ENDS.map((end) => [`${channel} ${end}`, peakSent[end]] as const),
+    ),
+  );
+  return { ...(drainedS !== undefined && { drainedS }), peaksSent, dryEnds };
 }
 
 function lockedMean(
@@ -223,8 +233,4 @@ function lockedMean(
     return sum + lastedS * Number(trace?.hops.reduce((all, { amount }) => all + amount, 0n) ?? 0n);
   }, 0);
   return lastsS > fromS ? lockedFor / (lastsS - fromS) : 0;
-}
-
-function isSettled({ settled }: HopTrace): boolean {
-  return settled;
 }
