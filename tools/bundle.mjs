@@ -46,10 +46,12 @@ const { output } = await bundle.write({
   codeSplitting: {
     groups: [
       { name: SERVER, test: /node_modules\/fastify\// },
+      // All that a thread of a pool reads, and nothing else.
+      { name: 'simulation', test: /\/src\/jobs\/plan\/(?:replicate|queue\/queue-failure)\.ts/ },
       // Words and arithmetic that most commands share, in place of a file for each set of commands that shares some.
       {
         name: 'base',
-        test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan|run\/lost-outcomes)\b|\/queue\/(?:queue-failure|job-message)|\/scenario\/text\/edited-text/,
+        test: /\/src\/(?:errors|statistics)|\/src\/model\/\w+\.ts|\/src\/model\/(?:load|check|plan|run\/lost-outcomes)\b|\/queue\/job-message|\/scenario\/text\/edited-text/,
         minShareCount: 2,
       },
       // Folders of runs and the terminal, which every command but a few uses.
