@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
 import type {
   AmountClass,
   DryMoment,
@@ -82,7 +82,7 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
 function endUses(
   start: Network,
   payments: readonly ReportedPayment[],
-  peaks: ReadonlyMap<string, Amount>,
+  peaks: BalanceHistory['peaksSent'],
 ): readonly EndUse[] {
   const channels = new Map<string, UsedChannel>();
   const useOf = (channel: string, node: NodeName): Use => {
@@ -118,7 +118,7 @@ function endUses(
       BOTH_ENDS.flatMap((end): readonly EndUse[] => {
         const use = ends[end];
         if (use === undefined) return [];
-        const peakSent = peaks.get(`${channel} ${end}`) ?? 0n;
+        const peakSent = peaks.get(channel)?.peakSent[end] ?? 0n;
         return [{ channel, end, node: start.extremities(channel)[end], ...use, peakSent }];
       }),
     );
@@ -156,19 +156,16 @@ function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[
     .map(([, pair]) => pair);
 }
 
-function endOf(network: Network, channel: string, node: NodeName): 0 | 1 {
-  return network.hasEdge(channel) && network.target(channel) === node ? 1 : 0;
-}
-
 interface BalanceHistory {
   /** When the first end was drained; absent: none was. */
   readonly drainedS?: number;
-  /** By channel and end: the most that it had sent beyond what it got. */
-  readonly peaksSent: ReadonlyMap<string, Amount>;
+  /** By channel: the most that each end had sent beyond what it got. */
+  readonly peaksSent: ReadonlyMap<string, { readonly peakSent: PerEnd<Amount> }>;
   readonly dryEnds: readonly DryMoment[];
 }
 
 interface FollowedChannel {
+  readonly second: NodeName;
   readonly atStart: readonly [Amount, Amount];
   readonly balance: [Amount, Amount];
   readonly peakSent: [Amount, Amount];
@@ -185,6 +182,7 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
     if (known !== undefined || !start.hasEdge(key)) return known;
     const atStart = start.getEdgeAttribute(key, 'balance');
     const followed: FollowedChannel = {
+      second: start.target(key),
       atStart,
       balance: [...atStart],
       peakSent: [0n, 0n],
@@ -203,7 +201,7 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
       const followed = settled ? channelOf(channel) : undefined;
       if (followed === undefined) continue;
       const { atStart, balance, peakSent } = followed;
-      const end = endOf(start, channel, payer);
+      const end = payer === followed.second ? 1 : 0;
       balance[end] -= amount;
       balance[1 - end] = (balance[1 - end] as Amount) + amount;
       const sent = atStart[end] - balance[end];
@@ -214,14 +212,9 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
     const { channel, check, at } = trace?.failure ?? {};
     if (channel === undefined || check === undefined || at === undefined || !LACKS_MONEY.has(check)) continue;
     const followed = channelOf(channel);
-    if (followed !== undefined) runDry(followed, { channel, end: endOf(start, channel, at), atS });
+    if (followed !== undefined) runDry(followed, { channel, end: at === followed.second ? 1 : 0, atS });
   }
-  const peaksSent = new Map(
-    [...channels].flatMap(([channel, { peakSent }]) =>
-      BOTH_ENDS.map((end) => [`${channel} ${end}`, peakSent[end]] as const),
-    ),
-  );
-  return { ...(drainedS !== undefined && { drainedS }), peaksSent, dryEnds };
+  return { ...(drainedS !== undefined && { drainedS }), peaksSent: channels, dryEnds };
 }
 
 function lockedMean(
