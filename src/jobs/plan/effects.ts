@@ -1,6 +1,6 @@
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import type { Replication } from '../../model/plan/replication.ts';
+import type { MeasuredRun } from '../../model/plan/replication.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { type Estimate, pairedEstimate } from '../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../statistics/false-discoveries.ts';
@@ -39,7 +39,7 @@ export async function rankedEffects(
 ): Promise<readonly PlanEffect[]> {
   const sign = first === 'best' ? 1 : -1;
   const experiments = [base, ...trials.map(({ changes }) => changed(base, changes))];
-  const rows = await laboratory.replicationsOf(
+  const rows = await laboratory.metricsOf(
     [seeds.choosing, seeds.telling].flatMap((from) =>
       experiments.map((experiment) => ({ experiment, count, first: from })),
     ),
@@ -77,13 +77,13 @@ export function changed(base: Experiment, changes: readonly NetworkChange[]): Ex
 
 /** The second's metric less the first's, pair by pair. */
 export function pairedDifference(
-  firsts: readonly Replication[],
-  seconds: readonly Replication[],
+  firsts: readonly MeasuredRun[],
+  seconds: readonly MeasuredRun[],
   metric: string,
 ): Estimate {
-  const isShown = (_row: Replication, at: number): boolean =>
+  const isShown = (_row: MeasuredRun, at: number): boolean =>
     [firsts[at], seconds[at]].every((row) => row !== undefined && hasFigure(row, metric));
-  const values = (rows: readonly Replication[]): readonly number[] =>
+  const values = (rows: readonly MeasuredRun[]): readonly number[] =>
     rows.filter(isShown).map(({ metrics }) => metrics[metric] ?? 0);
   return pairedEstimate(values(firsts), values(seconds));
 }

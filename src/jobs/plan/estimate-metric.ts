@@ -1,5 +1,5 @@
 import type { Standing } from '../../model/plan/measured-plan.ts';
-import type { Replication } from '../../model/plan/replication.ts';
+import type { MeasuredRun } from '../../model/plan/replication.ts';
 import { metricName, paymentsOf } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { type Expectation, PERIODS } from '../../model/scenario/expectation.ts';
@@ -10,7 +10,7 @@ import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statis
  * of shares. Replications in which chance decided nothing say all there is to say.
  */
 export function estimateMetric(
-  all: readonly Replication[],
+  all: readonly MeasuredRun[],
   metric: string,
   confidence = CONFIDENCE,
 ): Estimate {
@@ -31,12 +31,12 @@ export function estimateMetric(
 }
 
 /** Whether the replication shows the metric: a rate of selected payments is shown only by one that has such payments. */
-export function hasFigure({ metrics }: Replication, metric: string): boolean {
+export function hasFigure({ metrics }: MeasuredRun, metric: string): boolean {
   return metrics[metric] !== undefined || metricName(metric) === metric;
 }
 
 /** Whether chance decided nothing in them. */
-export function areCertain([first]: readonly Replication[]): boolean {
+export function areCertain([first]: readonly MeasuredRun[]): boolean {
   return first?.isCertain === true;
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
-import type { Replication } from '../../model/plan/replication.ts';
+import type { MeasuredRun, Replication } from '../../model/plan/replication.ts';
 import type { MeasuredParts } from '../../model/run/selected-metric.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
@@ -43,6 +43,8 @@ export interface Wanted {
   readonly hasNextNetwork?: boolean;
 }
 
+type WantedFigures = Wanted & Pick<ReplicationJob, 'metricsOnly'>;
+
 interface KeyedJob {
   readonly key: string;
   readonly job: ReplicationJob;
@@ -73,7 +75,7 @@ export class Laboratory {
   }
 
   /** The replications that are wanted of each experiment, in order, all at once. */
-  async replicationsOf(wanted: readonly Wanted[]): Promise<readonly (readonly Replication[])[]> {
+  async replicationsOf(wanted: readonly WantedFigures[]): Promise<readonly (readonly Replication[])[]> {
     const jobs = wanted.map((each) => this.#jobsOf(each));
     const { known, onAsked } = this.#options;
     const keys = new Set(jobs.flatMap((list) => list.map(({ key }) => key)));
@@ -84,6 +86,11 @@ export class Laboratory {
     );
   }
 
+  /** The same, of which only metrics are read: smaller, unless they are there already. */
+  async metricsOf(wanted: readonly Wanted[]): Promise<readonly (readonly MeasuredRun[])[]> {
+    return await this.replicationsOf(wanted.map((each) => ({ ...each, metricsOnly: true })));
+  }
+
   /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
   endedOf(wanted: Wanted): readonly Replication[] {
     const replications = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
@@ -91,7 +98,13 @@ export class Laboratory {
     return (missing < 0 ? replications : replications.slice(0, missing)) as readonly Replication[];
   }
 
-  #jobsOf({ experiment, count, first = 0, hasNextNetwork = false }: Wanted): readonly KeyedJob[] {
+  #jobsOf({
+    experiment,
+    count,
+    first = 0,
+    hasNextNetwork = false,
+    metricsOnly,
+  }: WantedFigures): readonly KeyedJob[] {
     const { seed, network, warmUpMs, parts } = this.#options;
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
@@ -104,7 +117,9 @@ export class Laboratory {
         warmUpMs,
         ...(parts && { parts }),
       };
-      return { key: jobKey(named, chance), job: { ...experiment, ...chance } };
+      const whole = { key: jobKey(named, chance), job: { ...experiment, ...chance } };
+      if (metricsOnly === undefined || this.#replications.has(whole.key)) return whole;
+      return { key: keyOf([whole.key, 'metrics']), job: { ...whole.job, metricsOnly } };
     });
   }
 

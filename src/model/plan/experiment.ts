@@ -51,4 +51,6 @@ export interface ReplicationJob extends Experiment {
   readonly warmUpMs: number;
   /** Parts of the run that are measured by themselves; absent: none. */
   readonly parts?: MeasuredParts;
+  /** Nothing but metrics is read: ends, nodes, pairs and classes of amounts are left empty. */
+  readonly metricsOnly?: true;
 }

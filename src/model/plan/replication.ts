@@ -20,6 +20,9 @@ export interface Replication {
   readonly dryEnds: readonly DryMoment[];
 }
 
+/** The part of a replication that says how well it went. */
+export type MeasuredRun = Pick<Replication, 'metrics' | 'isCertain'>;
+
 /** When a channel end first ran dry. */
 export interface DryMoment {
   readonly channel: string;

@@ -24,7 +24,7 @@ const MOST_PAIRS = 100;
 /** The figures of a simulation that planning compares; payments that started before `warmUpMs` moved money but are not counted. */
 export function planningFigures(
   run: Run,
-  { warmUpMs, parts }: Pick<ReplicationJob, 'warmUpMs' | 'parts'>,
+  { warmUpMs, parts, metricsOnly }: Pick<ReplicationJob, 'warmUpMs' | 'parts' | 'metricsOnly'>,
 ): Replication {
   const all = [...reportedPayments(run)];
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
@@ -34,7 +34,7 @@ export function planningFigures(
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
   const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all);
-  return {
+  const measured = {
     metrics: {
       ...metrics,
       ...(parts && selectedMetrics(run, payments, parts, warmUpMs)),
@@ -43,6 +43,11 @@ export function planningFigures(
       ...steadyState(payments),
       locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
     },
+  };
+  if (metricsOnly)
+    return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
+  return {
+    ...measured,
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
     ends: endUses(run.start, payments, peaksSent),

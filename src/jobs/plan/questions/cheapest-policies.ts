@@ -2,7 +2,7 @@ import type { ReplenishSpec } from '../../../model/disturbances/replenish.ts';
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { type Estimate, pairedEstimate } from '../../../statistics/estimate.ts';
@@ -66,7 +66,7 @@ export async function cheapestPolicies(
   const found: (Probe | undefined)[] = [];
   for (const trial of trials) found.push(await cheapestDeposit(trial));
   const { replications: count, goal } = spec;
-  const fresh = await laboratory.replicationsOf(
+  const fresh = await laboratory.metricsOf(
     trials.flatMap((trial, of) => {
       const probe = found[of];
       return probe === undefined
@@ -78,7 +78,7 @@ export async function cheapestPolicies(
     probe === undefined ? [] : (fresh[found.slice(0, of).filter((each) => each !== undefined).length] ?? []),
   );
   const metric = costMetric(first.node);
-  const costs = (rows: readonly Replication[]) => rows.map(({ metrics }) => metrics[metric] ?? 0);
+  const costs = (rows: readonly MeasuredRun[]) => rows.map(({ metrics }) => metrics[metric] ?? 0);
   const order = policies
     .map((_, of) => of)
     .sort(
@@ -166,7 +166,7 @@ async function tried(
   const { context, metric } = trial;
   const { goal, replications: count } = context.spec;
   const open = [...new Set(deposits)].filter((deposit) => before.every((probe) => probe.deposit !== deposit));
-  const rows = await context.laboratory.replicationsOf(
+  const rows = await context.laboratory.metricsOf(
     open.map((deposit) => ({
       experiment: experimentOf(trial, deposit),
       count,

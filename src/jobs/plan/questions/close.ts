@@ -128,7 +128,7 @@ async function channelWorths(context: QuestionContext<CloseSettings>): Promise<C
   const network = assembleNetwork(base.scenario);
   const asked = ownChannels(network, own.nodes ?? []).slice(0, settings.channels);
   const experiments = asked.map(({ channel }) => changed(base, [{ kind: 'remove-channel', channel }]));
-  const [rows = [], ...without] = await laboratory.replicationsOf(
+  const [rows = [], ...without] = await laboratory.metricsOf(
     [base, ...experiments].map((experiment) => ({ experiment, count, first: seeds.telling })),
   );
   const worths = asked.map((end, at): Omit<ChannelWorth, 'isToClose'> => {

@@ -157,7 +157,7 @@ async function frontierPoints(context: QuestionContext<FrontierSettings>): Promi
     .sort((a, b) => Number(b.lacked - a.lacked))
     .slice(0, MOST_ENDS);
   const means = async (placements: readonly Placement[]): Promise<readonly number[]> => {
-    const rows = await laboratory.replicationsOf(
+    const rows = await laboratory.metricsOf(
       placements.map(({ changes }) => ({ experiment: changed(base, changes), count, first: seeds.choosing })),
     );
     return rows.map((each) => estimateMetric(each, goal.metric).mean);
@@ -181,7 +181,7 @@ async function frontierPoints(context: QuestionContext<FrontierSettings>): Promi
     best = candidates[first] as Placement;
     chosen.push({ ...best, budget, mean: seen[first] as number });
   }
-  const told = await laboratory.replicationsOf(
+  const told = await laboratory.metricsOf(
     chosen.map(({ changes }) => ({ experiment: changed(base, changes), count, first: seeds.telling })),
   );
   const points = chosen.map(({ mean: _mean, ...point }, at): FrontierPoint => {

@@ -1,5 +1,5 @@
 import type { Amount } from '../../../model/network/amount.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
@@ -25,7 +25,7 @@ export class PlacementTrials {
   async areCertain(): Promise<boolean> {
     const { base, spec, laboratory, seeds } = this.#context;
     const asked = { experiment: base, count: spec.replications, first: seeds.choosing };
-    const [rows = []] = await laboratory.replicationsOf([asked]);
+    const [rows = []] = await laboratory.metricsOf([asked]);
     return areCertain(rows);
   }
 
@@ -33,14 +33,14 @@ export class PlacementTrials {
   async gainsOf(placements: readonly (readonly FundedPlace[])[]): Promise<readonly number[]> {
     const { base, spec, laboratory, seeds } = this.#context;
     const count = spec.replications;
-    const [before = [], ...after] = await laboratory.replicationsOf(
+    const [before = [], ...after] = await laboratory.metricsOf(
       [[], ...placements].map((changes) => ({
         experiment: changed(base, changes),
         count,
         first: seeds.choosing,
       })),
     );
-    return after.map((rows: readonly Replication[]) =>
+    return after.map((rows: readonly MeasuredRun[]) =>
       benefit(spec.goal, pairedDifference(before, rows, spec.goal.metric).mean),
     );
   }

@@ -110,7 +110,7 @@ async function grownMonths(context: QuestionContext<GrowSettings>): Promise<Grow
   const factors = [1];
   while (factors.length <= count) factors.push((factors.at(-1) ?? 1) * (1 + perMonth));
   const experiments = factors.map((factor) => ({ ...base, scenario: grown(base.scenario, factor) }));
-  const rows = await laboratory.replicationsOf(
+  const rows = await laboratory.metricsOf(
     experiments.map((experiment) => ({ experiment, count: replications })),
   );
   const months = factors.map((factor, month): GrownMonth => {

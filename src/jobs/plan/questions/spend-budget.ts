@@ -1,7 +1,7 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { benefit, changed, pairedDifference, type PlanEffect, rankedEffects } from '../effects.ts';
@@ -101,14 +101,14 @@ async function choose(
   searched: readonly Placement[],
 ): Promise<Chosen> {
   const rowsOf = async (placements: readonly Placement[], first: number) =>
-    await laboratory.replicationsOf(
+    await laboratory.metricsOf(
       placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count })),
     );
   const withSearched = await rowsOf(searched, seeds.checking);
   const checkedRows = await rowsOf([NOTHING, ...rules], seeds.checking);
   const choosingRows = await rowsOf([NOTHING, ...rules], seeds.choosing);
   const [without = [], ...withRules] = checkedRows.map((rows, at) => [...rows, ...(choosingRows[at] ?? [])]);
-  const gain = (from: readonly Replication[], to: readonly Replication[]): Estimate => {
+  const gain = (from: readonly MeasuredRun[], to: readonly MeasuredRun[]): Estimate => {
     const difference = pairedDifference(from, to, goal.metric);
     return { ...difference, mean: benefit(goal, difference.mean) };
   };
@@ -137,7 +137,7 @@ async function told(
   rules: readonly Placement[],
 ): Promise<Pick<FundingAnswer, 'before' | 'after' | 'gain' | 'rules'>> {
   const { replications: count, goal } = spec;
-  const [before = [], after = [], ...withRules] = await laboratory.replicationsOf(
+  const [before = [], after = [], ...withRules] = await laboratory.metricsOf(
     [NOTHING, chosen, ...rules].map(({ changes }) => ({
       experiment: changed(base, changes),
       count,
