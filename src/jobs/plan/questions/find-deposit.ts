@@ -60,8 +60,9 @@ export interface DepositSearch {
   readonly enough: Amount;
   /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
   readonly payments: readonly Amount[];
-  /** How many are tried from what is enough down, each four fifths of the one before: 30 reach down to a thousandth. */
+  /** How many are tried from what is enough down, each that part of the one before. */
   readonly rungs: number;
+  readonly ratio: readonly [part: bigint, of: bigint];
   /** How many are tried above each one that is found: a payment that just fits may get in the way of others. */
   readonly checks: number;
 }
@@ -123,10 +124,10 @@ export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSp
 }
 
 // Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.
-function firstDeposits({ most, enough, payments, rungs: count }: DepositSearch): readonly Amount[] {
+function firstDeposits({ most, enough, payments, rungs: count, ratio }: DepositSearch): readonly Amount[] {
   const rungs = [enough < most ? enough : most];
   for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung))
-    rung = (rung * 4n) / 5n;
+    rung = (rung * ratio[0]) / ratio[1];
   const around = payments.flatMap((amount) => [amount - 1n, amount]);
   return [0n, most, ...rungs, ...around.filter((amount) => amount < most)];
 }
@@ -160,7 +161,7 @@ class TriedDeposits {
   async tryAll(deposits: readonly Amount[]): Promise<void> {
     const { base, at, rule, laboratory } = this.#search;
     const untried = [...new Set(deposits)].filter((deposit) => !this.#probes.has(deposit));
-    const rows = await laboratory.replicationsOf(
+    const rows = await laboratory.metricsOf(
       untried.map((amount) => ({
         experiment: changed(base, [{ kind: 'deposit', at, amount }]),
         count: rule.replications,

@@ -6,7 +6,7 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../change-network.ts';
 import { changed } from '../effects.ts';
-import { estimateMetric, standingOf } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { QuestionContext } from '../question.ts';
 import { bestProbe, type DepositAnswer, type DepositSearch, findDeposit } from './find-deposit.ts';
@@ -18,9 +18,17 @@ export interface DepositSettings {
   readonly each: boolean;
 }
 
-// Of the common deposit more is tried than of each part, of which there may be hundreds.
-const [RUNGS, PART_RUNGS] = [30, 12];
-const [CHECKS, PART_CHECKS] = [32, 4];
+// Where chance decides nothing, one unit may break the goal. 30 rungs reach down to a thousandth; parts may be hundreds.
+const FINE = {
+  common: { rungs: 30, ratio: [4n, 5n], checks: 32 },
+  part: { rungs: 12, ratio: [4n, 5n], checks: 4 },
+} as const;
+
+// Elsewhere success changes little between neighbours, and one replication's amounts are not those of the others.
+const COARSE = {
+  common: { rungs: 12, ratio: [1n, 2n], checks: 0, payments: [] },
+  part: { rungs: 6, ratio: [1n, 2n], checks: 0, payments: [] },
+} as const;
 
 // In the first round parts are moved while others are where they help least.
 const MOST_ROUNDS = 2;
@@ -39,19 +47,13 @@ export async function findDeposits(
   const owners = node === undefined ? own.nodes : [node];
   const at: EndSelector = owners === undefined ? 'all' : { owners };
   const of = owners === undefined ? 'each end of every channel' : endsText(owners);
-  const limits = await limitsOf(context, network, at);
-  const search = { base, rule, laboratory, ...limits };
-  const alike = await findDeposit({
-    ...search,
-    at,
-    of,
-    ends: endsOf(network, at).length,
-    rungs: RUNGS,
-    checks: CHECKS,
-  });
+  const [now = []] = await laboratory.metricsOf([{ experiment: base, count: rule.replications }]);
+  const grids = areCertain(now) ? FINE : COARSE;
+  const search = { base, rule, laboratory, ...(await limitsOf(context, network, at)), ...grids.common };
+  const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length });
   const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
   const parts = partsOf(network, owners, settings).map((part): Part => ({ ...part, amount }));
-  const asked = { ...search, isTimeUp: context.isTimeUp };
+  const asked = { ...search, ...grids.part, isTimeUp: context.isTimeUp };
   let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
   for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
   if (!pass.isMet) return [alike];
@@ -66,7 +68,7 @@ export async function findDeposits(
   });
   const changes = safe.map(depositAt);
   const { replications: count, goal } = rule;
-  const [rows = []] = await laboratory.replicationsOf([
+  const [rows = []] = await laboratory.metricsOf([
     { experiment: changed(base, changes), count, first: seeds.checking },
   ]);
   return [
@@ -101,7 +103,7 @@ async function raisedParts(
     parts.map((part) => ({ ...part, amount: raisedAmount(part.amount, { level, most }) }));
   const goalAt = async (level: number): Promise<Estimate> => {
     const experiment = changed(base, raisedTo(level).map(depositAt));
-    const [rows = []] = await laboratory.replicationsOf([{ experiment, count, first }]);
+    const [rows = []] = await laboratory.metricsOf([{ experiment, count, first }]);
     return estimateMetric(rows, goal.metric);
   };
   const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
@@ -166,7 +168,7 @@ interface Pass {
   readonly isMet: boolean;
 }
 
-interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends' | 'rungs' | 'checks'> {
+interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends'> {
   readonly isTimeUp: () => boolean;
   readonly isDownOnly?: boolean;
 }
@@ -187,8 +189,6 @@ async function movedOnce(
       ...part,
       base: { ...base, changes: [...base.changes, ...others] },
       most: isDownOnly ? part.amount : search.most,
-      rungs: PART_RUNGS,
-      checks: PART_CHECKS,
     });
     answers.push(answer);
     const amount = answer.deposit ?? bestProbe(answer.curve, search.rule).deposit;

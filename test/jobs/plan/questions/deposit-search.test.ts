@@ -4,6 +4,7 @@ import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
 import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
 import { sourceOf } from '../../scenario-text.ts';
 import { planText } from '../answers.ts';
+import { LONE_PAYMENTS } from '../coverage/known-truths.ts';
 
 async function asked(text: string) {
   const made = await plan({ source: sourceOf(text), questions: ['deposit'] });
@@ -79,6 +80,14 @@ describe('the search for a deposit', () => {
     const { answers, sentence } = await asked(ONE_UNIT);
     expect(answers).toMatchObject([{ deposit: 46n, islands: [[43n, 44n]] }]);
     expect(sentence).toContain('It holds from 43 to 44 too; some that were tried between miss it.');
+  });
+
+  it('simulates at most 45 deposits where chance decides', async () => {
+    const made = await plan({ source: sourceOf(LONE_PAYMENTS.text), questions: ['deposit'] });
+    const { deposit: [answer] = [], simulations } = made.result;
+    expect(answer?.curve.length).toBeLessThanOrEqual(45);
+    // Six replications of each, and of the network as it stands.
+    expect(simulations).toBeLessThanOrEqual(6 * 46);
   });
 
   it('tries parts where no common deposit that was tried meets the goal', async () => {
