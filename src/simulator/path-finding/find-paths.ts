@@ -7,6 +7,7 @@ import type { Routes } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
+import type { PathsRequest } from './path-requests.ts';
 import { shortestObstacle } from './shortest-way.ts';
 
 /** The routes a payment may take, or why there is none. */
@@ -24,14 +25,6 @@ interface NoRoute extends ComparedNumbers {
   /** Edge key of the channel whose end at that node could not send it. */
   readonly channel?: string;
   readonly check: ModelCheck;
-}
-
-export interface PathsRequest {
-  readonly layer: TokenLayer;
-  readonly source: NodeIndex | undefined;
-  readonly target: NodeIndex | undefined;
-  readonly amount: Amount;
-  readonly maxPaths: number;
 }
 
 /** Asks the router, after the service's own checks in its own order (raiden.md 3.2). */

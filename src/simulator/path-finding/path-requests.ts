@@ -1,11 +1,20 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { ByNode } from '../../model/network/indices.ts';
+import type { ByNode, NodeIndex } from '../../model/network/indices.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { SuggestedPath } from '../../model/run/answer.ts';
 import type { PathRequestFilter, PathRequestRecord } from '../../ports/network-records.ts';
 import type { Route, Routes } from '../../ports/router.ts';
-import type { PathsRequest } from './find-paths.ts';
+import type { TokenLayer } from '../token-layer.ts';
+
+/** A request for routes; an undefined node is an address that is no node's. */
+export interface PathsRequest {
+  readonly layer: TokenLayer;
+  readonly source: NodeIndex | undefined;
+  readonly target: NodeIndex | undefined;
+  readonly amount: Amount;
+  readonly maxPaths: number;
+}
 
 /** The path-finding service's own account: what it has charged, and where it is to keep them, its answers. */
 export class PathRequests {
