@@ -3,18 +3,29 @@ export function toJson(value: unknown, indent?: number): string {
   return JSON.stringify(withTexts(value), undefined, indent);
 }
 
-// A copy with texts in place of bigints: a replacer, which is called for every field, takes half as long again.
+// The value itself where it holds no bigint, else a copy of what holds one: a replacer, which is called for every field,
+// takes half as long again.
 function withTexts(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withTexts);
+  if (Array.isArray(value)) return itemsWithTexts(value);
   if ('toJSON' in value && typeof value.toJSON === 'function') return withTexts(value.toJSON());
-  const copy: Record<string, unknown> = { ...value };
-  for (const key in copy) {
-    const item = copy[key];
-    if (typeof item === 'bigint' || typeof item === 'object') copy[key] = withTexts(item);
+  const fields = value as Readonly<Record<string, unknown>>;
+  let copy: Record<string, unknown> | undefined;
+  for (const key in fields) {
+    const text = withTexts(fields[key]);
+    if (text !== fields[key]) (copy ??= { ...fields })[key] = text;
   }
-  return copy;
+  return copy ?? value;
+}
+
+function itemsWithTexts(items: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index += 1) {
+    const text = withTexts(items[index]);
+    if (text !== items[index]) (copy ??= [...items])[index] = text;
+  }
+  return copy ?? items;
 }
 
 /** Marks a field that holds a bigint, or a list of them. */

@@ -25,13 +25,14 @@ export function planTraffic({ nextIdentifier, ...context }: PlanTraffic): Planne
   if (!network.getAttribute('tokens').some(({ name }) => name === token))
     throw fieldError(`${at}.token`, `found ${JSON.stringify(token)}, expected one of the scenario's tokens`);
   const begin = (): (() => PayRequest) => trafficPayments({ ...context, nextIdentifier: nextIdentifier() });
-  // Begun once to find what is wrong before anything starts.
-  begin();
+  // Begun before anything starts, to find what is wrong; most plans are gone through once.
+  let begun: (() => PayRequest) | undefined = begin();
   return {
     // Whole microseconds again: the sum of two doubles need not be.
     moments: arrivalMoments(context).map((moment) => Math.round((startMs + moment) * 1000) / 1000),
     begin() {
-      const nextPayment = begin();
+      const nextPayment = begun ?? begin();
+      begun = undefined;
       return (position) => ({ origin: `${at}#${position}`, request: nextPayment() });
     },
   };

@@ -1,5 +1,5 @@
 import type { Amount } from './amount.ts';
-import { AmountColumn } from './amount-column.ts';
+import { AmountColumn, EXACT } from './amount-column.ts';
 import {
   CHANNEL_STATES,
   type ChannelAttributes,
@@ -182,6 +182,12 @@ export class ChannelColumns {
   /** The double next to an amount. */
   near(name: keyof AmountColumns, row: number, end: 0 | 1): number {
     return this.#amounts[name].near(2 * row + end);
+  }
+
+  /** The digits of an amount; of most without making the amount. */
+  amountText(name: keyof AmountColumns, row: number, end: 0 | 1): string {
+    const near = this.near(name, row, end);
+    return near < EXACT ? `${near}` : `${this.#amounts[name].at(2 * row + end)}`;
   }
 
   /** The attributes of that channel, made anew. */

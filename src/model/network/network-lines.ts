@@ -63,22 +63,25 @@ export function* networkLines(network: Network): Generator<string> {
   yield* channelLines(network);
 }
 
+const ENDS = [0, 1] as const;
+const AMOUNTS = ['totalDeposit', 'totalWithdraw', 'balance'] as const;
+
 // Column after column, because most columns have one number all along, which compresses to nothing.
 function* channelLines(network: Network): Generator<string> {
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   const all = channelsOf(network);
   let channels = noChannels();
   for (let row = 0; row < all.length; row += 1) {
-    const channel = all.attributes(row);
     channels.source.push(all.node(row, 0));
     channels.target.push(all.node(row, 1));
-    channels.token.push(tokens.indexOf(channel.token));
-    channels.identifier.push(channel.identifier);
-    channels.state.push(CHANNEL_STATES.indexOf(channel.state));
-    channels.settleTimeout.push(channel.settleTimeout);
-    channels.revealTimeout.push(...channel.revealTimeout);
-    for (const amounts of ['totalDeposit', 'totalWithdraw', 'balance'] as const)
-      channels[amounts].push(`${channel[amounts][0]}`, `${channel[amounts][1]}`);
+    channels.token.push(tokens.indexOf(all.token(row)));
+    channels.identifier.push(all.identifier(row));
+    channels.state.push(CHANNEL_STATES.indexOf(all.state(row)));
+    channels.settleTimeout.push(all.settleTimeout(row));
+    for (const end of ENDS) {
+      channels.revealTimeout.push(all.revealTimeout(row, end));
+      for (const amount of AMOUNTS) channels[amount].push(all.amountText(amount, row, end));
+    }
     if (channels.source.length < PER_LINE) continue;
     yield lineOf({ channels } satisfies ChannelsLine);
     channels = noChannels();

@@ -14,8 +14,9 @@ import { steadyFrom } from '../../statistics/steady-state.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { selectedMetrics } from './selected-metrics.ts';
-import { RunTally } from './run-tally.ts';
+import { PaymentTally } from './payment-tally.ts';
 import { nodeUses } from './node-uses.ts';
+import { isUnexpected } from './unexpected-steps.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 
 // Candidates for a new channel are looked for among these.
@@ -30,7 +31,12 @@ export function planningFigures(
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
   const counted = warmUpMs === 0 ? run : { ...run, records };
   const payments = warmUpMs === 0 ? all : [...reportedPayments(counted)];
-  const tally = RunTally.of(counted);
+  const tally = {
+    payments: PaymentTally.of(payments),
+    operations: records.length,
+    unexpected: records.filter((record) => isUnexpected(record, run.header)).length,
+    lastEndedAtMs: records.reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0),
+  };
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
   const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all);
