@@ -1,8 +1,8 @@
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { pickRecords, type StoredRun } from '../../model/run/run.ts';
 
-/** The most operations that a page holds: 20,000 with their hops are some two megabytes. */
-export const MOST_OPERATIONS = 20_000;
+/** The most operations that a page holds: 10,000 with their hops are some megabyte. */
+export const MOST_OPERATIONS = 10_000;
 
 /**
  * The operations that a page holds, by their places among the records: where there is no room for all, those come first

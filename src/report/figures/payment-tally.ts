@@ -24,8 +24,9 @@ export class PaymentTally {
   readonly volumes = new Map<TokenName, Amount>();
   /** Answered successes. */
   readonly latenciesMs = new NumberColumn();
-  /** Fee as a percentage of the amount, of succeeded payments whose fee is known. */
-  readonly feePercents = new NumberColumn();
+  /** Succeeded payments that cost nothing. */
+  #free = 0;
+  readonly #feePercents = new NumberColumn();
   readonly reasons = new Map<FailureReason, number>();
   readonly places = new PlaceCounts();
   /** Payments that a check of the model stopped, by check. */
@@ -63,8 +64,16 @@ export class PaymentTally {
     this.volume += amount;
     if (outline === undefined) return;
     this.fees += outline.fee;
-    this.feePercents.push((Number(outline.fee) / Number(amount)) * 100);
+    if (outline.fee === 0n) this.#free += 1;
+    else this.#feePercents.push((Number(outline.fee) / Number(amount)) * 100);
     if (outline.hops > 0) countUp(this.#hops, outline.hops);
+  }
+
+  /** Fee as a percentage of the amount, of succeeded payments whose fee is known, ascending. */
+  get feePercents(): Float64Array {
+    const percents = new Float64Array(this.#free + this.#feePercents.length);
+    percents.set(this.#feePercents.values(), this.#free);
+    return percents.sort();
   }
 
   /** Succeeded payments by number of hops, shortest first; payments whose path is not known are left out. */

@@ -98,7 +98,7 @@ function latencySection({ tally, metrics }: Figures): Block {
 // The share of the amount that mediators kept.
 function feeSection({ tally, run }: Figures): Block {
   const frame = { id: 'fees', title: 'Fees' };
-  const shares = tally.payments.feePercents.ascending();
+  const shares = tally.payments.feePercents;
   if (shares.length === 0) return emptySection(frame, 'No payment succeeded whose fees are known.');
   const charged = shares.filter((share) => share > 0).length;
   const highest = shares.at(-1) ?? 0;

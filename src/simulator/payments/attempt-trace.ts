@@ -40,14 +40,11 @@ export function traceOf(
     if (path.length === 0) path.push(payer);
     path.push(payee);
   }
-  // Copied, because lists that grow leave room for more, and there are two for each payment of a run.
-  const wholePath = path.slice();
-  const wholeHops = hopTraces.slice();
   const sent = hops[0]?.amount ?? 0n;
   if (failure !== undefined)
-    return { path: wholePath, hops: wholeHops, fee: 0n, sent, received: 0n, failure };
+    return { path, hops: hopTraces, fee: 0n, sent, received: 0n, failure };
   const received = hops[hops.length - 1]?.amount ?? 0n;
-  return { path: wholePath, hops: wholeHops, fee: sent - received, sent, received };
+  return { path, hops: hopTraces, fee: sent - received, sent, received };
 }
 
 /** How a payment that succeeded went, as fully as the world is to tell. */
