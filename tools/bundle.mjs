@@ -10,7 +10,7 @@ const out = `${root}dist`;
 const packages = `${root}node_modules/`;
 
 // These start threads, bring files of their own, are the user's too or hardly ever loaded: npm installs them.
-const OUTSIDE = ['bullmq', 'cephes', 'fast-check', 'hyparquet-writer', 'ioredis', 'piscina', 'undici'];
+const OUTSIDE = ['bullmq', 'cephes', 'fast-check', 'ioredis', 'piscina', 'undici'];
 
 const SERVER = 'fastify';
 

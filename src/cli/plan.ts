@@ -21,7 +21,6 @@ import { loadScenario } from './files/scenario-file.ts';
 import { countUpTo, durationMs, MOST_THREADS } from './options/numbers.ts';
 import { watching } from './live/live.ts';
 import {
-  flag,
   KEEPING_OPTIONS,
   list,
   type OptionSpec,
@@ -75,7 +74,6 @@ const OPTIONS = {
   ),
   queue: QUEUE,
   resume: text('<folder>', 'go on with an interrupted plan: what it has simulated is not simulated again'),
-  parquet: flag('write tables as Parquet too: results, channel ends and nodes'),
   seed: seedOption,
   ...KEEPING_OPTIONS,
 };
@@ -114,7 +112,7 @@ export const planCommand = declareCommand({
   },
   async run(context, options, file) {
     const { terminal, conclude } = context;
-    const { seed, out, json, progress, resume, time: timeMs, parquet } = options;
+    const { seed, out, json, progress, resume, time: timeMs } = options;
     const scenario = loadScenario(file, { seed });
     // Each simulation has a thread, and each thread as much as this one.
     if (options.queue === undefined && !fitsMemory(scenario, 'none', context)) return;
@@ -128,7 +126,7 @@ export const planCommand = declareCommand({
     const runner = await runnerOf(options, context);
     const command = commandOf(file, options);
     const watched = { watching: watching(options, context) };
-    const keeping = { out, terminal, progress, scenario, resume, parquet, timeMs, command, ...watched };
+    const keeping = { out, terminal, progress, scenario, resume, timeMs, command, ...watched };
     const questions = options.find ?? PLAN_QUESTIONS;
     try {
       const kept = await keepPlan(keeping, { source, seed, runner, spec: specOf(options), questions });

@@ -39,7 +39,7 @@ describe('millrace plan', () => {
     const [one, two] = [folderWith(RING), folderWith(RING)];
     const find = ['--find', 'deposit', '--find', 'charge', '--replications', '2'];
     const points = ['--vary', 'traffic[0].amounts.uniform.max=[20, 60]'];
-    const command = ['plan', 'ring.yaml', ...find, ...points, '--parquet'];
+    const command = ['plan', 'ring.yaml', ...find, ...points];
     const alone = await runCli([...command, '--threads', '1'], { folder: one });
     const pool = await runCli([...command, '--threads', '2'], { folder: two });
     expect(alone.code, alone.stderr).toBe(0);
@@ -49,14 +49,11 @@ describe('millrace plan', () => {
     expect(filesUnder(planFolder(one))).toEqual([
       ...[1, 2].map((point) => `answer-charge-${point}.yaml`),
       'answer-deposit-1.yaml',
-      'ends.parquet',
       'entry.json',
-      'nodes.parquet',
       'plan.html',
       'plan.json',
       'replications.ndjson',
       'results.csv',
-      'results.parquet',
       'scenario.yaml',
       'what-to-do.csv',
     ]);

@@ -25,7 +25,6 @@ import { type DisplayOptions, LiveDisplay } from '../terminal/terminal.ts';
 import {
   answerFile,
   journalLine,
-  PARQUET_FILES,
   PLAN_FILES,
   readJournal,
   reportsFolderOf,
@@ -33,9 +32,8 @@ import {
 } from './plan-folder.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { movesTable } from '../../report/plan/money-moves.ts';
-import { endsTable, nodesTable, resultsTable } from '../../report/plan/plan-tables.ts';
-import { tableCsv, tableParquet } from '../../report/plan/figure-table.ts';
-import { writeWholeFile } from '../files/output-file.ts';
+import { resultsTable } from '../../report/plan/plan-tables.ts';
+import { tableCsv } from '../../report/plan/figure-table.ts';
 
 interface KeptPlan extends MadePlan, PlanFacts {
   readonly scenario: Scenario;
@@ -49,8 +47,6 @@ interface PlanKeeping extends Keeping {
   readonly resume?: string | undefined;
   /** The command line that makes the same plan. */
   readonly command: string;
-  /** Tables also as Parquet. */
-  readonly parquet: boolean;
   /** How long it may take. */
   readonly timeMs?: number | undefined;
 }
@@ -103,7 +99,8 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     });
     writePlanFile(folder, PLAN_FILES.scenario, options.source.text);
     writePlanFile(folder, PLAN_FILES.data, planJson(made.scenario, made.result));
-    await writePlanTables(folder, made, { parquet: keeping.parquet });
+    const results = resultsTable(made.points, (index) => replicationSeed(made.scenario.seed, index));
+    writePlanFile(folder, PLAN_FILES.rows, tableCsv(results));
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
     const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
     writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(toldMoves(made))));
@@ -138,22 +135,6 @@ function movedFiles({ recorded = [] }: Scenario, source: string, folder: string)
     path: `recorded[${index}].file`,
     value: isAbsolute(file) ? file : relative(folder, resolve(dirname(source), file)),
   }));
-}
-
-/** Writes the replications of a plan's points as tables. */
-async function writePlanTables(
-  folder: string,
-  { points, scenario, network }: MadePlan,
-  { parquet }: { readonly parquet: boolean },
-): Promise<void> {
-  const results = resultsTable(points, (index) => replicationSeed(scenario.seed, index));
-  writePlanFile(folder, PLAN_FILES.rows, tableCsv(results));
-  if (!parquet) return;
-  const tables = { results, ends: endsTable(points, network), nodes: nodesTable(points) };
-  for (const [name, table] of Object.entries(tables)) {
-    const file = PARQUET_FILES[name as keyof typeof PARQUET_FILES];
-    writeWholeFile(join(folder, file), [await tableParquet(table)]);
-  }
 }
 
 /** A line on stderr that says how far a plan is. */

@@ -22,16 +22,6 @@ export const PLAN_FILES = {
   scenario: 'scenario.yaml',
 } as const;
 
-/** The tables that `--parquet` adds. */
-export const PARQUET_FILES = {
-  /** As `results.csv`. */
-  results: 'results.parquet',
-  /** One row for each channel end of each replication. */
-  ends: 'ends.parquet',
-  /** One row for each node of each replication. */
-  nodes: 'nodes.parquet',
-} as const;
-
 /** The scenario that an answer is, ready to run. */
 export function answerFile(name: string): string {
   return `answer-${name}.yaml`;

@@ -145,18 +145,19 @@ export function movesTitle(question: string): string {
 export function movesTable(answers: readonly ToldMoves[]): FigureTable {
   const rows = answers.flatMap(({ name, point, moves }) => moves.map((move) => ({ name, point, ...move })));
   const isOfPoints = rows.some(({ point }) => point !== undefined);
-  const column = (name: string, says: string, of: (row: (typeof rows)[number]) => string) =>
-    ({ name, says, kind: 'text', values: rows.map(of) }) as const;
-  const amount = 'smallest units, in decimal';
+  const column = (name: string, of: (row: (typeof rows)[number]) => string) => ({
+    name,
+    values: rows.map(of),
+  });
   return {
     columns: [
-      column('answer', 'the question that it answers', ({ name }) => name),
-      column('node', 'the owner of the channel end', ({ node }) => node),
-      column('partner', 'the other node of the channel', ({ partner }) => partner),
-      column('has', `what the end holds, ${amount}`, ({ has }) => String(has)),
-      column('then', `what it should hold, ${amount}`, ({ afterwards }) => String(afterwards)),
-      column('difference', `then less has, ${amount}`, ({ has, afterwards }) => String(afterwards - has)),
-      ...(isOfPoints ? [column('point', 'as in the results', ({ point }) => String(point))] : []),
+      column('answer', ({ name }) => name),
+      column('node', ({ node }) => node),
+      column('partner', ({ partner }) => partner),
+      column('has', ({ has }) => String(has)),
+      column('then', ({ afterwards }) => String(afterwards)),
+      column('difference', ({ has, afterwards }) => String(afterwards - has)),
+      ...(isOfPoints ? [column('point', ({ point }) => String(point))] : []),
     ],
   };
 }
