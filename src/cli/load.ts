@@ -15,7 +15,6 @@ import {
   type ExecutorFlags,
   MOST_PARTS,
   parseCapacityConditions,
-  shardOf,
   specOf,
 } from './options/load-options.ts';
 import { watching } from './live/live.ts';
@@ -82,11 +81,6 @@ export const loadCommand = declareCommand({
       'k6: divide the load among this many processes or pods',
       countUpTo(MOST_PARTS),
     ),
-    shard: value(
-      '<i/n>',
-      'only the i-th of n parts of the load; join the parts with millrace report',
-      shardOf,
-    ),
     export: oneOf(
       '<format>',
       'write the load as files for a k6 or a k6 operator that is not started from here',
@@ -120,7 +114,7 @@ export const loadCommand = declareCommand({
   },
   async run(context, options, file) {
     const { terminal, env, conclude } = context;
-    const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown, shard } = options;
+    const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown } = options;
     const scenario = await settleSteps(loadScenario(file, { seed, isForNodes: true }));
     const spec = specFrom(scenario, file, options);
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
@@ -144,7 +138,7 @@ export const loadCommand = declareCommand({
       return;
     }
     const baseline = readBaseline(options.baseline, { scenario, executors: spec.executors });
-    const outlook = loadOutlook(scenario, spec, shard);
+    const outlook = loadOutlook(scenario, spec);
     terminal.note(loadAnnouncement(outlook, scenario));
     terminal.note(openFilesWarning(mostInFlight(spec, outlook), { limit: openFilesLimit(), sandbox }));
     const served = sandbox ? await startSandbox({ scenario, speed: 1 }) : undefined;
@@ -158,7 +152,7 @@ export const loadCommand = declareCommand({
         targets,
         tokens,
         useExisting,
-        ...withoutUndefined({ engine, shard, build, nodesVersion: listed?.nodesVersion }),
+        ...withoutUndefined({ engine, build, nodesVersion: listed?.nodesVersion }),
         ...(served && { sandbox: true }),
       };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };

@@ -109,7 +109,7 @@ export function assembleLoad({
   scenario,
   network,
   ...load
-}: PlanParts & Pick<PlanLoad, 'executors' | 'shard'>): PlannedLoad {
+}: PlanParts & Pick<PlanLoad, 'executors'>): PlannedLoad {
   const planned = inFileOf(scenario, () =>
     planLoad({ ...load, scenario, network, random: createRandomSource(scenario.seed), ...WORKLOAD }),
   );

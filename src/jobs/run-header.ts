@@ -26,7 +26,6 @@ export function runHeader({
       | 'targets'
       | 'dialects'
       | 'speed'
-      | 'shard'
       | 'timing'
       | 'bail'
       | 'traces'

@@ -8,7 +8,7 @@ const POWERS = Float64Array.from({ length: 33 }, (_, exponent) => 2 ** exponent)
 
 /**
  * Durations in log-linear buckets, the layout of HdrHistogram: 1 µs to 1 h at a stated number of significant
- * decimal digits. Histograms of equal digits add up exactly, so shards merge without loss.
+ * decimal digits. Histograms of equal digits add up exactly.
  */
 export class LatencyHistogram {
   /** 1 to 3: an answer is off by less than one unit in that digit. */

@@ -1,11 +1,10 @@
-import type { ShardSpec } from '../model/load/load-result.ts';
 import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { CutOff, OperationSource } from '../ports/operation-source.ts';
 import { constantArrivalRate, rampingArrivalRate, traceStarts } from './executors/arrival-rates.ts';
-import { type ExecutorSource, splitExecutor } from './executors/executor-source.ts';
+import type { ExecutorSource } from './executors/executor-source.ts';
 import { constantVus, perVuIterations, rampingVus, sharedIterations } from './executors/virtual-users.ts';
 import {
   type PaymentSupply,
@@ -27,29 +26,22 @@ interface Lane {
 }
 
 /** Executors, and what their payments are drawn from. */
-interface LoadSource extends Omit<SupplyContext, 'shard'> {
+interface LoadSource extends SupplyContext {
   readonly executors: readonly ExecutorSpec[];
   readonly scenario: Scenario;
-  readonly shard?: ShardSpec | undefined;
 }
 
 /**
  * The payments that executors start, each drawn or read from its trace when it is due. Payment n of executor e of E has the id n*E + e,
- * in every shard and whatever was dropped before it. Throws InputError.
+ * whatever was dropped before it. Throws InputError.
  */
-export function loadSource({
-  executors,
-  scenario,
-  shard = { index: 1, of: 1 },
-  ...drawn
-}: LoadSource): OperationSource {
-  const context = { ...drawn, shard };
+export function loadSource({ executors, scenario, ...context }: LoadSource): OperationSource {
   const lanes = executors.map((spec): Lane => {
     const supply =
       spec.kind === 'trace'
         ? traceSupply(spec.name, paymentsOf(spec), context)
         : paymentSupply(spec.name, trafficOf(scenario, spec), context);
-    return { spec, source: sourceOf(splitExecutor(spec, shard), shard), supply, isOver: false };
+    return { spec, source: sourceOf(spec), supply, isOver: false };
   });
   return {
     cutOff: cutOffOf(lanes),
@@ -133,7 +125,7 @@ function takeFrom(lanes: readonly Lane[]): Operation | undefined {
   return { id, atMs, origin, kind, node, target, token, amount, identifier };
 }
 
-function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
+function sourceOf(spec: ExecutorSpec): ExecutorSource {
   switch (spec.kind) {
     case 'shared-iterations':
       return sharedIterations(spec);
@@ -142,13 +134,13 @@ function sourceOf(spec: ExecutorSpec, shard: ShardSpec): ExecutorSource {
     case 'constant-vus':
       return constantVus(spec);
     case 'ramping-vus':
-      return rampingVus(spec, shard);
+      return rampingVus(spec);
     case 'constant-arrival-rate':
-      return constantArrivalRate(spec, shard);
+      return constantArrivalRate(spec);
     case 'ramping-arrival-rate':
-      return rampingArrivalRate(spec, shard);
+      return rampingArrivalRate(spec);
     case 'trace':
-      return traceStarts(spec, paymentsOf(spec), shard);
+      return traceStarts(spec, paymentsOf(spec));
   }
 }
 
@@ -162,7 +154,7 @@ export interface PlannedLoad {
 /** A load, and what it takes to plan it. */
 export interface PlanLoad extends LoadSource, PlanOperations {}
 
-/** Plans what executors draw or, without any, the scenario's own plan, dealt out to shards. Throws InputError. */
+/** Plans what executors draw or, without any, the scenario's own plan. Throws InputError. */
 export function planLoad(load: PlanLoad): PlannedLoad {
   if (load.executors.length > 0) {
     const source = (network: Network): OperationSource => loadSource({ ...load, network });
@@ -170,14 +162,6 @@ export function planLoad(load: PlanLoad): PlannedLoad {
     source(load.network);
     return { operations: [], source };
   }
-  const operations = partOf([...planOperations(load)], load.shard);
+  const operations = [...planOperations(load)];
   return { operations, source: () => planSource(operations) };
-}
-
-// Steps wait for each other and stay together; the traffic's payments are dealt out.
-function partOf(operations: readonly Operation[], shard: ShardSpec | undefined): readonly Operation[] {
-  if (shard === undefined) return operations;
-  return operations.filter(({ id, origin }) =>
-    origin.startsWith('traffic') ? id % shard.of === shard.index - 1 : shard.index === 1,
-  );
 }

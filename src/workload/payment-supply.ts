@@ -1,4 +1,3 @@
-import type { ShardSpec } from '../model/load/load-result.ts';
 import { fieldError } from '../model/locate-faults.ts';
 import { MAX_IDENTIFIER, type PayRequest } from '../model/run/operation.ts';
 import type { ExecutorSpec } from '../model/scenario/load-spec.ts';
@@ -10,51 +9,39 @@ import { type TrafficContext, trafficPayments } from './plan-traffic.ts';
 
 /** One payment after the other, without end. */
 export interface PaymentSupply {
-  /** Number of the next payment, over all shards. */
+  /** Number of the next payment, from 0. */
   readonly nextIndex: number;
   next(): PayRequest;
 }
 
-/** The network and streams that payments are drawn from, and the shard that they are for. */
-export interface SupplyContext extends Pick<TrafficContext, 'network' | 'random' | 'pairs'> {
-  readonly shard: ShardSpec;
-}
+/** The network and streams that payments are drawn from. */
+export type SupplyContext = Pick<TrafficContext, 'network' | 'random' | 'pairs'>;
 
 /**
  * Payments with a traffic's pairs and amounts, from random streams that `executor` names. Payment n is the same
- * whoever sends it and whenever, so that shards and other engines put the same load on a target.
+ * whoever sends it and whenever, so that every engine puts the same load on a target.
  */
 export function paymentSupply(
   executor: string,
   traffic: Pick<TrafficContext, 'traffic' | 'at'>,
-  { shard, ...context }: SupplyContext,
+  context: SupplyContext,
 ): PaymentSupply {
   const stream = `load ${executor}`;
   const nextIdentifier = paymentIdentifiers(context.random.stream(`${stream} identifiers`));
-  const draw = trafficPayments({ ...context, ...traffic, stream, nextIdentifier });
-  return ownSupply(shard, draw, draw);
+  return supplyOf(trafficPayments({ ...context, ...traffic, stream, nextIdentifier }));
 }
 
-/**
- * A shard's payments: `skip` draws those of the other shards, so that ours stay the ones they are in the whole load.
- */
-function ownSupply(shard: ShardSpec, skip: () => void, draw: (index: number) => PayRequest): PaymentSupply {
-  let index = 0;
+function supplyOf(draw: (index: number) => PayRequest): PaymentSupply {
+  let nextIndex = 0;
   return {
     get nextIndex() {
-      return nextOwnIndex(index, shard);
+      return nextIndex;
     },
     next() {
-      for (const ownIndex = nextOwnIndex(index, shard); index < ownIndex; index += 1) skip();
-      index += 1;
-      return draw(index - 1);
+      nextIndex += 1;
+      return draw(nextIndex - 1);
     },
   };
-}
-
-// The first number from `index` on that belongs to the shard: payment k goes to shard k mod n.
-function nextOwnIndex(index: number, { index: shard, of }: ShardSpec): number {
-  return index + ((shard - 1 - (index % of) + of) % of);
 }
 
 /** The traffic an executor draws from: the one it names, or the first. Throws InputError. */
@@ -79,10 +66,10 @@ export function trafficOf(
 export function traceSupply(
   executor: string,
   payments: PaymentTrace,
-  { random, shard }: Pick<SupplyContext, 'random' | 'shard'>,
+  { random }: Pick<SupplyContext, 'random'>,
 ): PaymentSupply {
   const nextIdentifier = paymentIdentifiers(random.stream(`load ${executor} identifiers`));
-  return ownSupply(shard, nextIdentifier, (index) => {
+  return supplyOf((index) => {
     const drawn = nextIdentifier();
     const { node, target, token, amount, identifier = drawn } = payments.payment(index);
     return { kind: 'pay', node, target, token, amount, identifier };

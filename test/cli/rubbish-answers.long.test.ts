@@ -1,6 +1,8 @@
 import { RUBBISH } from '../fixtures/rubbish.ts';
-import { DRIVING, REPORTING, testRubbish } from './rubbish-commands.ts';
+import { DRIVING, testRubbish } from './rubbish-commands.ts';
 
 testRubbish(
-  RUBBISH.flatMap(([kind, bytes]) => [...DRIVING, ...REPORTING].map((command) => ({ kind, bytes, command }))),
+  RUBBISH.flatMap(([kind, bytes]) =>
+    ([...DRIVING, 'report'] as const).map((command) => ({ kind, bytes, command })),
+  ),
 );

@@ -37,18 +37,13 @@ export type AskingCommand =
   | 'replay'
   | 'replay with a set-up'
   | 'load'
-  | 'shard'
   | 'search'
   | 'check'
   | 'contract'
-  | 'report'
-  | 'report of shards';
+  | 'report';
 
 /** Those that drive nodes, and begin by looking at them. */
-export const DRIVING = ['replay', 'replay with a set-up', 'load', 'shard', 'search'] as const;
-
-/** Those that look at a load that was kept. */
-export const REPORTING = ['report', 'report of shards'] as const;
+export const DRIVING = ['replay', 'replay with a set-up', 'load', 'search'] as const;
 
 /** Commands that ask nodes, and nodes that answer them what a test says. */
 export interface RubbishCommands {
@@ -88,19 +83,15 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
     if (found === undefined) throw new Error(`the load was not recorded: ${text}`);
     return found;
   };
-  const shards = [];
-  for (const part of ['1/2', '2/2']) shards.push(await recorded([...load, '--shard', part]));
   return {
     commands: {
       replay: ['replay', file, ...existing],
       'replay with a set-up': ['replay', file, ...common],
       load,
-      shard: [...load, '--shard', '1/2'],
       search: ['load', file, '--find-capacity', 'p(99)<2s', '--rate', '1', '--duration', '1', ...existing],
       check: ['check', ...common, '--runs', '1', '--time', '2s', '--case-folder', join(folder, 'cases')],
       contract: ['check', '--contract', '--deadline', '1'],
       report: ['report', await recorded(load)],
-      'report of shards': ['report', ...shards],
     },
     run,
     close: () => sandbox.stop(),
@@ -111,7 +102,7 @@ export async function startRubbishCommands(): Promise<RubbishCommands> {
 export interface RubbishMet {
   readonly kind: string;
   readonly bytes: Rubbish[1];
-  readonly command: (typeof DRIVING | typeof REPORTING)[number];
+  readonly command: (typeof DRIVING)[number] | 'report';
 }
 
 /** The tests that each command names the nodes that it asks. */
@@ -127,7 +118,7 @@ export function testRubbish(met: readonly RubbishMet[]): void {
     async ({ bytes, command }) => {
       const [said] = fc.sample(bytes, 1);
       const ended = await nodes.run(nodes.commands[command], () => said);
-      if (command === 'report' || command === 'report of shards') requireReportNames(ended);
+      if (command === 'report') requireReportNames(ended);
       else requireDriverNames(ended);
     },
   );

@@ -116,13 +116,8 @@ function preparationsOf(line: string): readonly string[] {
   );
   const all = line.includes('reports/*/*/') ? ['millrace simulate scenarios/demo.yaml'] : [];
   const replayed = line.includes(SHOWN_RUN) ? replayPreparations(line) : [];
-  return [
-    ...simulated,
-    ...converted,
-    ...all,
-    ...replayed,
-    ...(/report .*shard/.test(line) ? shardPreparations(line) : []),
-  ];
+  const exported = line.includes('report records') ? exportedPreparations() : [];
+  return [...simulated, ...converted, ...all, ...replayed, ...exported];
 }
 
 function replayPreparations(line: string): readonly string[] {
@@ -134,13 +129,10 @@ function replayPreparations(line: string): readonly string[] {
   ];
 }
 
-// Parts of a short load, put where the line looks for them.
-function shardPreparations(line: string): readonly string[] {
-  const [, scenario] = /report reports\/([\w-]+)\//.exec(line) ?? [];
-  return [1, 2].flatMap((shard) => [
-    `millrace load scenario.yaml --nodes nodes.yaml --use-existing --shard ${shard}/2 --out elsewhere`,
-    scenario === undefined
-      ? `mv elsewhere/scenario/2* shard-${shard}`
-      : `mkdir -p reports/${scenario} && mv elsewhere/scenario/2* reports/${scenario}`,
-  ]);
+// A short load, put where the line looks for what k6 sent.
+function exportedPreparations(): readonly string[] {
+  return [
+    'millrace load scenario.yaml --nodes nodes.yaml --use-existing --out elsewhere',
+    'mv elsewhere/scenario/2* records',
+  ];
 }

@@ -8,7 +8,7 @@ import { inSandbox } from '../fixtures/in-sandbox.ts';
 /** Payments that can succeed and payments that cannot, whatever the order; answers take most of a second. */
 export const mixed = (duration: string): Scenario =>
   scenarioFrom(`
-question: Do all engines and all shards count the same?
+question: Do all engines count the same?
 seed: 11
 network:
   topology: {star: {spokes: 6}}

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drainSource } from '../../src/jobs/load/k6/whole-plan.ts';
-import type { ShardSpec } from '../../src/model/load/load-result.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
 import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import { PaymentTraceBuilder } from '../../src/model/scenario/payment-trace.ts';
@@ -23,12 +21,7 @@ const RATE: ExecutorSettings = {
 type Given = ExecutorSettings & Partial<Pick<ExecutorSpec, 'startMs' | 'gracefulStopMs'>>;
 
 function sourceOf(...executors: readonly Given[]): OperationSource {
-  return shardOf({ index: 1, of: 1 }, ...executors);
-}
-
-function shardOf(shard: ShardSpec, ...executors: readonly Given[]): OperationSource {
   return loadSource({
-    shard,
     executors: executors.map((one, index) => ({ name: `e${index}`, startMs: 0, gracefulStopMs: 50, ...one })),
     scenario: twoTokenScenario({ traffic: [trafficSpec()] }),
     network: world('a 100 - 0 b', { tokens: ['T', 'U'] }),
@@ -93,20 +86,6 @@ describe('a trace', () => {
   it('drops what finds no room in flight', () => {
     const source = sourceOf({ ...trace(3), maxVus: 1 });
     expect(takeUntil(source, 1000)).toEqual([0, undefined, undefined]);
-  });
-
-  it('dealt out to shards is the whole again, with the same payments under the same ids', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 5 }), (length, of) => {
-        const whole = operationsOf(sourceOf(trace(length), RATE));
-        const parts = Array.from({ length: of }, (_, index) =>
-          operationsOf(shardOf({ index: index + 1, of }, trace(length), RATE)),
-        );
-        expect(parts.flat().toSorted((one, other) => one.id - other.id)).toEqual(
-          whole.toSorted((one, other) => one.id - other.id),
-        );
-      }),
-    );
   });
 
   it('that nobody has read is refused by the name of its field', () => {

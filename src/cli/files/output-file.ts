@@ -31,7 +31,7 @@ export function writeWholeFile(path: string, content: Content): void {
 }
 
 function replaceFile(path: string, content: Content): void {
-  // Two shards that end together write one index: each has a draft of its own.
+  // Two runs that end together write one index: each has a draft of its own.
   const draft = `${path}.${process.pid}.tmp`;
   try {
     writeContent(draft, content);

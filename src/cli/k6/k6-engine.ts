@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { k6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { credentialsIn } from '../../rest/connect/strike-out.ts';
-import { K6Records, readRecordLine, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
+import { K6Records, readRecordLine, sortRecordLines, writtenAtMs } from '../../jobs/load/k6/k6-records.ts';
 import { PortListener } from '../../rest/serve/port-listener.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import type { RecordLine } from '../../k6/formats.ts';
@@ -115,14 +115,12 @@ class K6Drive {
     }
   }
 
-  // In the order in which it happened; at the same moment sends first, so that nothing counts as known too early.
   #fold({ isRunning }: { readonly isRunning: boolean }): void {
     const read = this.#files.flatMap((file) => file.newLines());
     const lines = [...this.#unsettled, ...read.map(readRecordLine).filter((line) => line !== undefined)];
     const isOne = this.#files.length === 1;
     const settledMs = isRunning && !isOne ? Date.parse(currentDate()) - SETTLED_MS : Number.POSITIVE_INFINITY;
-    if (!isOne)
-      lines.sort((one, other) => writtenAtMs(one) - writtenAtMs(other) || ORDER[one[0]] - ORDER[other[0]]);
+    if (!isOne) sortRecordLines(lines);
     const settled = lines.findIndex((line) => writtenAtMs(line) > settledMs);
     this.#unsettled = settled === -1 ? [] : lines.splice(settled);
     for (const line of lines) this.#records.add(line);
@@ -158,8 +156,6 @@ class K6Drive {
     return join(this.#options.folder, `records-${part}.log`);
   }
 }
-
-const ORDER: Readonly<Record<RecordLine[0], number>> = { begin: 0, sent: 1, ended: 2, done: 3 };
 
 /** Tells scripts that ask whether they are to stop. */
 async function openStopFlag(stopping: AbortSignal | undefined): Promise<PortListener> {

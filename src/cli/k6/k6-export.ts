@@ -79,9 +79,9 @@ function readme({ withHeaders }: OperatorLoad): string {
   return `# A load for k6 2.x
 
 \`\`\`sh
-mkdir shard-1
-K6_NO_USAGE_REPORT=true k6 run --log-format=raw --console-output=shard-1/records.log load.ts
-millrace report shard-1 --nodes nodes.yaml
+mkdir records
+K6_NO_USAGE_REPORT=true k6 run --log-format=raw --console-output=records/records.log load.ts
+millrace report records --nodes nodes.yaml
 \`\`\`
 
 k6 shows its own summary and thresholds; Millrace judges the records, and with \`--nodes\` reads what the
@@ -97,12 +97,11 @@ function operatorReadme({ name, parts, script, withHeaders }: OperatorLoad): str
 # ${name} that all pods can write to (ReadWriteMany); each writes its records there.`;
   const records =
     script === 'configMap'
-      ? `kubectl logs job/${name}-1 > shard-1/records.log`
-      : `cp /path/of/the/claim/${name}-1.log shard-1/records.log`;
+      ? `kubectl logs job/${name}-$pod > records/records-$pod.log`
+      : `cp /path/of/the/claim/${name}-$pod.log records/records-$pod.log`;
   const secret = withHeaders
     ? `kubectl create secret generic ${name} --from-file=headers=headers.json\n`
     : '';
-  const folders = Array.from({ length: Math.min(parts, 3) }, (_, index) => `shard-${index + 1}`).join(' ');
   return `# A load for the k6 operator, ${parts} pods
 
 The runner's image needs k6 2.x.
@@ -111,9 +110,10 @@ The runner's image needs k6 2.x.
 ${files}
 ${secret}kubectl apply -f testrun.yaml
 kubectl wait --for=jsonpath='{.status.stage}'=finished --timeout=24h testrun/${name}
-# One folder per pod, 1 to ${parts}, here beside the plan:
-mkdir shard-1 && ${records}
-millrace report ${folders}${parts > 3 ? ' ...' : ''} --nodes nodes.yaml
+# The records of all pods in one folder, here beside the plan:
+mkdir records
+for pod in $(seq 1 ${parts}); do ${records}; done
+millrace report records --nodes nodes.yaml
 \`\`\`
 
 Each pod plays the part of its execution segment; none of them sees enough to judge, so thresholds are judged by

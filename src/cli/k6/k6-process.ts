@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../../errors.ts';
 import type { K6Plan } from '../../jobs/load/k6/k6-plan.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CommandContext } from '../command.ts';
 import { writeJsonFile } from '../files/json-file.ts';
@@ -58,7 +57,7 @@ export interface K6Start {
   /** File that gets the script's lines. */
   readonly records: string;
   /** Which part of the virtual users it runs. */
-  readonly segment: ShardSpec;
+  readonly segment: K6Segment;
   readonly env: CommandContext['env'];
   readonly clock: Clock;
 }
@@ -122,7 +121,13 @@ export async function startK6(asked: K6Start): Promise<K6Process> {
   };
 }
 
-function segmentFlags({ index, of }: ShardSpec): readonly string[] {
+/** Part `index` of `of`, counted from 1. */
+interface K6Segment {
+  readonly index: number;
+  readonly of: number;
+}
+
+function segmentFlags({ index, of }: K6Segment): readonly string[] {
   if (of === 1) return [];
   const bounds = Array.from({ length: of + 1 }, (_, bound) =>
     bound === 0 ? '0' : bound === of ? '1' : `${bound}/${of}`,

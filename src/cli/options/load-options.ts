@@ -13,8 +13,6 @@ import {
 } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { OptionRule } from '../command.ts';
-import { InvalidArgumentError } from 'commander';
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import { countUpTo, durationUpTo, MOST_SECONDS, numberUpTo } from './numbers.ts';
 import { type OptionValues, text, value } from './option.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
@@ -78,7 +76,7 @@ export const LOAD_RULES: readonly OptionRule<
     option: 'parallelism',
     needsOneOf: ['engine', 'export'],
     message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
-    hint: 'The embedded driver is divided with --shard i/n, one process each.',
+    hint: 'Give --engine k6 as well, or --export k6-operator for pods.',
   },
 ];
 
@@ -132,15 +130,6 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
 
 /** More processes than any machine has cores, or any cluster nodes worth loading with. */
 export const MOST_PARTS = 1_000;
-
-/** Parses which part of a load is asked for, such as `1/4`. */
-export function shardOf(given: string): ShardSpec {
-  const [index = '', of = '', ...rest] = given.split('/');
-  const count = countUpTo(MOST_PARTS);
-  const shard = { index: count(index), of: count(of) };
-  if (rest.length === 0 && shard.index <= shard.of) return shard;
-  throw new InvalidArgumentError('Expected a part and how many there are, such as 1/4.');
-}
 
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 

@@ -26,9 +26,7 @@ export function momentInName(startedAt: string): string {
 export function runFolderOf(out: string, header: RunHeader): string {
   const name =
     header.job === 'simulate' ? `seed-${encodeURIComponent(header.seed)}` : momentInName(header.startedAt);
-  // Shards start together, perhaps on one machine.
-  const part = header.shard === undefined ? '' : `-shard-${header.shard.index}-of-${header.shard.of}`;
-  return join(scenarioFolderOf(out, header.scenario), name + part);
+  return join(scenarioFolderOf(out, header.scenario), name);
 }
 
 /** Where a run that begins is kept: for a moment a folder of its own, also when another began in the same second. */

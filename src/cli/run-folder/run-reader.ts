@@ -127,14 +127,14 @@ function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
   return { records: items, load, cut };
 }
 
-function rebuiltLoad(folder: string, { shard, scenario }: RunHeader): LoadFiles {
+function rebuiltLoad(folder: string, { scenario }: RunHeader): LoadFiles {
   const fold = new LoadFold([]);
   const { aggregate } = fold;
   const rest = streamItems(join(folder, RUN_FILES.outcomes), RECORDS, fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
   if (existsSync(dropped)) streamItems(dropped, DROPPED, ({ atMs, count }) => aggregate.drop(atMs, count));
   const spec = scenario.load ?? OWN_PLAN;
-  const load = toldByPayments({ spec, engine: 'millrace', shard, aggregate, kept: fold.kept });
+  const load = toldByPayments({ spec, engine: 'millrace', aggregate, kept: fold.kept });
   return { records: fold.records, load, cut: rest !== '' };
 }
 

@@ -1,11 +1,9 @@
 import { earlierTransfers, withoutEarlier } from '../../model/earlier-transfers.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { resolvedFigures } from '../../model/load/resolved-counts.ts';
-import { SHARD_PAUSE_MS } from '../../model/load/shard-clocks.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
-import { sleep } from '../../runtime/sleep.ts';
 import { judgementOf } from '../../verdict/check.ts';
 import { deadEndsIn, deadEndText } from '../../verdict/failures/dead-ends.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
@@ -16,7 +14,7 @@ import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import type { OnPhase } from '../phase.ts';
 import type { TargetConnections } from '../targets/connections.ts';
-import { type LoadReads, readAll, readAtRest, readPending, untilAtRest } from './load-readings.ts';
+import { type LoadReads, readAll, readPending, untilAtRest } from './load-readings.ts';
 import { probeRecovery } from './probe-recovery.ts';
 
 /** A load whose last payment has ended. */
@@ -43,11 +41,6 @@ export async function judgeLoad(load: EndedLoad): Promise<JudgedLoad> {
   const { header, start, records, readings: before, clock, signal } = load;
   const reads: LoadReads = { ...load, timing: timingOf(header) };
   if (signal?.aborted) return { records, readings: before, load: notChecked(BROKEN_OFF) };
-  if (header.shard !== undefined) {
-    await sleep(clock, SHARD_PAUSE_MS, signal);
-    const readings = [...before, ...(await readAtRest(reads))];
-    return { records, readings, load: notChecked(ONE_OF_SEVERAL) };
-  }
   const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
   const { isSettled, looks } = await untilAtRest(reads, held);
   load.onPhase?.('reading-after');
@@ -107,10 +100,6 @@ function earlierText({ start, readings }: Pick<Run, 'start' | 'readings'>): stri
 
 const BROKEN_OFF = 'the load was broken off';
 const TOO_EARLY = 'something was still on its way when the wait for it was cut short';
-
-// Other shards may still pay; their folders show it when all are joined.
-const ONE_OF_SEVERAL =
-  'a shard by itself; millrace report with the folders of all shards checks them together';
 
 function notChecked(
   detail: string,

@@ -2,7 +2,6 @@ import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
 import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
-import { withoutUndefined } from '../../model/without-undefined.ts';
 import { recordLine } from '../../model/run/run-json.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
@@ -77,16 +76,12 @@ export class LoadFold {
 export function toldByPayments({
   spec,
   engine,
-  shard,
   aggregate,
   kept,
-}: Pick<LoadResult, 'spec' | 'engine' | 'aggregate' | 'kept'> & {
-  readonly shard?: LoadResult['shard'] | undefined;
-}): LoadResult {
+}: Pick<LoadResult, 'spec' | 'engine' | 'aggregate' | 'kept'>): LoadResult {
   return {
     spec,
     engine,
-    ...withoutUndefined({ shard }),
     aggregate,
     kept,
     thresholds: judgeThresholds(spec.thresholds, aggregate),

@@ -1,4 +1,3 @@
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
@@ -34,18 +33,14 @@ const MOST_DRAWN = 100_000;
 const SAMPLED_AMOUNTS = 1_000;
 
 /** Looks ahead on a load without asking anything of a target. Throws InputError. */
-export function loadOutlook(
-  scenario: Scenario,
-  spec: LoadSpec,
-  shard: ShardSpec = { index: 1, of: 1 },
-): readonly LoadOutlookPart[] {
+export function loadOutlook(scenario: Scenario, spec: LoadSpec): readonly LoadOutlookPart[] {
   const network = assembleNetwork(scenario);
   if (spec.executors.length === 0)
-    return [planPart(assembleLoad({ scenario, executors: [], network, shard }).operations)];
+    return [planPart(assembleLoad({ scenario, executors: [], network }).operations)];
   return spec.executors.map((executor) => {
-    if (executor.kind === 'trace') return traceOutlook(executor, shard);
-    const load = assembleLoad({ scenario, executors: [executor], network, shard });
-    return executorPart(executor, load.source(network), shard);
+    if (executor.kind === 'trace') return traceOutlook(executor);
+    const load = assembleLoad({ scenario, executors: [executor], network });
+    return executorPart(executor, load.source(network));
   });
 }
 
@@ -60,26 +55,21 @@ function planPart(operations: readonly Operation[]): LoadOutlookPart {
 type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
 
 // By the very payments that the load will send.
-function executorPart(executor: DrawnSpec, source: OperationSource, shard: ShardSpec): LoadOutlookPart {
+function executorPart(executor: DrawnSpec, source: OperationSource): LoadOutlookPart {
   const { payments: all, ratePerSecond, users, durationMs } = shapeOf(executor);
   const { payments, amounts } = sumOf(firstOf(source, all === undefined ? SAMPLED_AMOUNTS : MOST_DRAWN));
-  const shape = {
-    name: executor.name,
-    ratePerSecond: ratePerSecond === undefined ? undefined : ratePerSecond / shard.of,
-    users: users === undefined ? undefined : Math.ceil(users / shard.of),
-    durationMs,
-  };
+  const shape = { name: executor.name, ratePerSecond, users, durationMs };
   if (all === undefined) {
     const [sum = 0n] = amounts.values();
     const meanAmount = payments === 0 ? undefined : Number(sum) / payments;
     return { ...shape, payments: undefined, amounts: new Map(), meanAmount };
   }
   if (source.isExhausted) return { ...shape, payments, amounts };
-  const scale = all / shard.of / payments;
+  const scale = all / payments;
   const estimated = [...amounts].map(
     ([token, sum]) => [token, BigInt(Math.round(scale * Number(sum)))] as const,
   );
-  return { ...shape, payments: all / shard.of, amounts: new Map(estimated), isEstimated: true };
+  return { ...shape, payments: all, amounts: new Map(estimated), isEstimated: true };
 }
 
 /** The first operations of a source whose payments all end at once. */
@@ -107,27 +97,23 @@ function sumOf(
 }
 
 // Known to the payment. Throws InputError.
-function traceOutlook(
-  executor: Extract<ExecutorSpec, { kind: 'trace' }>,
-  { index, of }: ShardSpec,
-): LoadOutlookPart {
+function traceOutlook(executor: Extract<ExecutorSpec, { kind: 'trace' }>): LoadOutlookPart {
   const trace = paymentsOf(executor);
   const { speed } = executor;
   const amounts = new Map<TokenName, Amount>();
-  let payments = 0;
   let busiestSecond = 0;
   let second = -1;
   let inSecond = 0;
-  for (let number = index - 1; number < trace.length; number += of) {
+  for (let number = 0; number < trace.length; number += 1) {
     const { atMs, token, amount } = trace.payment(number);
     amounts.set(token, (amounts.get(token) ?? 0n) + amount);
-    payments += 1;
     const now = Math.floor(atMs / speed / 1000);
     inSecond = now === second ? inSecond + 1 : 1;
     second = now;
     busiestSecond = Math.max(busiestSecond, inSecond);
   }
   const durationMs = trace.lastAtMs / speed;
+  const payments = trace.length;
   const ratePerSecond = durationMs === 0 ? undefined : payments / (durationMs / 1000);
   return { name: executor.name, payments, ratePerSecond, busiestSecond, durationMs, amounts };
 }

@@ -1,5 +1,4 @@
 import { InvariantError } from '../../errors.ts';
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { listedPlan, type Plan } from '../../model/run/plan.ts';
@@ -23,13 +22,8 @@ export interface LoadPlanning extends PlannedLoad {
 }
 
 /** Plans a load. Throws InputError. */
-export function planLoad(
-  scenario: Scenario,
-  { executors }: LoadSpec,
-  network: Network,
-  shard?: ShardSpec,
-): LoadPlanning {
-  const planned = assembleLoad({ scenario, executors, network, shard });
+export function planLoad(scenario: Scenario, { executors }: LoadSpec, network: Network): LoadPlanning {
+  const planned = assembleLoad({ scenario, executors, network });
   return { ...planned, plan: executors.length > 0 ? {} : listedPlan(planned.operations) };
 }
 
@@ -38,7 +32,7 @@ export function loadHeader(
   scenario: Scenario,
   spec: LoadSpec,
   targets: Readonly<Record<NodeName, Target>>,
-  rest: Pick<RunHeader, 'timing' | 'shard' | 'command' | 'build' | 'nodesVersion' | 'sandbox'>,
+  rest: Pick<RunHeader, 'timing' | 'command' | 'build' | 'nodesVersion' | 'sandbox'>,
 ): RunHeader {
   const asked = { ...scenario, load: spec };
   return runHeader({ job: 'load', scenario: asked, pace: 'scenario', ...targetsInHeader(targets), ...rest });

@@ -1,5 +1,4 @@
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
-import { zeroOf } from '../../model/load/shard-clocks.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Moment, type Reading, type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
@@ -41,16 +40,6 @@ export async function readPending(reads: Omit<LoadReads, 'timing'>): Promise<rea
   return pending.map(withoutEarlier(reads.readings ?? []));
 }
 
-/**
- * Everything every node shows when nothing is on its way any more: other shards count on it, so nothing cuts the
- * wait short.
- */
-export async function readAtRest({ hurry: _hurry, ...reads }: LoadReads): Promise<readonly Reading[]> {
-  const held = new HeldLooks({ start: reads.start, endedAtMs: reads.clock.nowMs() });
-  const { looks } = await untilAtRest(reads, held);
-  return [...looks, ...(await readAll(reads, 'end'))];
-}
-
 /** Readings of the targets of a load that is over, taken now. */
 export async function readTargets(
   { header, start }: Pick<Run, 'header' | 'start'>,
@@ -65,11 +54,13 @@ export async function readTargets(
     onExchange: undefined,
   });
   const clock = new LoadClock();
-  const begunMs = zeroOf(header);
   // On the clock of the load, so that what its payments locked is known to have expired.
-  if (begunMs !== undefined) clock.beginAt(begunMs);
+  if (header.begunAt !== undefined) clock.beginAt(Date.parse(header.begunAt));
   try {
-    return await readAtRest({ start, connections, clock, timing: timingOf(header), signal: undefined });
+    const reads = { start, connections, clock, timing: timingOf(header), signal: undefined };
+    const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
+    const { looks } = await untilAtRest(reads, held);
+    return [...looks, ...(await readAll(reads, 'end'))];
   } finally {
     await connections.close();
   }

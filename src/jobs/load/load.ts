@@ -1,5 +1,4 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Plan } from '../../model/run/plan.ts';
@@ -33,8 +32,6 @@ export interface LoadOptions
   readonly spec?: LoadSpec;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
-  /** Only this part of the load. */
-  readonly shard?: ShardSpec;
   /** Sends the payments instead of this process. */
   readonly engine?: LoadEngine;
   /** Watch besides what judges the load. */
@@ -73,10 +70,10 @@ export interface LoadPlan {
 export async function load(given: LoadOptions): Promise<LoadRun> {
   const scenario = await settleSteps(given.scenario);
   const options = { ...given, scenario };
-  const { spec = scenario.load ?? OWN_PLAN, shard, onExchange } = options;
+  const { spec = scenario.load ?? OWN_PLAN, onExchange } = options;
   const targets = targetsByName(options.targets);
   const planned = assembleNetwork(scenario);
-  const planning = planLoad(scenario, spec, planned, shard);
+  const planning = planLoad(scenario, spec, planned);
   const { operations } = planning;
   if (options.engine !== undefined) requirePlannable(spec, operations);
   const asked = { ...options, targets, planned, operations, deadlineMs: spec.deadlineMs, onExchange };
@@ -101,7 +98,6 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const { spec, targets, connections, start, shown } = target;
   const {
     scenario,
-    shard,
     engine,
     command,
     build,
@@ -113,7 +109,7 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     abort,
     figuresOnly = false,
   } = options;
-  const said = withoutUndefined({ shard, command, build, nodesVersion, sandbox });
+  const said = withoutUndefined({ command, build, nodesVersion, sandbox });
   const header = loadHeader(scenario, spec, targets, { timing, ...said });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
@@ -139,7 +135,7 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const isCut = signal?.aborted ?? false;
   options.onDriven?.();
   const sender = engine?.name ?? 'millrace';
-  const told = toldByPayments({ spec, engine: sender, shard, aggregate, kept: fold.kept });
+  const told = toldByPayments({ spec, engine: sender, aggregate, kept: fold.kept });
   const run: LoadRun = {
     header: begun(header, clock),
     start,

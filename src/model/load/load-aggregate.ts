@@ -6,7 +6,7 @@ import type { OperationRecord } from '../run/operation.ts';
 
 /**
  * Everything a load's report needs, in bounded memory whatever its length. A fold over records: reading
- * `outcomes.ndjson` again gives the same, and shards merge to what one run would have given.
+ * `outcomes.ndjson` again gives the same.
  */
 export class LoadAggregate {
   /** From sending to the answer. */
@@ -75,16 +75,6 @@ export class LoadAggregate {
     this.#series.drop(atMs, count);
   }
 
-  /** Adds what another shard saw. */
-  merge(other: LoadAggregate): void {
-    this.#counts = addCounts(this.#counts, other.#counts);
-    for (const [reason, count] of other.#reasons) this.#countReason(reason, count);
-    for (const [token, amount] of other.#arrived) this.#countAmount(token, amount);
-    for (const name of DURATIONS) this[name].merge(other[name]);
-    this.paid.merge(other.paid);
-    this.#series.merge(other.#series);
-  }
-
   toJson(): LoadAggregateJson {
     return {
       counts: { ...this.#counts },
@@ -113,8 +103,8 @@ export class LoadAggregate {
     this.#arrived.set(token, (this.#arrived.get(token) ?? 0n) + amount);
   }
 
-  #countReason(reason: string, count = 1): void {
-    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + count);
+  #countReason(reason: string): void {
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 }
 
@@ -166,12 +156,4 @@ export function contradicts({ foreseen, outcome }: Pick<OperationRecord, 'forese
     (foreseen === 'must-succeed' && outcome.kind === 'failed' && outcome.reason !== 'driver-limit') ||
     (foreseen === 'must-fail' && outcome.kind === 'succeeded')
   );
-}
-
-function addCounts(one: LoadCounts, other: LoadCounts): LoadCounts {
-  const sum = { ...one };
-  for (const key of Object.keys(NO_COUNTS) as (keyof LoadCounts)[]) sum[key] += other[key];
-  for (const latest of ['lastEndedAtMs', 'lastStartedAtMs'] as const)
-    sum[latest] = Math.max(one[latest], other[latest]);
-  return sum;
 }

@@ -10,8 +10,8 @@ export interface LoadResult {
   /** The load of the scenario, as the command line changed it. */
   readonly spec: LoadSpec;
   readonly engine: 'millrace' | 'k6';
-  /** Which part of the load this run is, counted from 1; absent: all of it. */
-  readonly shard?: ShardSpec;
+  /** How many clocks timed the payments, each of a k6 of its own; absent: one. */
+  readonly clocks?: number;
   readonly aggregate: LoadAggregate;
   readonly kept: KeptRecords;
   /** How busy the driver itself was; absent: not known. */
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly looks?: readonly HistoryLook[];
   /** The channels that nodes showed while it ran, and when they answered nonsense. */
   readonly watched?: readonly WatchedLook[];
-  /** The secrets that the driver saw; absent: k6 or several shards sent the payments. */
+  /** The secrets that the driver saw; absent: k6 sent the payments. */
   readonly secrets?: SecretsSeen;
   /** Findings of the checks after the load. */
   readonly findings: readonly Finding[];
@@ -39,12 +39,6 @@ export interface LoadResult {
   readonly aftermath?: LoadAftermath;
   /** Against an earlier load; absent: none was given. */
   readonly baseline?: BaselineComparison;
-}
-
-/** Part `index` of `of`, counted from 1. */
-export interface ShardSpec {
-  readonly index: number;
-  readonly of: number;
 }
 
 /** Which records `Run.records` has: checks that need single payments say what they were made on. */

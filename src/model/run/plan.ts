@@ -8,7 +8,7 @@ export interface Plan {
   readonly given?: number;
 }
 
-/** Identifiers in equal steps, both ends included: a plan of a million is one of these, and so is its shard. */
+/** Identifiers in equal steps, both ends included: a plan of a million is one of these. */
 export interface IdRun {
   readonly from: number;
   readonly to: number;

@@ -3,7 +3,7 @@ import type { DepletedEnd } from '../network/depleted-end.ts';
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { Comparison } from './finding.ts';
 import type { Latitude } from '../replay/latitude.ts';
-import type { LoadResult, ShardSpec } from '../load/load-result.ts';
+import type { LoadResult } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './operation.ts';
 import type { Plan } from './plan.ts';
@@ -71,8 +71,6 @@ export interface RunHeader {
   readonly targets?: Readonly<Record<NodeName, string>>;
   /** Nodes whose REST API is not the Python node's. */
   readonly dialects?: Readonly<Record<NodeName, SpokenDialect>>;
-  /** Loads: the part this run is; absent: all of it. */
-  readonly shard?: ShardSpec;
   /** How many times faster than real time the target's clock runs; 1 for real nodes. */
   readonly speed?: number;
   /** Replays and loads: how slow the nodes may be. */

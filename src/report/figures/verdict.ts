@@ -113,8 +113,8 @@ function unjudgedText({ comparison }: StoredRun): string | undefined {
 
 function loadFaults({ load, partial }: StoredRun): readonly string[] {
   if (load === undefined) return [];
-  // A part of a load may have none; of a whole one that says nothing about its target.
-  const isIdle = load.aggregate.counts.operations === 0 && load.shard === undefined && !partial;
+  // A load without payments says nothing about its target.
+  const isIdle = load.aggregate.counts.operations === 0 && !partial;
   const missed = load.thresholds.filter(({ met }) => !met);
   const unsampled = missed.filter(({ actual }) => actual === undefined).length;
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);

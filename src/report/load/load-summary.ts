@@ -11,16 +11,7 @@ import type { LoadWatch } from '../../model/load/load-watch.ts';
 export interface LoadSummary
   extends Pick<
     LoadResult,
-    | 'engine'
-    | 'shard'
-    | 'kept'
-    | 'abortedBy'
-    | 'brokenOff'
-    | 'checks'
-    | 'findings'
-    | 'driver'
-    | 'baseline'
-    | 'course'
+    'engine' | 'kept' | 'abortedBy' | 'brokenOff' | 'checks' | 'findings' | 'driver' | 'baseline' | 'course'
   > {
   /** Once reading told of payments without an answer; the metrics are made of them. */
   readonly counts: Readonly<LoadCounts>;
@@ -60,11 +51,10 @@ function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, nu
 
 /** A load in plain JSON values. */
 export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>): LoadSummary {
-  const { engine, shard, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
+  const { engine, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
   const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
   return withoutUndefined({
     engine,
-    shard,
     counts: { ...counts },
     kept,
     reasons: byName(failures),

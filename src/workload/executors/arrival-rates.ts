@@ -1,48 +1,46 @@
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
 import type { ExecutorSource, SettingsOf } from './executor-source.ts';
 
 /** Payments at equal distances. */
-export function constantArrivalRate(
-  { rate, timeUnitMs, durationMs, maxVus }: SettingsOf<'constant-arrival-rate'>,
-  shard: ShardSpec,
-): ExecutorSource {
+export function constantArrivalRate({
+  rate,
+  timeUnitMs,
+  durationMs,
+  maxVus,
+}: SettingsOf<'constant-arrival-rate'>): ExecutorSource {
   const perMs = rate / timeUnitMs;
   // Rounded first: 0.1 per ms for 30 s is 3000 and not 3000.0000000000005.
   const all = rate === 0 ? 0 : Math.ceil(Math.round(perMs * durationMs * 1e6) / 1e6);
-  const moments = everyOwn(all, (start) => start / perMs, shard);
+  const moments = momentsOf(all, (start) => start / perMs);
   return openLoop({ moments, endMs: durationMs, maxVus });
 }
 
 /** Payments at the moments of a trace, `speed` times as fast. */
-export function traceStarts(
-  { speed, maxVus }: SettingsOf<'trace'>,
-  payments: PaymentTrace,
-  shard: ShardSpec,
-): ExecutorSource {
-  const moments = everyOwn(payments.length, (start) => payments.atMs(start) / speed, shard);
+export function traceStarts({ speed, maxVus }: SettingsOf<'trace'>, payments: PaymentTrace): ExecutorSource {
+  const moments = momentsOf(payments.length, (start) => payments.atMs(start) / speed);
   return openLoop({ moments, endMs: payments.lastAtMs / speed, maxVus });
 }
 
-// Of a shard every `of`-th start, beginning with `index`, counted from 1.
-function* everyOwn(all: number, atMs: (start: number) => number, { index, of }: ShardSpec): Iterable<number> {
-  for (let start = index - 1; start < all; start += of) yield atMs(start);
+function* momentsOf(starts: number, atMs: (start: number) => number): Iterable<number> {
+  for (let start = 0; start < starts; start += 1) yield atMs(start);
 }
 
 /** Payments at a rate that changes in straight lines: the n-th, counted from 1, when the area under it reaches n. */
-export function rampingArrivalRate(
-  { startRate, timeUnitMs, stages, maxVus }: SettingsOf<'ramping-arrival-rate'>,
-  shard: ShardSpec,
-): ExecutorSource {
+export function rampingArrivalRate({
+  startRate,
+  timeUnitMs,
+  stages,
+  maxVus,
+}: SettingsOf<'ramping-arrival-rate'>): ExecutorSource {
   const moments = function* (): Iterable<number> {
-    let next = shard.index;
+    let next = 1;
     let stageMs = 0;
     let before = 0;
     let from = startRate / timeUnitMs;
     for (const { durationMs, target } of stages) {
       const to = target / timeUnitMs;
       const within = ((from + to) / 2) * durationMs;
-      for (; next <= before + within + ROUNDING; next += shard.of)
+      for (; next <= before + within + ROUNDING; next += 1)
         yield stageMs + momentOf(next - before, { from, to, durationMs });
       before += within;
       stageMs += durationMs;

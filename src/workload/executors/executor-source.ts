@@ -1,5 +1,4 @@
-import type { ShardSpec } from '../../model/load/load-result.ts';
-import type { ExecutorSettings, ExecutorSpec } from '../../model/scenario/load-spec.ts';
+import type { ExecutorSettings } from '../../model/scenario/load-spec.ts';
 
 /** The settings of one kind of executor. */
 export type SettingsOf<Kind extends ExecutorSettings['kind']> = Extract<ExecutorSettings, { kind: Kind }>;
@@ -28,28 +27,4 @@ export interface RampDown {
   nextAtMs(): number;
   /** Payments in flight that have had it by then, each named once. */
   overdue(atMs: number): readonly number[];
-}
-
-/** One shard's part of an executor: users and iterations are dealt out; ramps and rates share out what comes of them instead. */
-export function splitExecutor(spec: ExecutorSpec, shard: ShardSpec): ExecutorSpec {
-  const part = (whole: number): number => shareOf(whole, shard);
-  switch (spec.kind) {
-    case 'shared-iterations':
-      // With fewer users than shards each shard still needs one for its iterations.
-      return { ...spec, iterations: part(spec.iterations), vus: Math.max(1, part(spec.vus)) };
-    case 'per-vu-iterations':
-    case 'constant-vus':
-      return { ...spec, vus: part(spec.vus) };
-    case 'ramping-vus':
-      return spec;
-    case 'constant-arrival-rate':
-    case 'ramping-arrival-rate':
-    case 'trace':
-      return { ...spec, maxVus: Math.max(1, part(spec.maxVus)) };
-  }
-}
-
-/** A shard's part of a number of things; the first shards get one more where it does not divide evenly. */
-export function shareOf(whole: number, { index, of }: ShardSpec): number {
-  return Math.floor(whole / of) + (index - 1 < whole % of ? 1 : 0);
 }

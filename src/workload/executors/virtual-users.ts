@@ -1,7 +1,6 @@
-import type { ShardSpec } from '../../model/load/load-result.ts';
 import type { StageSpec } from '../../model/scenario/load-spec.ts';
 import { ClosedLoop, type WantedUsers } from './closed-loop.ts';
-import { type SettingsOf, shareOf } from './executor-source.ts';
+import type { SettingsOf } from './executor-source.ts';
 
 /** A number of payments, shared by virtual users as they become free. */
 export function sharedIterations({
@@ -9,9 +8,7 @@ export function sharedIterations({
   iterations,
   maxDurationMs,
 }: SettingsOf<'shared-iterations'>): ClosedLoop {
-  // A shard may have more users than payments.
-  const wanted = [{ atMs: 0, vus: Math.min(vus, iterations) }];
-  return new ClosedLoop(wanted, maxDurationMs, { iterations });
+  return new ClosedLoop([{ atMs: 0, vus }], maxDurationMs, { iterations });
 }
 
 /** A number of payments for each virtual user. */
@@ -28,14 +25,8 @@ export function constantVus({ vus, durationMs }: SettingsOf<'constant-vus'>): Cl
   return new ClosedLoop([{ atMs: 0, vus }], durationMs);
 }
 
-/**
- * A number of virtual users that changes in straight lines, one user at a time. Shards share out the users, not the
- * stages, so that together they have as many at every moment as the whole has.
- */
-export function rampingVus(
-  { startVus, stages, gracefulRampDownMs }: SettingsOf<'ramping-vus'>,
-  shard: ShardSpec,
-): ClosedLoop {
+/** A number of virtual users that changes in straight lines, one user at a time. */
+export function rampingVus({ startVus, stages, gracefulRampDownMs }: SettingsOf<'ramping-vus'>): ClosedLoop {
   const wanted: WantedUsers[] = [{ atMs: 0, vus: startVus }];
   let stageMs = 0;
   let from = startVus;
@@ -44,8 +35,7 @@ export function rampingVus(
     stageMs += stage.durationMs;
     from = stage.target;
   }
-  const ownUsers = wanted.map(({ atMs, vus }) => ({ atMs, vus: shareOf(vus, shard) }));
-  const changes = ownUsers.filter(({ vus }, index) => vus !== ownUsers[index - 1]?.vus);
+  const changes = wanted.filter(({ vus }, index) => vus !== wanted[index - 1]?.vus);
   return new ClosedLoop(changes, stageMs, { rampDownMs: gracefulRampDownMs });
 }
 

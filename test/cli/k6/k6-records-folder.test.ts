@@ -27,7 +27,9 @@ load: {deadline: 20s}
 
 const BEGAN_MS = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
-const shard = join(folder, 'shard-1');
+const home = join(folder, 'records');
+const divided = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
+let moments: readonly number[] = [];
 
 beforeAll(async () => {
   const sandbox = await startSandbox({ scenario: SCENARIO, speed: 1, basePort: 0, pathFindingPort: 0 });
@@ -36,10 +38,12 @@ beforeAll(async () => {
     const spec = SCENARIO.load as NonNullable<typeof SCENARIO.load>;
     const planned = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 1 });
     writeK6Export(folder, planned, 'k6');
-    const [first = 0, second = 0] = planned.operations.map(({ atMs }) => BEGAN_MS + Math.ceil(atMs));
-    mkdirSync(shard);
+    writeK6Export(divided, await planK6Export({ scenario: SCENARIO, spec, targets, parts: 2 }), 'k6');
+    moments = planned.operations.map(({ atMs }) => BEGAN_MS + Math.ceil(atMs));
+    const [first = 0, second = 0] = moments;
+    mkdirSync(home);
     // The node handles the later payment first; then the earlier one finds too little, and is refused.
-    log([
+    log(join(home, 'records.log'), [
       ['begin', 0, BEGAN_MS],
       ['sent', 0, first, 0],
       ['sent', 0, second, 1],
@@ -63,8 +67,8 @@ beforeAll(async () => {
 
 describe('what a k6 that somebody else ran has logged', () => {
   it('takes back what was certain of a payment when another one was sent beside it', () => {
-    adoptK6Records(shard);
-    const { records, load } = readRun(shard);
+    adoptK6Records(home);
+    const { records, load } = readRun(home);
     expect(records.map(({ operation, outcome }) => [operation.id, outcome.kind])).toEqual([
       [1, 'succeeded'],
       [0, 'failed'],
@@ -72,11 +76,39 @@ describe('what a k6 that somebody else ran has logged', () => {
     expect(records[1]?.foreseen).toBe('may-either');
     expect(load?.aggregate.counts.unexpected).toBe(0);
   });
+
+  it('is one load when each of two k6 has logged its part, and nothing is certain across their clocks', () => {
+    const [one, other] = [0, 1].map((part) => join(divided, `records-${part + 1}.log`)) as [string, string];
+    log(other, linesOf(1));
+    expect(() => adoptK6Records(divided)).toThrow(
+      'has the records of 1 of 2 parts of the load; expected all',
+    );
+    log(one, linesOf(0));
+    adoptK6Records(divided);
+    const { records, load, partial } = readRun(divided);
+    expect(records.map(({ operation, foreseen }) => [operation.id, foreseen])).toEqual([
+      [0, undefined],
+      [1, undefined],
+    ]);
+    expect(load).toMatchObject({ clocks: 2, aggregate: { counts: { payments: 2, failed: 2 } } });
+    expect(partial).toBe(false);
+  });
 });
 
-function log(lines: readonly RecordLine[]): void {
+function log(file: string, lines: readonly RecordLine[]): void {
   const text = lines.map((line) => `@millrace ${JSON.stringify(line)}\n`).join('');
-  writeFileSync(join(shard, 'records.log'), text);
+  writeFileSync(file, text);
+}
+
+// A k6 that sends one payment, which is refused.
+function linesOf(part: 0 | 1): readonly RecordLine[] {
+  const atMs = moments[part] ?? 0;
+  return [
+    ['begin', part, BEGAN_MS + part],
+    ['sent', part, atMs, part],
+    ['ended', part, atMs + 9, part, 9, 409, 0, '{"errors": "No route between nodes found."}'],
+    ['done', part, atMs + 10, 1],
+  ];
 }
 
 // What the node itself says of this payment.

@@ -51,8 +51,6 @@ describe('what is said of a load before it starts', () => {
     expect(parts).toMatchObject([{ payments: 6, ratePerSecond: 1.5, busiestSecond: 5, durationMs: 4000 }]);
     expect(parts[0]?.users).toBeUndefined();
     expect(parts[0]?.amounts.get('TOK')).toBe(60n);
-    const [half] = loadOutlook(scenarioOf(undefined), spec, { index: 2, of: 2 });
-    expect(half).toMatchObject({ payments: 3, ratePerSecond: 0.75, busiestSecond: 2 });
   });
 
   it.each([
@@ -75,12 +73,6 @@ describe('what is said of a load before it starts', () => {
     const [part] = outlook('{executor: constant-arrival-rate, rate: 1000, duration: 24h}');
     expect(part).toMatchObject({ payments: 86_400_000, isEstimated: true });
     expect(part?.amounts.get('TOK')).toBe(8_640_000_000n);
-  });
-
-  it('counts only the part of a shard', () => {
-    const scenario = scenarioOf('{executor: constant-arrival-rate, rate: 30, duration: 20s}');
-    const parts = loadOutlook(scenario, scenario.load as LoadSpec, { index: 2, of: 4 });
-    expect(parts).toMatchObject([{ payments: 150, ratePerSecond: 7.5 }]);
   });
 });
 

@@ -158,25 +158,4 @@ describe('a load', () => {
     });
     expect(result.aggregate.counts).toMatchObject({ payments: 10, dropped: 40 });
   });
-
-  it('split into shards sends the payments of the whole, each once', async () => {
-    const targets = await startStub();
-    const identifiers = async (shard?: {
-      readonly index: number;
-      readonly of: number;
-    }): Promise<readonly string[]> => {
-      const run = await load({
-        scenario: SCENARIO,
-        spec: specOf(atRate(100, 500)),
-        targets,
-        ...(shard === undefined ? {} : { shard }),
-      });
-      return run.records.map(
-        ({ operation }) => `${operation.id} ${(operation as { identifier: bigint }).identifier}`,
-      );
-    };
-    const whole = await identifiers();
-    const parts = await Promise.all([1, 2, 3].map((index) => identifiers({ index, of: 3 })));
-    expect(parts.flat().toSorted()).toEqual(whole.toSorted());
-  });
 });

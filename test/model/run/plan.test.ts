@@ -8,7 +8,7 @@ describe('a plan that is known beforehand', () => {
     expect(listedPlan(withIds([0, 1, 2, 3, 4, 5]))).toEqual({ ids: [{ from: 0, to: 5, step: 1 }] });
   });
 
-  it('names the operations of a shard in two, its steps and every fourth payment', () => {
+  it('names in two operations of which some follow each other and others are four apart', () => {
     expect(listedPlan(withIds([0, 1, 2, 4, 8, 12, 16]))).toEqual({
       ids: [
         { from: 0, to: 2, step: 1 },

@@ -3,36 +3,28 @@ import { describe, expect, it } from 'vitest';
 import type { StageSpec } from '../../../src/model/scenario/load-spec.ts';
 import { constantArrivalRate, rampingArrivalRate } from '../../../src/workload/executors/arrival-rates.ts';
 import type { ExecutorSource } from '../../../src/workload/executors/executor-source.ts';
-import { moments, run, WHOLE } from './run-executor.ts';
+import { moments, run } from './run-executor.ts';
 
 describe('constant-arrival-rate', () => {
   const spec = { kind: 'constant-arrival-rate', rate: 10, timeUnitMs: 1000, durationMs: 500 } as const;
 
   it('starts at equal distances, whatever payments take', () => {
-    const source = constantArrivalRate({ ...spec, maxVus: 100 }, WHOLE);
+    const source = constantArrivalRate({ ...spec, maxVus: 100 });
     expect(moments(run(source, 10_000))).toEqual([0, 100, 200, 300, 400]);
   });
 
   it('drops a start when as many as allowed are in flight, and never starts it later', () => {
-    const { starts } = run(constantArrivalRate({ ...spec, maxVus: 2 }, WHOLE), 250);
+    const { starts } = run(constantArrivalRate({ ...spec, maxVus: 2 }), 250);
     expect(starts.map(({ dropped }) => dropped)).toEqual([false, false, true, false, false]);
   });
 
   it('starts rate times duration payments', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 997 }), fc.integer({ min: 1, max: 60 }), (rate, seconds) => {
-        const source = constantArrivalRate({ ...spec, rate, durationMs: seconds * 1000, maxVus: 1e6 }, WHOLE);
+        const source = constantArrivalRate({ ...spec, rate, durationMs: seconds * 1000, maxVus: 1e6 });
         expect(moments(run(source, 1))).toHaveLength(rate * seconds);
       }),
     );
-  });
-
-  it('split among shards starts what it starts whole', () => {
-    const whole = moments(run(constantArrivalRate({ ...spec, rate: 37, maxVus: 1e6 }, WHOLE), 1));
-    const parts = [1, 2, 3, 4].flatMap((index) =>
-      moments(run(constantArrivalRate({ ...spec, rate: 37, maxVus: 1e6 }, { index, of: 4 }), 1)),
-    );
-    expect(parts.toSorted((one, other) => one - other)).toEqual(whole);
   });
 });
 
@@ -43,10 +35,13 @@ describe('ramping-arrival-rate', () => {
       { durationMs: 1000, target: 100 },
       { durationMs: 1000, target: 0 },
     ];
-    const source = rampingArrivalRate(
-      { kind: 'ramping-arrival-rate', startRate: 0, timeUnitMs: 1000, stages, maxVus: 1e6 },
-      WHOLE,
-    );
+    const source = rampingArrivalRate({
+      kind: 'ramping-arrival-rate',
+      startRate: 0,
+      timeUnitMs: 1000,
+      stages,
+      maxVus: 1e6,
+    });
     const all = moments(run(source, 1));
     expect(all).toHaveLength(200);
     // The fiftieth is due when the first stage ends.
@@ -55,11 +50,15 @@ describe('ramping-arrival-rate', () => {
     expect(all).toEqual(all.toSorted((one, other) => one - other));
   });
 
-  const ramp = (given: Partial<Parameters<typeof rampingArrivalRate>[0]>, shard = WHOLE): ExecutorSource =>
-    rampingArrivalRate(
-      { kind: 'ramping-arrival-rate', startRate: 0, timeUnitMs: 1000, stages: [], maxVus: 1e9, ...given },
-      shard,
-    );
+  const ramp = (given: Partial<Parameters<typeof rampingArrivalRate>[0]>): ExecutorSource =>
+    rampingArrivalRate({
+      kind: 'ramping-arrival-rate',
+      startRate: 0,
+      timeUnitMs: 1000,
+      stages: [],
+      maxVus: 1e9,
+      ...given,
+    });
 
   it('starts the first when the area under the rate reaches one, as k6 does', () => {
     const flat = ramp({ startRate: 10, stages: [{ durationMs: 500, target: 10 }] });
@@ -97,17 +96,6 @@ describe('ramping-arrival-rate', () => {
         const endMs = given.stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
         expect(all).toHaveLength(Math.floor(areaUntil(given, endMs) + 1e-6));
         for (const [index, atMs] of all.entries()) expect(areaUntil(given, atMs)).toBeCloseTo(index + 1, 4);
-      }),
-    );
-  });
-
-  it('split among shards starts what it starts whole', () => {
-    fc.assert(
-      fc.property(shape, fc.integer({ min: 1, max: 5 }), (given, of) => {
-        const parts = Array.from({ length: of }, (_, index) =>
-          moments(run(ramp(given, { index: index + 1, of }), 1)),
-        );
-        expect(parts.flat().toSorted((one, other) => one - other)).toEqual(moments(run(ramp(given), 1)));
       }),
     );
   });

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 import type { ExecutorSource } from '../../../src/workload/executors/executor-source.ts';
 
-/** All of an executor, undivided. */
-export const WHOLE = { index: 1, of: 1 };
-
 interface Start {
   readonly atMs: number;
   readonly dropped: boolean;

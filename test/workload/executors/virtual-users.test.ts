@@ -8,7 +8,7 @@ import {
   rampingVus,
   sharedIterations,
 } from '../../../src/workload/executors/virtual-users.ts';
-import { moments, run, WHOLE } from './run-executor.ts';
+import { moments, run } from './run-executor.ts';
 
 const users = fc.integer({ min: 1, max: 12 });
 const latency = fc.integer({ min: 1, max: 400 });
@@ -83,19 +83,13 @@ describe('ramping-vus', () => {
   const up = { durationMs: 400, target: 4 };
 
   it('adds a user at a time', () => {
-    const source = rampingVus(
-      { kind: 'ramping-vus', startVus: 0, stages: [up], gracefulRampDownMs: 0 },
-      WHOLE,
-    );
+    const source = rampingVus({ kind: 'ramping-vus', startVus: 0, stages: [up], gracefulRampDownMs: 0 });
     expect(moments(run(source, 1000))).toEqual([100, 200, 300]);
   });
 
   it('lets users go when their payment has ended', () => {
     const down = { durationMs: 400, target: 0 };
-    const source = rampingVus(
-      { kind: 'ramping-vus', startVus: 4, stages: [down], gracefulRampDownMs: 150 },
-      WHOLE,
-    );
+    const source = rampingVus({ kind: 'ramping-vus', startVus: 4, stages: [down], gracefulRampDownMs: 150 });
     // Four start; by 150 ms three are wanted, by 300 ms one.
     expect(moments(run(source, 150))).toEqual([0, 0, 0, 0, 150, 150, 150, 300]);
   });
@@ -112,37 +106,18 @@ describe('ramping-vus', () => {
         fc.integer({ min: 1, max: 300 }),
         fc.integer({ min: 0, max: 300 }),
         (startVus, stages, latencyMs, gracefulRampDownMs) => {
-          const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs }, WHOLE);
+          const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs });
           const most = Math.max(startVus, ...stages.map(({ target }) => target));
           expect(run(source, latencyMs).peak).toBeLessThanOrEqual(most);
         },
       ),
     );
   });
-
-  it('has as many users at every moment in its shards together as in the whole', () => {
-    const stages = [
-      { durationMs: 700, target: 9 },
-      { durationMs: 500, target: 2 },
-      { durationMs: 0, target: 6 },
-      { durationMs: 400, target: 0 },
-    ];
-    const spec = { kind: 'ramping-vus', startVus: 3, stages, gracefulRampDownMs: 1e9 } as const;
-    // Payments that never end start once for every user.
-    const whole = moments(run(rampingVus(spec, WHOLE), 1e12));
-    expect(whole).toHaveLength(9);
-    for (const of of [2, 3, 4, 12]) {
-      const parts = Array.from({ length: of }, (_, index) =>
-        moments(run(rampingVus(spec, { index: index + 1, of }), 1e12)),
-      );
-      expect(parts.flat().toSorted((one, other) => one - other)).toEqual(whole);
-    }
-  });
 });
 
 describe('the graceful ramp-down of ramping-vus', () => {
   const ramp = (stages: readonly StageSpec[], gracefulRampDownMs: number): ExecutorSource =>
-    rampingVus({ kind: 'ramping-vus', startVus: 3, stages, gracefulRampDownMs }, WHOLE);
+    rampingVus({ kind: 'ramping-vus', startVus: 3, stages, gracefulRampDownMs });
   const down = { durationMs: 300, target: 0 };
 
   it('cuts payments of users that are no longer wanted when their time is over', () => {

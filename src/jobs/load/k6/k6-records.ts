@@ -22,6 +22,13 @@ export function readRecordLine(line: string): RecordLine | undefined {
   return at === -1 ? undefined : (JSON.parse(line.slice(at + PREFIX.length)) as RecordLine);
 }
 
+/** Sorts the lines of several scripts by their clocks; sends come first, so that nothing counts as known too early. */
+export function sortRecordLines(lines: RecordLine[]): void {
+  lines.sort((one, other) => writtenAtMs(one) - writtenAtMs(other) || ORDER[one[0]] - ORDER[other[0]]);
+}
+
+const ORDER: Readonly<Record<RecordLine[0], number>> = { begin: 0, sent: 1, ended: 2, done: 3 };
+
 /** When a line was written, Unix milliseconds. */
 export function writtenAtMs(line: RecordLine): number {
   return line[2];

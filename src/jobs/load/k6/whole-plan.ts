@@ -3,7 +3,7 @@ import type { Operation } from '../../../model/run/operation.ts';
 import type { ExecutorSettings, LoadSpec } from '../../../model/scenario/load-spec.ts';
 import type { OperationSource } from '../../../ports/operation-source.ts';
 
-// k6 takes gigabytes for a plan of a million (k6-facts.md 5): beyond this the load belongs in several shards.
+// k6 takes gigabytes for a plan of a million (k6-facts.md 5): a larger load is drawn while it runs.
 const MOST_PLANNED = 1_000_000;
 
 // Executors whose payments do not depend on the answers.
@@ -48,7 +48,7 @@ export function drainSource(source: OperationSource): readonly Operation[] {
     if (operations.length > MOST_PLANNED)
       throw new InputError({
         message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
-        hint: 'Use --shard i/n with a process each, or the embedded driver, which draws payments as they come due.',
+        hint: 'Use the embedded driver, which draws payments as they come due.',
       });
   }
   return operations;

@@ -1,11 +1,9 @@
 import { earlierTransfers } from '../../../model/earlier-transfers.ts';
 import type { LoadResult } from '../../../model/load/load-result.ts';
-import { SHARD_PAUSE_MS } from '../../../model/load/shard-clocks.ts';
 import type { Foreseen } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../../model/run/run.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
-import { sleep } from '../../../runtime/sleep.ts';
 import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { judgeCourse } from '../../../verdict/failures/load-course.ts';
 import { foresee } from '../../../verdict/bounds/foresee.ts';
@@ -33,7 +31,6 @@ export class TargetWatch {
   /** Watch the load's own payments. */
   readonly observers: readonly LoadObserver[];
   readonly #load: WatchedLoad;
-  readonly #isWhole: boolean;
   readonly #history = new HistoryWatcher();
   #watcher: LoadWatcher | undefined;
   #before: readonly Reading[] = [];
@@ -42,23 +39,18 @@ export class TargetWatch {
   constructor(load: WatchedLoad) {
     this.#load = load;
     const { header, start } = load;
-    // A shard sees its own payments only: nothing is certain of what the others leave in a channel, and what fails
-    // for want of money may lack what another shard spent.
-    this.#isWhole = header.shard === undefined;
-    this.observers = this.#isWhole
-      ? [
-          foresee(start, header.scenario.protocol, timingOf(header)),
-          {
-            sent: (operation) => this.#doubted(operation.kind === 'pay'),
-            still: ({ foreseen }) => this.#doubted(foreseen !== undefined),
-          },
-          {
-            sent: (operation, atMs) => this.#watcher?.sent(operation, atMs),
-            ended: (record) => this.#watcher?.ended(record),
-          },
-          this.#history,
-        ]
-      : [];
+    this.observers = [
+      foresee(start, header.scenario.protocol, timingOf(header)),
+      {
+        sent: (operation) => this.#doubted(operation.kind === 'pay'),
+        still: ({ foreseen }) => this.#doubted(foreseen !== undefined),
+      },
+      {
+        sent: (operation, atMs) => this.#watcher?.sent(operation, atMs),
+        ended: (record) => this.#watcher?.ended(record),
+      },
+      this.#history,
+    ];
   }
 
   /** Before the first payment: what the targets show then is not the load's doing. */
@@ -69,8 +61,6 @@ export class TargetWatch {
     const earlier = await readEarlier({ ...reads, nodes: reads.connections.readers, settleMs });
     this.#before = changesAmong([...shown, ...earlier, ...(await readAll(reads, 'start'))]);
     this.#earlier = earlierTransfers({ start: reads.start, readings: this.#before }).payments;
-    // The shard that read first must have read before any other paid, whatever the clocks of other machines say.
-    if (!this.#isWhole) await sleep(reads.clock, SHARD_PAUSE_MS, reads.signal);
     return this.#before;
   }
 
@@ -79,7 +69,6 @@ export class TargetWatch {
     const { start, targets, figuresOnly } = this.#load;
     if (figuresOnly) return;
     this.#history.begin({ nodes: connections.readers, clock }, this.#before);
-    if (!this.#isWhole) return;
     this.#watcher = new LoadWatcher(start, targets, clock);
     this.#watcher.begin();
   }
