@@ -115,7 +115,7 @@ export const planCommand = declareCommand({
     const { seed, out, json, progress, resume, time: timeMs } = options;
     const scenario = loadScenario(file, { seed });
     // Each simulation has a thread, and each thread as much as this one.
-    if (options.queue === undefined && !fitsMemory(scenario, 'none', context)) return;
+    if (options.queue === undefined && !fitsMemory(scenario, 'plan', context)) return;
     // The lines of a record are faults of the user, and no folder is made for those.
     if (scenario.recorded !== undefined) assembleOperations({ scenario, network: assembleNetwork(scenario) });
     const source = {

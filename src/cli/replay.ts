@@ -91,7 +91,7 @@ export const replayCommand = declareCommand({
     requireWritableFolder(scenarioFolderOf(out, scenario));
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    if (!fitsMemory(scenario, 'all', context)) return;
+    if (!fitsMemory(scenario, 'replay', context)) return;
     const listed = list && (await heardNodes(list, context));
     // A file that waits for minutes between its tasks.
     const lockstep =

@@ -52,7 +52,7 @@ export const simulateCommand = declareCommand({
     const { terminal } = context;
     const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
-    if (!fitsMemory(scenario, traces, context)) return;
+    if (!fitsMemory(scenario, 'simulate', context)) return;
     const keeping = { out, terminal, progress, watching: watching(watched, context) };
     const kept = await keepRun(keeping, 'simulating', (hooks) =>
       streamSimulation({

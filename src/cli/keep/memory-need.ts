@@ -1,6 +1,5 @@
 import type { Scenario, TrafficSpec } from '../../model/scenario/scenario.ts';
 import { expectedChannels } from '../../model/scenario/expected-channels.ts';
-import type { KeptTraces } from '../../model/run/trace.ts';
 import { counted } from '../../report/words/number-format.ts';
 import { type CommandContext, EXIT } from '../command.ts';
 import { heapLeftBytes, heapRoomBytes } from '../../runtime/heap-watch.ts';
@@ -9,26 +8,25 @@ import { heapLeftBytes, heapRoomBytes } from '../../runtime/heap-watch.ts';
 const BYTES_OF_CHANNEL = 350;
 // Building takes seconds from here on.
 const LARGE_NETWORK = 200_000;
-// Measured over 40,000 and 300,000 payments of three hops.
-const BYTES_OF_PLANNED_PAYMENT = 350;
-const BYTES_OF_RECORD = { all: 750, failures: 350, none: 350 } as const;
+// Measured over 40,000 and 300,000 payments of three hops. A simulation keeps figures only; a replay keeps the records of
+// its nodes and of its prediction, and each simulation of a plan those of its payments.
+const BYTES_OF_PAYMENT = { simulate: 40, replay: 1_100, plan: 700 } as const;
 const MEGABYTE = 2 ** 20;
 
 /**
- * Says what simulating a scenario needs where this process has less, and what takes a while before it begins; false and
- * the exit code: not even its network and its plan fit.
+ * Says what a scenario needs where this process has less, and what takes a while before it begins; false, with the exit
+ * code: it does not fit.
  */
 export function fitsMemory(
   scenario: Scenario,
-  traces: KeptTraces,
+  job: keyof typeof BYTES_OF_PAYMENT,
   { terminal, conclude }: CommandContext,
 ): boolean {
   const payments = plannedPayments(scenario);
   const channels = Math.round(
     scenario.networks.reduce((sum, { topology }) => sum + expectedChannels(topology), 0),
   );
-  const planBytes = channels * BYTES_OF_CHANNEL + payments * BYTES_OF_PLANNED_PAYMENT;
-  const bytes = planBytes + payments * BYTES_OF_RECORD[traces];
+  const bytes = channels * BYTES_OF_CHANNEL + payments * BYTES_OF_PAYMENT[job];
   const leftBytes = heapLeftBytes();
   if (bytes < leftBytes) {
     if (channels >= LARGE_NETWORK)
@@ -36,12 +34,12 @@ export function fitsMemory(
     return true;
   }
   const counts = `${counted(channels, 'channel')} and ${counted(payments, 'payment')}`;
-  const needed = `${counts} need about ${megabytes(bytes)} with traces ${traces}`;
-  const fits = planBytes <= leftBytes;
-  const result = fits ? '' : ' The run was not begun.';
-  terminal.note(`${needed}; ${megabytes(leftBytes)} are left for them.${result} ${MEMORY_ADVICE}\n`);
-  if (!fits) conclude(EXIT.outOfMemory);
-  return fits;
+  const needed = `${counts} need about ${megabytes(bytes)}`;
+  terminal.note(
+    `${needed}; ${megabytes(leftBytes)} are left for them. The run was not begun. ${MEMORY_ADVICE}\n`,
+  );
+  conclude(EXIT.outOfMemory);
+  return false;
 }
 
 /** Why a run was stopped. */
@@ -50,8 +48,7 @@ export function outOfMemoryText(): string {
 }
 
 /** How to give a process more. */
-export const MEMORY_ADVICE =
-  'NODE_OPTIONS=--max-old-space-size=8000 allows Node 8 GB; `simulate --traces none` needs less.';
+export const MEMORY_ADVICE = 'NODE_OPTIONS=--max-old-space-size=8000 allows Node 8 GB.';
 
 function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / MEGABYTE)} MB`;

@@ -41,8 +41,7 @@ export function traceOf(
     path.push(payee);
   }
   const sent = hops[0]?.amount ?? 0n;
-  if (failure !== undefined)
-    return { path, hops: hopTraces, fee: 0n, sent, received: 0n, failure };
+  if (failure !== undefined) return { path, hops: hopTraces, fee: 0n, sent, received: 0n, failure };
   const received = hops[hops.length - 1]?.amount ?? 0n;
   return { path, hops: hopTraces, fee: sent - received, sent, received };
 }
