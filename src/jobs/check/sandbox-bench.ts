@@ -1,4 +1,5 @@
 import { dialectNamed } from '../../rest/dialect-named.ts';
+import { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { startSandbox } from '../sandbox.ts';
 import { startContractSandbox } from './contract/contract-sandbox.ts';
 import type { TestBench } from './test-bench.ts';
@@ -33,7 +34,8 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
     atOnce: AT_ONCE,
     furnish: async (scenario) => {
       const speed = Math.max(1, scenario.protocol.blockTimeMs / BLOCK_MS);
-      const sandbox = await startSandbox({ scenario, speed, dialect });
+      const lockstep = new LockstepClock();
+      const sandbox = await startSandbox({ scenario, speed, lockstep, dialect });
       return {
         targets: Object.fromEntries(
           Object.entries(sandbox.targets).map(([name, baseUrl]) => [
@@ -44,6 +46,7 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
         // Stays when nodes stop, whatever these tell of it.
         controlUrl: sandbox.pathFindingUrl,
         speed,
+        lockstep,
         settleMs: SETTLE_MS,
         graceMs: GRACE_MS,
         start: sandbox.network,

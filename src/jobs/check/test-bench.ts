@@ -48,7 +48,7 @@ export interface FurnishedWithoutHttp extends Pick<Furnished, 'start' | 'release
 export interface Furnished
   extends Pick<
     ReplayOptions,
-    'useExisting' | 'tokens' | 'controlUrl' | 'settleMs' | 'deadlineMs' | 'graceMs' | 'waitedFor'
+    'useExisting' | 'tokens' | 'controlUrl' | 'lockstep' | 'settleMs' | 'deadlineMs' | 'graceMs' | 'waitedFor'
   > {
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   /** How many times as fast as the wall their clock is. */

@@ -177,12 +177,14 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     if (verdict.verdict !== 'held' || !isProbed) return { run, calls, ...verdict };
     const { targets, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
     const { scenario } = plan;
-    const clock = new RealClock();
+    const { lockstep } = furnished;
+    const blockMs = lockstep ? scenario.protocol.blockTimeMs : scenario.protocol.blockTimeMs / furnished.speed;
     const wrong = await probeNodes({
       targets,
       deadlineMs,
-      blockMs: mayHold(scenario, trying) ? scenario.protocol.blockTimeMs / furnished.speed : undefined,
-      nowMs: () => clock.nowMs(),
+      blockMs: mayHold(scenario, trying) ? blockMs : undefined,
+      clock: lockstep ?? new RealClock(),
+      lockstep,
       draw: createRandomSource(scenario.seed).stream('probe'),
       probed: probed ?? new Map(),
       onCall,

@@ -1,5 +1,7 @@
 import type { Address } from '../../../model/network/address.ts';
 import type { NodeName } from '../../../model/network/network.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { sleep } from '../../../runtime/sleep.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
 import type { CaseFound } from '../../../model/check/counterexample.ts';
 import type { Answer, ChannelView, PaymentReceipt, PendingTransfer } from '../../../model/run/answer.ts';
@@ -13,6 +15,7 @@ const LONGEST_LOCK = 60n;
 const BLOCKS_UNDER_WAY = 2n;
 const MOST_LOOKS = 200;
 const LOOKS_MEANWHILE = 3;
+const LOOKS_A_BLOCK = 10;
 
 /**
  * Looks for faults while a payment is on its way: one is sent with a hash whose secret no node knows, so that it stays
@@ -77,7 +80,7 @@ class Flight {
     this.#probing = probing;
     this.#locked = held.channel.balance / 2n;
     const lockMs = Number(held.channel.settleTimeout - BLOCKS_UNDER_WAY) * probing.blockMs;
-    this.#untilMs = probing.nowMs() + lockMs;
+    this.#untilMs = probing.clock.nowMs() + lockMs;
     const half = (): bigint => BigInt(Math.floor(probing.draw() * 2 ** 32));
     this.#identifier = (half() << 31n) | half() | 1n;
     this.#secretHash = `0x${[half(), half(), half(), half()].map((part) => part.toString(16).padStart(16, '0')).join('')}`;
@@ -108,6 +111,7 @@ class Flight {
       const seen = await this.#ask(this.#held.payee.api.pendingTransfers());
       if (seen.kind !== 'ok') return false;
       if (seen.value.length > 0) return true;
+      await this.#pause();
     }
     return false;
   }
@@ -151,6 +155,7 @@ class Flight {
       const answer = await this.#ask(node.api.channel(of));
       shown = answer.kind === 'ok' ? String(answer.value.balance) : inWords(answer);
       if (shown === String(balance)) return;
+      await this.#pause();
     }
     this.#note(
       `${node.name} shows another balance with ${partner.name} beside a lock`,
@@ -177,6 +182,7 @@ class Flight {
       const answer = await this.#ask(node.api.pendingTransfers());
       if (answer.kind !== 'ok' || answer.value.length === 0) return;
       shown = inFlight(answer.value);
+      await this.#pause();
     }
     this.#note(`${node.name} lists a transfer whose lock expired`, 'nothing', shown);
   }
@@ -192,12 +198,18 @@ class Flight {
       this.#note(`${this.#held.payer.name} ${what}`, 'a refusal', `status ${answer.status}`);
   }
 
+  // Time that stands still while nodes are asked passes between two looks.
+  #pause(): Promise<void> {
+    const { clock, blockMs } = this.#probing;
+    return sleep(clock, blockMs / LOOKS_A_BLOCK);
+  }
+
   #expect(title: string, predicted: string, observed: string): void {
     if (observed !== predicted) this.#note(title, predicted, observed);
   }
 
   get #isUnderWay(): boolean {
-    return !this.#isOver && this.#probing.nowMs() < this.#untilMs;
+    return !this.#isOver && this.#probing.clock.nowMs() < this.#untilMs;
   }
 
   get #tells(): boolean {
@@ -266,8 +278,8 @@ export interface Probing {
   readonly onCall: () => void;
   /** From 0 to 1; what is asked for anew has identifiers of its own. */
   readonly draw: () => number;
-  /** On the wall. */
-  readonly nowMs: () => number;
+  /** Of the nodes. */
+  readonly clock: Clock;
   /** How long a block takes there; absent: no payment may wait until its lock expires. */
   readonly blockMs: number | undefined;
   /** Histories of which the parts were right before, by node: they are not asked for again. */

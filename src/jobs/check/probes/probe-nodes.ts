@@ -1,6 +1,7 @@
 import type { CaseFound } from '../../../model/check/counterexample.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
+import type { LockstepClock } from '../../../runtime/lockstep-clock.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { type ProbedNode, probeFlight, type Probing } from './probe-flight.ts';
@@ -13,19 +14,22 @@ import { withoutValueText } from '../../../model/run/reason.ts';
 export async function probeNodes({
   targets,
   deadlineMs,
+  lockstep,
   ...probing
 }: Probing & {
+  readonly lockstep?: LockstepClock | undefined;
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   readonly deadlineMs: number;
 }): Promise<CaseFound | undefined> {
   const apis = Object.entries(targetsByName(targets)).map(([name, { address: _address, ...place }]) => ({
     name,
-    api: connectNode({ ...place, deadlineMs }),
+    connected: connectNode({ ...place, deadlineMs }),
     listsMediated: dialectNamed(place.dialect).historyLists.mediated,
   }));
   try {
     const nodes: ProbedNode[] = [];
-    for (const each of apis) {
+    for (const { connected, ...named } of apis) {
+      const each = { ...named, api: lockstep?.asking(connected) ?? connected };
       probing.onCall();
       const address = await each.api.address();
       if (address.kind === 'ok') nodes.push({ ...each, address: address.value });
@@ -35,7 +39,7 @@ export async function probeNodes({
     if (wrong !== undefined || blockMs === undefined) return wrong;
     return await probeFlight(nodes, { ...probing, blockMs });
   } finally {
-    await Promise.all(apis.map(({ api }) => api.close()));
+    await Promise.all(apis.map(({ connected }) => connected.close()));
   }
 }
 
