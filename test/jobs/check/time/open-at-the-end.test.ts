@@ -10,7 +10,7 @@ import { lyingBench } from '../lying-bench.ts';
 const TIME_MS = 3_000;
 const DEADLINE_MS = 600_000;
 
-/** A check of nodes that take requests of this kind and never answer: one sequence, with a request for it. */
+/** A check of nodes that take requests of this kind and never answer, on the wall's clock: one sequence, with a request for it. */
 async function checked(kind: 'POST /payments' | 'PATCH /channels', step: string): Promise<CheckReport> {
   const hangs = (): Lie => async (heard) => {
     if (!`${heard.method} ${heard.path}`.startsWith(kind)) return await heard.forward();
@@ -22,7 +22,11 @@ async function checked(kind: 'POST /payments' | 'PATCH /channels', step: string)
     bench: {
       ...bench,
       atOnce: 1,
-      furnish: async (scenario) => ({ ...(await bench.furnish(scenario)), deadlineMs: DEADLINE_MS }),
+      furnish: async (scenario) => ({
+        ...(await bench.furnish(scenario)),
+        lockstep: undefined,
+        deadlineMs: DEADLINE_MS,
+      }),
     },
     firstCases: { rare: [sequenceIn('n1 100 - 100 n2', [step])], turns: [] },
     seed: '1',
