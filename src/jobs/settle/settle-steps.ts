@@ -2,6 +2,7 @@ import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, TokenName } from '../../model/network/network.ts';
 import type { Scenario, SettledStep, Step } from '../../model/scenario/scenario.ts';
 import type { StepTotal } from '../../model/scenario/step-amount.ts';
+import { createRandomSource } from '../../runtime/random-source.ts';
 import { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { assembleNetwork, assembleOperations, assembleSimulation } from '../assemble.ts';
 import { perform } from '../drive/perform.ts';
@@ -29,34 +30,36 @@ export async function settleSteps(
   const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
   const stage = { nodes: simulation, directory: directoryOf(start), clock, runControl: simulation.control };
   const steps: SettledStep[] = [];
+  const performAlone = async (step: SettledStep): Promise<void> => {
+    // Payments that name no identifier draw different ones.
+    const random = createRandomSource(`${scenario.seed} ${steps.length}`);
+    const planned = { scenario: { ...bare, steps: [withoutTime(step)] }, network: start, random };
+    for (const operation of assembleOperations(planned)) {
+      await perform(operation, stage);
+      await comeToRest(simulation, clock, scenario.protocol);
+    }
+  };
+  const isRead = (step: Step): boolean => leavesOut !== undefined || !isSettled(step);
+  const last = scenario.steps.findLastIndex(isRead);
   const work = async (): Promise<void> => {
     // Steps that start together find the same network.
-    let [network, ofGroup] = [start, start];
-    let performed = 0;
-    for (const step of scenario.steps) {
+    let network = start;
+    for (const [at, step] of scenario.steps.entries()) {
       if (step.isBeside !== true) network = simulation.control.network();
-      steps.push(settled(step, network));
-      const group = steps.slice(
-        Math.max(
-          0,
-          steps.findLastIndex(({ isBeside }) => isBeside !== true),
-        ),
-      );
-      if (group.length === 1) ofGroup = network;
-      if (leavesOut?.(group, ofGroup) === true) {
-        steps.pop();
-        continue;
-      }
-      const operations = assembleOperations({ scenario: { ...bare, steps }, network: start });
-      for (const operation of operations.slice(performed)) {
-        await perform(operation, stage);
-        await comeToRest(simulation, clock, scenario.protocol);
-      }
-      performed = operations.length;
+      const group = steps.slice(Math.max(0, steps.findLastIndex(({ isBeside }) => isBeside !== true)));
+      const one = settled(step, network);
+      if (leavesOut?.([...(one.isBeside === true ? group : []), one], network) === true) continue;
+      steps.push(one);
+      // Nobody reads what the last ones change.
+      if (at < last) await performAlone(one);
     }
   };
   await onVirtualTime(clock, work());
   return { ...scenario, steps };
+}
+
+function withoutTime({ isBeside: _isBeside, atMs: _atMs, after: _after, ...step }: Step): Step {
+  return step;
 }
 
 function hasOnlyNumbers(scenario: Scenario): scenario is SettledScenario {
