@@ -6,11 +6,9 @@ import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-tra
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
-  CANDIDATES,
   type DrawnSequence,
   drawnSequences,
   type FirstSequences,
-  ONE_CANDIDATE,
   type SequenceChoices,
 } from './arbitraries/sequences.ts';
 import { ChainTime } from './chain-time.ts';
@@ -90,7 +88,7 @@ class Checking {
     this.#options = options;
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
-    this.#choice = new SequenceChoice({ ...options.bench.may, triesAll: options.bench.triesAll === true });
+    this.#choice = new SequenceChoice(options.bench.may);
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
@@ -165,6 +163,8 @@ class Checking {
       for await (const { result } of tries) {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) continue;
+        // In the order of the sequences: what is tried does not depend on which of them ends first.
+        this.#choice.learn(result.sequence, result.tried);
         await this.#judge(await lookedClosely(result, this.#again()));
         if (this.#tally.confirmed.length >= cases) return 'cases';
       }
@@ -192,7 +192,6 @@ class Checking {
       given: () => this.#network.given,
       runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,
-      counts: bench.triesAll === true ? ONE_CANDIDATE : CANDIDATES,
       nowMs: () => this.#clock.nowMs(),
       chainTime: this.#chainTime,
       signal,
@@ -240,14 +239,10 @@ class Checking {
     return { clock: this.#clock, untilMs, signal: this.#options.signal };
   }
 
-  async #tryChosen(
-    timeMs: number,
-    { candidates, grown, chain }: DrawnSequence,
-  ): Promise<TriedSequence | undefined> {
+  async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {
     const start = this.#network.given?.network;
-    const sequence = await this.#choice.choose(candidates, { start, grown });
-    const tried = await this.#tryUntil(timeMs, sequence, chain);
-    if (tried !== undefined) this.#choice.learn(sequence, tried);
+    const sequence = await this.#choice.choose(drawn, start);
+    const tried = await this.#tryUntil(timeMs, sequence, drawn.chain);
     return tried && { sequence: tried.asked ?? sequence, tried };
   }
 

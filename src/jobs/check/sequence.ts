@@ -17,8 +17,8 @@ export interface Sequence extends Pick<CaseSpec, 'pace' | 'looks'> {
   readonly keepsNetwork?: true;
 }
 
-/** Makes sequences out of others, of which there is one at least. */
-export type Growing = (parents: readonly Sequence[]) => readonly Sequence[];
+/** Makes a sequence out of others, of which there is one at least. */
+export type Growing = (parents: readonly Sequence[]) => Sequence;
 
 /** A network to ask for calls in: a sequence without steps there, and what its nodes show. */
 export interface CalledNetwork {

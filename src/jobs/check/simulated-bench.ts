@@ -17,7 +17,6 @@ const SHORTEST_HOP_MS = 1;
 export function simulatedBench(): TestBench {
   return {
     isolation: 'every try has simulated nodes of its own, on a clock of its own',
-    triesAll: true,
     may: { stopsNodes: true, opensAndCloses: true, takesTime: true, sharesIdentifiers: true },
     furnish: async (scenario) => ({
       start: assembleNetwork(scenario),

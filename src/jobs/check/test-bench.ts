@@ -22,8 +22,6 @@ export interface TestBench {
   readonly cannot?: string;
   /** True where nobody knows how long a call that waits for blocks takes. */
   readonly isChainSlow?: boolean;
-  /** True where trying a sequence costs little more than simulating it: then it is tried without a choice. Absent: false. */
-  readonly triesAll?: boolean;
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
   readonly atOnce?: number;
   furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;

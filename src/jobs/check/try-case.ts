@@ -127,7 +127,7 @@ async function onVirtualClocks(
 ): Promise<Driven> {
   try {
     const transitions = new Set<string>();
-    const onTransition = (transition: string): void => void transitions.add(transition);
+    const onTransition = hearing(transitions);
     const run = await replaySimulated({ ...plan, start, onTransition, ...departure(plan) });
     const calls = run.records.length + run.readings.length;
     return { run, calls, transitions, ...judged(run, trying) };
@@ -137,6 +137,10 @@ async function onVirtualClocks(
     const found = { ...BROKEN, title: error.message, observed: error.message };
     return { run: undefined, calls: 0, verdict: 'violated', found, curl: [] };
   }
+}
+
+function hearing(transitions: Set<string>): (transition: string) => void {
+  return (transition) => void transitions.add(transition);
 }
 
 const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
@@ -159,6 +163,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
   const { signal, goesOn = () => true } = trying;
   const { looks = 'thorough' } = plan;
   let calls = 0;
+  const transitions = new Set<string>();
   const onCall = (): void => {
     calls += 1;
   };
@@ -170,15 +175,18 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       bail: BAIL,
       goesOn,
       onExchange: onCall,
+      onTransition: hearing(transitions),
       ...(signal === undefined ? {} : { signal }),
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying) : judgedSoFar(run, trying);
     const isProbed = plan.pace === 'sequential' && looks === 'thorough';
-    if (verdict.verdict !== 'held' || !isProbed) return { run, calls, ...verdict };
+    if (verdict.verdict !== 'held' || !isProbed) return { run, calls, transitions, ...verdict };
     const { targets, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
     const { scenario } = plan;
     const { lockstep } = furnished;
-    const blockMs = lockstep ? scenario.protocol.blockTimeMs : scenario.protocol.blockTimeMs / furnished.speed;
+    const blockMs = lockstep
+      ? scenario.protocol.blockTimeMs
+      : scenario.protocol.blockTimeMs / furnished.speed;
     const wrong = await probeNodes({
       targets,
       deadlineMs,
@@ -190,8 +198,8 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       onCall,
     });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)
-      return { run, calls, ...verdict };
-    return { run, calls, verdict: 'violated', found: wrong, curl: [] };
+      return { run, calls, transitions, ...verdict };
+    return { run, calls, transitions, verdict: 'violated', found: wrong, curl: [] };
   } catch (error) {
     // A node that no longer takes connections before the first call has nothing to show.
     if (!(error instanceof UnreachableError)) throw error;

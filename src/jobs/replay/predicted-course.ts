@@ -57,9 +57,15 @@ export class PredictedCourse {
   }
 
   /** Simulates the plan for the first time. */
-  static async of(options: CourseOptions): Promise<PredictedCourse> {
+  static async of(
+    options: CourseOptions,
+    onTransition?: SimulateOptions['onTransition'],
+  ): Promise<PredictedCourse> {
     const observe = observePrediction(options.operations, options.looks);
-    return new PredictedCourse(options, await simulateCorrected({ ...options, observe }, new Map()));
+    return new PredictedCourse(
+      options,
+      await simulateCorrected({ ...options, observe, ...(onTransition && { onTransition }) }, new Map()),
+    );
   }
 
   get run(): Run {

@@ -61,6 +61,8 @@ export interface ReplayOptions
   readonly bail?: number;
   /** Asked after each operation, at pace `sequential`; false: nothing further is asked for, and what was answered is judged. */
   readonly goesOn?: () => boolean;
+  /** Hears how channels change in the first prediction. */
+  readonly onTransition?: ((transition: string) => void) | undefined;
   readonly onStart?: (plan: RunPlan) => void;
   /** Payments that an earlier replay has waited for in vain (see `readEarlier`); absent: none. */
   readonly waitedFor?: Set<string>;
@@ -120,7 +122,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       ...withoutUndefined({ command, build, nodesVersion, sandbox }),
     });
     const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
-    const course = await PredictedCourse.of(predicted);
+    const course = await PredictedCourse.of(predicted, options.onTransition);
     if (signal?.aborted) throw new InterruptedError();
     const about = { header, start, plan: listedPlan(operations) };
     options.onStart?.({ ...about, operations, prediction: course.run });

@@ -46,7 +46,12 @@ export async function settleSteps(
     let network = start;
     for (const [at, step] of scenario.steps.entries()) {
       if (step.isBeside !== true) network = simulation.control.network();
-      const group = steps.slice(Math.max(0, steps.findLastIndex(({ isBeside }) => isBeside !== true)));
+      const group = steps.slice(
+        Math.max(
+          0,
+          steps.findLastIndex(({ isBeside }) => isBeside !== true),
+        ),
+      );
       const one = settled(step, network);
       if (leavesOut?.([...(one.isBeside === true ? group : []), one], network) === true) continue;
       steps.push(one);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { SequenceChoice } from '../../../src/jobs/check/sequence-choice.ts';
+import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { sequenceIn } from '../scenario-text.ts';
 
 const sequenceOf = (...steps: readonly string[]): Sequence =>
@@ -14,62 +16,66 @@ const CLOSES_OVER_A_LOCK = sequenceOf(
   'close: {from: n1, to: n2}\n    beside: true',
 );
 
-describe('which sequence a check tries', () => {
+/** Tells a choice that a sequence was tried. */
+async function learnFrom(choice: SequenceChoice, sequence: Sequence): Promise<void> {
+  choice.learn(sequence, await trySequence(sequence, { bench: simulatedBench(), seed: '1' }));
+}
+
+const among = (first: Sequence, ...others: Sequence[]) => ({ candidates: () => [first, ...others] as const });
+
+describe('the sequence that a check tries in a given network', () => {
   it.each([
     { kind: 'empties an end', rare: PAYS_ALL },
     { kind: 'closes a channel', rare: CLOSES_OVER_A_LOCK },
-  ])('is the one that $kind, after one that pays: amounts alone are nothing new', async ({ rare }) => {
+  ])('$kind after one that pays: other amounts alone are not rare', async ({ rare }) => {
     const choice = new SequenceChoice({ takesTime: true });
-    expect(await choice.choose(() => [PAYS])).toBe(PAYS);
-    expect(await choice.choose(() => [PAYS_ANOTHER_AMOUNT, rare])).toBe(rare);
+    await learnFrom(choice, PAYS);
+    expect(await choice.choose(among(PAYS_ANOTHER_AMOUNT, rare))).toBe(rare);
   });
 
-  it('is one that lets a lock expire only where that may take time', async () => {
+  it('lets a lock expire only where that may take time', async () => {
     const expires = sequenceOf(
       'pay: {from: n1, to: n3, amount: {of: channel}}',
       'pay: {from: n2, to: n3, amount: 60}\n    beside: true',
     );
-    const chosen = (takesTime: boolean) => new SequenceChoice({ takesTime }).choose(() => [PAYS, expires]);
+    const chosen = (takesTime: boolean) => new SequenceChoice({ takesTime }).choose(among(PAYS, expires));
     expect(await chosen(true)).toBe(expires);
     expect(await chosen(false)).toBe(PAYS);
   });
 
-  it('is the first of those in which the model does the same', async () => {
-    expect(await new SequenceChoice({ takesTime: true }).choose(() => [PAYS, PAYS_ANOTHER_AMOUNT])).toBe(
-      PAYS,
-    );
-  });
-
-  it('does not depend on which choice is ready first', async () => {
+  it('is the first of equally rare candidates', async () => {
     const choice = new SequenceChoice({ takesTime: true });
-    const both = [choice.choose(() => [PAYS_ALL]), choice.choose(() => [PAYS_ALL, PAYS])];
-    expect(await Promise.all(both)).toEqual([PAYS_ALL, PAYS]);
+    expect(await choice.choose(among(PAYS, PAYS_ANOTHER_AMOUNT))).toBe(PAYS);
   });
+});
 
-  it('is one that grew out of those drawn before, where that does something new', async () => {
-    const choice = new SequenceChoice({ takesTime: true });
+describe('the sequence that a check tries in made-up networks', () => {
+  const growing = (made: Sequence) => {
     const parents: (readonly Sequence[])[] = [];
-    const grown = (made: readonly Sequence[]) => (of: readonly Sequence[]) => {
+    const grown = (of: readonly Sequence[]): Sequence => {
       parents.push(of);
       return made;
     };
-    expect(await choice.choose(() => [PAYS], { grown: grown([]) })).toBe(PAYS);
-    expect(await choice.choose(() => [PAYS_ANOTHER_AMOUNT], { grown: grown([PAYS_ALL]) })).toBe(PAYS_ALL);
-    expect(parents[1]).toEqual([PAYS, PAYS_ANOTHER_AMOUNT]);
+    return { parents, ...among(PAYS), grown };
+  };
+
+  it('is drawn while none was tried, then three of four grow out of tried ones', async () => {
+    const choice = new SequenceChoice({ takesTime: true });
+    const choices = growing(PAYS_ALL);
+    expect(await choice.choose(choices)).toBe(PAYS);
+    await learnFrom(choice, PAYS);
+    expect(await choice.choose(choices)).toBe(PAYS_ALL);
+    // Calls overlap in every third sequence, and none of these was tried.
+    expect(await choice.choose(choices)).toBe(PAYS);
+    expect(await choice.choose(choices)).toBe(PAYS);
+    expect(await choice.choose(choices)).toBe(PAYS_ALL);
   });
 
-  it('is one that was drawn before and not tried, once all else was made more often; none is tried twice', async () => {
-    const withdraws = sequenceOf('withdraw: {from: n1, to: n2, by: 5}', 'pay: {from: n1, to: n2, amount: 5}');
+  it('grows out of the rarest first', async () => {
     const choice = new SequenceChoice({ takesTime: true });
-    const grown = () => [];
-    expect(await choice.choose(() => [PAYS], { grown })).toBe(PAYS);
-    expect(await choice.choose(() => [PAYS_ANOTHER_AMOUNT, withdraws, PAYS_ALL], { grown })).toBe(withdraws);
-    expect(await choice.choose(() => [PAYS_ANOTHER_AMOUNT], { grown })).toBe(PAYS_ALL);
-    expect(await choice.choose(() => [PAYS_ANOTHER_AMOUNT], { grown })).toBe(PAYS_ANOTHER_AMOUNT);
-  });
-
-  it('keeps to the pace of the first of them', async () => {
-    const choice = new SequenceChoice({ takesTime: true });
-    expect(await choice.choose(() => [PAYS, CLOSES_OVER_A_LOCK], { grown: () => [] })).toBe(PAYS);
+    for (const sequence of [PAYS, PAYS_ANOTHER_AMOUNT, PAYS_ALL]) await learnFrom(choice, sequence);
+    const choices = growing(PAYS_ALL);
+    await choice.choose(choices);
+    expect(choices.parents[0]?.[0]).toBe(PAYS_ALL);
   });
 });

@@ -70,9 +70,9 @@ interface WhereToAsk {
 
 /** The sequences of which one has the turn, and whether it may ask for what waits for blocks. */
 export interface DrawnSequence {
-  /** Draws them; the first has the turn unless another one is better. */
+  /** Draws them; the first has the turn unless another one is rarer. */
   readonly candidates: () => readonly [Sequence, ...Sequence[]];
-  /** Makes more of those that were drawn before; absent: these may not be asked for in this turn. */
+  /** Makes one of those that were tried before; absent: these may not be asked for in this turn. */
   readonly grown?: Growing;
   readonly chain: ChainChoice;
 }
@@ -98,7 +98,6 @@ interface DrawSequences {
   readonly given: () => CalledNetwork | undefined;
   readonly runs: number;
   readonly timeMs: number;
-  readonly counts: CandidateCounts;
   readonly nowMs: () => number;
   readonly chainTime: ChainTime;
   readonly signal: AbortSignal | undefined;
@@ -111,19 +110,12 @@ const SHARE_OF_ENDS = 1 / 4;
 const ROUNDS_TO_AN_OVERLAP = 3;
 const FIRST_OVERLAP = 1;
 
-/** How many sequences are drawn anew for one that is tried, and how many grow out of others beside these. */
-export interface CandidateCounts {
-  readonly drawn: number;
-  readonly grown: number;
-}
-
-// Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
-export const CANDIDATES: CandidateCounts = { drawn: 2, grown: 2 };
-export const ONE_CANDIDATE: CandidateCounts = { drawn: 1, grown: 1 };
+// In a given network. Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
+const CANDIDATES = 4;
 
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
 export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
-  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, counts, signal } = options;
+  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, signal } = options;
   const draw = createRandomSource(seed).stream('check');
   const plain = given()?.sequence ?? plainSequence();
   const [atOnce, waiting, ends] = [[...first.atOnce], [...(first.waiting ?? [])], [...(first.ends ?? [])]];
@@ -155,14 +147,16 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
     );
     // Which calls a given network may be asked for changes with the time that is left.
     const isMadeUp = given() === undefined;
-    const numRuns = isMadeUp ? counts.drawn : counts.drawn + counts.grown;
-    const candidates: DrawnSequence['candidates'] = () => {
-      const [drawn, ...others] = fc.sample(possible, { numRuns, seed: drawSeed });
+    const drawnFrom = (
+      arbitrary: fc.Arbitrary<Sequence>,
+      numRuns = 1,
+    ): readonly [Sequence, ...Sequence[]] => {
+      const [drawn, ...others] = fc.sample(arbitrary, { numRuns, seed: drawSeed });
       if (drawn === undefined) throw new InvariantError('no sequence was drawn');
       return [drawn, ...others];
     };
-    const grown: Growing = (parents) =>
-      fc.sample(grownSequences(parents, choices), { numRuns: counts.grown, seed: drawSeed });
+    const candidates = (): ReturnType<typeof drawnFrom> => drawnFrom(possible, isMadeUp ? 1 : CANDIDATES);
+    const grown: Growing = (parents) => drawnFrom(grownSequences(parents, choices))[0];
     yield { candidates, chain, ...(isMadeUp && { grown }) };
   }
 }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFirstCases } from '../../../../src/cli/check/check-sequences.ts';
 import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
-import {
-  CANDIDATES,
-  type DrawnSequence,
-  drawnSequences,
-} from '../../../../src/jobs/check/arbitraries/sequences.ts';
+import { type DrawnSequence, drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
 import { everyNodesTurn } from '../../../../src/jobs/check/first-sequences.ts';
 import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
 import { readSequence, type Sequence } from '../../../../src/jobs/check/sequence.ts';
@@ -64,7 +60,6 @@ function drawn({
     }),
     runs,
     timeMs: MINUTE_MS,
-    counts: CANDIDATES,
     nowMs: () => nowMs,
     chainTime: new ChainTime({ isKnown: !isChainSlow }),
     signal: undefined,
