@@ -24,7 +24,8 @@ const TURNS_TO_AN_OVERLAP = 3;
 export class SequenceChoice {
   /** By transition, in how many tried sequences the model makes it. */
   readonly #times = new Map<string, number>();
-  #tried: Foreseen[] = [];
+  /** The rarest first. */
+  #tried: readonly Foreseen[] = [];
   readonly #takesTime: boolean;
   #turns = 0;
 
@@ -38,7 +39,7 @@ export class SequenceChoice {
     if (run?.prediction === undefined || transitions === undefined) return;
     const tried = foreseenFrom(sequence, transitions, run.prediction.records);
     for (const each of tried.transitions) this.#times.set(each, (this.#times.get(each) ?? 0) + 1);
-    this.#tried.push(tried);
+    this.#tried = rarestFirst([...this.#tried, tried], this.#times).slice(0, MOST_KEPT);
   }
 
   /** Chooses one by what was learnt until now. `start`: the network in which the candidates begin. */
@@ -57,7 +58,6 @@ export class SequenceChoice {
     this.#turns += 1;
     if (this.#turns % TURNS_TO_A_DRAWN_ONE === 0) return undefined;
     const pace = this.#turns % TURNS_TO_AN_OVERLAP === 0 ? 'scenario' : 'sequential';
-    this.#tried = rarestFirst(this.#tried, this.#times).slice(0, MOST_KEPT);
     const parents = ofPace(this.#tried, pace);
     return parents.length > 0 ? grown(parents) : undefined;
   }

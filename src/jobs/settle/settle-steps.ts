@@ -30,9 +30,10 @@ export async function settleSteps(
   const simulation = assembleSimulation({ scenario: bare, network: start, clock, traces: 'none' });
   const stage = { nodes: simulation, directory: directoryOf(start), clock, runControl: simulation.control };
   const steps: SettledStep[] = [];
+  // One stream for all steps: payments that name no identifier draw different ones.
+  const stream = createRandomSource(scenario.seed).stream('identifiers');
+  const random = { stream: () => stream };
   const performAlone = async (step: SettledStep): Promise<void> => {
-    // Payments that name no identifier draw different ones.
-    const random = createRandomSource(`${scenario.seed} ${steps.length}`);
     const planned = { scenario: { ...bare, steps: [withoutTime(step)] }, network: start, random };
     for (const operation of assembleOperations(planned)) {
       await perform(operation, stage);
@@ -44,16 +45,15 @@ export async function settleSteps(
   const work = async (): Promise<void> => {
     // Steps that start together find the same network.
     let network = start;
+    let group: SettledStep[] = [];
     for (const [at, step] of scenario.steps.entries()) {
-      if (step.isBeside !== true) network = simulation.control.network();
-      const group = steps.slice(
-        Math.max(
-          0,
-          steps.findLastIndex(({ isBeside }) => isBeside !== true),
-        ),
-      );
+      const isBegun = step.isBeside === true;
+      const isShared = scenario.steps[at + 1]?.isBeside === true;
+      if (!isBegun && (isShared || isRead(step))) network = simulation.control.network();
       const one = settled(step, network);
-      if (leavesOut?.([...(one.isBeside === true ? group : []), one], network) === true) continue;
+      const beside = one.isBeside === true ? group : [];
+      if (leavesOut?.([...beside, one], network) === true) continue;
+      group = [...beside, one];
       steps.push(one);
       // Nobody reads what the last ones change.
       if (at < last) await performAlone(one);
