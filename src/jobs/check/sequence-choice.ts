@@ -3,7 +3,7 @@ import type { Network } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { hasExpired } from '../../verdict/refusals.ts';
 import { simulate } from '../simulate.ts';
-import type { Growing, Sequence } from './sequence.ts';
+import type { CalledNetwork, Growing, Sequence } from './sequence.ts';
 import { foreseenName, type Tried } from './try-case.ts';
 import type { DrawnSequence } from './arbitraries/sequences.ts';
 
@@ -25,7 +25,7 @@ export class SequenceChoice {
   /** By transition, in how many tried sequences the model makes it. */
   readonly #times = new Map<string, number>();
   /** The rarest first. */
-  #tried: readonly Foreseen[] = [];
+  #tried: readonly (Foreseen & CalledNetwork)[] = [];
   readonly #takesTime: boolean;
   #turns = 0;
 
@@ -37,7 +37,8 @@ export class SequenceChoice {
   /** Takes what the model did in a sequence that was tried. */
   learn(sequence: Sequence, { run, transitions }: Pick<Tried, 'run' | 'transitions'>): void {
     if (run?.prediction === undefined || transitions === undefined) return;
-    const tried = foreseenFrom(sequence, transitions, run.prediction.records);
+    const foreseen = foreseenFrom(sequence, transitions, run.prediction.records);
+    const tried = { ...foreseen, network: run.start };
     for (const each of tried.transitions) this.#times.set(each, (this.#times.get(each) ?? 0) + 1);
     this.#tried = rarestFirst([...this.#tried, tried], this.#times).slice(0, MOST_KEPT);
   }
@@ -58,13 +59,16 @@ export class SequenceChoice {
     this.#turns += 1;
     if (this.#turns % TURNS_TO_A_DRAWN_ONE === 0) return undefined;
     const pace = this.#turns % TURNS_TO_AN_OVERLAP === 0 ? 'scenario' : 'sequential';
-    const parents = ofPace(this.#tried, pace);
+    const parents = this.#tried.filter(({ sequence }) => sequence.pace === pace).slice(0, MOST_PARENTS);
     return parents.length > 0 ? grown(parents) : undefined;
   }
 }
 
 /** Of those that are equally rare, the first stays first. */
-function rarestFirst(foreseen: readonly Foreseen[], times: ReadonlyMap<string, number>): Foreseen[] {
+function rarestFirst<Each extends Foreseen>(
+  foreseen: readonly Each[],
+  times: ReadonlyMap<string, number>,
+): readonly Each[] {
   const rarityOf = ({ transitions }: Foreseen): number => {
     let rarity = 0;
     for (const each of transitions) rarity += 1 / (1 + (times.get(each) ?? 0));
@@ -74,13 +78,6 @@ function rarestFirst(foreseen: readonly Foreseen[], times: ReadonlyMap<string, n
     .map((each) => ({ each, rarity: rarityOf(each) }))
     .toSorted((one, other) => other.rarity - one.rarity)
     .map(({ each }) => each);
-}
-
-function ofPace(inOrder: readonly Foreseen[], pace: Sequence['pace']): readonly Sequence[] {
-  return inOrder
-    .filter(({ sequence }) => sequence.pace === pace)
-    .slice(0, MOST_PARENTS)
-    .map(({ sequence }) => sequence);
 }
 
 type Choices = Pick<DrawnSequence, 'candidates' | 'grown'>;

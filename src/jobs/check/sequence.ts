@@ -17,14 +17,14 @@ export interface Sequence extends Pick<CaseSpec, 'pace' | 'looks'> {
   readonly keepsNetwork?: true;
 }
 
-/** Makes a sequence out of others, of which there is one at least. */
-export type Growing = (parents: readonly Sequence[]) => Sequence;
-
-/** A network to ask for calls in: a sequence without steps there, and what its nodes show. */
+/** A network to ask for calls in: a sequence there, and what its nodes show. */
 export interface CalledNetwork {
   readonly sequence: Sequence;
   readonly network: Network;
 }
+
+/** Makes a sequence out of others, of which there is one at least, each with the network in which it begins. */
+export type Growing = (parents: readonly CalledNetwork[]) => Sequence;
 
 const QUESTION = 'Do the nodes do what the model says?';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sequence } from '../../../src/jobs/check/sequence.ts';
+import type { Growing, Sequence } from '../../../src/jobs/check/sequence.ts';
 import { SequenceChoice } from '../../../src/jobs/check/sequence-choice.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
@@ -52,8 +52,8 @@ describe('the sequence that a check tries in a given network', () => {
 describe('the sequence that a check tries in made-up networks', () => {
   const growing = (made: Sequence) => {
     const parents: (readonly Sequence[])[] = [];
-    const grown = (of: readonly Sequence[]): Sequence => {
-      parents.push(of);
+    const grown: Growing = (of) => {
+      parents.push(of.map(({ sequence }) => sequence));
       return made;
     };
     return { parents, ...among(PAYS), grown };

@@ -51,14 +51,14 @@ const MORE_CALLS = { minLength: 1, maxLength: 3 };
 
 /** Sequences that grow out of others by a few calls more, each in the midst of those that are there. */
 export function grownSequences(
-  parents: readonly Sequence[],
+  parents: readonly CalledNetwork[],
   choices: Omit<StepChoices, 'pace'>,
 ): fc.Arbitrary<Sequence> {
   return fc.constantFrom(...parents).chain((parent) => {
-    const { scenario, pace } = parent;
-    const where = { sequence: parent, network: assembleNetwork(scenario) };
-    return moreSteps(scenario.steps, where, { ...choices, pace }, MORE_CALLS).map((grown) =>
-      withSteps(parent, grown.slice(0, SIZE.maxLength)),
+    const { sequence } = parent;
+    const { scenario, pace } = sequence;
+    return moreSteps(scenario.steps, parent, { ...choices, pace }, MORE_CALLS).map((grown) =>
+      withSteps(sequence, grown.slice(0, SIZE.maxLength)),
     );
   });
 }
