@@ -4,12 +4,13 @@ import { startSandbox } from '../sandbox.ts';
 import { startContractSandbox } from './contract/contract-sandbox.ts';
 import type { TestBench } from './test-bench.ts';
 
-// Locks of the usual length expire within a second or two, and messages between us and the nodes take less than a block.
+// Time passes at once on a lockstep clock. A wait of ten milliseconds counts as a block of it, so that looks are a few
+// messages apart.
 const BLOCK_MS = 10;
-// The sandbox shows what it did within milliseconds; what is wrong is waited for until this.
+// As long as a lock of the usual length lives: what is wrong is looked at until then.
 const SETTLE_MS = 300;
 const GRACE_MS = 5_000;
-// A try waits for blocks and messages most of its time.
+// Some sandboxes start and answer while others are read.
 const AT_ONCE = 8;
 
 /** A sandbox of its own for every try. */

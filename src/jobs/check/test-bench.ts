@@ -49,7 +49,7 @@ export interface Furnished
     'useExisting' | 'tokens' | 'controlUrl' | 'lockstep' | 'settleMs' | 'deadlineMs' | 'graceMs' | 'waitedFor'
   > {
   readonly targets: Readonly<Record<NodeName, Target | string>>;
-  /** How many times as fast as the wall their clock is. */
+  /** How many times as fast as the wall their clock is; with `lockstep`: how much of their time a wait on the wall counts. */
   readonly speed: number;
   /** The network as it stands, in which the try begins. */
   readonly start: Network;
