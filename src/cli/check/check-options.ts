@@ -57,7 +57,6 @@ export const CHECK_OPTIONS = {
     'known violations, each with its reason: they are counted and not held against the nodes',
   ),
   replay: REPLAY,
-  emit: oneOf('<kind>', 'also write each case as a test of this kind', ['vitest']),
   contract: flag("the request/answer cases of the nodes' dialect instead, one after the other"),
   dialect: oneOf('<name>', "which kind of node (default: the node list's, else raiden)", [
     ...DIALECTS.keys(),

@@ -13,7 +13,6 @@ import { checkJson, checkSentence, checkWord } from '../../report/check/check-ve
 import { checkJunit, checkSuites } from '../../report/check/check-junit.ts';
 import { checkMarkdown } from '../../report/ci/check-markdown.ts';
 import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
-import { vitestFile } from '../../report/check/vitest-file.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
@@ -203,13 +202,8 @@ function keep(report: CheckReport, options: Kept): void {
 
 // A case that was made smaller takes the place of the one that was found.
 function keepCases({ counterexamples }: CheckReport, options: Kept): void {
-  const { emit, written } = options;
-  const files = new Map<string, string>();
-  for (const each of counterexamples) {
-    const file = caseFileOf(options, each.id);
-    files.set(file, each.text);
-    if (emit !== undefined) files.set(file.replace(/\.yaml$/, '.test.mjs'), vitestFile(each));
-  }
+  const { written } = options;
+  const files = new Map(counterexamples.map(({ id, text }) => [caseFileOf(options, id), text]));
   for (const [file, content] of files) {
     if (!existsSync(file)) written.add(file);
     writeWholeFile(file, content);
