@@ -29,7 +29,10 @@ export function placeToldBy(
 export class PlaceCounts {
   readonly #counts = new Map<string, { readonly place: FailurePlace; count: number }>();
 
+  #sorted: readonly PlaceCount[] | undefined;
+
   add(place: FailurePlace): void {
+    this.#sorted = undefined;
     const key = `${place.at}\n${place.channel}\n${place.check}`;
     const counted = this.#counts.get(key);
     if (counted === undefined) this.#counts.set(key, { place, count: 1 });
@@ -38,12 +41,13 @@ export class PlaceCounts {
 
   /** Most frequent first, then by name. */
   get places(): readonly PlaceCount[] {
-    return [...this.#counts.values()]
+    this.#sorted ??= [...this.#counts.values()]
       .map(({ place: { at, channel, check }, count }) => ({
         key: JSON.stringify([at, channel, check]),
         counted: { at, channel, check, count },
       }))
       .sort((a, b) => b.counted.count - a.counted.count || (a.key < b.key ? -1 : 1))
       .map(({ counted }) => counted);
+    return this.#sorted;
   }
 }
