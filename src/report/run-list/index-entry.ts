@@ -24,7 +24,6 @@ export const LISTED_HEADER = z.object({
   startedAt: z.string(),
   build: z.string().optional(),
   nodesVersion: z.string().optional(),
-  sandbox: z.boolean().optional(),
   versions: z.object({ millrace: z.string() }).optional(),
 });
 
@@ -39,8 +38,6 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     /** The version or commit that was tested, what the nodes told, and the version of Millrace; absent: not known. */
     build: z.string().optional(),
     nodesVersion: z.string().optional(),
-    /** True: of simulated nodes that were started for it. */
-    sandbox: z.boolean().optional(),
     millrace: z.string().optional(),
   }),
   z.object({ format: z.literal('millrace-plan/1'), ...ASKED, ...STARTED_AT, answer: z.string() }),
@@ -85,21 +82,21 @@ const LISTED_METRICS = [
 
 /** The entry of a run. */
 export function runEntry(
-  header: Pick<RunHeader, 'startedAt' | 'build' | 'nodesVersion' | 'sandbox'> & {
+  header: Pick<RunHeader, 'startedAt' | 'build' | 'nodesVersion'> & {
     readonly versions?: { readonly millrace: string };
   },
   summary: z.infer<typeof LISTED_SUMMARY>,
   ratePerSecond?: number,
 ): IndexEntry {
   const { scenario, question, seed, job, verdict, metrics } = summary;
-  const { startedAt, build, nodesVersion, sandbox, versions } = header;
+  const { startedAt, build, nodesVersion, versions } = header;
   const listed = Object.fromEntries(LISTED_METRICS.map((name) => [name, metrics[name] ?? 0]));
   return {
     format: 'millrace-entry/1',
     startedAt,
     summary: { scenario, question, seed, job, verdict, metrics: listed },
     ...(ratePerSecond !== undefined && { rate: ratePerSecond }),
-    ...withoutUndefined({ build, nodesVersion, sandbox }),
+    ...withoutUndefined({ build, nodesVersion }),
     ...(versions !== undefined && { millrace: versions.millrace }),
   };
 }

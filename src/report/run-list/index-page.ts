@@ -9,7 +9,6 @@ import type { ListedRun } from '../../web/runs/listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
 import { FIGURE_NAMES, FIGURES, figureText, seedText } from '../../web/runs/listed-figures.ts';
 import { listedRun, runsData } from './listed-runs.ts';
-import { trendsSection } from './trends.ts';
 
 /** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
 export function indexPage(entries: readonly LinkedEntry[]): string {
@@ -31,7 +30,6 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
     head: prose(`${count} Every page opens offline and can be passed on as one file.`, 'lead'),
     body: [
       listed.length > 0 ? runs(listed) : null,
-      trendsSection(listed),
       entries.length === 0 ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`) : null,
       checks.length === 0 ? null : checksSection(checks),
       plans.length === 0 ? null : plansSection(plans),

@@ -1,18 +1,16 @@
 import type { ListedRun } from '../../web/runs/listed-run.ts';
 import { runJudgement } from '../page/badge.ts';
 import { html, type Markup, trusted } from '../page/markup.ts';
-import { shellWord } from '../words/shell-word.ts';
 import type { EntryOf } from './index-entry.ts';
 
 /** An entry as the list shows it. */
 export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
-  const { href, startedAt, build, nodesVersion, sandbox, millrace, rate = null } = entry;
+  const { href, startedAt, build, nodesVersion, millrace, rate = null } = entry;
   const { scenario, question, seed, job, verdict, metrics } = entry.summary;
   const payments = metrics['payments'] ?? 0;
   const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
   return {
     href,
-    folder: shellWord(href.split('/').slice(0, -1).map(decodeURIComponent).join('/')),
     scenario,
     question,
     seed,
@@ -21,7 +19,6 @@ export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
     startedAt,
     build,
     nodesVersion,
-    sandbox,
     millrace,
     figures: {
       payments,

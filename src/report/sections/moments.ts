@@ -2,7 +2,7 @@ import { describeChange } from '../../model/run/describe-operation.ts';
 import type { OperationKind } from '../../model/run/operation.ts';
 import type { MarkedMoment } from '../charts/plot.ts';
 import type { Figures } from '../figures/figures.ts';
-import { type Content, html, type Markup } from '../page/markup.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { durationText, grouped } from '../words/number-format.ts';
 
 /** Something that happened in a run, to be marked on its charts. */
@@ -44,35 +44,27 @@ const LEAST_APART = 0.06;
 /** Moments as numbers on a chart that ends at `endMs`, with what each number means below it. */
 export function numberedMoments(moments: readonly RunMoment[], endMs: number): NumberedMarks {
   const within = moments.filter(({ atMs }) => atMs <= endMs);
-  return numberedMarks(
-    within.map(({ atMs, text }) => ({
-      share: atMs / endMs,
-      text: html`${text} <span class="muted">after ${durationText(atMs)}</span>`,
-    })),
-  );
-}
-
-/** Marks of a chart, and what each of their numbers means. */
-export interface NumberedMarks {
-  readonly moments: readonly MarkedMoment[];
-  readonly legend: Markup | null;
-}
-
-/** Things that happened at places of a chart, in their order, as numbers with what each means below it. */
-export function numberedMarks(
-  events: readonly { readonly share: number; readonly text: Content }[],
-): NumberedMarks {
   const marked: { share: number; numbers: number[] }[] = [];
-  events.forEach(({ share }, at) => {
+  within.forEach(({ atMs }, at) => {
+    const share = atMs / endMs;
     const last = marked.at(-1);
     if (last !== undefined && share - last.share < LEAST_APART) last.numbers.push(at + 1);
     else marked.push({ share, numbers: [at + 1] });
   });
   if (marked.length === 0) return { moments: [], legend: null };
+  const items = within.map(
+    ({ atMs, text }) => html`<li>${text} <span class="muted">after ${durationText(atMs)}</span></li>`,
+  );
   return {
     moments: marked.map(({ share, numbers }) => ({ share, text: rangeText(numbers) })),
-    legend: html`<ol class="moments">${events.map(({ text }) => html`<li>${text}</li>`)}</ol>`,
+    legend: html`<ol class="moments">${items}</ol>`,
   };
+}
+
+/** Marks of a chart, and what each of their numbers means. */
+interface NumberedMarks {
+  readonly moments: readonly MarkedMoment[];
+  readonly legend: Markup | null;
 }
 
 function rangeText(numbers: readonly number[]): string {

@@ -27,7 +27,7 @@ export function figureText({ figures }: Pick<ListedRun, 'figures'>, name: Listed
 }
 
 /** A build in a few characters: of a commit those that tell it from others. */
-export function buildText(build: string): string {
+function buildText(build: string): string {
   return /^[0-9a-f]{40}$/.test(build) ? build.slice(0, 10) : build;
 }
 

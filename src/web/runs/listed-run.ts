@@ -2,8 +2,6 @@
 export interface ListedRun {
   /** Where its page is, relative to the list. */
   readonly href: string;
-  /** Its folder, relative to the list, as a shell takes it. */
-  readonly folder: string;
   readonly scenario: string;
   readonly question: string;
   readonly seed: string;
@@ -15,8 +13,6 @@ export interface ListedRun {
   readonly build?: string | undefined;
   /** The version that the nodes told; absent: none. */
   readonly nodesVersion?: string | undefined;
-  /** True: of simulated nodes that were started for it. */
-  readonly sandbox?: boolean | undefined;
   readonly millrace?: string | undefined;
   readonly figures: Readonly<Record<ListedFigure, number | null>>;
 }
