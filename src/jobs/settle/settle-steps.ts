@@ -47,15 +47,14 @@ export async function settleSteps(
     let network = start;
     let group: SettledStep[] = [];
     for (const [at, step] of scenario.steps.entries()) {
-      const isBegun = step.isBeside === true;
       const isShared = scenario.steps[at + 1]?.isBeside === true;
-      if (!isBegun && (isShared || isRead(step))) network = simulation.control.network();
+      if (step.isBeside !== true && (isShared || isRead(step))) network = simulation.control.network();
       const one = settled(step, network);
       const beside = one.isBeside === true ? group : [];
       if (leavesOut?.([...beside, one], network) === true) continue;
       group = [...beside, one];
       steps.push(one);
-      // Nobody reads what the last ones change.
+      // Steps after the last relative amount need no simulation.
       if (at < last) await performAlone(one);
     }
   };
