@@ -29,6 +29,7 @@ describe.concurrent('the command line', () => {
     expect(first.stdout).toContain('Does a payment over two hops arrive?');
     expect(first.stdout).toContain(join('reports', 'a', 'seed-7', 'report.html'));
     expect(readdirSync(join(folder, 'reports/a/seed-7')).sort()).toEqual([
+      'depleted.json',
       'digests.json',
       'end.json',
       'entry.json',
