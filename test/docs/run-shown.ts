@@ -116,8 +116,7 @@ function preparationsOf(line: string): readonly string[] {
   );
   const all = line.includes('reports/*/*/') ? ['millrace simulate scenarios/demo.yaml'] : [];
   const replayed = line.includes(SHOWN_RUN) ? replayPreparations(line) : [];
-  const exported = line.includes('report records') ? exportedPreparations() : [];
-  return [...simulated, ...converted, ...all, ...replayed, ...exported];
+  return [...simulated, ...converted, ...all, ...replayed];
 }
 
 function replayPreparations(line: string): readonly string[] {
@@ -126,13 +125,5 @@ function replayPreparations(line: string): readonly string[] {
   return [
     `millrace replay scenarios/demo.yaml --sandbox${seed} --out elsewhere`,
     `mkdir -p reports/demo && mv elsewhere/demo/2* ${SHOWN_RUN}`,
-  ];
-}
-
-// A short load, put where the line looks for what k6 sent.
-function exportedPreparations(): readonly string[] {
-  return [
-    'millrace load scenario.yaml --nodes nodes.yaml --use-existing --out elsewhere',
-    'mv elsewhere/scenario/2* records',
   ];
 }
