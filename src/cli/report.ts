@@ -69,15 +69,16 @@ function readKeptRun(folder: string): KeptRun {
   return { folder, run, figures: new Figures(run, RunTally.of(run)) };
 }
 
-const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed];
+const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
 
-// A run that was broken off is as its reader expects.
+// That a run was broken off is known to the person who reports it; that one of several k6 was is news.
 function reportedCodeOf(
   { run, figures }: KeptRun,
   { acceptUnknown }: { readonly acceptUnknown: boolean },
 ): ExitCode {
   if (!run.partial) return exitCodeOf(run, { acceptUnknown, figures });
-  return run.load?.thresholds.some(({ met }) => !met) ? EXIT.thresholdFailed : EXIT.asExpected;
+  if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
+  return run.load?.clocks === undefined ? EXIT.asExpected : EXIT.interrupted;
 }
 
 /** Checks a load that is over against what its nodes show now, for later reports too. Throws InputError. */

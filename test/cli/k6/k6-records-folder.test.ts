@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../../src/cli/command.ts';
 import { writeK6Export } from '../../../src/cli/k6/k6-export.ts';
 import { adoptK6Records } from '../../../src/cli/k6/k6-records-folder.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { type K6Plan, planK6Export } from '../../../src/jobs/load/k6/k6-plan.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { RecordLine } from '../../../src/k6/formats.ts';
+import { runProgram } from '../run-program.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 // Either payment fits into the channel, both do not.
@@ -29,6 +31,7 @@ const BEGAN_MS = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
 const home = join(folder, 'records');
 const divided = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
+const killed = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
 let moments: readonly number[] = [];
 
 beforeAll(async () => {
@@ -38,7 +41,8 @@ beforeAll(async () => {
     const spec = SCENARIO.load as NonNullable<typeof SCENARIO.load>;
     const planned = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 1 });
     writeK6Export(folder, planned, 'k6');
-    writeK6Export(divided, await planK6Export({ scenario: SCENARIO, spec, targets, parts: 2 }), 'k6');
+    const inTwo = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 2 });
+    for (const place of [divided, killed]) writeK6Export(place, inTwo, 'k6');
     moments = planned.operations.map(({ atMs }) => BEGAN_MS + Math.ceil(atMs));
     const [first = 0, second = 0] = moments;
     mkdirSync(home);
@@ -92,6 +96,13 @@ describe('what a k6 that somebody else ran has logged', () => {
     ]);
     expect(load).toMatchObject({ clocks: 2, aggregate: { counts: { payments: 2, failed: 2 } } });
     expect(partial).toBe(false);
+  });
+
+  it('is reported as interrupted when one of two k6 was killed', async () => {
+    log(join(killed, 'records-1.log'), linesOf(0));
+    log(join(killed, 'records-2.log'), linesOf(1).slice(0, 2));
+    expect((await runProgram(['report', killed])).code).toBe(EXIT.interrupted);
+    expect(readRun(killed).partial).toBe(true);
   });
 });
 
