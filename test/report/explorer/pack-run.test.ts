@@ -157,7 +157,7 @@ describe('a packed run', () => {
     const { operations, operationCount, balances } = packedRun(new Figures({ ...run, records }));
     const failed = records.filter(({ outcome }) => outcome.kind === 'failed').length;
     expect(operationCount).toBe(records.length);
-    expect(operations.id).toHaveLength(20_000);
+    expect(operations.id).toHaveLength(10_000);
     expect(operations.result.filter((result) => result === 1)).toHaveLength(failed);
     expect(operations.result.lastIndexOf(1)).toBe(failed - 1);
     expect(balances.kind).toBe('unknown');
