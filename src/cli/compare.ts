@@ -2,7 +2,7 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import { compareRuns } from '../verdict/compare-runs.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
-import { inMemory, type Run, type StoredRun } from '../model/run/run.ts';
+import type { Run } from '../model/run/run.ts';
 import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
 import { htmlReport } from '../report/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
@@ -19,7 +19,7 @@ import { writeWholeFile } from './files/output-file.ts';
 import { isPlanFolder, readPlan } from './plan/plan-reader.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
-import { readStoredRun } from './run-folder/run-reader.ts';
+import { readRun } from './run-folder/run-reader.ts';
 import { sealed } from './run-folder/seal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -52,14 +52,13 @@ export const compareCommand = declareCommand({
       return;
     }
     requireNoPlan(folder, otherFolder);
-    const stored = readStoredRun(folder);
-    const storedOther = otherFolder === undefined ? undefined : readStoredRun(otherFolder);
-    if (otherFolder !== undefined && stored.header.job === storedOther?.header.job) {
+    const run = readRun(folder);
+    const other = otherFolder === undefined ? undefined : readRun(otherFolder);
+    if (otherFolder !== undefined && run.header.job === other?.header.job) {
       const folders = { a: folder, b: otherFolder };
-      conclude(showWhatIf({ a: stored, b: storedOther }, { ...how, folders }));
+      conclude(showWhatIf({ a: run, b: other }, { ...how, folders }));
       return;
     }
-    const [run, other] = [inMemory(stored), storedOther && inMemory(storedOther)];
     const predicted = other === undefined ? predictionOf(folder, run) : predictionAsTold(other, run.header);
     conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
   },
@@ -82,7 +81,7 @@ interface Shown {
 }
 
 function showWhatIf(
-  runs: Sides<StoredRun>,
+  runs: Sides<Run>,
   { output, json, terminal, folders }: Shown & { readonly folders: Sides<string> },
 ): ExitCode {
   const whatIf = whatIfOf(runs);
@@ -104,7 +103,7 @@ function showWhatIf(
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
 }
 
-function commonToken(runs: Sides<StoredRun>): ToldWhatIf['token'] {
+function commonToken(runs: Sides<Run>): ToldWhatIf['token'] {
   const { a, b } = eachSide(runs, (run) => new Figures(run).token);
   return a?.name === b?.name && a?.decimals === b?.decimals ? a : undefined;
 }

@@ -14,10 +14,15 @@ const EXPECTED = 'one JSON object per line';
  */
 export function streamLines(path: string, onLine: (line: string, number: number) => void): string {
   const lines = linesIn(path);
-  for (let number = 1; ; number += 1) {
-    const { done, value } = lines.next();
-    if (done === true) return value.toString();
-    onLine(value.toString(), number);
+  try {
+    for (let number = 1; ; number += 1) {
+      const { done, value } = lines.next();
+      if (done === true) return value.toString();
+      onLine(value.toString(), number);
+    }
+  } finally {
+    // Closes the file where a line is refused.
+    lines.return(Buffer.alloc(0));
   }
 }
 

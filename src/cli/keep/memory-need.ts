@@ -11,6 +11,8 @@ const LARGE_NETWORK = 200_000;
 // Measured over 40,000 and 300,000 payments of three hops. A simulation keeps figures only; a replay keeps the records of
 // its nodes and of its prediction, and each simulation of a plan those of its payments.
 const BYTES_OF_PAYMENT = { simulate: 40, replay: 1_100, plan: 700 } as const;
+// Where steps may ask for histories, simulated nodes keep them.
+const BYTES_OF_HISTORY = 300;
 const MEGABYTE = 2 ** 20;
 
 /**
@@ -26,7 +28,8 @@ export function fitsMemory(
   const channels = Math.round(
     scenario.networks.reduce((sum, { topology }) => sum + expectedChannels(topology), 0),
   );
-  const bytes = channels * BYTES_OF_CHANNEL + payments * BYTES_OF_PAYMENT[job];
+  const bytesOfPayment = BYTES_OF_PAYMENT[job] + (scenario.steps.length > 0 ? BYTES_OF_HISTORY : 0);
+  const bytes = channels * BYTES_OF_CHANNEL + payments * bytesOfPayment;
   const leftBytes = heapLeftBytes();
   if (bytes < leftBytes) {
     if (channels >= LARGE_NETWORK)

@@ -130,7 +130,18 @@ export const DEPLETED: FileCodec<readonly DepletedEnd[]> = {
   file: RUN_FILES.depleted,
   parse: JSON.parse,
   shape: z
-    .array(z.looseObject({ channel: z.string(), owner: z.string(), partner: z.string(), atMs: z.number() }))
+    .array(
+      // In the order in which they are written, which is that of the copy that is read.
+      z.object({
+        refilledAtMs: z.number().optional(),
+        channel: z.string(),
+        token: z.string(),
+        owner: z.string(),
+        partner: z.string(),
+        atMs: z.number(),
+        payment: z.int().optional(),
+      }),
+    )
     .describe('the channel ends that were depleted'),
 };
 
@@ -166,13 +177,16 @@ export const COMPARISON: FileCodec<Comparison> = {
     .describe('a comparison'),
 };
 
+// Of a load of weeks; reports keep a bit for each number up to the largest.
+const MOST_ID = 1e9;
+
 /** `outcomes.ndjson`, and the sample of a load's. */
 export const RECORDS: LineCodec<OperationRecord> = {
   line: recordLine,
   parse: recordFromLine,
   shape: z
     .object({
-      operation: z.object({ id: z.int(), kind: z.string(), atMs: z.number() }),
+      operation: z.object({ id: z.int().min(0).max(MOST_ID), kind: z.string(), atMs: z.number() }),
       startedAtMs: z.number(),
       endedAtMs: z.number(),
       outcome: z.object({ kind: z.enum(['succeeded', 'failed', 'indeterminate']) }),

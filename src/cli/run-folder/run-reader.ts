@@ -5,14 +5,7 @@ import { LoadFold, toldByPayments } from '../../jobs/load/load-fold.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import {
-  type Exchange,
-  inMemory,
-  type RecordFile,
-  type Run,
-  type RunHeader,
-  type StoredRun,
-} from '../../model/run/run.ts';
+import type { Exchange, RecordFile, Run, RunHeader, StoredRun } from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
@@ -36,7 +29,8 @@ import { requireSealed } from './seal.ts';
 
 /** Reads a run folder back, with all records in memory. Throws as `readStoredRun` does. */
 export function readRun(folder: string): Run {
-  return inMemory(readStoredRun(folder));
+  const run = readStoredRun(folder);
+  return { ...run, records: [...run.records] };
 }
 
 /**

@@ -150,11 +150,6 @@ export interface Run<Kept extends Records = readonly OperationRecord[]> {
 /** A run whose records may stand in a file. */
 export type StoredRun = Run<Records>;
 
-/** The same run with its records in a list. */
-export function inMemory(run: StoredRun): Run {
-  return { ...run, records: [...run.records] };
-}
-
 /** A run that has ended, whose records were handed over one by one and are kept elsewhere. */
 export type EndedRun = Omit<Run, 'records'>;
 

@@ -1,10 +1,11 @@
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
+import { endsAlike } from './reported-payment.ts';
 
 /**
  * The channel ends that were depleted in a run, the first one first. Nodes do not tell over REST, so a replay has those of
- * its prediction, at the moments at which its own operations ended. Undefined: nobody noted them, as under load.
+ * its prediction, at the moments at which its own operations ended, where these ended as predicted. Undefined: nobody noted
+ * them, as under load.
  */
 export function depletedEndsOf({
   depletedEnds,
@@ -12,18 +13,27 @@ export function depletedEndsOf({
   records,
 }: StoredRun): readonly DepletedEnd[] | undefined {
   if (prediction === undefined) return depletedEnds;
-  const { depletedEnds: predicted, records: predictedRecords } = prediction;
-  if (predicted === undefined) return undefined;
+  if (prediction.depletedEnds === undefined) return undefined;
+  const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
   const endedAtMs = new Map<number, number>();
-  for (const { operation, endedAtMs: atMs } of records) endedAtMs.set(operation.id, atMs);
-  // A withdrawal depletes an end before its own operation ends, which is the next one to end.
-  const observedAtMs = (atMs: number): number | undefined => {
-    const next = predictedRecords.find((record: OperationRecord) => record.endedAtMs >= atMs);
-    return next && endedAtMs.get(next.operation.id);
+  for (const record of records) {
+    const same = predicted.get(record.operation.id);
+    if (same !== undefined && endsAlike(record, same)) endedAtMs.set(record.operation.id, record.endedAtMs);
+  }
+  // The operation during which something happened that no payment is named for.
+  const observedAtMs = (atMs: number, kinds?: readonly string[]): number | undefined => {
+    const during = prediction.records.find(
+      (record) =>
+        record.startedAtMs <= atMs &&
+        atMs <= record.endedAtMs &&
+        kinds?.includes(record.operation.kind) !== false,
+    );
+    return during && endedAtMs.get(during.operation.id);
   };
-  return predicted
+  return prediction.depletedEnds
     .flatMap(({ refilledAtMs, ...end }) => {
-      const atMs = end.payment === undefined ? observedAtMs(end.atMs) : endedAtMs.get(end.payment);
+      const atMs =
+        end.payment === undefined ? observedAtMs(end.atMs, ['withdraw']) : endedAtMs.get(end.payment);
       if (atMs === undefined) return [];
       const refilled = refilledAtMs === undefined ? undefined : observedAtMs(refilledAtMs);
       return [{ ...(refilled === undefined ? {} : { refilledAtMs: refilled }), ...end, atMs }];

@@ -47,7 +47,7 @@ export function reportedPayment(
   const { operation } = record;
   if (operation.kind !== 'pay') return undefined;
   const ending = endingOf(record);
-  const trace = record.trace ?? borrowedTrace(ending, predicted);
+  const trace = record.trace ?? (predicted && endsAlike(record, predicted) ? predicted.trace : undefined);
   const outline = trace ? outlineOf(trace) : record.outline;
   const place = placeOf(operation, ending, outline);
   return { record, request: operation, ...ending, trace, outline, place };
@@ -80,8 +80,8 @@ function placeOf(
   return { at, channel, check };
 }
 
-function borrowedTrace(ending: Ending, predicted: OperationRecord | undefined): Trace | undefined {
-  if (!predicted?.trace) return undefined;
-  const same = endingOf(predicted);
-  return same.result === ending.result && same.reason === ending.reason ? predicted.trace : undefined;
+/** True where an operation ended as predicted, for the same reason if it failed. */
+export function endsAlike(record: OperationRecord, predicted: OperationRecord): boolean {
+  const [ending, other] = [endingOf(record), endingOf(predicted)];
+  return ending.result === other.result && ending.reason === other.reason;
 }

@@ -257,6 +257,13 @@ describe('a run folder', () => {
     expect(() => readRun(folder)).toThrow(/comparison\.json: is not what Millrace wrote/);
   });
 
+  it('gives depleted ends back as they were written, for a report with the same bytes', () => {
+    const end = { refilledAtMs: 9, channel: 'TOK:1', token: 'TOK', owner: 'a', partner: 'b', atMs: 5 };
+    const depletedEnds = [{ ...end, payment: 3 }, end];
+    const folder = write({ ...smallRun(), depletedEnds });
+    expect(JSON.stringify(readRun(folder).depletedEnds)).toBe(JSON.stringify(depletedEnds));
+  });
+
   it('damaged in the middle is refused with file and line', () => {
     const folder = write(smallRun());
     const file = join(folder, 'outcomes.ndjson');

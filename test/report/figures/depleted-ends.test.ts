@@ -105,3 +105,22 @@ steps:
     'hub raises its deposit with spoke1 to 300 TOK',
   );
 });
+
+describe('the channel ends that a replay depleted', () => {
+  it('are those of its prediction, where its own operations ended alike', async () => {
+    const prediction = await simulate({ scenario: scenarioFrom(DRAINING) });
+    const header = { ...prediction.header, job: 'replay' as const };
+    const replayed = prediction.records.map((record) => ({ ...record, endedAtMs: record.endedAtMs + 7 }));
+    const [end] = prediction.depletedEnds ?? [];
+    const alike = { ...prediction, header, prediction, records: replayed };
+    const by = prediction.records.find(({ operation }) => operation.id === end?.payment);
+    expect(new Figures(alike).depletedEnds).toMatchObject([
+      { channel: end?.channel, payment: end?.payment, atMs: (by?.endedAtMs ?? 0) + 7 },
+    ]);
+    const outcome = { kind: 'failed', status: 409, reason: 'no-route', message: '' } as const;
+    const refused = replayed.map((record) =>
+      record.operation.id === end?.payment ? { ...record, outcome } : record,
+    );
+    expect(new Figures({ ...alike, records: refused }).depletedEnds).toEqual([]);
+  });
+});
