@@ -1,9 +1,8 @@
 import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
 import { FEE_INTEGERS, OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView, PaymentEvent } from './answer.ts';
-import type { Operation, OperationRecord, Outcome, PaymentRecord } from './operation.ts';
+import type { Operation, OperationRecord, PaymentRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
-import type { HopTrace, Trace } from './trace.ts';
 
 // How operations, their outcomes and readings are written, a line each, and read back. Each reader throws SyntaxError
 // and checks no shape but integers.
@@ -33,63 +32,31 @@ const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
 export const parseOperation = jsonReader<Operation>(OPERATION_INTEGERS);
 
 /**
- * One line of `outcomes.ndjson`; the times of loads are rounded to whole microseconds. Payments are written by a template,
- * at a third of the cost of `toJson`: there are ten thousand a second.
+ * One line of `outcomes.ndjson`; the times of loads are rounded to whole microseconds. Payments of loads are written by a
+ * template, at a third of the cost of `toJson`: a driver writes ten thousand a second. In a simulation it would gain nothing.
  */
 export function recordLine(record: OperationRecord): string {
-  const { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen, trace } = record;
-  if (operation.kind !== 'pay' || saysMore(record, operation)) return `${toJson(rounded(record))}\n`;
+  const { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen } = record;
+  if (intendedAtMs === undefined || operation.kind !== 'pay' || saysMore(record, operation))
+    return `${toJson(rounded(record))}\n`;
   const { id, atMs, origin, kind, node, target, token, amount, identifier } = operation;
-  // A run on virtual time is exact and stays so.
-  const time = intendedAtMs === undefined ? String : microText;
+  const isPlain = outcome.kind === 'succeeded' && outcome.receipt === undefined;
   return (
-    `{"operation":{"id":${id},"atMs":${time(atMs)},"origin":${quoted(origin)},"kind":"${kind}",` +
-    `"node":${quoted(node)},"target":${quoted(target)},"token":${quoted(token)},` +
-    `"amount":"${amount}","identifier":"${identifier}"},` +
-    (intendedAtMs === undefined ? '' : `"intendedAtMs":${time(intendedAtMs)},`) +
-    `"startedAtMs":${time(startedAtMs)},"endedAtMs":${time(endedAtMs)},"outcome":${outcomeText(outcome)}` +
-    (foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`) +
-    `${trace === undefined ? '' : `,"trace":${traceText(trace)}`}}\n`
+    `{"operation":{"id":${id},"atMs":${microText(atMs)},"origin":${JSON.stringify(origin)},"kind":"${kind}",` +
+    `"node":${JSON.stringify(node)},"target":${JSON.stringify(target)},"token":${JSON.stringify(token)},` +
+    `"amount":"${amount}","identifier":"${identifier}"},"intendedAtMs":${microText(intendedAtMs)},` +
+    `"startedAtMs":${microText(startedAtMs)},"endedAtMs":${microText(endedAtMs)},` +
+    `"outcome":${isPlain ? `{"kind":"succeeded","status":${outcome.status}}` : toJson(outcome)}` +
+    `${foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`}}\n`
   );
 }
-
-const quoted: (text: string) => string = JSON.stringify;
 
 function saysMore(
-  { outline, inPlaceOf, asked, isUndone }: OperationRecord,
+  { trace, outline, inPlaceOf, asked, isUndone }: OperationRecord,
   { after, expected, lockTimeout, giveUpAfterMs }: PaymentRecord['operation'],
 ): boolean {
-  const more = outline ?? inPlaceOf ?? asked ?? isUndone ?? after ?? expected ?? lockTimeout;
+  const more = trace ?? outline ?? inPlaceOf ?? asked ?? isUndone ?? after ?? expected ?? lockTimeout;
   return (more ?? giveUpAfterMs) !== undefined;
-}
-
-function outcomeText(outcome: Outcome): string {
-  if (outcome.kind !== 'succeeded') return JSON.stringify(outcome);
-  const { status, receipt, channels } = outcome;
-  if (receipt === undefined && channels === undefined) return `{"kind":"succeeded","status":${status}}`;
-  if (receipt?.secretHash === undefined || receipt.isSecretUsed || channels !== undefined)
-    return toJson(outcome);
-  const { initiatorAddress, targetAddress, tokenAddress, amount, identifier, secret, secretHash } = receipt;
-  return (
-    `{"kind":"succeeded","status":${status},"receipt":{"initiatorAddress":${quoted(initiatorAddress)},` +
-    `"targetAddress":${quoted(targetAddress)},"tokenAddress":${quoted(tokenAddress)},"amount":"${amount}",` +
-    `"identifier":"${identifier}","secret":${quoted(secret)},"secretHash":${quoted(secretHash)}}}`
-  );
-}
-
-function traceText({ path, hops, fee, sent, received, failure }: Trace): string {
-  let text = `{"path":${JSON.stringify(path)},"hops":[`;
-  for (let hop = 0; hop < hops.length; hop += 1)
-    text += `${hop === 0 ? '' : ','}${hopText(hops[hop] as HopTrace)}`;
-  const why = failure === undefined ? '' : `,"failure":${JSON.stringify(failure)}`;
-  return `${text}],"fee":"${fee}","sent":"${sent}","received":"${received}"${why}}`;
-}
-
-function hopText({ channel, payer, payee, amount, settled, lockedAtMs, unlockedAtMs }: HopTrace): string {
-  const moments =
-    (lockedAtMs === undefined ? '' : `,"lockedAtMs":${lockedAtMs}`) +
-    (unlockedAtMs === undefined ? '' : `,"unlockedAtMs":${unlockedAtMs}`);
-  return `{"channel":${quoted(channel)},"payer":${quoted(payer)},"payee":${quoted(payee)},"amount":"${amount}","settled":${settled}${moments}}`;
 }
 
 // Milliseconds to whole microseconds, as JSON writes them: four doubles a line cost as much text as all else.
