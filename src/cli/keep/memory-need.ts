@@ -37,9 +37,8 @@ export function fitsMemory(
     return true;
   }
   const counts = `${counted(channels, 'channel')} and ${counted(payments, 'payment')}`;
-  const needed = `${counts} need about ${megabytes(bytes)}`;
   terminal.note(
-    `${needed}; ${megabytes(leftBytes)} are left for them. The run was not begun. ${MEMORY_ADVICE}\n`,
+    `${counts} need about ${megabytes(bytes)}; ${megabytes(leftBytes)} are left for them. The run was not begun. ${MEMORY_ADVICE}\n`,
   );
   conclude(EXIT.outOfMemory);
   return false;

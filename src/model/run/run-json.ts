@@ -76,15 +76,11 @@ function rounded(record: OperationRecord): OperationRecord {
   if (intendedAtMs === undefined) return record;
   return {
     ...record,
-    operation: { ...record.operation, atMs: micro(record.operation.atMs) },
-    intendedAtMs: micro(intendedAtMs),
-    startedAtMs: micro(startedAtMs),
-    endedAtMs: micro(endedAtMs),
+    operation: { ...record.operation, atMs: Number(microText(record.operation.atMs)) },
+    intendedAtMs: Number(microText(intendedAtMs)),
+    startedAtMs: Number(microText(startedAtMs)),
+    endedAtMs: Number(microText(endedAtMs)),
   };
-}
-
-function micro(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }
 
 const TRACE_INTEGERS = { fee: INTEGER, sent: INTEGER, received: INTEGER, hops: { amount: INTEGER } } as const;

@@ -21,19 +21,17 @@ export function depletedEndsOf({
     if (same !== undefined && endsAlike(record, same)) endedAtMs.set(record.operation.id, record.endedAtMs);
   }
   // The operation during which something happened that no payment is named for.
-  const observedAtMs = (atMs: number, kinds?: readonly string[]): number | undefined => {
+  const observedAtMs = (atMs: number, kind?: string): number | undefined => {
     const during = prediction.records.find(
-      (record) =>
-        record.startedAtMs <= atMs &&
-        atMs <= record.endedAtMs &&
-        kinds?.includes(record.operation.kind) !== false,
+      ({ operation, startedAtMs, endedAtMs: endMs }) =>
+        startedAtMs <= atMs && atMs <= endMs && (kind ?? operation.kind) === operation.kind,
     );
     return during && endedAtMs.get(during.operation.id);
   };
   return prediction.depletedEnds
     .flatMap(({ refilledAtMs, ...end }) => {
       const atMs =
-        end.payment === undefined ? observedAtMs(end.atMs, ['withdraw']) : endedAtMs.get(end.payment);
+        end.payment === undefined ? observedAtMs(end.atMs, 'withdraw') : endedAtMs.get(end.payment);
       if (atMs === undefined) return [];
       const refilled = refilledAtMs === undefined ? undefined : observedAtMs(refilledAtMs);
       return [{ ...(refilled === undefined ? {} : { refilledAtMs: refilled }), ...end, atMs }];

@@ -108,15 +108,15 @@ export interface JudgedInvariant {
 /** Judges the invariants a finished run shows; those that need an end state are left out without one. */
 export function runInvariants(
   run: StoredRun,
-  { distinct, operations } = RunTally.of(run),
+  { ids, operations } = RunTally.of(run),
 ): readonly JudgedInvariant[] {
   const locked = lockedAtEnd(run);
   return [
     ...(run.end ? [channelBalancesHold(run, run.end)] : []),
     {
       name: 'one-outcome-each',
-      holds: distinct === operations,
-      detail: `${counted(distinct, 'operation')}, ${counted(operations, 'outcome')}`,
+      holds: ids.size === operations,
+      detail: `${counted(ids.size, 'operation')}, ${counted(operations, 'outcome')}`,
     },
     // Locks that a load left, or calls that overlapped, may wait until they expire: the check at-rest tells that apart.
     ...(run.end && !mayWaitForLocks(run)

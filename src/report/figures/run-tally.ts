@@ -19,7 +19,8 @@ export class RunTally {
   /** Failed payments, and where they failed, without those that a step expects to fail. */
   surprises = { failed: 0, places: new PlaceCounts() };
   readonly #header: StoredRun['header'];
-  readonly #ids = new IdSet();
+  /** Of the operations that have a record. */
+  readonly ids = new IdSet();
 
   constructor({ header, comparison }: Pick<StoredRun, 'header' | 'comparison'>) {
     this.#header = header;
@@ -33,16 +34,11 @@ export class RunTally {
     return tally;
   }
 
-  /** Operations that have a record. */
-  get distinct(): number {
-    return this.#ids.size;
-  }
-
   /** `predicted`: a replay's, whose trace stands in for that of nodes, which tell none. */
   add(record: OperationRecord, predicted?: OperationRecord): void {
     const { id, kind } = record.operation;
     this.operations += 1;
-    this.#ids.add(id);
+    this.ids.add(id);
     this.lastEndedAtMs = Math.max(this.lastEndedAtMs, record.endedAtMs);
     this.rows.add(record);
     const stated = isStated(record);
