@@ -42,11 +42,7 @@ export class ChannelList {
           continue;
         }
         const isThere = network === start;
-        const [first, second] = [names[columns.node(row, 0)], names[columns.node(row, 1)]] as [
-          NodeName,
-          NodeName,
-        ];
-        const ends = [nodes.add(first), nodes.add(second)] as const;
+        const ends = [nodes.of(names[columns.node(row, 0)]), nodes.of(names[columns.node(row, 1)])] as const;
         const token = tokens.of(columns.token(row));
         this.#places.set(key, this.channels.length);
         // The last one between two nodes is the one that is open.

@@ -1,7 +1,6 @@
 import { carriedExchanges } from './carried-exchanges.ts';
 import { gzipSync } from 'node:zlib';
 import { describeChange } from '../../model/run/describe-operation.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
 import { predictedRecords, type StoredRun } from '../../model/run/run.ts';
 import type { BalanceSource, PackedEvent, PackedRun } from '../../web/run/packed-run.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -27,7 +26,7 @@ export function packedRun(figures: Figures): PackedRun {
   const { run, tally, inTokens } = figures;
   const { start, end } = run;
   const isWhole = start.size <= MOST_CHANNELS;
-  const names = new PlaceOf<string>(isWhole ? [...start.nodes(), ...(end?.nodes() ?? [])] : []);
+  const names = new PlaceOf<string>([...start.nodes(), ...(end?.nodes() ?? [])]);
   const tokens = new PlaceOf<string>(run.header.scenario.tokens.map(({ name }) => name));
   const held = toldOperations(figures);
   const channels = new ChannelList(
@@ -35,7 +34,6 @@ export function packedRun(figures: Figures): PackedRun {
     { nodes: names, tokens },
     isWhole ? undefined : shownChannels(figures, held),
   );
-  if (!isWhole) for (const { record } of held) addNodes(names, record);
   const lists: PackingLists = { nodes: names, tokens, channels, texts: new PlaceOf<string>() };
   const { operations, hops } = packOperations(held, lists, inTokens);
   const { changes, packed } = channelChanges(tally.steps, channels, lists);
@@ -46,6 +44,7 @@ export function packedRun(figures: Figures): PackedRun {
     tokens: run.header.scenario.tokens.map(({ name, decimals }) => ({ name, decimals })),
     nodes: names.listed,
     channels: channels.packed(),
+    isWhole,
     operations,
     operationCount: tally.operations,
     hops,
@@ -71,11 +70,6 @@ function shownChannels(
     if (trace?.failure?.channel !== undefined) shown.add(trace.failure.channel);
   }
   return shown;
-}
-
-function addNodes(names: PlaceOf<string>, { operation }: OperationRecord): void {
-  if ('node' in operation) names.add(operation.node);
-  if (operation.kind === 'pay') names.add(operation.target);
 }
 
 function toldOperations({ run, rows: records }: Figures): readonly ToldOperation[] {

@@ -4,17 +4,11 @@ import type { FailureReason } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import type { PaymentTally } from './payment-tally.ts';
 
-/** How many payments failed for one reason. */
-export interface ReasonCount {
-  readonly reason: FailureReason;
-  readonly count: number;
-}
-
 /** Failed payments by reason, most frequent first, then by name; of a load all of them, whichever records were kept. */
 export function failuresByReason(
   { load, records }: Pick<StoredRun, 'load' | 'records'>,
   { reasons }: PaymentTally,
-): readonly ReasonCount[] {
+): readonly { readonly reason: FailureReason; readonly count: number }[] {
   const counts = load === undefined ? reasons : resolvedCounts(load.aggregate, records).failures;
   return [...counts]
     .map(([reason, count]) => ({ reason, count }))

@@ -44,7 +44,8 @@ export async function exploreNetwork(
       timeline === undefined
         ? 'Balances are those of the end.'
         : `At ${momentText(moment())}: ${timeline.pending} transfers in flight.`;
-    says.textContent = `${held} ${look.says}`;
+    const part = data.packed.isWhole ? '' : ' The map has only the channels that the listed operations used.';
+    says.textContent = `${held} ${look.says}${part}`;
   };
   choose();
   // It draws itself at once; a large map is not drawn twice.

@@ -16,6 +16,8 @@ export interface PackedRun {
   readonly tokens: readonly { readonly name: string; readonly decimals: number }[];
   readonly nodes: readonly string[];
   readonly channels: PackedChannels;
+  /** False: of a large network the page has the channels that its operations used and its tables name. */
+  readonly isWhole: boolean;
   readonly texts: readonly string[];
   readonly operations: PackedOperations;
   /** How many operations the run has; the page holds those that did not succeed before all others. */
