@@ -64,7 +64,7 @@ export class SequenceChoice {
   }
 }
 
-/** Of those that are equally rare, the first stays first. */
+/** Sequences of equal rarity keep their order. */
 function rarestFirst<Each extends Foreseen>(
   foreseen: readonly Each[],
   times: ReadonlyMap<string, number>,

@@ -55,7 +55,7 @@ export function packedRun(figures: Figures): PackedRun {
   };
 }
 
-// Some 50 bytes each in the page. Of a larger network it holds those that its payments tried and its tables name.
+// A channel takes some 50 bytes in the page. A larger network is packed as the channels that payments tried or tables name.
 const MOST_CHANNELS = 10_000;
 
 function shownChannels(

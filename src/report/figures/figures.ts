@@ -78,7 +78,7 @@ export class Figures {
     return this.#depletedEnds;
   }
 
-  /** Steps that ended otherwise than the scenario says, with amounts in smallest units. */
+  /** Steps with an unexpected outcome, with amounts in smallest units. */
   get unexpectedSteps(): readonly UnexpectedStep[] {
     return unexpectedSteps(this.tally.steps, this.run.header);
   }

@@ -14,9 +14,9 @@ export class RunTally {
   readonly rows: HeldRows;
   operations = 0;
   lastEndedAtMs = 0;
-  /** Steps that ended otherwise than the scenario says. */
+  /** Number of steps with an unexpected outcome. */
   unexpected = 0;
-  /** Failed payments, and where they failed, without those that a step expects to fail. */
+  /** Failures that no step expects: their number and their places. */
   surprises = { failed: 0, places: new PlaceCounts() };
   readonly #header: StoredRun['header'];
   /** Of the operations that have a record. */

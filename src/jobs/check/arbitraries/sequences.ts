@@ -72,7 +72,7 @@ interface WhereToAsk {
 export interface DrawnSequence {
   /** Draws them; the first has the turn unless another one is rarer. */
   readonly candidates: () => readonly [Sequence, ...Sequence[]];
-  /** Makes one of those that were tried before; absent: these may not be asked for in this turn. */
+  /** Makes a sequence from tried ones; absent in turns that only draw new sequences. */
   readonly grown?: Growing;
   readonly chain: ChainChoice;
 }
