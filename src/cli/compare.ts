@@ -6,7 +6,7 @@ import type { Run } from '../model/run/run.ts';
 import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
 import { htmlReport } from '../report/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
-import type { ToldWhatIf } from '../report/what-if/run-pages.ts';
+import type { PlannedToken } from '../model/plan/measured-plan.ts';
 import { eachSide, type Sides } from '../report/what-if/sides.ts';
 import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
@@ -103,7 +103,7 @@ function showWhatIf(
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
 }
 
-function commonToken(runs: Sides<Run>): ToldWhatIf['token'] {
+function commonToken(runs: Sides<Run>): PlannedToken | undefined {
   const { a, b } = eachSide(runs, (run) => new Figures(run).token);
   return a?.name === b?.name && a?.decimals === b?.decimals ? a : undefined;
 }

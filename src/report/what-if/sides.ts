@@ -24,46 +24,10 @@ export interface MetricChange extends Sides<number> {
   readonly difference: number;
 }
 
-/** Every metric of either run, in their order; a reason that only one run knows counts 0 in the other. */
+/** The metrics of either run, in their order; a metric that one run lacks counts 0 in it. */
 export function metricChanges(metrics: Sides<Readonly<Record<string, number>>>): readonly MetricChange[] {
-  return countChanges({
-    a: new Map(Object.entries(metrics.a)),
-    b: new Map(Object.entries(metrics.b)),
-  }).map(([metric, change]) => ({ metric, ...change }));
-}
-
-/** How counts changed under their keys; what is missing was counted 0 times. */
-export function countChanges<Key>(
-  counts: Sides<ReadonlyMap<Key, number>>,
-): readonly (readonly [Key, Omit<MetricChange, 'metric'>])[] {
-  return joined(counts, 0).map(([key, { a, b }]) => [key, { a, b, difference: differenceOf(a, b) }]);
-}
-
-/** The changes with the most weight, heaviest first, and how many there are in all. */
-export interface Changed<Change> {
-  readonly changed: readonly Change[];
-  readonly changedInAll: number;
-}
-
-// The file of a network of thousands stays small; the smallest changes say least.
-const MOST_KEPT = 200;
-
-/** Sorts changes by weight, then by name, and leaves out those that weigh nothing. */
-export function mostChanged<Change>(
-  changes: readonly Change[],
-  {
-    weigh,
-    nameOf,
-  }: { readonly weigh: (change: Change) => number; readonly nameOf: (change: Change) => string },
-): Changed<Change> {
-  const weighed = changes
-    .map((change) => ({ change, weight: weigh(change), name: nameOf(change) }))
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight || (one.name < other.name ? -1 : 1));
-  return {
-    changed: weighed.slice(0, MOST_KEPT).map(({ change }) => change),
-    changedInAll: weighed.length,
-  };
+  const values = eachSide(metrics, (metric) => new Map(Object.entries(metric)));
+  return joined(values, 0).map(([metric, { a, b }]) => ({ metric, a, b, difference: differenceOf(a, b) }));
 }
 
 // A mean that is summed up in another order differs in its last digits: that is no change.

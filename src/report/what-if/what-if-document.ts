@@ -1,36 +1,34 @@
-import {
-  type Block,
-  type Document,
-  emptySection,
-  pageOnly,
-  type Parts,
-  section,
-  table,
-  type TableColumn,
-} from '../blocks/block.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
+import type { PlannedToken } from '../../model/plan/measured-plan.ts';
+import { linkTo, type StoryTarget } from '../../web/run/links.ts';
+import { type Block, type Document, emptySection, prose, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
-import { MODEL_CHECKS } from '../sections/failures.ts';
-import { html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricMeaning, metricSidesText } from '../words/metric-text.ts';
+import { runJudgement } from '../page/badge.ts';
+import { minuteText } from '../page/frame.ts';
+import { type Content, html, withDetail } from '../page/markup.ts';
+import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, grouped } from '../words/number-format.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
-import { FIRST, whatIfAnswer } from './what-if-answer.ts';
-import { channelsSection, nodesSection, SHOWN } from './changed-places.ts';
-import { paymentsSection } from './payments-section.ts';
-import type { ToldWhatIf } from './run-pages.ts';
-import { runsSection } from './runs-section.ts';
-import type { MetricChange } from './sides.ts';
-import { isUnchanged, type WhatIf } from './what-if.ts';
+import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';
+import type { PlanOverlap } from './payment-pairs.ts';
+import type { MetricChange, Sides } from './sides.ts';
+import { type ComparedRun, isUnchanged, type SuccessStatistics, type WhatIf } from './what-if.ts';
 
-/** Two runs side by side as one self-contained page. */
-export function whatIfPage(whatIf: ToldWhatIf): string {
+/** A comparison with its token and the pages of its runs. */
+export interface ShownWhatIf extends WhatIf {
+  /** The one token of both runs; without it amounts are shown in smallest units. */
+  readonly token?: PlannedToken | undefined;
+  /** Links from the comparison's page to the pages of both runs. */
+  readonly pages?: Sides<string>;
+}
+
+/** The comparison of two runs as one self-contained page. */
+export function whatIfPage(whatIf: ShownWhatIf): string {
   return pageOf(whatIfDocument(whatIf));
 }
 
-/** Two runs on one screen: what changed, what that did, and where most. */
-export function whatIfText(whatIf: ToldWhatIf, look: TextLook & { readonly pagePath?: string }): string {
+/** The comparison of two runs on one screen. */
+export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
   const foot =
     pagePath === undefined
@@ -39,50 +37,61 @@ export function whatIfText(whatIf: ToldWhatIf, look: TextLook & { readonly pageP
   return screenOf(whatIfDocument(whatIf), look, [foot]);
 }
 
-function whatIfDocument(whatIf: ToldWhatIf): Document {
+function whatIfDocument(whatIf: ShownWhatIf): Document {
   const { runs } = whatIf;
-  const unchanged = isUnchanged(whatIf);
-  const figures = (): Parts => [
-    metricsSection(whatIf),
-    failureSections(whatIf),
-    nodesSection(whatIf),
-    channelsSection(whatIf),
-  ];
   return {
     name: `${runs.a.scenario} and ${runs.b.scenario}`,
     title: 'What did the change do?',
     head: {
       kind: 'verdict',
-      judgement: unchanged ? ['good', 'the same'] : ['open', 'changed'],
-      sentence: whatIfAnswer(whatIf),
+      judgement: isUnchanged(whatIf) ? ['good', 'the same'] : ['open', 'changed'],
+      sentence: answerOf(whatIf),
     },
-    body: [
-      keyFigures(whatIf),
-      runsSection(whatIf),
-      changesSection(whatIf),
-      paymentsSection(whatIf),
-      unchanged ? pageOnly(figures) : figures(),
-    ],
+    body: [runsSection(whatIf), changesSection(whatIf), metricsSection(whatIf), paymentsSection(whatIf)],
     footer: 'Made by Millrace from the records of both runs. A difference is B less A.',
   };
 }
 
-const KEY_FIGURES = [
-  ['success_rate', 'Payments that succeeded'],
-  ['volume_rate', 'Volume that arrived'],
-  ['latency_p50_ms', 'Latency, median'],
-  ['drained_channels', 'Drained channels'],
-] as const;
+function answerOf(whatIf: ShownWhatIf): string {
+  const { metrics, statistics, token } = whatIf;
+  const rate = metrics.find(({ metric }) => metric === 'success_rate');
+  const paid = metrics.find(({ metric }) => metric === 'payments');
+  if (isUnchanged(whatIf))
+    return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
+  if (rate === undefined || paid === undefined || paid.a + paid.b === 0) return 'Neither run made payments.';
+  const success = metricSidesText('success_rate', rate);
+  if (rate.difference !== 0) {
+    const chance = statistics?.mayBeChance === true ? ', which chance may explain' : '';
+    return `Success ${success.a} in A, ${success.b} in B: ${pointsText(rate.difference)}${chance}.`;
+  }
+  const [first] = changedMetrics(metrics);
+  if (first === undefined) return `Success is ${success.a} in both. No other figure changed.`;
+  const { a, b } = metricSidesText(first.metric, first, token);
+  return `Success is ${success.a} in both. ${capitalized(metricWords(first.metric))}: ${a} in A, ${b} in B.`;
+}
 
-function keyFigures({ metrics, token }: ToldWhatIf): Block {
-  const figures = KEY_FIGURES.flatMap(([metric, name]) => {
-    const change = metrics.find((each) => each.metric === metric);
-    if (change === undefined) return [];
-    const told = metricSidesText(metric, change, token);
-    const hint = `${told.a} in A, ${told.b} in B.`;
-    return [{ name, figure: metricDifferenceText(metric, change.difference, token), hint }];
-  });
-  return { kind: 'figures', figures };
+function runsSection({ runs, pages }: ShownWhatIf): Block {
+  const sides = Object.entries(runs) as readonly (readonly ['a' | 'b', ComparedRun])[];
+  return section(
+    { id: 'runs', title: 'The two runs' },
+    table({
+      columns: [
+        {
+          head: 'Run',
+          cell: ({ side, scenario, question, page }) =>
+            withDetail(linked(`${side}: ${scenario}`, page), question),
+        },
+        {
+          head: 'Seed, pace',
+          cell: ({ seed, pace, startedAt, partial }) =>
+            html`<div>${withDetail(`${seed}, ${pace}${partial ? ', partial' : ''}`, html`<time datetime="${startedAt}">${minuteText(startedAt)} UTC</time>`)}</div>`,
+        },
+      ],
+      lines: 'all',
+      judged: { head: 'By its own scenario', of: ({ verdict }) => runJudgement(verdict) },
+      rows: sides.map(([side, run]) => ({ ...run, side: side.toUpperCase(), page: pages?.[side] })),
+    }),
+  );
 }
 
 // A topology written out channel by channel may differ in hundreds of places.
@@ -108,106 +117,139 @@ function changesSection({ changes }: WhatIf): Block {
       open: OPEN_CHANGES,
       most: MAX_CHANGES,
       elsewhere: '--json',
-      lines: 2,
+      lines: 3,
     }),
   );
 }
 
-type CountChange = Omit<MetricChange, 'metric'>;
+// A change is made for the first of these.
+const FIRST = [
+  'success_rate',
+  'volume_rate',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'fee_share',
+  'drained_channels',
+  'imbalance_mean',
+  'path_length_mean',
+  'payments',
+  'indeterminate',
+  'locked_at_end',
+  'unexpected_outcomes',
+];
 
-function changeColumns<Row extends CountChange>(
-  write: (row: Row) => Readonly<Record<'a' | 'b', string>>,
-  metricOf: (row: Row) => string,
-  token?: ToldWhatIf['token'],
-): readonly TableColumn<Row>[] {
-  return [
-    { head: 'A', number: true, cell: (row) => write(row).a },
-    { head: 'B', number: true, cell: (row) => write(row).b },
-    {
-      head: 'B less A',
-      number: true,
-      cell: (row) => metricDifferenceText(metricOf(row), row.difference, token),
-    },
-  ];
+// Counts of failures by reason come last: they follow from the others.
+function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange[] {
+  const rankOf = ({ metric }: MetricChange): number => {
+    const rank = FIRST.indexOf(metric);
+    return rank === -1 ? FIRST.length + Number(metric.startsWith('failures.')) : rank;
+  };
+  return metrics
+    .filter(({ difference }) => difference !== 0)
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function rankOf({ metric, difference }: MetricChange): number {
-  const rank = FIRST.indexOf(metric);
-  const failure = metric.startsWith('failures.') ? 2 * FIRST.length : 0;
-  return (difference === 0 ? 4 * FIRST.length : 0) + failure + (rank === -1 ? FIRST.length : rank);
-}
-
-function metricsSection({ metrics, token }: ToldWhatIf): Block {
-  const changed = metrics.filter(({ difference }) => difference !== 0).length;
+function metricsSection({ metrics, token }: ShownWhatIf): Block {
+  const changed = changedMetrics(metrics);
+  const frame = { id: 'metrics', title: 'Figures that changed', listed: 'Figures' };
+  if (changed.length === 0) return emptySection(frame, 'Every figure is the same in both runs.');
+  const side =
+    (name: 'a' | 'b') =>
+    (change: MetricChange): string =>
+      metricSidesText(change.metric, change, token)[name];
   return section(
-    {
-      id: 'metrics',
-      title: `All figures, ${grouped(changed)} changed`,
-      listed: 'All figures',
-    },
+    frame,
     table({
       columns: [
         {
-          head: 'Metric',
+          head: 'Figure',
           cell: ({ metric }) =>
             withDetail(
               capitalized(metricWords(metric)),
               html`<code>${metric}</code>: ${metricMeaning(metric)}`,
             ),
         },
-        ...changeColumns<MetricChange>(
-          ({ metric, ...sides }) => metricSidesText(metric, sides, token),
-          ({ metric }) => metric,
-          token,
-        ),
+        { head: 'A', number: true, cell: side('a') },
+        { head: 'B', number: true, cell: side('b') },
+        {
+          head: 'B less A',
+          number: true,
+          cell: ({ metric, difference }) => metricDifferenceText(metric, difference, token),
+        },
       ],
-      rows: metrics.toSorted((one, other) => rankOf(one) - rankOf(other)),
-      lines: Math.min(changed, 8),
+      rows: changed,
+      lines: 8,
     }),
   );
 }
 
-function failureSections({ failures: { byReason, byPlace } }: WhatIf): Block {
-  if (byReason.length === 0)
-    return emptySection(
-      { id: 'failures', title: 'Failures', listed: 'Failures' },
-      'No payment failed in either run.',
-    );
-  const counts = changeColumns<CountChange>(
-    ({ a, b }) => ({ a: grouped(a), b: grouped(b) }),
-    () => '',
-  );
-  return {
-    kind: 'beside',
-    look: 'two',
-    blocks: [
-      section(
-        { id: 'failures', title: 'Why payments failed', listed: 'Failures' },
-        table({
-          columns: [{ head: 'Reason', cell: ({ reason }) => reasonWords(reason) }, ...counts],
-          rows: byReason,
-        }),
-      ),
-      pageOnly(() =>
-        section(
-          { id: 'places', title: 'Where payments failed' },
-          table({
-            columns: [
-              {
-                head: 'Node, channel, check',
-                cell: ({ at, token, between, check }) =>
-                  withDetail(
-                    at,
-                    [between?.join(' – '), token, MODEL_CHECKS[check].name].filter(Boolean).join(' '),
-                  ),
-              },
-              ...counts,
-            ],
-            rows: byPlace,
-            ...SHOWN,
-          }),
+// A reader looks at so many payments; --json lists all.
+const MAX_PAYMENTS = 100;
+const OPEN_PAYMENTS = 10;
+
+function paymentsSection({ plan, pairs, statistics, pages }: ShownWhatIf): Block {
+  const counts =
+    pairs === null
+      ? ''
+      : `: ${grouped(pairs.both)} succeeded in both, ${grouped(pairs.onlyA)} only in A, ${grouped(pairs.onlyB)} only in B, ${grouped(pairs.neither)} in neither`;
+  const payment =
+    (side: 'a' | 'b') =>
+    ({ operations, ...ends }: Sides<string> & { readonly operations: Sides<number> }): Content =>
+      linked(reasonWords(ends[side]), pages?.[side], { kind: 'payment', name: `${operations[side]}` });
+  return section(
+    { id: 'payments', title: 'Payments with a different outcome', listed: 'Payments' },
+    {
+      kind: 'facts',
+      facts: [
+        ['Payments', `${overlapText(plan)}${counts}`],
+        ...(statistics === null ? [] : [['Success', statisticsText(statistics)] as const]),
+      ],
+      lines: 2,
+    },
+    statistics === null
+      ? null
+      : prose(
+          'Wilson’s interval for each run, Newcombe’s for the difference. Payments that share channels are not independent: where a difference lies close to the bounds, further seeds tell more.',
+          'hint',
         ),
-      ),
-    ],
-  };
+    pairs === null || pairs.changed.length === 0
+      ? null
+      : table({
+          columns: [
+            {
+              head: 'Payment',
+              cell: ({ payment: text, operations: { a, b } }) =>
+                withDetail(text, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
+            },
+            { head: 'A', cell: payment('a') },
+            { head: 'B', cell: payment('b') },
+          ],
+          rows: pairs.changed,
+          open: OPEN_PAYMENTS,
+          most: MAX_PAYMENTS,
+          elsewhere: '--json',
+          lines: 4,
+        }),
+  );
+}
+
+function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string {
+  if (kind === 'same') return `the same ${grouped(shared)} in both`;
+  return kind === 'partly'
+    ? `${grouped(shared)} are the same in both, ${grouped(onlyA)} are in A only, ${grouped(onlyB)} in B only`
+    : `not the same payments: ${grouped(onlyA + shared)} in A, ${grouped(onlyB + shared)} in B`;
+}
+
+function statisticsText({ confidence, difference, rate, mayBeChance }: SuccessStatistics): string {
+  const [low, high] = difference;
+  const meaning = mayBeChance ? 'chance may explain it' : 'more than chance explains';
+  const each = ([least, most]: readonly [number, number]): string =>
+    `${percentText(least)} to ${percentText(most)}`;
+  return `between ${pointsText(low)} and ${pointsText(high)} with ${percentText(confidence)} confidence, as if payments were independent: ${meaning} (A ${each(rate.a)}, B ${each(rate.b)})`;
+}
+
+function linked(text: Content, page: string | undefined, story?: StoryTarget): Content {
+  return page === undefined
+    ? text
+    : html`<a href="${page}${story === undefined ? '' : linkTo(story)}">${text}</a>`;
 }

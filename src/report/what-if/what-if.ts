@@ -1,7 +1,4 @@
-import type { FailurePlace } from '../../model/failure-place.ts';
 import { toJson } from '../../model/json.ts';
-import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { FailureReason } from '../../model/run/operation.ts';
 import type { StoredRun, RunHeader } from '../../model/run/run.ts';
 import {
   differenceInterval,
@@ -9,22 +6,11 @@ import {
   SHARE_CONFIDENCE,
   shareInterval,
 } from '../../statistics/share-interval.ts';
-import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { Figures } from '../figures/figures.ts';
-import type { UnexpectedStep } from '../figures/unexpected-steps.ts';
-import { judgedExpectations, type RunVerdict, verdictOf } from '../figures/verdict.ts';
+import { type RunVerdict, verdictOf } from '../figures/verdict.ts';
 import { nodesText } from '../words/nodes-text.ts';
-import { type ChannelChange, channelChanges, type NodeChange, nodeChanges } from './network-changes.ts';
 import { comparePayments, type PaymentPairs, type PlanOverlap } from './payment-pairs.ts';
-import {
-  type Changed,
-  countChanges,
-  eachSide,
-  joined,
-  type MetricChange,
-  metricChanges,
-  type Sides,
-} from './sides.ts';
+import { eachSide, joined, type MetricChange, metricChanges, type Sides } from './sides.ts';
 
 /** Two runs side by side, as plain JSON values: the effect of a change. Differences are B less A. */
 export interface WhatIf {
@@ -38,9 +24,6 @@ export interface WhatIf {
   readonly pairs: PaymentPairs | null;
   /** `null`: the runs asked for the same payments, so the difference is what the change did. */
   readonly statistics: SuccessStatistics | null;
-  readonly failures: FailureChanges;
-  readonly nodes: Changed<NodeChange>;
-  readonly channels: Changed<ChannelChange>;
 }
 
 /** One of the two runs. */
@@ -53,20 +36,6 @@ export interface ComparedRun {
   readonly startedAt: string;
   readonly partial: boolean;
   readonly verdict: RunVerdict;
-  readonly unmet: readonly UnmetExpectation[];
-  readonly unexpectedSteps: readonly UnexpectedStep[];
-  /** Invariants that do not hold, in words. */
-  readonly broken: readonly string[];
-  /** At the start. */
-  readonly network: { readonly nodes: number; readonly channels: number };
-}
-
-/** An expectation of a scenario that its run did not meet. */
-export interface UnmetExpectation {
-  readonly text: string;
-  readonly metric: string;
-  /** `null`: the run has no such metric. */
-  readonly actual: number | null;
 }
 
 /** Compares two simulations, or two replays. */
@@ -83,25 +52,21 @@ export function whatIfOf(runs: Sides<StoredRun>): WhatIf {
     plan,
     pairs,
     statistics: plan.kind === 'same' ? null : successStatistics(counts),
-    failures: failureChanges(paid),
-    nodes: nodeChanges(paid),
-    channels: channelChanges(paid),
   };
 }
 
 /** True when nothing that was compared differs. */
-export function isUnchanged({ changes, metrics, pairs, nodes, channels, plan }: WhatIf): boolean {
+export function isUnchanged({ changes, metrics, pairs, plan }: WhatIf): boolean {
   return (
     changes.length === 0 &&
     plan.kind === 'same' &&
     pairs?.changed.length === 0 &&
-    metrics.every(({ difference }) => difference === 0) &&
-    nodes.changedInAll + channels.changedInAll === 0
+    metrics.every(({ difference }) => difference === 0)
   );
 }
 
 function comparedRun(figures: Figures): ComparedRun {
-  const { run, metrics, invariants } = figures;
+  const { run } = figures;
   const { scenario, seed, pace, startedAt } = run.header;
   return {
     scenario: scenario.name,
@@ -111,12 +76,6 @@ function comparedRun(figures: Figures): ComparedRun {
     startedAt,
     partial: run.partial,
     verdict: verdictOf(run, figures),
-    unmet: judgedExpectations(run, metrics)
-      .filter(({ met }) => !met)
-      .map(({ expectation: { text, metric }, actual = null }) => ({ text, metric, actual })),
-    unexpectedSteps: figures.unexpectedSteps,
-    broken: invariants.filter(({ holds }) => !holds).map(({ detail }) => detail),
-    network: { nodes: run.start.order, channels: run.start.size },
   };
 }
 
@@ -199,57 +158,4 @@ function add(settings: Map<string, string>, path: string, value: unknown): void 
   }
   for (const [name, item] of Object.entries(value))
     add(settings, isList ? `${path}[${name}]` : `${path}.${name}`, item);
-}
-
-type CountChange = Omit<MetricChange, 'metric'>;
-
-/** How failures changed, most changed first. */
-interface FailureChanges {
-  readonly byReason: readonly (CountChange & { readonly reason: FailureReason })[];
-  /** Where the model refused. */
-  readonly byPlace: readonly (CountChange & ChangedPlace)[];
-}
-
-/** A place in two runs: a channel is known by its ends, as its number may differ. */
-interface ChangedPlace extends Pick<FailurePlace, 'at' | 'check'> {
-  readonly token: TokenName | null;
-  readonly between: readonly NodeName[] | null;
-}
-
-/** Failed payments of both runs by reason and by place. */
-function failureChanges(sides: Sides<Figures>): FailureChanges {
-  const reasons = eachSide(
-    sides,
-    ({ run, tally }) =>
-      new Map(failuresByReason(run, tally.payments).map(({ reason, count }) => [reason, count] as const)),
-  );
-  const places = eachSide(sides, countsByPlace);
-  return {
-    byReason: byDifference(countChanges(reasons)).map(([reason, change]) => ({ reason, ...change })),
-    byPlace: byDifference(countChanges(places)).map(([key, change]) => ({
-      ...(JSON.parse(key) as ChangedPlace),
-      ...change,
-    })),
-  };
-}
-
-function byDifference<Key>(
-  changes: readonly (readonly [Key, CountChange])[],
-): readonly (readonly [Key, CountChange])[] {
-  return [...changes].sort(([, one], [, other]) => Math.abs(other.difference) - Math.abs(one.difference));
-}
-
-function countsByPlace({ run, tally, startBalances, endBalances }: Figures): ReadonlyMap<string, number> {
-  const places = failuresByPlace(run, tally.payments);
-  const keys = new Set(places.flatMap(({ channel }) => channel ?? []));
-  const [atStart, atEnd] = [startBalances.withKeys(keys), endBalances?.withKeys(keys)];
-  const counts = new Map<string, number>();
-  for (const { at, channel, check, count } of places) {
-    const known = channel === null ? undefined : (atStart.get(channel) ?? atEnd?.get(channel));
-    const { token = null, between } = known ?? {};
-    const place: ChangedPlace = { at, token, between: between?.toSorted() ?? null, check };
-    const key = JSON.stringify(place);
-    counts.set(key, (counts.get(key) ?? 0) + count);
-  }
-  return counts;
 }
