@@ -7,10 +7,34 @@ import { isPaymentRecord, paymentKey, type PaymentRecord } from '../../model/run
 import { ENTRY_NAMES } from '../../model/run/run-json.ts';
 import { type Run, snapshotAt } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
-import type { NamedEntry } from '../facts/facts.ts';
+import { type NamedEntry, paymentNamed } from '../facts/facts.ts';
 import { refusalOf } from '../refusals.ts';
-import type { Written } from './real-time-order.ts';
 import { onlyOf, type OwnEntry, type WantingEntry } from './expected-entries.ts';
+
+/** The moments between which an entry was made if all is well. */
+export interface Written {
+  readonly notBeforeMs: number;
+  /** Infinity where only the beginning is known. */
+  readonly notAfterMs: number;
+}
+
+/** The payment that an entry is of, and when it was written; `undefined`: none is named, or several have the identifier. */
+export function writtenFor(
+  node: NodeName,
+  entry: NamedEntry,
+  payments: ReadonlyMap<string, readonly PaymentRecord[]>,
+): (Written & { readonly record: PaymentRecord }) | undefined {
+  const payment = paymentNamed(node, entry);
+  const [record, another] = (payment && payments.get(paymentKey(payment))) ?? [];
+  if (record === undefined || another !== undefined) return undefined;
+  // A target may learn of a payment after its initiator was answered.
+  const isAnswered = entry.event === 'sent' && record.outcome.kind === 'succeeded';
+  return {
+    record,
+    notBeforeMs: record.startedAtMs,
+    notAfterMs: isAnswered ? record.endedAtMs : Number.POSITIVE_INFINITY,
+  };
+}
 
 /** The failures of one payer that its entries cannot tell apart: an entry names neither payment nor amount. */
 type AlikeFailures = Pick<NamedEntry, 'token' | 'partner' | 'value'> & { readonly node: NodeName };

@@ -3,7 +3,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
-import { looksAfter, outOfOrder, type Placed, writtenFor } from './real-time-order.ts';
+import { type Written, writtenFor } from './failed-entries.ts';
 import type { Story } from '../story/story.ts';
 import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
 
@@ -37,9 +37,11 @@ export const historyTimes: Check = {
   },
 };
 
-interface TimedEntry extends Placed {
+interface TimedEntry extends Written {
   readonly record: PaymentRecord;
   readonly position: number;
+  /** By its node's own clock. */
+  readonly saysMs: number;
 }
 
 /** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
@@ -74,50 +76,79 @@ function judgeNode(
   entries: readonly TimedEntry[],
   { looks, write }: { readonly looks: readonly HistoryLook[]; readonly write: AmountWriter },
 ): readonly Clue[] {
-  const byLooks = looksAfter(entries, looks).map(({ entry, look }) =>
-    clueOf(node, entry, {
-      asked: describeOperation(entry.record.operation, write),
-      isLate: true,
-      observed: `asked ${inMs(look.askedAtMs - entry.notAfterMs)} after the answer, the history had at most ${look.atMost} entries; this one came as number ${entry.position + 1}`,
-    }),
-  );
-  const byOrder = outOfOrder(entries).map(({ entry, isLate, other, byMs }) =>
-    clueOf(node, entry, {
-      asked: describeOperation(entry.record.operation, write),
-      isLate,
-      observed: isLate
-        ? `its entry stands after that of operation ${other.record.operation.id}, which was sent ${inMs(byMs)} after the answer`
-        : `its entry stands before that of operation ${other.record.operation.id}, which had ended ${inMs(byMs)} before this one was sent`,
-    }),
-  );
-  return [...byLooks, ...byOrder];
-}
-
-function clueOf(
-  node: NodeName,
-  { record: { operation } }: TimedEntry,
-  {
-    asked,
-    isLate,
-    observed,
-  }: { readonly asked: string; readonly isLate: boolean; readonly observed: string },
-): Clue {
-  return {
+  const clue = ({ record: { operation } }: TimedEntry, observed: string): Clue => ({
     operation: operation.id,
     node,
     view: { kind: 'history' },
-    title: isLate
-      ? `${asked}: answered as succeeded before it stood in ${node}'s history`
-      : `${asked}: stands in ${node}'s history before it was sent`,
-    predicted: isLate
-      ? 'an entry that is there when the payment is answered'
-      : 'an entry made after the request',
+    title: `${describeOperation(operation, write)}: answered as succeeded before it stood in ${node}'s history`,
+    predicted: 'an entry that is there when the payment is answered',
     observed,
     decidedBy: 'a node writes the entry, then answers; later entries stand behind it',
     noticed: 'end',
-  };
+  });
+  return [
+    ...looksAfter(entries, looks).map(({ entry, look }) =>
+      clue(
+        entry,
+        `asked ${inMs(look.askedAtMs - entry.notAfterMs)} after the answer, the history had at most ${look.atMost} entries; this one came as number ${entry.position + 1}`,
+      ),
+    ),
+    ...lateEntries(entries).map(({ entry, other, byMs }) =>
+      clue(
+        entry,
+        `its entry stands after that of operation ${other.record.operation.id}, which was sent ${inMs(byMs)} after the answer`,
+      ),
+    ),
+  ];
 }
 
 function inMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/**
+ * Entries behind the entry of a payment that was sent after their own was answered. A log time that is later shows
+ * that the other entry was moved, which the check of log times names.
+ */
+export function lateEntries<Entry extends Written & { readonly saysMs: number }>(
+  entries: readonly Entry[],
+): readonly { readonly entry: Entry; readonly other: Entry; readonly byMs: number }[] {
+  let other: Entry | undefined;
+  return entries.flatMap((entry) => {
+    if (other === undefined || entry.notBeforeMs > other.notBeforeMs) other = entry;
+    const byMs = other.notBeforeMs - entry.notAfterMs;
+    return byMs > 0 && other.saysMs <= entry.saysMs ? [{ entry, other, byMs }] : [];
+  });
+}
+
+/**
+ * The entries that were not there yet when a history was looked at after their payments had been answered. `position`:
+ * from 0, in the whole history.
+ */
+export function looksAfter<Entry extends Written & { readonly position: number }>(
+  entries: readonly Entry[],
+  looks: readonly HistoryLook[],
+): readonly { readonly entry: Entry; readonly look: HistoryLook }[] {
+  if (looks.length === 0) return [];
+  const sorted = looks.toSorted((one, other) => one.askedAtMs - other.askedAtMs);
+  // Of each look and all later ones, the one that saw the fewest.
+  const fewest = [...sorted];
+  for (let at = sorted.length - 2; at >= 0; at -= 1) {
+    const next = fewest[at + 1] as HistoryLook;
+    if (next.atMost < (fewest[at] as HistoryLook).atMost) fewest[at] = next;
+  }
+  return entries.flatMap((entry) => {
+    const look = fewest[firstAfter(sorted, entry.notAfterMs)];
+    return look !== undefined && look.atMost <= entry.position ? [{ entry, look }] : [];
+  });
+}
+
+function firstAfter(sorted: readonly HistoryLook[], atMs: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as HistoryLook).askedAtMs > atMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -16,7 +16,7 @@ import {
   type WantingEntry,
 } from './expected-entries.ts';
 import { failedEntryClues } from './failed-entries.ts';
-import { changedLogTimes, impossibleLogTimes } from './possible-log-times.ts';
+import { impossibleTimes } from './entry-times.ts';
 import type { Story } from '../story/story.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
@@ -32,7 +32,7 @@ export const history: Check = {
     // An entry that is wrong already, say because it was made late, tells nothing of the times of others.
     const doubted = new Set(clues.map(({ operation }) => operation));
     return {
-      clues: [...clues, ...changedLogTimes(story), ...impossibleLogTimes(run, story, doubted)],
+      clues: [...clues, ...impossibleTimes(run, story, doubted)],
       covered,
     };
   },

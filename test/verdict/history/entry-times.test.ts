@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impossibleLogTimes } from '../../../src/verdict/history/possible-log-times.ts';
+import { impossibleTimes } from '../../../src/verdict/history/entry-times.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { unanswered } from '../../world/records.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
@@ -17,7 +17,7 @@ function blamedOf(writtenMs: readonly [number, number, number, number]) {
   }));
   const prediction = handMadeRun({ records, readings: [historyOf('end', 'alice', events, 5_000)] });
   const run = { ...prediction, prediction };
-  return impossibleLogTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
+  return impossibleTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
 }
 
 describe('the times of a history in which a payment is made late that nobody waited for', () => {

@@ -1,0 +1,217 @@
+import { gather } from '../../model/gather.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
+import type { PaymentRecord } from '../../model/run/operation.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Run } from '../../model/run/run.ts';
+import { ascending } from '../../statistics/percentile.ts';
+import type { Clue } from '../check.ts';
+import { entryName, historyEntries, type NamedEntry } from '../facts/facts.ts';
+import type { Story } from '../story/story.ts';
+import { FailedPayments, type Written, writtenFor } from './failed-entries.ts';
+
+// On the wall: corrections of a clock during a run, and the delay of a reading on a busy machine. A sandbox on a
+// machine with eight times its work was half a second behind its own clock.
+const CLOCK_ERROR_MS = 5_000;
+
+/** An entry of the run with the bounds of its time; `operation` is null for one of several failed payments. */
+interface TimedEntry extends Written {
+  readonly operation: PaymentRecord['operation'] | null;
+  readonly entry: NamedEntry;
+  /** By the node's clock, in the run's milliseconds. */
+  readonly saysMs: number;
+}
+
+/**
+ * Entries with an impossible time: outside the interval from the request to the reading that shows the entry, or
+ * against the order of their list. A node's clock may be wrong by a constant amount, which most of its entries agree on;
+ * entries of the operations in `doubted` are left out.
+ */
+export function impossibleTimes(
+  run: Run,
+  story: Story,
+  doubted: ReadonlySet<Clue['operation']>,
+): readonly Clue[] {
+  const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
+  const failures = new FailedPayments(run);
+  const write = tokenWriter(run);
+  const histories = new Map<NodeName, Reading[]>();
+  for (const reading of run.readings)
+    if (reading.view.kind === 'history') gather(histories, reading.node, reading);
+  return [...histories].flatMap(([node, readings]) => {
+    const entries = timedEntries(node, readings, { run, story, failures }).filter(
+      ({ operation }) => operation === null || !doubted.has(operation.id),
+    );
+    const outside = outsideBounds(entries, looseMs);
+    const isOutside = new Set(outside.map(({ entry }) => entry));
+    const unordered = againstOrder(
+      inOrder(
+        entries.filter((entry) => !isOutside.has(entry)),
+        story,
+      ),
+    );
+    return oncePerNode([
+      ...outside.map((found) => clueOf(node, found, { rule: 'bounds', write })),
+      ...unordered.map((found) => clueOf(node, found, { rule: 'order', write })),
+    ]);
+  });
+}
+
+// Entries that name no payment cannot be told apart.
+function oncePerNode(clues: readonly Clue[]): readonly Clue[] {
+  const [first, ...more] = clues.filter(({ operation }) => operation === null);
+  if (first === undefined || more.length === 0) return clues;
+  const all = { ...first, observed: `${first.observed}, and ${more.length} more such entries` };
+  return [all, ...clues.filter(({ operation }) => operation !== null)];
+}
+
+/** The entries of a node's history as each reading showed them, an entry that did not change once. */
+function timedEntries(
+  node: NodeName,
+  readings: readonly Reading[],
+  { run, story, failures }: { readonly run: Run; readonly story: Story; readonly failures: FailedPayments },
+): readonly TimedEntry[] {
+  const { names, payments, timing } = story;
+  const shown = new Map<
+    string,
+    { readonly entry: NamedEntry; readonly place: number; readonly shownMs: number }
+  >();
+  const counts = new Map<string, number>();
+  const earlier = new Set<string>();
+  for (const { value, moment, atMs: shownMs } of readings) {
+    if (value.kind !== 'history') continue;
+    const seen = new Map<string, number>();
+    for (const entry of historyEntries(value.events, names)) {
+      const name = `${entryName(entry)} ${entry.event === 'failed' ? entry.value : ''}`;
+      const key = `${name} ${entry.logTime}`;
+      // The clock may have been set since.
+      if (moment === 'start') earlier.add(key);
+      if (earlier.has(key)) continue;
+      const place = seen.get(name) ?? 0;
+      seen.set(name, place + 1);
+      counts.set(name, Math.max(counts.get(name) ?? 0, place + 1));
+      if (!shown.has(`${key} ${place}`)) shown.set(`${key} ${place}`, { entry, place, shownMs });
+    }
+  }
+  return [...shown.values()].flatMap(({ entry, place, shownMs }): readonly TimedEntry[] => {
+    const saysMs = Date.parse(`${entry.logTime}Z`) / (timing.ownClock ?? 1);
+    if (Number.isNaN(saysMs)) return [];
+    if (entry.event === 'failed') {
+      const count = counts.get(`${entryName(entry)} ${entry.value}`) ?? 1;
+      // Of a sample it is not known what else failed.
+      const isSample = run.load?.kept.kind === 'sample';
+      const times = isSample ? undefined : failures.timesOf({ ...entry, node }, { place, count, shownMs });
+      return times === undefined ? [] : [{ ...times, entry, saysMs }];
+    }
+    const written = writtenFor(node, entry, payments);
+    // An entry that stands there twice is a finding of another check, and either may be the true one.
+    if (written === undefined || place > 0) return [];
+    const { record, notBeforeMs } = written;
+    const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
+    return [{ operation: record.operation, entry, saysMs, notBeforeMs, notAfterMs }];
+  });
+}
+
+/** An entry with a wrong time and another entry of the node that shows it. */
+interface WrongTime {
+  readonly entry: TimedEntry;
+  readonly other: TimedEntry;
+}
+
+function outsideBounds(entries: readonly TimedEntry[], looseMs: number): readonly WrongTime[] {
+  const least = ({ saysMs, notAfterMs }: TimedEntry): number => saysMs - notAfterMs - looseMs;
+  const most = ({ saysMs, notBeforeMs }: TimedEntry): number => saysMs - notBeforeMs + looseMs;
+  const aheadMs = mostShared(ascending(entries.map(least)), ascending(entries.map(most)));
+  const fits = (entry: TimedEntry): boolean => least(entry) <= aheadMs && aheadMs <= most(entry);
+  const fitting = entries.filter(fits);
+  const [other] = fitting;
+  // Where as many entries contradict each other, nothing tells which are right.
+  if (other === undefined || 2 * fitting.length <= entries.length) return [];
+  return entries.filter((entry) => !fits(entry)).map((entry) => ({ entry, other }));
+}
+
+// A point within the most intervals, by their sorted begins and ends: one of them begins there.
+function mostShared(begins: readonly number[], ends: readonly number[]): number {
+  let [best, most, ended] = [0, 0, 0];
+  begins.forEach((begin, begun) => {
+    while ((ends[ended] as number) < begin) ended += 1;
+    if (begun + 1 - ended > most) [best, most] = [begin, begun + 1 - ended];
+  });
+  return best;
+}
+
+// Each says the same of another payment, and is compared with all others.
+const MOST_NAMED = 50;
+
+/** The entries without which the times of the others do not decrease: as few as possible. */
+function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
+  const rising = longestRising(entries.map(({ saysMs }) => saysMs));
+  const wrong: WrongTime[] = [];
+  for (const [at, entry] of entries.entries()) {
+    if (rising.has(at)) continue;
+    if (wrong.length === MOST_NAMED) break;
+    const other = entries.find(
+      ({ saysMs }, index) =>
+        rising.has(index) && (index < at ? saysMs > entry.saysMs : saysMs < entry.saysMs),
+    );
+    if (other !== undefined) wrong.push({ entry, other });
+  }
+  return wrong;
+}
+
+/** The indices of a longest subsequence that does not decrease; of several the one with the latest times. */
+function longestRising(values: readonly number[]): ReadonlySet<number> {
+  // By length, the index of the highest value from which so many follow.
+  const heads: number[] = [];
+  const next: number[] = [];
+  for (let at = values.length - 1; at >= 0; at -= 1) {
+    let [length, shorter] = [0, heads.length];
+    while (length < shorter) {
+      const middle = (length + shorter) >> 1;
+      if ((values[heads[middle] as number] as number) >= (values[at] as number)) length = middle + 1;
+      else shorter = middle;
+    }
+    next[at] = heads[length - 1] ?? -1;
+    heads[length] = at;
+  }
+  const rising = new Set<number>();
+  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) rising.add(at);
+  return rising;
+}
+
+/**
+ * The entries in the order in which they were made. In a sequential replay that is the order of the payments; one
+ * without an answer that was shown after the next payment was sent may have been made at any time, and is left out.
+ */
+function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readonly TimedEntry[] {
+  if (!isPredicted) return entries;
+  const sorted = entries.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs);
+  return sorted.filter(({ notAfterMs }, at) => {
+    const next = sorted[at + 1];
+    return next === undefined || notAfterMs <= next.notBeforeMs;
+  });
+}
+
+function clueOf(
+  node: NodeName,
+  { entry: { operation, entry, saysMs }, other }: WrongTime,
+  { rule, write }: { readonly rule: 'bounds' | 'order'; readonly write: AmountWriter },
+): Clue {
+  const nameOf = (payment: TimedEntry['operation'], { partner }: NamedEntry): string =>
+    payment === null ? `a payment to ${partner} that failed` : describeOperation(payment, write);
+  const beside = `${other.entry.logTime} for ${other.operation === null ? nameOf(null, other.entry) : `operation ${other.operation.id}`}`;
+  const isOrder = rule === 'order';
+  return {
+    operation: operation?.id ?? null,
+    node,
+    view: { kind: 'history' },
+    title: `${nameOf(operation, entry)}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
+    predicted: isOrder
+      ? `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`
+      : `a time by the clock that says ${beside}, after the request and before it was read`,
+    observed: entry.logTime,
+    decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
+    noticed: 'end',
+    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? entry.logTime}` },
+  };
+}
