@@ -5,7 +5,7 @@ import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './causes/consequences.ts';
 import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
-import { isAnotherOutcome, withSharedCauses } from './causes/outcome-causes.ts';
+import { isAnotherOutcome, withSharedCauses } from './causes/shared-causes.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './story/allowances.ts';

@@ -5,7 +5,6 @@ import type { PaymentEvent } from '../../src/model/run/answer.ts';
 import type { Finding } from '../../src/model/run/finding.ts';
 import type { Moment } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import type { Trace } from '../../src/model/run/trace.ts';
 import { unanswered } from '../world/records.ts';
 import {
   channelOf,
@@ -38,11 +37,6 @@ function differences(observed: Run): readonly Finding[] {
   return [...operations.flatMap(({ findings }) => findings), ...general].filter(
     ({ severity }) => severity === 'difference',
   );
-}
-
-function direct(amount: bigint): Trace {
-  const hops = [{ channel: 'DAI:1', payer: 'alice', payee: 'bob', amount, settled: true }];
-  return { path: ['alice', 'bob'], hops, fee: 0n, sent: amount, received: amount };
 }
 
 describe('two runs of one plan', () => {
@@ -79,18 +73,6 @@ describe('two runs of one plan', () => {
     const readings = [...balancesAfter('start', 100n), ...balancesAfter(0, 91n), ...balancesAfter(1, 75n)];
     const found = differences(handMadeRun({ records: predicted.records, readings }));
     expect(new Set(found.map(({ operation }) => operation))).toEqual(new Set([0, 1]));
-  });
-
-  it('tell a refusal that follows from an earlier difference as a note that names it', () => {
-    const poor = handMadeRun({
-      records: [payment(0, 10n), payment(1, 20n, REFUSED)],
-      readings: [...balancesAfter('start', 100n), ...balancesAfter(0, 15n), ...balancesAfter(1, 15n)],
-    });
-    const records = predicted.records.map((record) => ({ ...record, trace: direct(20n) }));
-    const [, second] = compareRuns({ observed: poor, predicted: { ...predicted, records } }).operations;
-    expect(second?.verdict).toBe('differs');
-    expect(second?.findings.map(({ severity }) => severity)).not.toContain('difference');
-    expect(second?.findings[0]?.title).toContain('follows from operation 0');
   });
 
   it('are indeterminate where no answer came and reading does not tell', () => {

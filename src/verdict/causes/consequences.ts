@@ -1,8 +1,7 @@
 import { gather } from '../../model/gather.ts';
-import { positionOf, type Reading, type View } from '../../model/run/reading.ts';
+import type { Reading, View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
-import { explainOutcomes } from './outcome-causes.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { withHarm } from './harm.ts';
 import { oncePerLie, standingLie } from './same-lie.ts';
@@ -25,20 +24,10 @@ import { Story } from '../story/story.ts';
  */
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
-  const explained = explainOutcomes(belonging, run);
-  const roots: readonly Roots[] = [
-    () =>
-      ({ operation }) =>
-        operation === null ? undefined : explained.get(operation),
-    (known) => (clue) => unreadSince(clue, known),
-    (known) => (clue) => standingLie(clue, known, run),
-    (known) => judgedAgain(known, run),
-  ];
-  const told = roots.reduce<readonly FoundClue[]>((known, rootsOf) => {
-    const rootOf = rootsOf(known);
-    return known.map((clue) => asConsequence(clue, rootOf(clue)));
-  }, belonging);
-  return counted(oncePerLie(withHarm(oncePerOperation(told), run)));
+  const once = belonging.map((clue) => asConsequence(clue, standingLie(clue, belonging)));
+  const rootOf = judgedAgain(once, run);
+  const traced = once.map((clue) => asConsequence(clue, rootOf(clue)));
+  return counted(oncePerLie(withHarm(oncePerOperation(traced), run)));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -71,9 +60,6 @@ function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
   });
 }
 
-/** Among other clues, the cause that one follows from; `undefined`: none is known. */
-type Roots = (clues: readonly FoundClue[]) => (clue: FoundClue) => Cause | undefined;
-
 /** A payment that happens after its answer moves balances at a later operation; its history entry names it. */
 function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
   const { noticed, operation, check } = clue;
@@ -82,23 +68,6 @@ function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
   if (naming.some((other) => other.operation === noticed)) return clue;
   const named = naming.find((other) => other.noticed === noticed && (other.operation as number) < noticed);
   return named === undefined ? clue : { ...clue, operation: named.operation };
-}
-
-/** In large networks not every node is read after each operation: a change seen late belongs to the earlier operation that was seen to go otherwise. */
-function unreadSince(clue: FoundClue, clues: readonly FoundClue[]): number | undefined {
-  const { operation, noticed, since, subject } = clue;
-  if (!isDifference(clue) || since === undefined || typeof noticed !== 'number') return undefined;
-  if (subject?.kind !== 'channel' && subject?.kind !== 'connection') return undefined;
-  if (operation !== noticed) return undefined;
-  const earlier = clues.flatMap((other) =>
-    isDifference(other) &&
-    other.operation !== null &&
-    other.operation < noticed &&
-    other.operation > positionOf(since)
-      ? [other.operation]
-      : [],
-  );
-  return earlier.length === 0 ? undefined : Math.min(...earlier);
 }
 
 // Each costs as much as the checks that believed it; of more than these only all together are taken back.

@@ -1,87 +1,47 @@
 import { parseAmount } from '../../model/network/amount.ts';
-import { positionOf, viewKey } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import { positionOf } from '../../model/run/reading.ts';
 import { isDifference } from '../check.ts';
+import type { Subject } from '../facts/facts.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
-import { factsOf, type Subject } from '../facts/facts.ts';
-import { namesOf } from '../facts/names.ts';
 import { causeOf, type FoundClue } from './finding-of.ts';
 
-/**
- * A node that goes on lying in the same way lies once: the same sum off, the same old view, the same silence, one
- * entry left out that is another one each time.
- */
-export function standingLie(clue: FoundClue, clues: readonly FoundClue[], run: Run): number | undefined {
-  const { subject, noticed } = clue;
-  if (!isDifference(clue) || subject === undefined) return undefined;
-  const since = clues.flatMap((other) =>
+/** The first operation after which a node showed the same wrong value, an amount that was off by as much, or entries out of order. */
+export function standingLie(clue: FoundClue, clues: readonly FoundClue[]): number | undefined {
+  const { subject, noticed, operation } = clue;
+  if (!isDifference(clue) || subject === undefined || subject.kind === 'entry') return undefined;
+  const earlier = clues.flatMap((other) =>
     isDifference(other) &&
     other.operation !== null &&
+    other.operation < positionOf(operation ?? noticed) &&
     other.check === clue.check &&
     other.node === clue.node &&
-    isAboutAlike(other.subject, subject) &&
-    isNoticedBefore(other, clue) &&
-    other.operation < positionOf(clue.operation ?? noticed) &&
-    (isSameLie(other, clue) || isGapMovedOn(other, clue, run))
+    other.subject !== undefined &&
+    isSameLie({ ...other, subject: other.subject }, { ...clue, subject })
       ? [other.operation]
       : [],
   );
-  return since.length === 0 ? undefined : Math.min(...since);
+  return earlier.length === 0 ? undefined : Math.min(...earlier);
 }
 
-// An entry whose time changed stands in another place, and others in its own.
-function isAboutAlike(one: Subject | undefined, other: Subject): boolean {
-  return one?.kind === other.kind || (one?.kind === 'entry-time' && other.kind === 'order');
+function isSameLie(
+  one: FoundClue & { readonly subject: Subject },
+  other: FoundClue & { readonly subject: Subject },
+): boolean {
+  if (other.subject.kind === 'order')
+    return one.subject.kind === 'order' || one.subject.kind === 'entry-time';
+  const isSameValue =
+    one.observed === other.observed && JSON.stringify(one.subject) === JSON.stringify(other.subject);
+  return isSameValue || (fieldOf(one.subject) === fieldOf(other.subject) && isShiftedAlike(one, other));
 }
 
-// Where a history is read at the end only, all that stands elsewhere in it is noticed at once.
-function isNoticedBefore(other: FoundClue, { noticed, subject }: FoundClue): boolean {
-  return (
-    positionOf(other.noticed) < positionOf(noticed) ||
-    (subject?.kind === 'order' && other.noticed === noticed)
-  );
-}
-
-function isSameLie(one: FoundClue, other: FoundClue): boolean {
-  const [first, second] = [one.subject, other.subject];
-  if (second?.kind === 'answer' || second?.kind === 'order') return true;
-  if (first?.kind === 'entry' && second?.kind === 'entry') {
-    const isExtra = one.predicted === NOT_THERE && other.predicted === NOT_THERE;
-    return isExtra && first.identifier !== undefined && first.identifier === second.identifier;
-  }
-  if (first === undefined || second === undefined || fieldOf(first) !== fieldOf(second)) return false;
-  // Balances move with every payment; a deposit that a node does not show is another deposit each time.
-  const isStuck = other.isOld === true && (one.isOld === true || one.observed === other.observed);
-  if (fieldOf(first) === 'balance' && isStuck) return true;
-  // Sums over channels that stand still are one view that is never made anew.
-  if (first.kind === 'connection' && other.isOld === true && one.observed === other.observed) return true;
-  return isShiftedAlike(one, other);
+function fieldOf(subject: Subject): string {
+  return 'field' in subject ? subject.field : subject.kind;
 }
 
 /** True when two amounts are off by the same. */
 function isShiftedAlike(one: FoundClue, other: FoundClue): boolean {
   const by = differenceOf(one);
   return by !== undefined && by === differenceOf(other);
-}
-
-/** A page that skips an entry leaves out another one as soon as it grows: what was missing is back. */
-function isGapMovedOn(one: FoundClue, other: FoundClue, run: Run): boolean {
-  const { node, view, noticed, subject } = other;
-  if (subject?.kind !== 'entry' || one.subject?.kind !== 'entry' || view === undefined) return false;
-  if (one.observed !== NOT_THERE || other.observed !== NOT_THERE) return false;
-  const lastReading = run.readings.findLast(
-    (reading) =>
-      reading.moment === noticed && reading.node === node && viewKey(reading.view) === viewKey(view),
-  );
-  if (lastReading === undefined) return false;
-  const missed = JSON.stringify(one.subject);
-  return [...factsOf(lastReading.value, namesOf(run.start)).values()].some(
-    (fact) => JSON.stringify(fact.subject) === missed,
-  );
-}
-
-function fieldOf(subject: Subject): string {
-  return 'field' in subject ? subject.field : subject.kind;
 }
 
 function differenceOf({ predicted, observed }: FoundClue): bigint | undefined {

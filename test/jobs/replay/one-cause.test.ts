@@ -77,16 +77,6 @@ describe('one cause is one finding in a replay', () => {
     expect(comparison.counts).toMatchObject({ agrees: 8, differs: 1 });
   });
 
-  it.each([
-    ['the last but one', (at: number, count: number) => at === count - 2],
-    ['the newest', (at: number, count: number) => at === count - 1],
-    ['the third', (at: number) => at === 2],
-  ])('of a page of the history that skips an entry: %s', async (_which, isSkipped) => {
-    const lie = inHistory('alice', (entries) => entries.filter((_, at) => !isSkipped(at, entries.length)));
-    const { comparison } = await replayOf(LINE, payments(7, 3), lie);
-    expect(differences(comparison), lines(comparison)).toHaveLength(1);
-  });
-
   it('of two entries of a history that changed places', async () => {
     const lie = inHistory('alice', (entries) =>
       entries.length < 5 ? entries : [...entries.slice(0, 3), entries[4], entries[3], ...entries.slice(5)],
