@@ -33,14 +33,15 @@ export function networkInRunFile(
 const LEVEL = 1;
 
 /** Each line as a gzip file of its own: such files that follow each other are one, as `zcat` reads them. */
-function* packedLines(network: Network): Generator<Uint8Array> {
-  for (const line of networkLines(network)) yield gzipSync(line, { level: LEVEL });
+function* packedLines(network: Network, base?: Network): Generator<Uint8Array> {
+  for (const line of networkLines(network, base)) yield gzipSync(line, { level: LEVEL });
 }
 
-/** Writes the network after a run. */
-export function writeEnd(folder: string, end: Network): void {
+/** Writes the network after a run; what is packed leaves out whatever is as in the packed start. */
+export function writeEnd(folder: string, end: Network, start: Network): void {
   const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
-  if (isLarge(end)) writeWholeFile(packed, packedLines(end));
+  const base = isLarge(start) ? start : undefined;
+  if (isLarge(end)) writeWholeFile(packed, packedLines(end, base));
   else writeJsonFile(path, networkToJson(end));
   // Judged again, a network may have grown or shrunk past the bound.
   rmSync(isLarge(end) ? path : packed, { force: true });
@@ -57,7 +58,9 @@ export function readStart(folder: string, inRunFile: NetworkJson | undefined): N
 /** The network after the run; `undefined`: its end was not written. */
 export function readEnd(folder: string): Network | undefined {
   const [path, packed] = [join(folder, RUN_FILES.end), join(folder, RUN_FILES.packedEnd)];
-  if (existsSync(packed)) return networkAt(packed, () => networkFromLines(readPackedLines(packed)));
+  const packedStart = join(folder, RUN_FILES.packedStart);
+  const base = existsSync(packedStart) ? readPackedLines(packedStart) : undefined;
+  if (existsSync(packed)) return networkAt(packed, () => networkFromLines(readPackedLines(packed), base));
   if (!existsSync(path)) return undefined;
   const json = readJsonFile(path, networkJson) as NetworkJson;
   return networkAt(path, () => networkFromJson(json));

@@ -110,14 +110,14 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
 export function writeJudgement(folder: string, run: StoredRun): void {
-  const { load, end, readings, latitude, disturbances, depletedEnds } = run;
+  const { load, start, end, readings, latitude, disturbances, depletedEnds } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
   if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, [...run.records]);
   if (load) writeRunFile(folder, LOAD, load);
   if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
   if (depletedEnds) writeRunFile(folder, DEPLETED, depletedEnds);
   if (latitude) writeRunFile(folder, LATITUDE, latitude);
-  if (end) writeEnd(folder, end);
+  if (end) writeEnd(folder, end, start);
   writeReadings(folder, readings);
 }
 

@@ -8,6 +8,9 @@ const EXACT_HIGH = 2 ** 21;
 /** Nearest doubles below this in size are the integers themselves. */
 export const EXACT = 2 ** 53;
 
+/** Some amounts that follow each other: words, where all amounts of the column fit into words. */
+export type AmountsPart = BigUint64Array | readonly Amount[];
+
 /**
  * A growing list of amounts: 8 bytes each as long as all fit into them, exact at every size. What a double holds exactly
  * is changed in doubles, which makes no object.
@@ -126,6 +129,11 @@ export class AmountColumn {
 
   at(place: number): Amount {
     return (this.#any ?? this.#words)[place] as Amount;
+  }
+
+  /** The amounts from one place to right before another; to be read only. */
+  part(from: number, to: number): AmountsPart {
+    return this.#any === undefined ? this.#words.subarray(from, to) : this.#any.slice(from, to);
   }
 
   #makeRoom(): void {

@@ -1,5 +1,5 @@
 import type { Amount } from './amount.ts';
-import { AmountColumn, EXACT } from './amount-column.ts';
+import { AmountColumn, type AmountsPart } from './amount-column.ts';
 import {
   CHANNEL_STATES,
   type ChannelAttributes,
@@ -28,6 +28,9 @@ interface AmountColumns {
   readonly totalWithdraw: AmountColumn;
   readonly balance: AmountColumn;
 }
+
+/** The columns of some channels that follow each other. */
+export type ColumnsPart = Readonly<Numbers> & Readonly<Record<keyof AmountColumns, AmountsPart>>;
 
 // Shared by all channels of which nothing was withdrawn.
 const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
@@ -184,10 +187,27 @@ export class ChannelColumns {
     return this.#amounts[name].near(2 * row + end);
   }
 
-  /** The digits of an amount; of most without making the amount. */
-  amountText(name: keyof AmountColumns, row: number, end: 0 | 1): string {
-    const near = this.near(name, row, end);
-    return near < EXACT ? `${near}` : `${this.#amounts[name].at(2 * row + end)}`;
+  /** The columns of the channels `from` to right before `to`, pairs of the two ends in turn; to be read only. */
+  part(from: number, to: number): ColumnsPart {
+    const { source, target, token, state, identifier, settleTimeout, revealTimeout } = this.#numbers;
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    return {
+      source: source.subarray(from, to),
+      target: target.subarray(from, to),
+      token: token.subarray(from, to),
+      identifier: identifier.subarray(from, to),
+      state: state.subarray(from, to),
+      settleTimeout: settleTimeout.subarray(from, to),
+      revealTimeout: revealTimeout.subarray(2 * from, 2 * to),
+      totalDeposit: totalDeposit.part(2 * from, 2 * to),
+      totalWithdraw: totalWithdraw.part(2 * from, 2 * to),
+      balance: balance.part(2 * from, 2 * to),
+    };
+  }
+
+  /** The tokens that the column `token` numbers. */
+  get tokens(): readonly TokenName[] {
+    return this.#tokens;
   }
 
   /** The attributes of that channel, made anew. */

@@ -1,6 +1,6 @@
-import { ChannelColumns } from './channel-columns.ts';
+import { ChannelColumns, type ColumnsPart } from './channel-columns.ts';
 import { channelsOf, withChannels } from './channels-on-demand.ts';
-import { CHANNEL_STATES, type Network, type PerEnd } from './network.ts';
+import { CHANNEL_STATES, type Network, type NodeAttributes, type NodeName, type PerEnd } from './network.ts';
 import {
   addNodeFromJson,
   emptyNetworkFromJson,
@@ -46,71 +46,96 @@ type Columns = ChannelsLine['channels'];
 
 /**
  * A network as lines of JSON, each with its line break, for networks that one text of it all would be too large for.
- * Nodes and channels keep their order, so equal networks give equal lines.
+ * Nodes and channels keep their order, so equal networks give equal lines. With a `base`, a line leaves out whatever is
+ * the same in the line of the base at its place.
  */
-export function* networkLines(network: Network): Generator<string> {
+export function* networkLines(network: Network, base?: Network): Generator<string> {
   const counts = { nodes: network.order, channels: network.size };
   const attributes = networkAttributesToJson(network);
   yield lineOf({ format: 'millrace-network/1', attributes, counts } satisfies HeadLine);
-  const write = nodeWriter();
   const names = network.nodes();
+  const namesBefore = base?.nodes();
+  // Channels stand at the same places only behind as many nodes.
+  const before = namesBefore && isSame(names, namesBefore) ? base : undefined;
+  yield* nodeLines(network, names, before);
+  yield* channelLines(network, before);
+}
+
+function* nodeLines(
+  network: Network,
+  names: readonly NodeName[],
+  base: Network | undefined,
+): Generator<string> {
+  const write = nodeWriter();
+  const isAsBefore = (name: NodeName): boolean =>
+    base !== undefined && isSameNode(network.getNodeAttributes(name), base.getNodeAttributes(name));
   for (let first = 0; first < names.length; first += PER_LINE) {
     const nodes = names.slice(first, first + PER_LINE);
-    yield lineOf({
-      nodes: nodes.map((name) => write(name, network.getNodeAttributes(name))),
-    } satisfies NodesLine);
+    yield nodes.every(isAsBefore)
+      ? lineOf({})
+      : lineOf({
+          nodes: nodes.map((name) => write(name, network.getNodeAttributes(name))),
+        } satisfies NodesLine);
   }
-  yield* channelLines(network);
 }
 
-const ENDS = [0, 1] as const;
-const AMOUNTS = ['totalDeposit', 'totalWithdraw', 'balance'] as const;
+function isSameNode(one: NodeAttributes, other: NodeAttributes): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as ReadonlySet<keyof NodeAttributes>;
+  return [...names].every((name) => one[name] === other[name]);
+}
 
 // Column after column, because most columns have one number all along, which compresses to nothing.
-function* channelLines(network: Network): Generator<string> {
-  const tokens = network.getAttribute('tokens').map(({ name }) => name);
-  const all = channelsOf(network);
-  let channels = noChannels();
-  for (let row = 0; row < all.length; row += 1) {
-    channels.source.push(all.node(row, 0));
-    channels.target.push(all.node(row, 1));
-    channels.token.push(tokens.indexOf(all.token(row)));
-    channels.identifier.push(all.identifier(row));
-    channels.state.push(CHANNEL_STATES.indexOf(all.state(row)));
-    channels.settleTimeout.push(all.settleTimeout(row));
-    for (const end of ENDS) {
-      channels.revealTimeout.push(all.revealTimeout(row, end));
-      for (const amount of AMOUNTS) channels[amount].push(all.amountText(amount, row, end));
-    }
-    if (channels.source.length < PER_LINE) continue;
-    yield lineOf({ channels } satisfies ChannelsLine);
-    channels = noChannels();
+function* channelLines(network: Network, base: Network | undefined): Generator<string> {
+  const channels = columnsOf(network);
+  const before = base && columnsOf(base);
+  for (let first = 0; first < network.size; first += PER_LINE) {
+    const columnsBefore = before?.(first);
+    const changed = Object.entries(channels(first)).filter(
+      ([name, items]) => columnsBefore === undefined || !isSame(items, columnsBefore[name as keyof Columns]),
+    );
+    const columns = changed.map(([name, items]) => {
+      const quote = AMOUNTS.has(name) ? '"' : '';
+      return `"${name}":[${quote}${items.join(`${quote},${quote}`)}${quote}]`;
+    });
+    yield columns.length === 0 ? lineOf({}) : `{"channels":{${columns.join(',')}}}\n`;
   }
-  if (channels.source.length > 0) yield lineOf({ channels } satisfies ChannelsLine);
 }
 
-function noChannels(): Columns {
-  return {
-    source: [],
-    target: [],
-    token: [],
-    identifier: [],
-    state: [],
-    settleTimeout: [],
-    revealTimeout: [],
-    totalDeposit: [],
-    totalWithdraw: [],
-    balance: [],
+const AMOUNTS: ReadonlySet<string> = new Set<keyof Columns>(['totalDeposit', 'totalWithdraw', 'balance']);
+
+/** Gives the columns of a line by its first channel; tokens are numbered as in the network's attributes. */
+function columnsOf(network: Network): (first: number) => ColumnsPart {
+  const channels = channelsOf(network);
+  const tokens = network.getAttribute('tokens').map(({ name }) => name);
+  const places = channels.tokens.map((name) => tokens.indexOf(name));
+  return (first) => {
+    const part = channels.part(first, Math.min(first + PER_LINE, channels.length));
+    return { ...part, token: part.token.map((token) => places[token] as number) };
   };
 }
 
-/** The network that these lines, made by `networkLines`, describe; throws an Error that says what is wrong with lines that are not its own. */
-export function networkFromLines(lines: Iterable<string>): Network {
+function isSame(one: Items, other: Items): boolean {
+  if (ArrayBuffer.isView(one) && ArrayBuffer.isView(other)) return bytesOf(one).equals(bytesOf(other));
+  return one.length === other.length && (one as readonly unknown[]).every((item, at) => item === other[at]);
+}
+
+type Items = ArrayLike<unknown>;
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/**
+ * The network that these lines, made by `networkLines`, describe; `base` has those of its base. Throws an Error that says
+ * what is wrong with lines that are not its own.
+ */
+export function networkFromLines(lines: Iterable<string>, base: Iterable<string> = []): Network {
+  const linesBefore = base[Symbol.iterator]();
   let network: Network | undefined;
   let counts: HeadLine['counts'] = { nodes: 0, channels: 0 };
   const channels = new ChannelColumns();
   for (const line of lines) {
-    const read = JSON.parse(line) as HeadLine | NodesLine | ChannelsLine;
+    const read = completed(line, linesBefore.next().value);
     if ('format' in read) {
       if (read.format !== 'millrace-network/1') throw new Error(`its format is ${String(read.format)}`);
       network = emptyNetworkFromJson(read.attributes);
@@ -127,6 +152,15 @@ export function networkFromLines(lines: Iterable<string>): Network {
       `it has ${network.order} of ${counts.nodes} nodes, ${channels.length} of ${counts.channels} channels`,
     );
   return withChannels(network, channels);
+}
+
+// A line takes what it leaves out from the line of the base at its place.
+function completed(line: string, base: string | undefined): HeadLine | NodesLine | ChannelsLine {
+  const read = JSON.parse(line) as HeadLine | NodesLine | ChannelsLine;
+  if (base === undefined || 'format' in read || 'nodes' in read) return read;
+  const before = JSON.parse(base) as NodesLine | ChannelsLine;
+  if (!('channels' in read)) return before;
+  return 'channels' in before ? { channels: { ...before.channels, ...read.channels } } : read;
 }
 
 function addRows(channels: ChannelColumns, columns: Columns, network: Network): void {

@@ -9,7 +9,7 @@ import {
   nodeAddress,
 } from '../../../src/model/network/network.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
-import { networkFromLines } from '../../../src/model/network/network-lines.ts';
+import { networkFromLines, networkLines } from '../../../src/model/network/network-lines.ts';
 import { linesOf } from './lines-of.ts';
 
 const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
@@ -63,6 +63,33 @@ describe('a network in lines', () => {
     const lines = linesOf(network);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1e6);
     expect(networkToJson(networkFromLines(lines))).toEqual(networkToJson(network));
+  });
+
+  it('is read back with the base that it was written with', () => {
+    fc.assert(
+      fc.property(networks, networks, (network, base) => {
+        const lines = networkLines(network, base);
+        expect(networkToJson(networkFromLines(lines, linesOf(base)))).toEqual(networkToJson(network));
+      }),
+    );
+  });
+
+  it('leaves out what is the same in the base', () => {
+    const [base, network] = [longLine(9000), longLine(9000)];
+    network.setNodeAttribute('n4', 'online', false);
+    network.setEdgeAttribute('ONE:8000', 'balance', [1n, 2n]);
+    const lines = Array.from(networkLines(network, base));
+    expect(lines.map((line) => Object.keys(JSON.parse(line) as object))).toEqual([
+      ['format', 'attributes', 'counts'],
+      ['nodes'],
+      [],
+      [],
+      [],
+      ['channels'],
+      [],
+    ]);
+    expect(lines[5]).toMatch(/^\{"channels":\{"balance":\[[^\]]+\]\}\}\n$/);
+    expect(networkToJson(networkFromLines(lines, linesOf(base)))).toEqual(networkToJson(network));
   });
 
   it('that lacks lines, or is none, is refused', () => {
