@@ -17,17 +17,17 @@ import { mapping, scalar } from './text/schema.ts';
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
 
-/** The elements of the lists in a scenario file, each with its own schema. */
+/** The elements of the lists in a scenario file, each with its own schema; those that no file has are never made. */
 export const PARTS = {
-  token: token(),
-  network: network(),
-  node: node(),
-  traffic: traffic(),
-  step: step(),
-  churn: churn(),
-  griefing: griefing(),
-  replenish: replenishment(),
-  expectation: metricExpectation(),
+  token: z.lazy(token),
+  network: z.lazy(network),
+  node: z.lazy(node),
+  traffic: z.lazy(traffic),
+  step: z.lazy(step),
+  churn: z.lazy(churn),
+  griefing: z.lazy(griefing),
+  replenish: z.lazy(replenishment),
+  expectation: z.lazy(metricExpectation),
 };
 
 /** The alternatives that a scenario file may name. */
@@ -62,7 +62,7 @@ export function scenarioFile(choices: ScenarioChoices) {
     protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
     traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
     recorded: z
-      .array(recorded())
+      .array(z.lazy(recorded))
       .describe('Payments that were recorded, made again or drawn anew in blocks.')
       .exactOptional(),
     steps: z
@@ -84,17 +84,22 @@ export function scenarioFile(choices: ScenarioChoices) {
       .min(1)
       .describe('Locks that are held until they expire. Simulated networks only.')
       .exactOptional(),
-    messages: messages().describe('Messages that are lost or late. Simulated networks only.').exactOptional(),
+    messages: z
+      .lazy(messages)
+      .describe('Messages that are lost or late. Simulated networks only.')
+      .exactOptional(),
     replenish: z
       .array(PARTS.replenish)
       .min(1)
       .describe('Nodes that keep their ends filled by themselves. Simulated networks only.')
       .exactOptional(),
-    load: load().describe('How `millrace load` puts it on its targets.').exactOptional(),
-    case: caseOf()
+    load: z.lazy(load).describe('How `millrace load` puts it on its targets.').exactOptional(),
+    case: z
+      .lazy(caseOf)
       .describe('What `millrace check` found with it; every other job leaves it aside.')
       .exactOptional(),
-    plan: plan(choices.questions)
+    plan: z
+      .lazy(() => plan(choices.questions))
       .describe('How `millrace plan` varies it, and what it is asked.')
       .exactOptional(),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });

@@ -15,28 +15,28 @@ export const TASKS = {
   wait: seconds(),
   wait_blocks: count(1_000_000),
   wait_input: z.unknown(),
-  open_channel: rest({
+  open_channel: rest(() => ({
     ...between(),
     total_deposit: integer().exactOptional(),
     settle_timeout: integer().exactOptional(),
-  }),
-  close_channel: rest(between()),
-  deposit: rest({ ...between(), total_deposit: integer() }),
-  withdraw: rest({ ...between(), total_withdraw: integer() }),
-  transfer: rest({
+  })),
+  close_channel: rest(between),
+  deposit: rest(() => ({ ...between(), total_deposit: integer() })),
+  withdraw: rest(() => ({ ...between(), total_withdraw: integer() })),
+  transfer: rest(() => ({
     ...between(),
     amount: integer(),
     identifier: z.union([z.literal('generate').transform(() => undefined), integer()]).exactOptional(),
     lock_timeout: count(10_000_000).exactOptional(),
-  }),
-  join_network: rest({
+  })),
+  join_network: rest(() => ({
     from: node(),
     funds: integer(),
     initial_channel_target: integer().exactOptional(),
     joinable_funds_target: number().exactOptional(),
-  }),
-  leave_network: rest({ from: node() }),
-  assert: rest({
+  })),
+  leave_network: rest(() => ({ from: node() })),
+  assert: rest(() => ({
     ...between(),
     balance: integer().exactOptional(),
     total_deposit: integer().exactOptional(),
@@ -44,46 +44,46 @@ export const TASKS = {
     state: state().exactOptional(),
     allow_balance_error: integer().exactOptional(),
     allow_total_deposit_error: integer().exactOptional(),
-  }),
-  assert_all: rest({
+  })),
+  assert_all: rest(() => ({
     from: node(),
     balances: z.array(integer()).exactOptional(),
     total_deposits: z.array(integer()).exactOptional(),
     states: z.array(state()).exactOptional(),
-  }),
-  assert_sum: rest({
+  })),
+  assert_sum: rest(() => ({
     from: node(),
     balance_sum: integer().exactOptional(),
     total_deposit_sum: integer().exactOptional(),
     state_sum: z.union([z.record(z.string(), count(MOST_NODES)), z.array(state())]).exactOptional(),
-  }),
-  store_channel_info: rest({ ...between(), key: text() }),
+  })),
+  store_channel_info: rest(() => ({ ...between(), key: text() })),
   start_node: index(),
   stop_node: index(),
   kill_node: index(),
   update_node_options: z.looseObject({ node: index(), options: options() }),
-  assert_events: timed({
+  assert_events: timed(() => ({
     contract_name: z.enum(CHAIN_CONTRACTS),
     event_name: text(),
     num_events: count(1_000_000),
     event_args: z.record(z.string(), z.unknown()).exactOptional(),
-  }),
-  assert_channel_settled_event: timed({
+  })),
+  assert_channel_settled_event: timed(() => ({
     initiator: index(),
     partner: index(),
     channel_info_key: text(),
     initiator_amount: integer().exactOptional(),
     partner_amount: integer().exactOptional(),
-  }),
-  assert_ms_claim: timed({ channel_info_key: text(), must_claim: flag().prefault(true) }),
-  assert_pfs_routes: timed({
+  })),
+  assert_ms_claim: timed(() => ({ channel_info_key: text(), must_claim: flag().prefault(true) })),
+  assert_pfs_routes: timed(() => ({
     from: index(),
     to: index(),
     amount: integer(),
     max_paths: count(1_000).prefault(5),
     expected_paths: count(1_000),
-  }),
-  assert_pfs_history: timed({
+  })),
+  assert_pfs_history: timed(() => ({
     source: index(),
     target: index().exactOptional(),
     request_count: count(1_000_000).exactOptional(),
@@ -91,19 +91,19 @@ export const TASKS = {
     expected_routes: z.array(z.array(index())).exactOptional(),
     distinct_routes_only: flag().exactOptional(),
     expected_fees: z.array(z.union([integer(), z.array(integer())])).exactOptional(),
-  }),
-  assert_pfs_iou: timed({
+  })),
+  assert_pfs_iou: timed(() => ({
     source: index(),
     amount: integer().exactOptional(),
     iou_exists: flag().exactOptional(),
-  }),
+  })),
 } as const;
 
 /** The options of groups, beside their tasks. */
 export const GROUPS = {
-  serial: group({}),
-  parallel: group({ concurrency: count(MOST_REPETITIONS).exactOptional() }),
-  snapshot: group({}),
+  serial: group(() => ({})),
+  parallel: group(() => ({ concurrency: count(MOST_REPETITIONS).exactOptional() })),
+  snapshot: group(() => ({})),
 } as const;
 
 /** Task types that hold no other tasks. */
@@ -119,22 +119,24 @@ function between() {
   return { from: node(), to: node() };
 }
 
-function rest<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return timed({ ...shape, expected_http_status: statusPattern().exactOptional() });
+function rest<Shape extends z.core.$ZodLooseShape>(shape: () => Shape) {
+  return timed(() => ({ ...shape(), expected_http_status: statusPattern().exactOptional() }));
 }
 
-function timed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return mapping({ ...shape, timeout: seconds().exactOptional() });
+function timed<Shape extends z.core.$ZodLooseShape>(shape: () => Shape) {
+  return z.lazy(() => mapping({ ...shape(), timeout: seconds().exactOptional() }));
 }
 
-function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return mapping({
-    tasks: z.array(z.unknown()).prefault([]),
-    name: text().exactOptional(),
-    repeat: count(MOST_REPETITIONS).prefault(1),
-    timeout: seconds().exactOptional(),
-    ...shape,
-  });
+function group<Shape extends z.core.$ZodLooseShape>(shape: () => Shape) {
+  return z.lazy(() =>
+    mapping({
+      tasks: z.array(z.unknown()).prefault([]),
+      name: text().exactOptional(),
+      repeat: count(MOST_REPETITIONS).prefault(1),
+      timeout: seconds().exactOptional(),
+      ...shape(),
+    }),
+  );
 }
 
 /** An integer of any size and sign; Python lets digits be grouped, in texts too. */

@@ -18,26 +18,28 @@ import { changed, effectTextOf, triedText } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext, Question, Told } from '../question.ts';
 
-const SETTINGS = mapping({
-  node: nodeName().describe('The mediator that asks.'),
-  schedules: z.array(feeSchedule()).min(2).describe('What it might ask.').exactOptional(),
-  proportionalPpm: values()
-    .describe('Or a range of shares of the amount, in millionths, of which the best is sought.')
-    .exactOptional(),
-})
-  .transform(({ node, schedules, proportionalPpm }, context): ChargeSettings => {
-    const shares = (proportionalPpm ?? []).map((share) => Number(String(share).replaceAll('_', '')));
-    const areShares = shares.every((ppm) => Number.isInteger(ppm) && ppm >= 0 && ppm <= MILLION);
-    if (!areShares || (schedules === undefined) === (proportionalPpm === undefined))
-      addFault(context, {
-        expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
-        path: [],
-      });
-    const ranged = shares.map((ppm): FeeSchedule => ({ flat: 0n, proportionalPpm: ppm, imbalancePpm: 0 }));
-    return { node, schedules: schedules ?? ranged, ...(proportionalPpm && { isRange: true }) };
+const SETTINGS = z.lazy(() =>
+  mapping({
+    node: nodeName().describe('The mediator that asks.'),
+    schedules: z.array(feeSchedule()).min(2).describe('What it might ask.').exactOptional(),
+    proportionalPpm: values()
+      .describe('Or a range of shares of the amount, in millionths, of which the best is sought.')
+      .exactOptional(),
   })
-  .describe('What a mediator should ask, others unchanged.')
-  .exactOptional();
+    .transform(({ node, schedules, proportionalPpm }, context): ChargeSettings => {
+      const shares = (proportionalPpm ?? []).map((share) => Number(String(share).replaceAll('_', '')));
+      const areShares = shares.every((ppm) => Number.isInteger(ppm) && ppm >= 0 && ppm <= MILLION);
+      if (!areShares || (schedules === undefined) === (proportionalPpm === undefined))
+        addFault(context, {
+          expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
+          path: [],
+        });
+      const ranged = shares.map((ppm): FeeSchedule => ({ flat: 0n, proportionalPpm: ppm, imbalancePpm: 0 }));
+      return { node, schedules: schedules ?? ranged, ...(proportionalPpm && { isRange: true }) };
+    })
+    .describe('What a mediator should ask, others unchanged.')
+    .exactOptional(),
+);
 
 const MILLION = 1_000_000;
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import { MINE } from '../../../model/run/selected-metric.ts';
@@ -21,13 +21,15 @@ export interface CloseSettings {
   readonly channels: number;
 }
 
-const SETTINGS: z.ZodType<CloseSettings> = mapping({
-  channels: integer({ min: 1, max: 1000 })
-    .describe('So many of the channels of `mine`, those that hold most first.')
-    .prefault(10),
-})
-  .describe('What each channel of my nodes brings, and which to close.')
-  .exactOptional();
+const SETTINGS: z.ZodType<CloseSettings> = z.lazy(() =>
+  mapping({
+    channels: integer({ min: 1, max: 1000 })
+      .describe('So many of the channels of `mine`, those that hold most first.')
+      .prefault(10),
+  })
+    .describe('What each channel of my nodes brings, and which to close.')
+    .exactOptional(),
+);
 
 /** The channels of my nodes, those that bring least for their money first. */
 export type CloseAnswer = readonly ChannelWorth[];

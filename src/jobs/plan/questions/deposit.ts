@@ -12,21 +12,23 @@ import type { Question, Told } from '../question.ts';
 import { bestProbe, type DepositAnswer, type DepositProbe } from './find-deposit.ts';
 import { type DepositSettings, findDeposits } from './find-deposits.ts';
 
-const SETTINGS: z.ZodType<DepositSettings> = mapping({
-  node: nodeName()
-    .describe('Only the ends of this node; absent: those of `mine`, else both ends of all channels.')
-    .exactOptional(),
-  classes: z
-    .record(z.string(), nodeNames())
-    .superRefine(usableNames('a class'))
-    .describe(
-      'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
-    )
+const SETTINGS: z.ZodType<DepositSettings> = z.lazy(() =>
+  mapping({
+    node: nodeName()
+      .describe('Only the ends of this node; absent: those of `mine`, else both ends of all channels.')
+      .exactOptional(),
+    classes: z
+      .record(z.string(), nodeNames())
+      .superRefine(usableNames('a class'))
+      .describe(
+        'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
+      )
+      .prefault({}),
+    each: flag().describe('Every channel of the node for itself.').prefault(false),
+  })
+    .describe('Whose least deposit is sought.')
     .prefault({}),
-  each: flag().describe('Every channel of the node for itself.').prefault(false),
-})
-  .describe('Whose least deposit is sought.')
-  .prefault({});
+);
 
 /** The least deposit of the ends that are asked about, then of each class or each channel for itself. */
 export const deposit: Question<'deposit', DepositSettings, readonly DepositAnswer[]> = {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import { type Block, chart, prose, section, table } from '../../../report/blocks/block.ts';
@@ -25,12 +25,14 @@ export interface FrontierSettings {
   readonly points: number;
 }
 
-const SETTINGS: z.ZodType<FrontierSettings> = mapping({
-  most: positiveAmount().describe('The largest budget that is tried.'),
-  points: integer({ min: 3, max: 100 }).describe('So many budgets, evenly up to it.').prefault(8),
-})
-  .describe('What each further sum brings, and from where on it brings little.')
-  .exactOptional();
+const SETTINGS: z.ZodType<FrontierSettings> = z.lazy(() =>
+  mapping({
+    most: positiveAmount().describe('The largest budget that is tried.'),
+    points: integer({ min: 3, max: 100 }).describe('So many budgets, evenly up to it.').prefault(8),
+  })
+    .describe('What each further sum brings, and from where on it brings little.')
+    .exactOptional(),
+);
 
 /** The goal's metric against the budget, each budget divided by the simple rule that is best for it. */
 export interface FrontierAnswer {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
 import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
 import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
@@ -16,14 +16,16 @@ import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts
 import type { Question, Told } from '../question.ts';
 import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
 
-const SETTINGS: z.ZodType<Budget> = mapping({
-  budget: positiveAmount().describe('What may be added to deposits in all.'),
-  step: positiveAmount()
-    .describe('The least that is tried at one end; absent: a tenth of the budget.')
+const SETTINGS: z.ZodType<Budget> = z.lazy(() =>
+  mapping({
+    budget: positiveAmount().describe('What may be added to deposits in all.'),
+    step: positiveAmount()
+      .describe('The least that is tried at one end; absent: a tenth of the budget.')
+      .exactOptional(),
+  })
+    .describe('Where the next tokens should go.')
     .exactOptional(),
-})
-  .describe('Where the next tokens should go.')
-  .exactOptional();
+);
 
 /** Where a budget should go. */
 export const fund: Question<'fund', Budget, FundingAnswer> = {

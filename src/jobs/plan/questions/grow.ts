@@ -18,12 +18,14 @@ import { findDeposits } from './find-deposits.ts';
 // Ten years: nobody knows the payments of a later one.
 const MOST_MONTHS = 120;
 
-const SETTINGS = mapping({
-  perMonth: percentage({ most: 10 }).describe('By how much payments grow in number from month to month.'),
-  months: integer({ min: 1, max: MOST_MONTHS }).describe('How many months.').prefault(12),
-})
-  .describe('What happens month by month as payments grow, and what to do then.')
-  .exactOptional();
+const SETTINGS = z.lazy(() =>
+  mapping({
+    perMonth: percentage({ most: 10 }).describe('By how much payments grow in number from month to month.'),
+    months: integer({ min: 1, max: MOST_MONTHS }).describe('How many months.').prefault(12),
+  })
+    .describe('What happens month by month as payments grow, and what to do then.')
+    .exactOptional(),
+);
 
 type GrowSettings = z.output<typeof SETTINGS>;
 

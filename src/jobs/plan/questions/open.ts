@@ -20,18 +20,20 @@ import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext, Question, SettingFault, Told } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
-const SETTINGS = mapping({
-  candidates: z
-    .array(z.tuple([nodeName(), nodeName()]))
-    .min(1)
-    .describe(
-      'Pairs of nodes; absent: those between which most payments fail, or one of `mine` and a node whose payments fail.',
-    )
+const SETTINGS = z.lazy(() =>
+  mapping({
+    candidates: z
+      .array(z.tuple([nodeName(), nodeName()]))
+      .min(1)
+      .describe(
+        'Pairs of nodes; absent: those between which most payments fail, or one of `mine` and a node whose payments fail.',
+      )
+      .exactOptional(),
+    deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
+  })
+    .describe('Which new channel would help most.')
     .exactOptional(),
-  deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
-})
-  .describe('Which new channel would help most.')
-  .exactOptional();
+);
 
 type OpeningSettings = z.output<typeof SETTINGS>;
 

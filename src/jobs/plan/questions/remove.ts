@@ -29,19 +29,21 @@ import { replicationSeed } from '../laboratory.ts';
 import type { QuestionContext, Question, Told } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
 
-const SETTINGS = mapping({
-  nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
-  channels: integer({ min: 0, max: 1000 })
-    .describe('So many of the busiest channels, one by one.')
-    .prefault(5),
-  groups: z
-    .record(z.string(), nodeNames())
-    .superRefine(usableNames('a group'))
-    .describe('Nodes that go together, by names of your own.')
+const SETTINGS = z.lazy(() =>
+  mapping({
+    nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
+    channels: integer({ min: 0, max: 1000 })
+      .describe('So many of the busiest channels, one by one.')
+      .prefault(5),
+    groups: z
+      .record(z.string(), nodeNames())
+      .superRefine(usableNames('a group'))
+      .describe('Nodes that go together, by names of your own.')
+      .prefault({}),
+  })
+    .describe('What is taken away to see what it was worth.')
     .prefault({}),
-})
-  .describe('What is taken away to see what it was worth.')
-  .prefault({});
+);
 
 type RemovalSettings = z.output<typeof SETTINGS>;
 

@@ -20,16 +20,18 @@ import {
   sameEnds,
 } from './cheapest-policies.ts';
 
-const SETTINGS = mapping({
-  policies: z
-    .array(replenishment())
-    .min(1)
-    .describe(
-      'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
-    ),
-})
-  .describe('Whether ends are filled again and again, or hold enough from the start.')
-  .exactOptional();
+const SETTINGS = z.lazy(() =>
+  mapping({
+    policies: z
+      .array(replenishment())
+      .min(1)
+      .describe(
+        'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
+      ),
+  })
+    .describe('Whether ends are filled again and again, or hold enough from the start.')
+    .exactOptional(),
+);
 
 /** More deposit against filling ends again and again: the least total cost with which the goal holds. */
 export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer> = {
