@@ -1,4 +1,4 @@
-import { keccak_256, keccakP } from '@noble/hashes/sha3.js';
+import { keccakPermutation } from './keccak-permutation.ts';
 
 /** 20 bytes as 0x-prefixed hex with an EIP-55 checksum. */
 export type Address = `0x${string}`;
@@ -10,43 +10,66 @@ const ADDRESS_BYTES = 20;
 
 /** The last 20 bytes of the Keccak-256 of `text`, as an address: same text, same address, on every machine. */
 export function addressFrom(text: string): Address {
-  return toChecksumAddress(Buffer.from(keccak(Buffer.from(text)).subarray(-ADDRESS_BYTES)).toString('hex'));
+  return withChecksum(hexOf(keccak(Buffer.from(text)).subarray(-ADDRESS_BYTES)));
 }
 
 /** The Keccak-256 of `text` as 0x-prefixed hex, e.g. the hash of a transaction. */
 export function hashFrom(text: string): string {
-  return `0x${Buffer.from(keccak(Buffer.from(text))).toString('hex')}`;
+  return hashOf(Buffer.from(text));
+}
+
+/** The Keccak-256 of bytes as 0x-prefixed hex. */
+export function hashOf(bytes: Uint8Array): `0x${string}` {
+  return `0x${hexOf(keccak(bytes))}`;
 }
 
 /** Spells 40 hex digits (with or without 0x) with the EIP-55 checksum. */
 export function toChecksumAddress(hex: string): Address {
-  const digits = hex.replace(/^0x/i, '').toLowerCase();
-  const hash = Buffer.from(keccak(Buffer.from(digits))).toString('hex');
-  let spelled = '';
-  // EIP-55: a letter is a capital where the digit at its place in the hash of all digits is 8 or more.
-  for (let at = 0; at < digits.length; at += 1)
-    spelled += (hash[at] ?? '0') >= '8' ? (digits[at] as string).toUpperCase() : digits[at];
-  return `0x${spelled}`;
+  return withChecksum(hex.replace(/^0x/i, '').toLowerCase());
+}
+
+const [SMALL_A, TO_CAPITAL] = [97, -32];
+
+// EIP-55: a letter is a capital where the digit at its place in the hash of all digits is 8 or more.
+function withChecksum(digits: string): Address {
+  const spelled = Buffer.from(digits, 'latin1');
+  const hash = keccak(spelled);
+  for (let at = 0; at < spelled.length; at += 1) {
+    const letter = spelled[at] as number;
+    const highBit = at % 2 === 0 ? 0x80 : 0x08;
+    if (letter >= SMALL_A && ((hash[at >> 1] ?? 0) & highBit) !== 0) spelled[at] = letter + TO_CAPITAL;
+  }
+  return `0x${spelled.toString('latin1')}`;
+}
+
+function hexOf({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('hex');
 }
 
 // The most bytes that one permutation takes in.
 const RATE_BYTES = 136;
 const HASH_BYTES = 32;
-// One state for all short texts, because preparing one takes as long as the hash. Every system that Node runs on has the
-// lowest byte of a word first.
-const WORDS = new Uint32Array(50);
-const BYTES = new Uint8Array(WORDS.buffer);
+const { state, permute } = keccakPermutation();
 
 // The Keccak-256, good until the next one.
 function keccak(text: Uint8Array): Uint8Array {
-  if (text.length >= RATE_BYTES) return keccak_256(text);
-  WORDS.fill(0);
-  BYTES.set(text);
-  // Padding: one bit right after the text, one at the end.
-  BYTES[text.length] = 1;
-  BYTES[RATE_BYTES - 1] = (BYTES[RATE_BYTES - 1] as number) | 0x80;
-  keccakP(WORDS);
-  return BYTES.subarray(0, HASH_BYTES);
+  state.fill(0);
+  for (let from = 0; ; from += RATE_BYTES) {
+    const block = text.subarray(from, from + RATE_BYTES);
+    for (let at = 0; at < block.length; at += 1) flip(at, block[at] as number);
+    const isLast = block.length < RATE_BYTES;
+    if (isLast) {
+      // Padding: one bit right after the text, one at the end.
+      flip(block.length, 0x01);
+      flip(RATE_BYTES - 1, 0x80);
+    }
+    permute();
+    if (isLast) return state.subarray(0, HASH_BYTES);
+  }
+}
+
+function flip(at: number, bits: number): void {
+  state[at] = (state[at] as number) ^ bits;
 }
 
 // A hash each is what reading an answer would cost most: the same few hundred addresses stand in all of them.
