@@ -43,7 +43,7 @@ function parse(
 ): Scenario {
   const document = readYaml({ file, text });
   const faults = new FaultList(document);
-  const read = schema.safeParse(document.value);
+  const read = schema.safeParse(document.value, { jitless: true });
   if (!read.success) faults.add(issueFaults(read.error.issues, document));
   faults.add(issueFaults(issuesWithinGroups(document.value), document));
   const draft = readDraft(document.value, faults);

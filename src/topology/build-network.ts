@@ -162,7 +162,8 @@ function addChannels(
   const places = new Map(network.nodes().map((name, place) => [name, place]));
   const revealTimeouts = network.mapNodes((_, node) => timeoutsOf(node, token).revealTimeout);
   structure.channels.forEach(({ between }, index) => {
-    const [first, second] = [places.get(between[0]) as number, places.get(between[1]) as number];
+    const first = places.get(between[0]) as number;
+    const second = places.get(between[1]) as number;
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
     const terms = { token, identifier: index + 1, settleTimeout, revealTimeout };
     channels.push([first, second], openedChannel({ ...terms, deposits: deposits[index] as PerEnd<Amount> }));

@@ -70,7 +70,7 @@ export class ChannelColumns {
   }
 
   /** Adds a channel between two nodes, given by their numbers. */
-  push([source, target]: PerEnd<number>, channel: ChannelAttributes): void {
+  push(between: PerEnd<number>, channel: ChannelAttributes): void {
     const row = this.#length;
     this.#makeRoom();
     const numbers = this.#numbers;
@@ -78,8 +78,8 @@ export class ChannelColumns {
     if (channel.identifier <= (this.#lastIdentifiers[token] ?? Number.NEGATIVE_INFINITY))
       this.#isInOrder = false;
     this.#lastIdentifiers[token] = channel.identifier;
-    numbers.source[row] = source;
-    numbers.target[row] = target;
+    numbers.source[row] = between[0];
+    numbers.target[row] = between[1];
     numbers.token[row] = token;
     numbers.state[row] = CHANNEL_STATES.indexOf(channel.state);
     numbers.identifier[row] = channel.identifier;
