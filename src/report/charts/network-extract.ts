@@ -31,57 +31,51 @@ const MIN_NODES = 40;
 const SMALLER_AND_SMALLER = [MAX_NODES, 300, 200, 150, 100, 60, MIN_NODES];
 
 /** The whole network if it can be read, else its best-connected nodes with the channels between them. */
-export function networkExtract(names: readonly string[], balances: Balances): Extract {
-  const { degrees, allLinks } = degreesOf(names, balances);
+export function networkExtract(balances: Balances): Extract {
+  const { names } = balances;
+  const { degrees, allLinks } = degreesOf(balances);
   const linkedNames = names.filter((_, number) => degrees[number] !== 0);
   const alone = names.filter((_, number) => degrees[number] === 0);
   const all = { alone, allNodes: linkedNames.length, allLinks };
   if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
     return { nodes: linkedNames, links: linksOf(balances), ...all };
-  const ranked = bestConnected(names, degrees);
+  const ranked = bestConnected(degrees);
   const links = linksOf(channelsAmong(new Set(ranked), balances));
   for (const size of SMALLER_AND_SMALLER) {
-    const kept = new Set(ranked.slice(0, size));
+    const kept = new Set(ranked.slice(0, size).map((number) => names[number]));
     const between = links.filter(({ between: [one, other] }) => kept.has(one) && kept.has(other));
     if (between.length > MAX_LINKS && size > MIN_NODES) continue;
     const linked = new Set(between.flatMap((link) => link.between));
-    return { nodes: names.filter((name) => kept.has(name) && linked.has(name)), links: between, ...all };
+    return { nodes: names.filter((name) => linked.has(name)), links: between, ...all };
   }
   return { nodes: [], links: [], ...all };
 }
 
-// Nodes with as many neighbours as the last one come in their order.
-function bestConnected(names: readonly string[], degrees: Int32Array): readonly string[] {
-  const least = degrees.slice(0, names.length).sort().at(-MAX_NODES) ?? 1;
-  return names
-    .map((name, number) => ({ name, degree: degrees[number] as number }))
-    .filter(({ degree }) => degree > 0 && degree >= least)
-    .sort((one, other) => other.degree - one.degree)
-    .slice(0, MAX_NODES)
-    .map(({ name }) => name);
+// Numbers of nodes; those with as many neighbours as the last one come in their order.
+function bestConnected(degrees: Int32Array): readonly number[] {
+  const least = Math.max(1, degrees.slice().sort().at(-MAX_NODES) ?? 1);
+  return Array.from(degrees.keys())
+    .filter((number) => (degrees[number] as number) >= least)
+    .sort((one, other) => (degrees[other] as number) - (degrees[one] as number))
+    .slice(0, MAX_NODES);
 }
 
 /** With how many others each node shares channels, and how many such pairs there are. */
-function degreesOf(
-  names: readonly string[],
-  balances: Balances,
-): { readonly degrees: Int32Array; readonly allLinks: number } {
-  const numbers = new Map(names.map((name, number) => [name, number]));
+function degreesOf(balances: Balances): { readonly degrees: Int32Array; readonly allLinks: number } {
+  const count = balances.names.length;
   // A number a pair: a network of a hundred thousand nodes has a million of them.
   const pairs: number[] = [];
-  balances.forEachPair((first, second) => {
-    const one = numberOf(first, numbers);
-    const other = numberOf(second, numbers);
-    pairs.push(Math.min(one, other) * MOST_NUMBERS + Math.max(one, other));
+  balances.forEachPair((one, other) => {
+    pairs.push(Math.min(one, other) * count + Math.max(one, other));
   });
   const sorted = Float64Array.from(pairs).sort();
-  const degrees = new Int32Array(numbers.size);
+  const degrees = new Int32Array(count);
   let allLinks = 0;
   for (let at = 0; at < sorted.length; at += 1) {
     const pair = sorted[at] as number;
     if (at > 0 && pair === sorted[at - 1]) continue;
-    const one = Math.floor(pair / MOST_NUMBERS);
-    const other = pair - one * MOST_NUMBERS;
+    const one = Math.floor(pair / count);
+    const other = pair - one * count;
     degrees[one] = (degrees[one] as number) + 1;
     degrees[other] = (degrees[other] as number) + 1;
     allLinks += 1;
@@ -89,29 +83,20 @@ function degreesOf(
   return { degrees, allLinks };
 }
 
-// Two such numbers in one that a double holds exactly.
-const MOST_NUMBERS = 2 ** 26;
-
-function numberOf(name: string, numbers: Map<string, number>): number {
-  const number = numbers.get(name);
-  if (number !== undefined) return number;
-  numbers.set(name, numbers.size);
-  return numbers.size - 1;
-}
-
-function channelsAmong(nodes: ReadonlySet<string>, balances: Balances): Balances {
+function channelsAmong(nodes: ReadonlySet<number>, balances: Balances): Balances {
   const inner: ChannelBalance[] = [];
   balances.forEachPair((one, other, balance) => {
     if (nodes.has(one) && nodes.has(other)) inner.push(balance());
   });
-  return listedBalances(inner);
+  return listedBalances(balances.names, inner);
 }
 
 function linksOf(balances: Balances): readonly Link[] {
   const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
   const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
-  balances.forEachPair((one, other, balance) => {
+  balances.forEachPair((_one, _other, balance) => {
     const channel = balance();
+    const [one, other] = channel.between;
     const between: Link['between'] = other < one ? [other, one] : [one, other];
     let ofFirst = byEnds.get(between[0]);
     if (ofFirst === undefined) byEnds.set(between[0], (ofFirst = new Map()));

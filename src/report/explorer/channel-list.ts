@@ -29,10 +29,14 @@ export class ChannelList {
     /** Keys of those that are listed; absent: all of them. */
     listed?: ReadonlySet<string>,
   ) {
+    const identifiers =
+      listed && new Set([...listed].map((key) => Number(key.slice(key.lastIndexOf(':') + 1))));
     for (const network of end === undefined ? [start] : [start, end]) {
       const names = network.nodes();
       const columns = channelsOf(network);
       for (let row = 0; row < columns.length; row += 1) {
+        // A key is a text, which takes longer to make than the number takes to look up.
+        if (identifiers?.has(columns.identifier(row)) === false) continue;
         const key = channelKey(columns.token(row), columns.identifier(row));
         if (listed !== undefined && !listed.has(key)) continue;
         const balance = [columns.balance(row, 0), columns.balance(row, 1)] as const;

@@ -33,17 +33,24 @@ const MOST_DRAINED = 50;
 
 /** Open channels that can be gone through, in the network's order: the nodes of each, and all else of those it is asked for. */
 export interface Balances {
+  /** All nodes, with a channel or without, by number. */
+  readonly names: readonly NodeName[];
   forEachPair(visit: VisitPair): void;
 }
 
-/** `balance` is good for this visit only. */
-type VisitPair = (one: NodeName, other: NodeName, balance: () => ChannelBalance) => void;
+/** Nodes by number; `balance` is good for this visit only. */
+type VisitPair = (one: number, other: number, balance: () => ChannelBalance) => void;
 
 /** Balances that are at hand. */
-export function listedBalances(balances: readonly ChannelBalance[]): Balances {
+export function listedBalances(names: readonly NodeName[], balances: readonly ChannelBalance[]): Balances {
+  const numbers = new Map(names.map((name, number) => [name, number]));
   return {
+    names,
     forEachPair(visit) {
-      for (const balance of balances) visit(balance.between[0], balance.between[1], () => balance);
+      for (const balance of balances) {
+        const [one, other] = balance.between;
+        visit(numbers.get(one) as number, numbers.get(other) as number, () => balance);
+      }
     },
   };
 }
@@ -61,11 +68,11 @@ export class ChannelBalances implements Balances {
   readonly drained: readonly DrainedBalance[];
   /** Mean of |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
   readonly meanImbalance: number;
-  readonly #names: readonly NodeName[];
+  readonly names: readonly NodeName[];
   readonly #channels: ChannelColumns;
 
   constructor(network: Network) {
-    this.#names = network.nodes();
+    this.names = network.nodes();
     this.#channels = channelsOf(network);
     let [count, drainedCount, imbalances] = [0, 0, 0];
     const tokens = new Set<TokenName>();
@@ -102,7 +109,7 @@ export class ChannelBalances implements Balances {
     let row = 0;
     const balance = (): ChannelBalance => this.#at(row);
     for (; row < channels.length; row += 1)
-      if (channels.state(row) === 'opened') visit(this.#nameAt(row, 0), this.#nameAt(row, 1), balance);
+      if (channels.state(row) === 'opened') visit(channels.node(row, 0), channels.node(row, 1), balance);
   }
 
   /** The open channels that have these keys. */
@@ -132,7 +139,7 @@ export class ChannelBalances implements Balances {
   }
 
   #nameAt(row: number, end: 0 | 1): NodeName {
-    return this.#names[this.#channels.node(row, end)] as NodeName;
+    return this.names[this.#channels.node(row, end)] as NodeName;
   }
 }
 

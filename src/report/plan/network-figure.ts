@@ -21,7 +21,7 @@ export function networkFigure(
   new ChannelBalances(network).forEach((balance) => {
     balances.push({ ...balance, drainedEnd: dashedEnd(balance.channel) });
   });
-  const extract = networkExtract(network.nodes(), listedBalances(balances));
+  const extract = networkExtract(listedBalances(network.nodes(), balances));
   const links = extract.links.map((link): Link => {
     const marked = link.channels.find(({ drainedEnd }) => drainedEnd !== null);
     return { ...link, drainedEnd: marked?.drainedEnd ?? null };

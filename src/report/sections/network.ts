@@ -56,9 +56,7 @@ function tokenDrawing(
   },
 ): Parts {
   const { network, token, index, balances, titled } = part;
-  // A node without a channel of this token belongs to the picture only when there is a single one.
-  const names = titled ? linkedNodes(network, balances) : network.nodes();
-  const extract = networkExtract(names, balances);
+  const extract = networkExtract(balances);
   const facts = nodeFacts(extract);
   const drawn = extract.links.flatMap(({ channels }) => channels.map(({ channel }) => channel));
   const started = data.startBalances.withKeys(new Set(drawn));
@@ -76,7 +74,8 @@ function tokenDrawing(
   return [
     titled ? prose(token, 'heading') : null,
     partNote(extract),
-    aloneNote(extract),
+    // A node without a channel of this token belongs to the picture only when there is a single one.
+    titled ? null : aloneNote(extract),
     chart(null, drawing, detail),
   ];
 }
@@ -84,20 +83,12 @@ function tokenDrawing(
 // Gone through again each time, because channels are not kept.
 function ofToken(balances: Balances, name: TokenName): Balances {
   return {
+    names: balances.names,
     forEachPair: (visit) =>
       balances.forEachPair((one, other, balance) => {
         if (balance().token === name) visit(one, other, balance);
       }),
   };
-}
-
-function linkedNodes(network: Network, balances: Balances): readonly NodeName[] {
-  const linked = new Set<NodeName>();
-  balances.forEachPair((one, other) => {
-    linked.add(one);
-    linked.add(other);
-  });
-  return network.nodes().filter((name) => linked.has(name));
 }
 
 function partNote({ nodes, links, allNodes, allLinks }: Extract): Block | null {

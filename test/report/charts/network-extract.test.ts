@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ChannelBalances } from '../../../src/report/figures/channel-balances.ts';
+import { nodeAddress } from '../../../src/model/network/network.ts';
 import { networkExtract } from '../../../src/report/charts/network-extract.ts';
 import { world } from '../../world/world.ts';
 
 function extractOf(channels: string, more: readonly string[] = []) {
   const network = world(channels);
-  return networkExtract([...network.nodes(), ...more], new ChannelBalances(network));
+  for (const name of more) network.addNode(name, { address: nodeAddress({ seed: '1', name }), online: true });
+  return networkExtract(new ChannelBalances(network));
 }
 
 describe('networkExtract', () => {
