@@ -50,6 +50,8 @@ const set = (local: number): number[] => [0x21, local];
 const load = (offset: number): number[] => [0x29, 3, ...size(offset)];
 const store = (offset: number): number[] => [0x37, 3, ...size(offset)];
 const rotated = (bits: number): number[] => [0x42, bits, ROTATE];
+const MAGIC = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+const LOOP = [0x03, 0x40];
 const inverted = [0x42, 0x7f, XOR];
 const zero = [0x41, 0];
 
@@ -66,7 +68,7 @@ export function keccakPermutation(): KeccakPermutation {
 
 function program(): number[] {
   return [
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...MAGIC,
     ...section(1, [1, FUNCTION, 0, 0]),
     ...section(3, [1, 0]),
     // One page of memory, and two exports: the memory m and the function p.
@@ -79,15 +81,23 @@ function program(): number[] {
 function body(): number[] {
   return [
     ...ALL_LANES.flatMap((lane) => [...zero, ...load(LANE_BYTES * lane), ...set(lane)]),
-    ...[0x03, 0x40],
+    ...LOOP,
     ...theta(),
     ...rhoAndPi(),
     ...chi(),
-    ...[...get(0), ...get(ROUND), ...load(LANES * LANE_BYTES), XOR, ...set(0)],
-    // The round counts bytes of its constants, of which there are 192.
-    ...[...get(ROUND), 0x41, LANE_BYTES, 0x6a, 0x22, ROUND, 0x41, 0xc0, 0x01, 0x49, 0x0d, 0, END],
+    ...iota(),
+    ...nextRound(),
     ...ALL_LANES.flatMap((lane) => [...zero, ...get(lane), ...store(LANE_BYTES * lane)]),
   ];
+}
+
+function iota(): number[] {
+  return [...get(0), ...get(ROUND), ...load(LANES * LANE_BYTES), XOR, ...set(0)];
+}
+
+// The round counts bytes of its constants, of which there are 192.
+function nextRound(): number[] {
+  return [...get(ROUND), 0x41, LANE_BYTES, 0x6a, 0x22, ROUND, 0x41, 0xc0, 0x01, 0x49, 0x0d, 0, END];
 }
 
 // Lane 5y + x is that of column x and row y.
@@ -100,13 +110,11 @@ function theta(): number[] {
       ...set(PARITY + x),
     ]),
     ...columns.flatMap((x) => [
-      ...[
-        ...get(PARITY + ((x + 4) % 5)),
-        ...get(PARITY + ((x + 1) % 5)),
-        ...rotated(1),
-        XOR,
-        ...set(BETWEEN),
-      ],
+      ...get(PARITY + ((x + 4) % 5)),
+      ...get(PARITY + ((x + 1) % 5)),
+      ...rotated(1),
+      XOR,
+      ...set(BETWEEN),
       ...rows.flatMap((row) => [...get(x + row), ...get(BETWEEN), XOR, ...set(x + row)]),
     ]),
   ];

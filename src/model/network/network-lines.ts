@@ -116,7 +116,7 @@ function columnsOf(network: Network): (first: number) => ColumnsPart {
 
 function isSame(one: Items, other: Items): boolean {
   if (ArrayBuffer.isView(one) && ArrayBuffer.isView(other)) return bytesOf(one).equals(bytesOf(other));
-  return one.length === other.length && (one as readonly unknown[]).every((item, at) => item === other[at]);
+  return one.length === other.length && (one as readonly unknown[]).every((value, at) => value === other[at]);
 }
 
 type Items = ArrayLike<unknown>;

@@ -1,4 +1,4 @@
-import type { Network, NodeAttributes, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeAttributes, TokenName } from '../../model/network/network.ts';
 import type { Balances, ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
