@@ -1,4 +1,5 @@
 import { streamSimulation } from '../jobs/simulate.ts';
+import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './keep/conclude-run.ts';
 import { keepRun } from './keep/keep-run.ts';
@@ -49,6 +50,7 @@ export const simulateCommand = declareCommand({
     { seed, pace, traces, build, environment, asWritten, out, json, progress, ...watched },
     file,
   ) {
+    saveHelperThreads();
     const { terminal } = context;
     const scenario = loadScenario(file, { seed, environment, asWritten });
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
