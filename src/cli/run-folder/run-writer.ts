@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationRecord } from '../../model/run/operation.ts';
+import { RecordBytes } from '../../model/run/bytes/record-bytes.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, RecordFile, Run, StoredRun } from '../../model/run/run.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
@@ -29,7 +30,7 @@ import { sealed } from './seal.ts';
 export interface RunWriter {
   readonly folder: string;
   /** `line` is the record's own, where it is known already. */
-  record(record: OperationRecord, line?: string): void;
+  record(record: OperationRecord, line?: Uint8Array): void;
   exchange(exchange: Exchange): void;
   /** Loads: an intended start for which there was no room. */
   dropped(atMs: number): void;
@@ -63,6 +64,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   // Opened while there is a descriptor left: a load may use them all for its payments.
   let exchanges = job === 'load' ? open(RUN_FILES.exchanges) : undefined;
   const dropped = droppedLines(() => open(RUN_FILES.dropped));
+  const lines = new RecordBytes();
   let recorded = 0;
   let isInPlace = false;
   const close = (): void => {
@@ -73,7 +75,7 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
   return {
     folder: kept,
     record(record, line) {
-      outcomes.write(line ?? RECORDS.line(record));
+      outcomes.write(line ?? lines.lineOf(record));
       recorded += 1;
     },
     records() {

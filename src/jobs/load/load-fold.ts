@@ -2,7 +2,7 @@ import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
 import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
-import { recordLine } from '../../model/run/run-json.ts';
+import { RecordBytes } from '../../model/run/bytes/record-bytes.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
@@ -14,14 +14,15 @@ import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 export class LoadFold {
   readonly aggregate = new LoadAggregate();
   readonly #records = new LoadRecords();
+  readonly #lines = new RecordBytes();
   readonly #observers: readonly LoadObserver[];
-  readonly #onRecord: ((record: OperationRecord, line: string) => void) | undefined;
+  readonly #onRecord: ((record: OperationRecord, line: Uint8Array) => void) | undefined;
   #sent = 0;
 
-  /** `onRecord` is called with the record's line in `outcomes.ndjson`. */
+  /** `onRecord` is called with the record's line in `outcomes.ndjson`, good until it returns. */
   constructor(
     observers: readonly LoadObserver[],
-    onRecord?: (record: OperationRecord, line: string) => void,
+    onRecord?: (record: OperationRecord, line: Uint8Array) => void,
   ) {
     this.#observers = observers;
     this.#onRecord = onRecord;
@@ -44,7 +45,7 @@ export class LoadFold {
   readonly ended = (ended: OperationRecord): void => {
     const record = this.#stillCertain(ended);
     this.aggregate.add(record);
-    const line = recordLine(record);
+    const line = this.#lines.lineOf(record);
     this.#records.add(record, line);
     for (const observer of this.#observers) observer.ended?.(record);
     this.#onRecord?.(record, line);

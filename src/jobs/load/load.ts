@@ -38,7 +38,7 @@ export interface LoadOptions
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
   /** With the record's line in `outcomes.ndjson`. */
-  readonly onRecord?: (record: OperationRecord, line: string) => void;
+  readonly onRecord?: (record: OperationRecord, line: Uint8Array) => void;
   readonly onDropped?: (atMs: number) => void;
   readonly onExchange?: (exchange: Exchange) => void;
   /** Figures and thresholds only: the targets are neither read before and after nor given time to recover. */

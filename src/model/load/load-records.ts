@@ -1,5 +1,5 @@
 import type { OperationRecord } from '../run/operation.ts';
-import { recordFromLine, recordLine } from '../run/run-json.ts';
+import { recordFromLine } from '../run/run-json.ts';
 import type { KeptRecords } from './load-result.ts';
 
 /** Checks look at single payments up to here; more would take more memory than a long load may. */
@@ -18,10 +18,9 @@ export class LoadRecords {
   #stride = 1;
   #count = 0;
 
-  /** `line` is the record's own, where it is known already. */
-  add(record: OperationRecord, line = recordLine(record)): void {
+  /** `line` is the record's own. */
+  add({ operation: { id } }: OperationRecord, line: Uint8Array): void {
     this.#count += 1;
-    const { id } = record.operation;
     if (this.#stride > 1 && id % this.#stride !== 0) return;
     this.#lines.append(line);
     this.#ids.push(id);
@@ -51,8 +50,6 @@ export class LoadRecords {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-// The most bytes of UTF-8 that a unit of a string's length takes.
-const BYTES_PER_CHARACTER = 3;
 
 /** Texts as bytes outside the heap: garbage collections pass them by, and growing copies nothing. */
 export class LineStore {
@@ -63,16 +60,14 @@ export class LineStore {
   #places = new Int32Array(3 * 1024);
   #count = 0;
 
-  append(text: string): void {
-    const chunk = this.#chunkWith(BYTES_PER_CHARACTER * text.length);
-    this.#place(this.#length, chunk.write(text, this.#length));
+  append(bytes: Uint8Array): void {
+    this.#chunkWith(bytes.length).set(bytes, this.#length);
+    this.#place(this.#length, bytes.length);
   }
 
   /** Takes over a text of another store. */
   appendFrom(other: LineStore, index: number): void {
-    const bytes = other.#bytesOf(index);
-    bytes.copy(this.#chunkWith(bytes.length), this.#length);
-    this.#place(this.#length, bytes.length);
+    this.append(other.#bytesOf(index));
   }
 
   at(index: number): string {

@@ -1,7 +1,7 @@
 import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
 import { FEE_INTEGERS, OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView, PaymentEvent } from './answer.ts';
-import type { Operation, OperationRecord, PaymentRecord } from './operation.ts';
+import type { Operation, OperationRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
 
 // How operations, their outcomes and readings are written, a line each, and read back. Each reader throws SyntaxError
@@ -31,55 +31,25 @@ const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
 /** Reads one operation of a plan. */
 export const parseOperation = jsonReader<Operation>(OPERATION_INTEGERS);
 
-/**
- * One line of `outcomes.ndjson`; the times of loads are rounded to whole microseconds. Payments of loads are written by a
- * template, at a third of the cost of `toJson`: a driver writes ten thousand a second. In a simulation it would gain nothing.
- */
+/** One line of `outcomes.ndjson`; the times of loads are rounded to whole microseconds. */
 export function recordLine(record: OperationRecord): string {
-  const { operation, intendedAtMs, startedAtMs, endedAtMs, outcome, foreseen } = record;
-  if (intendedAtMs === undefined || operation.kind !== 'pay' || saysMore(record, operation))
-    return `${toJson(rounded(record))}\n`;
-  const { id, atMs, origin, kind, node, target, token, amount, identifier } = operation;
-  const isPlain = outcome.kind === 'succeeded' && outcome.receipt === undefined;
-  return (
-    `{"operation":{"id":${id},"atMs":${microText(atMs)},"origin":${JSON.stringify(origin)},"kind":"${kind}",` +
-    `"node":${JSON.stringify(node)},"target":${JSON.stringify(target)},"token":${JSON.stringify(token)},` +
-    `"amount":"${amount}","identifier":"${identifier}"},"intendedAtMs":${microText(intendedAtMs)},` +
-    `"startedAtMs":${microText(startedAtMs)},"endedAtMs":${microText(endedAtMs)},` +
-    `"outcome":${isPlain ? `{"kind":"succeeded","status":${outcome.status}}` : toJson(outcome)}` +
-    `${foreseen === undefined ? '' : `,"foreseen":"${foreseen}"`}}\n`
-  );
+  return `${toJson(rounded(record))}\n`;
 }
 
-function saysMore(
-  { trace, outline, inPlaceOf, asked, isUndone }: OperationRecord,
-  { after, expected, lockTimeout, giveUpAfterMs }: PaymentRecord['operation'],
-): boolean {
-  const more = trace ?? outline ?? inPlaceOf ?? asked ?? isUndone ?? after ?? expected ?? lockTimeout;
-  return (more ?? giveUpAfterMs) !== undefined;
+/** Milliseconds to whole microseconds: four doubles a line cost as much text as all else. */
+export function inMicroseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
-
-// Milliseconds to whole microseconds, as JSON writes them: four doubles a line cost as much text as all else.
-function microText(ms: number): string {
-  const us = Math.round(ms * 1000);
-  if (!(us >= 0 && us <= MOST_US)) return `${us / 1000}`;
-  const whole = Math.floor(us / 1000);
-  return `${whole}${FRACTIONS[us - whole * 1000]}`;
-}
-
-// Thirty years; beyond, integer arithmetic is not certain.
-const MOST_US = 1e15;
-const FRACTIONS = Array.from({ length: 1000 }, (_, us) => (us / 1000).toString().slice(1));
 
 function rounded(record: OperationRecord): OperationRecord {
-  const { intendedAtMs, startedAtMs, endedAtMs } = record;
+  const { operation, intendedAtMs, startedAtMs, endedAtMs } = record;
   if (intendedAtMs === undefined) return record;
   return {
     ...record,
-    operation: { ...record.operation, atMs: Number(microText(record.operation.atMs)) },
-    intendedAtMs: Number(microText(intendedAtMs)),
-    startedAtMs: Number(microText(startedAtMs)),
-    endedAtMs: Number(microText(endedAtMs)),
+    operation: { ...operation, atMs: inMicroseconds(operation.atMs) },
+    intendedAtMs: inMicroseconds(intendedAtMs),
+    startedAtMs: inMicroseconds(startedAtMs),
+    endedAtMs: inMicroseconds(endedAtMs),
   };
 }
 

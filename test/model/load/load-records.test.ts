@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { LoadRecords, MOST_KEPT_RECORDS } from '../../../src/model/load/load-records.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
+import { RecordBytes } from '../../../src/model/run/bytes/record-bytes.ts';
 import { dueAt } from '../../world/records.ts';
 
 function payment(id: number): OperationRecord {
   return dueAt([id, id + 5], { id, origin: `load.executors.ü#${id}` });
 }
 
+function add(records: LoadRecords, record: OperationRecord): void {
+  records.add(record, new RecordBytes().lineOf(record));
+}
+
 describe('the records of a load', () => {
   it('are all kept, in the order in which they ended', () => {
     const records = new LoadRecords();
     const all = [3, 1, 2].map(payment);
-    for (const record of all) records.add(record);
+    for (const record of all) add(records, record);
     expect(records.records).toEqual(all);
     expect(records.kept).toEqual({ kind: 'all', of: 3 });
   });
@@ -19,7 +24,7 @@ describe('the records of a load', () => {
   it('are a sample by id when there are too many, the same whatever the order', () => {
     const count = MOST_KEPT_RECORDS + 10_000;
     const records = new LoadRecords();
-    for (let id = count - 1; id >= 0; id -= 1) records.add(payment(id));
+    for (let id = count - 1; id >= 0; id -= 1) add(records, payment(id));
     const ids = records.records.map(({ operation }) => operation.id);
     const stride = (ids[0] as number) - (ids[1] as number);
     expect(records.kept).toEqual({ kind: 'sample', of: count });
