@@ -5,8 +5,8 @@ import { withoutUndefined } from '../model/without-undefined.ts';
 export interface PlannedPart {
   /** When each is due, ascending. */
   readonly moments: ArrayLike<number>;
-  /** Begins anew: gives the operations one after the other, each by its position. */
-  begin(): (position: number) => Pick<PlannedOperation, 'origin' | 'request'>;
+  /** Begins anew: gives the operations one after the other, each by its position in the part. */
+  begin(): (next: Pick<Operation, 'id' | 'atMs'> & { readonly position: number }) => Operation;
 }
 
 /** An operation before the plan is in order and numbered. */
@@ -24,7 +24,12 @@ export function listedPart(planned: readonly PlannedOperation[]): PlannedPart {
   const ordered = inOrder(planned);
   return {
     moments: Float64Array.from(ordered, ({ atMs }) => atMs),
-    begin: () => (position) => ordered[position] as PlannedOperation,
+    begin:
+      () =>
+      ({ position, id, atMs }) => {
+        const { origin, request } = ordered[position] as PlannedOperation;
+        return { id, atMs, origin, ...request };
+      },
   };
 }
 
@@ -77,9 +82,9 @@ export class OperationPlan implements Iterable<Operation> {
         yield this.steps[step] as Operation;
         step += 1;
       } else {
-        const { origin, request } = earliest.next(earliest.at);
+        const operation = earliest.next({ position: earliest.at, id, atMs });
         earliest.at += 1;
-        yield { id, atMs, origin, ...request };
+        yield operation;
       }
     }
   }

@@ -14,9 +14,9 @@ export interface ReportedPayment {
   readonly request: PayRequest;
   readonly result: (typeof RESULTS)[number];
   /** Failed payments only. */
-  readonly reason?: FailureReason;
+  readonly reason: FailureReason | undefined;
   /** Answered successes only: the end of an unanswered payment is not known. To the microsecond: beyond is rounding noise. */
-  readonly latencyMs?: number;
+  readonly latencyMs: number | undefined;
   readonly trace: Trace | undefined;
   /** Of the trace, or kept in its place. */
   readonly outline: TraceOutline | undefined;
@@ -46,14 +46,15 @@ export function reportedPayment(
 ): ReportedPayment | undefined {
   const { operation } = record;
   if (operation.kind !== 'pay') return undefined;
-  const ending = endingOf(record);
   const trace = record.trace ?? (predicted && endsAlike(record, predicted) ? predicted.trace : undefined);
   const outline = trace ? outlineOf(trace) : record.outline;
+  const ending = endingOf(record);
   const place = placeOf(operation, ending, outline);
-  return { record, request: operation, ...ending, trace, outline, place };
+  const { result, reason, latencyMs } = ending;
+  return { record, request: operation, result, reason, latencyMs, trace, outline, place };
 }
 
-type Ending = Pick<ReportedPayment, 'result' | 'reason' | 'latencyMs'>;
+type Ending = Pick<ReportedPayment, 'result'> & Partial<Pick<ReportedPayment, 'reason' | 'latencyMs'>>;
 
 function endingOf({ outcome, startedAtMs, endedAtMs }: OperationRecord): Ending {
   switch (outcome.kind) {

@@ -1,5 +1,4 @@
 import type { NodeName } from '../../model/network/network.ts';
-import type { RandomStream } from '../../ports/random.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
 import { checkKnown, connectedNames, nobodyPays } from './token-nodes.ts';
@@ -12,35 +11,24 @@ export const uniformPairs: PairChooser<'uniform'> = {
     if (to) checkKnown(`${at}.to`, to, network);
     const all = from && to ? [] : connectedNames(network, token);
     const targets = [...new Set(to ?? all)];
-    const others = othersOf(targets);
-    const initiators = [...new Set(from ?? all)].filter((name) => others.count(name) > 0);
+    const positions = new Map(targets.map((name, position) => [name, position]));
+    // Where an initiator stands among the targets; behind all of them: nowhere.
+    const gapOf = (name: NodeName): number => positions.get(name) ?? targets.length;
+    const countWithout = (gap: number): number => targets.length - (gap < targets.length ? 1 : 0);
+    const initiators = [...new Set(from ?? all)].filter((name) => countWithout(gapOf(name)) > 0);
     if (initiators.length === 0) throw nobodyPays(at, token);
     const [only] = initiators;
     // One pair is no draw.
-    if (only !== undefined && initiators.length === 1 && others.count(only) === 1) {
+    if (only !== undefined && initiators.length === 1 && countWithout(gapOf(only)) === 1) {
       const target = targets.find((name) => name !== only) as NodeName;
       return () => [only, target];
     }
+    const gaps = Int32Array.from(initiators, gapOf);
     return () => {
-      const initiator = initiators[uniformIndex(initiators.length, random)] as NodeName;
-      return [initiator, others.draw(initiator, random)];
+      const initiator = uniformIndex(initiators.length, random);
+      const gap = gaps[initiator] as number;
+      const index = uniformIndex(countWithout(gap), random);
+      return [initiators[initiator] as NodeName, targets[index < gap ? index : index + 1] as NodeName];
     };
   },
 };
-
-/** Uniform draws from a list without one of its members, in one draw each. */
-function othersOf(names: readonly NodeName[]): {
-  count(excluded: NodeName): number;
-  draw(excluded: NodeName, random: RandomStream): NodeName;
-} {
-  const positions = new Map(names.map((name, position) => [name, position]));
-  const count = (excluded: NodeName): number => names.length - (positions.has(excluded) ? 1 : 0);
-  return {
-    count,
-    draw(excluded, random) {
-      const index = uniformIndex(count(excluded), random);
-      const gap = positions.get(excluded) ?? names.length;
-      return names[index < gap ? index : index + 1] as NodeName;
-    },
-  };
-}
