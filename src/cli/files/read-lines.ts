@@ -69,18 +69,21 @@ export class GrowingFile {
 
 // Reads on to the file's end; `rest` is what followed the last line break before, and then what follows it now.
 function* splitLines(rest: Buffer, read: (piece: Buffer) => number): Generator<Buffer, Buffer, undefined> {
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  let bytes = rest;
-  for (let length = read(piece); length > 0; length = read(piece)) {
-    bytes = Buffer.concat([bytes, piece.subarray(0, length)]);
+  let bytes = Buffer.allocUnsafeSlow(rest.length + PIECE_BYTES);
+  let held = rest.copy(bytes);
+  for (let length = read(bytes.subarray(held)); length > 0; length = read(bytes.subarray(held))) {
+    const end = held + length;
     let from = 0;
-    for (let to = bytes.indexOf(10); to !== -1; to = bytes.indexOf(10, from)) {
+    // The bytes that were held have no line break.
+    for (let to = bytes.indexOf(10, held); to !== -1 && to < end; to = bytes.indexOf(10, from)) {
       yield bytes.subarray(from, to);
       from = to + 1;
     }
-    bytes = Buffer.from(bytes.subarray(from));
+    const left = bytes.subarray(from, end);
+    if (left.length > bytes.length - PIECE_BYTES) bytes = Buffer.allocUnsafeSlow(left.length + PIECE_BYTES);
+    held = left.copy(bytes);
   }
-  return bytes;
+  return Buffer.from(bytes.subarray(0, held));
 }
 
 /** The lines of a compressed file, each a text of its own: together they may be longer than a text can be. */
