@@ -1,6 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
-import { channelKey, type NodeName } from '../model/network/network.ts';
+import type { NodeName } from '../model/network/network.ts';
 import { type DepletedEnd, depletedEnd, nearlyDepletedEnd } from '../model/network/depleted-end.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import type { TokenLayer } from './token-layer.ts';
@@ -28,7 +28,7 @@ export class DepletedEnds {
   moved(layer: TokenLayer, end: EndIndex, amount: Amount, payment: number | undefined): void {
     const { ledger } = layer;
     const [near, nearOther] = [ledger.nearBalance(end), ledger.nearBalance(otherEnd(end))];
-    const nearAmount = Number(amount);
+    const nearAmount = ledger.near(amount);
     const before = nearlyDepletedEnd(near + nearAmount, nearOther - nearAmount);
     const after = nearlyDepletedEnd(near, nearOther);
     if (before === undefined || after === undefined) this.#compare(layer, end, [amount, -amount], payment);
@@ -70,10 +70,10 @@ export class DepletedEnds {
     const refilled = before === null ? undefined : ends.get(before === 0 ? end : otherEnd(end));
     if (refilled !== undefined) refilled.refilledAtMs ??= this.#nowMs();
     if (after !== 0 || ends.has(end)) return;
-    const { graph, token } = layer;
+    const { graph, token, keyOf } = layer;
     const noted: Noted = {
       refilledAtMs: undefined,
-      channel: channelKey(token.name, graph.identifier(end)),
+      channel: keyOf(end),
       token: token.name,
       owner: this.#names[graph.owner(end)] as NodeName,
       partner: this.#names[graph.owner(otherEnd(end))] as NodeName,

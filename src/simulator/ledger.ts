@@ -88,7 +88,7 @@ export class Ledger {
 
   /** True when the end's available balance covers the amount. */
   covers(end: EndIndex, amount: Amount): boolean {
-    const near = this.#near(amount);
+    const near = this.near(amount);
     const available = this.amounts.nearly[end] as number;
     if (available < EXACT && near < EXACT) return available >= near;
     const difference = available - near;
@@ -99,7 +99,7 @@ export class Ledger {
 
   /** Sets an amount aside for one transfer; the caller has checked that it is available. */
   lock(end: EndIndex, amount: Amount): void {
-    this.#lockedAmount.increase(end, amount, this.#near(amount));
+    this.#lockedAmount.increase(end, amount, this.near(amount));
     this.#pendingLocks[end] = this.pendingLocks(end) + 1;
     this.#changed(end);
   }
@@ -120,7 +120,7 @@ export class Ledger {
 
   /** The locked amount is available again. */
   release(end: EndIndex, amount: Amount): void {
-    this.#lockedAmount.decrease(end, amount, this.#near(amount));
+    this.#lockedAmount.decrease(end, amount, this.near(amount));
     this.#pendingLocks[end] = this.pendingLocks(end) - 1;
     this.#changed(end);
   }
@@ -166,7 +166,7 @@ export class Ledger {
   }
 
   #move(end: EndIndex, amount: Amount): void {
-    const near = this.#near(amount);
+    const near = this.near(amount);
     this.#transferred.increase(end, amount, near);
     this.#balance.decrease(end, amount, near);
     this.#balance.increase(otherEnd(end), amount, near);
@@ -180,8 +180,8 @@ export class Ledger {
     this.#onChange(end);
   }
 
-  // Converting takes a call into the runtime, and the same amount is mostly asked for again.
-  #near(amount: Amount): number {
+  /** The double next to an amount: to convert is a call into the runtime, and mostly the same is asked for again. */
+  near(amount: Amount): number {
     if (amount !== this.#asked) {
       this.#asked = amount;
       this.#nearAsked = Number(amount);

@@ -116,7 +116,7 @@ export class Messenger {
 
   /** Takes a message whose latency is over; a slow node comes to it later. */
   arrive(message: Message): void {
-    const slowMs = this.#slowMs.get(message.to);
+    const slowMs = this.#slowMs.size === 0 ? undefined : this.#slowMs.get(message.to);
     if (slowMs === undefined) this.#take(message);
     else this.#clock.schedule(slowMs, () => this.#take(message));
   }

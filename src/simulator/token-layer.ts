@@ -46,6 +46,8 @@ export interface TokenLayer {
   readonly happened?: ((end: EndIndex, event: string) => void) | undefined;
   /** Takes over the fees and time-outs of a node that was started with others; the service hears of its fees. */
   configure(node: NodeIndex): void;
+  /** The edge key of the channel of an end: made once, because every hop of every payment names it. */
+  readonly keyOf: (end: EndIndex) => string;
   /** Adds a channel to graph and ledger; returns its first end. */
   addChannel(channel: NewChannel): EndIndex;
 }
@@ -106,7 +108,9 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const charged = nodes.map(feesOf);
   const believed = rules.view === 'exact' ? charged : charged.map(believedOf);
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
+  const keys: (string | undefined)[] = [];
   const addChannel = (channel: NewChannel): EndIndex => {
+    keys.push(undefined);
     for (const end of channel.ends) {
       ledger.addEnd(end);
       // Memory for what routers are not shown would be wasted.
@@ -142,6 +146,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     timeouts,
     ...money,
     configure,
+    keyOf: (end) => (keys[end >> 1] ??= channelKey(token.name, graph.identifier(end))),
     ...(transitions && { happened: (end, event) => transitions.noteEvent(layer, end, event) }),
     addChannel: (channel) => {
       const end = addChannel(channel);
@@ -155,28 +160,26 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
 
 /** Throws InvariantError when a channel of the layer breaks an invariant or tokens came or went. */
 export function assertLayerInvariants(layer: TokenLayer): void {
-  const { graph, ledger, token } = layer;
+  const { graph, ledger } = layer;
   for (let channel = 0; channel < graph.channelCount; channel += 1) {
     const end = (2 * channel) as EndIndex;
     if (graph.phase(end) !== 'gone' && !ledger.isSurelySound(end))
-      ledger.assertInvariants(end, channelKey(token.name, graph.identifier(end)));
+      ledger.assertInvariants(end, layer.keyOf(end));
   }
   const supplyNow = tokensOf(layer);
   if (supplyNow !== layer.supply)
     throw new InvariantError(
-      `token ${token.name}: there were ${layer.supply} tokens and now there are ${supplyNow}`,
+      `token ${layer.token.name}: there were ${layer.supply} tokens and now there are ${supplyNow}`,
     );
 }
 
 /** Throws InvariantError when something is locked: to be asked when no transfer is in flight. */
-export function assertNothingLocked({ graph, ledger, token }: TokenLayer): void {
+export function assertNothingLocked({ graph, ledger, keyOf }: TokenLayer): void {
   for (let number = 0; number < 2 * graph.channelCount; number += 1) {
     const end = number as EndIndex;
     const locked = ledger.lockedAmount(end);
     if (locked !== 0n || ledger.pendingLocks(end) !== 0)
-      throw new InvariantError(
-        `channel ${channelKey(token.name, graph.identifier(end))}: ${locked} is locked, and no transfer is in flight`,
-      );
+      throw new InvariantError(`channel ${keyOf(end)}: ${locked} is locked, and no transfer is in flight`);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey } from '../../model/network/network.ts';
 import type { Answer, ChannelView, Connection } from '../../model/run/answer.ts';
 import type { Blocks } from '../../ports/clock.ts';
 import type { Reply } from '../../ports/protocol.ts';
@@ -40,8 +39,8 @@ export function show({ world, layer, end }: OwnEnd, status: 200 | 201): Answer<C
 }
 
 /** The fault of a request that needs an open channel. */
-export function notOpen({ layer: { graph, token }, end }: OwnEnd, errors: string): Fault {
-  const channel = channelKey(token.name, graph.identifier(end));
+export function notOpen({ layer: { graph, keyOf }, end }: OwnEnd, errors: string): Fault {
+  const channel = keyOf(end);
   return {
     errors,
     check: 'channel-open',

@@ -1,6 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey } from '../../model/network/network.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { Routes } from '../../ports/router.ts';
@@ -54,7 +53,7 @@ function choosePaths(world: World, request: PathsRequest): RouteChoice {
 // Where the shortest way ends, which says more than that there is none.
 function placeOf(
   world: World,
-  { graph, token, view }: TokenLayer,
+  { graph, keyOf, view }: TokenLayer,
   way: Parameters<typeof shortestObstacle>[2],
 ): Pick<NoRoute, 'at' | 'channel' | 'check' | 'found'> {
   const obstacle = shortestObstacle(world.ways, view, way);
@@ -73,7 +72,7 @@ function placeOf(
       const payee = nameOf(world, graph.owner(otherEnd(end)));
       return {
         at,
-        channel: channelKey(token.name, graph.identifier(end)),
+        channel: keyOf(end),
         check: 'route-exists',
         found: `none; on the shortest one ${payer} can send ${view.available(end)} to ${payee}${view.canSend(end, way.amount) ? ', too little with what mediators ask' : ''}`,
       };
@@ -142,7 +141,7 @@ function lacksCapacity(world: World, request: PathsRequest, side: 'Source' | 'Ta
 // A function of its own: it runs rarely, its caller for every payment.
 function capacityFault(
   world: World,
-  { layer: { graph, token, view }, source, target, amount }: PathsRequest,
+  { layer: { graph, keyOf, view }, source, target, amount }: PathsRequest,
   side: 'Source' | 'Target',
 ): NoRoute {
   const node = (side === 'Source' ? source : target) as NodeIndex;
@@ -162,7 +161,7 @@ function capacityFault(
     reason: `${side} does not have a channel with sufficient capacity (${comparison} ${amount})`,
     classified: 'no-route',
     at: graph.owner(fullest),
-    channel: channelKey(token.name, graph.identifier(fullest)),
+    channel: keyOf(fullest),
     check: 'available-balance',
     required: `a channel ${side === 'Source' ? 'from' : 'to'} ${nameOf(world, node)} that can send ${amount}`,
     found: `available ${sending.length === 1 ? 'balance' : 'balances'} ${available}`,

@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import { channelKey, type NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { FailureTrace, HopTrace, ModelCheck, Trace } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -22,7 +22,7 @@ export function traceOf(
   hops: readonly SentHop[],
   failure?: FailureTrace,
 ): Trace {
-  const { graph, token } = layer;
+  const { graph, keyOf } = layer;
   const settled = failure === undefined;
   const nowMs = world.clock.nowMs();
   const hopTraces: HopTrace[] = [];
@@ -31,7 +31,7 @@ export function traceOf(
     const { end, amount, lockedAtMs = nowMs, unlockedAtMs = nowMs } = hops[hop] as SentHop;
     const payer = nameOf(world, graph.owner(end));
     const payee = nameOf(world, graph.owner(otherEnd(end)));
-    const channel = channelKey(token.name, graph.identifier(end));
+    const channel = keyOf(end);
     hopTraces.push(
       settled
         ? { channel, payer, payee, amount, settled, lockedAtMs, unlockedAtMs }
@@ -79,7 +79,7 @@ export function notHeldFailure(
 /** A check that failed at a channel end which was to carry hop `hop`. */
 export function channelFailure(
   world: World,
-  { graph, token }: TokenLayer,
+  { graph, keyOf }: TokenLayer,
   { hop, end, check }: { readonly hop: number; readonly end: EndIndex; readonly check: ModelCheck },
   { required, found }: ComparedNumbers,
 ): FailureTrace {
@@ -89,7 +89,7 @@ export function channelFailure(
     check,
     required,
     found,
-    channel: channelKey(token.name, graph.identifier(end)),
+    channel: keyOf(end),
   };
 }
 

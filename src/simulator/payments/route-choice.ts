@@ -1,7 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
-import { channelKey } from '../../model/network/network.ts';
 import type { OwnPath } from '../../ports/node-api.ts';
 import type { Route } from '../../ports/router.ts';
 import { nobodyOnline } from '../channels/own-channels.ts';
@@ -49,8 +48,9 @@ export function chooseRoutes(
   return { ...choice, reason: `PFS: ${choice.reason} (PFS error code: 2201)` };
 }
 
+// Its balance first: that is what most ends lack, and the least to look up.
 function isUsable(world: World, layer: TokenLayer, end: EndIndex, amount: Amount): boolean {
-  return unusableBecause(world, { layer, end, amount }) === undefined;
+  return layer.ledger.covers(end, amount) && unusableBecause(world, { layer, end, amount }) === undefined;
 }
 
 // The node asks the path-finding service where the target is, and takes its no for an answer.
@@ -79,7 +79,7 @@ function noSuitableChannel(
       ? { required: 'an open channel', found: 'no open channel' }
       : comparison(world, intent, check);
   const reason = 'You have no suitable channel to initiate this payment.';
-  const channel = intent && channelKey(intent.layer.token.name, intent.layer.graph.identifier(intent.end));
+  const channel = intent?.layer.keyOf(intent.end);
   const classified = 'no-suitable-channel';
   return {
     kind: 'none',

@@ -75,7 +75,7 @@ export class UnheardExpirations {
 
   /** True where the payee has not heard of all that expired. */
   isWaiting(layer: TokenLayer, end: EndIndex): boolean {
-    return layer.unheard.has(end);
+    return layer.unheard.size > 0 && layer.unheard.has(end);
   }
 
   /** Acts when it has. */
@@ -109,6 +109,6 @@ export class JammedEnds {
   }
 
   has(layer: TokenLayer, end: EndIndex): boolean {
-    return this.#ends.get(layer)?.has(end) ?? false;
+    return this.#ends.size > 0 && this.#ends.get(layer)?.has(end) === true;
   }
 }
