@@ -195,7 +195,7 @@ export async function streamSimulation(
   const partial = signal?.aborted ?? false;
   if (!partial && recorded < planned.length)
     throw new InvariantError(`${planned.length - recorded} operations have no outcome`);
-  const { depletedEnds } = simulation;
+  const depletedEnds = simulation.depletedEnds();
   return { header, start, plan, end, readings, depletedEnds, partial, ...(disturbances && { disturbances }) };
 }
 

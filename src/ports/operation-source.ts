@@ -15,7 +15,7 @@ export interface OperationSource {
   /** Says that an operation it gave has ended, at that moment after the drive's start. */
   ended(operation: Operation, atMs: number): void;
   /** True when nothing will ever be due again, whatever ends. */
-  readonly isExhausted: boolean;
+  isExhausted(): boolean;
   /** Absent: whatever is in flight may take as long as it likes. */
   readonly cutOff?: CutOff;
 }

@@ -57,7 +57,7 @@ export interface Simulation extends Nodes {
    */
   calm(): DisturbanceRecord | undefined;
   /** The channel ends that were depleted so far, in that order. */
-  readonly depletedEnds: readonly DepletedEnd[];
+  depletedEnds(): readonly DepletedEnd[];
   /** Calls whenever churn has stopped or started a node; one listener. */
   watchChurn(changed: (node: NodeName) => void): void;
 }

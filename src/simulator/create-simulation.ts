@@ -96,6 +96,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
     if (held.length === 0 && now.pendingTransfers() === 0) now.world.layers.forEach(assertNothingLocked);
     return exportWorld(now.world, network);
   };
+  // Without getters: V8 keeps an object for which a getter was made, and all it reaches, until the next full collection.
   return {
     names,
     node: (name) => {
@@ -159,9 +160,7 @@ export function createSimulation(parts: SimulationParts): Simulation {
     },
     isAtRest: () => now.pendingTransfers() === 0 && now.world.layers.every(hasHeard(now.world)),
     calm: () => now.world.disturbances?.calm(),
-    get depletedEnds() {
-      return now.world.depletedEnds.all;
-    },
+    depletedEnds: () => now.world.depletedEnds.all,
     watchChurn: (changed) => {
       churned = changed;
     },

@@ -55,7 +55,7 @@ export function loadSource({ executors, scenario, ...context }: LoadSource): Ope
       const lane = lanes[id % lanes.length] as Lane;
       lane.source.ended(id, atMs - lane.spec.startMs);
     },
-    get isExhausted() {
+    isExhausted() {
       return lanes.every(({ source }) => source.isExhausted);
     },
   };

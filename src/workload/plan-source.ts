@@ -46,7 +46,7 @@ export function planSource(plan: readonly Operation[] | OperationPlan): Operatio
       waiting.delete(id);
       for (const operation of ownWaiting) if (!isPutOff(operation)) insert(freed, operation);
     },
-    get isExhausted() {
+    isExhausted() {
       setAside();
       return next === undefined && freed.length === 0 && waiting.size === 0;
     },
@@ -79,7 +79,7 @@ export function turnSource(plan: Iterable<Operation> & { readonly length: number
     ended() {
       inFlight = false;
     },
-    get isExhausted() {
+    isExhausted() {
       return left === 0;
     },
   };

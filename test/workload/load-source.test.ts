@@ -117,7 +117,7 @@ describe('a load of several executors', () => {
     expect(takeUntil(source, 0)).toEqual([0]);
     source.cutOff?.overdue(350);
     expect(takeUntil(source, 1000)).toEqual([undefined, undefined]);
-    expect(source.isExhausted).toBe(true);
+    expect(source.isExhausted()).toBe(true);
   });
 
   it('lets virtual users start nothing more when their executor is over', () => {
@@ -126,7 +126,7 @@ describe('a load of several executors', () => {
     expect(overdue(source, { atMs: 350, ids: [0, 1] })).toEqual([0, 1]);
     source.ended({ id: 0 } as Parameters<OperationSource['ended']>[0], 350);
     source.ended({ id: 1 } as Parameters<OperationSource['ended']>[0], 350);
-    expect(source.isExhausted).toBe(true);
+    expect(source.isExhausted()).toBe(true);
   });
 
   it('gives up payments of users that are no longer wanted, and those only', () => {

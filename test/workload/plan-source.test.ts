@@ -25,12 +25,12 @@ describe('a plan as a source', () => {
     expect(taken()).toEqual([0, 1]);
     source.ended(operations[1] as Operation, 5);
     expect(taken()).toEqual([]);
-    expect(source.isExhausted).toBe(false);
+    expect(source.isExhausted()).toBe(false);
     source.ended(operations[0] as Operation, 6);
     expect(taken()).toEqual([2]);
     source.ended(operations[2] as Operation, 7);
     expect(taken()).toEqual([3]);
-    expect(source.isExhausted).toBe(true);
+    expect(source.isExhausted()).toBe(true);
   });
 });
 
@@ -40,11 +40,11 @@ it('a plan in turns gives the next operation when the one before has ended, when
   expect(source.nextAtMs()).toBe(0);
   expect(source.take(0)).toBe(operations[0]);
   expect(source.nextAtMs()).toBe(Number.POSITIVE_INFINITY);
-  expect(source.isExhausted).toBe(false);
+  expect(source.isExhausted()).toBe(false);
   source.ended(operations[0] as Operation, 7);
   expect(source.nextAtMs()).toBe(0);
   expect(source.take(7)).toBe(operations[1]);
   source.ended(operations[1] as Operation, 9);
   expect(source.nextAtMs()).toBe(Number.POSITIVE_INFINITY);
-  expect(source.isExhausted).toBe(true);
+  expect(source.isExhausted()).toBe(true);
 });

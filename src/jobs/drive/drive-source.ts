@@ -119,7 +119,7 @@ class Driving {
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#inFlight.first === undefined && (this.#stopped || this.#options.source.isExhausted))
+    if (this.#inFlight.first === undefined && (this.#stopped || this.#options.source.isExhausted()))
       this.#finish();
   }
 

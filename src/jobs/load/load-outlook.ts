@@ -64,7 +64,7 @@ function executorPart(executor: DrawnSpec, source: OperationSource): LoadOutlook
     const meanAmount = payments === 0 ? undefined : Number(sum) / payments;
     return { ...shape, payments: undefined, amounts: new Map(), meanAmount };
   }
-  if (source.isExhausted) return { ...shape, payments, amounts };
+  if (source.isExhausted()) return { ...shape, payments, amounts };
   const scale = all / payments;
   const estimated = [...amounts].map(
     ([token, sum]) => [token, BigInt(Math.round(scale * Number(sum)))] as const,
@@ -74,7 +74,7 @@ function executorPart(executor: DrawnSpec, source: OperationSource): LoadOutlook
 
 /** The first operations of a source whose payments all end at once. */
 function* firstOf(source: OperationSource, most: number): Iterable<Operation> {
-  for (let count = 0; count < most && !source.isExhausted; count += 1) {
+  for (let count = 0; count < most && !source.isExhausted(); count += 1) {
     const atMs = source.nextAtMs();
     const operation = source.take(atMs);
     if (operation === undefined) continue;

@@ -50,8 +50,8 @@ function inTurn(
       for (const { done, operation: late } of corrected)
         if (done?.kind === 'late' && done.after === operation.id) beside(perform(late, stage));
     },
-    get isExhausted() {
-      return source.isExhausted;
+    isExhausted() {
+      return source.isExhausted();
     },
   };
 }

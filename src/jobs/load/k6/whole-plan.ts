@@ -39,7 +39,7 @@ export function requirePlannable(spec: LoadSpec, operations: readonly Operation[
 /** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
 export function drainSource(source: OperationSource): readonly Operation[] {
   const operations: Operation[] = [];
-  while (!source.isExhausted) {
+  while (!source.isExhausted()) {
     const atMs = source.nextAtMs();
     const operation = source.take(atMs);
     if (operation === undefined) continue;
