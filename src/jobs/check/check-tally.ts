@@ -152,7 +152,7 @@ export class CheckTally {
     this.#options.onProgress?.({
       sequences: this.sequences,
       calls: this.#calls,
-      pairs: this.#coverage.pairs.length,
+      pairs: this.#coverage.count,
       found: this.#counterexamples.length,
       isShrinking: this.#isShrinking,
     });

@@ -1,4 +1,5 @@
 import { InvariantError } from '../../errors.ts';
+import { madeOnce } from '../../model/gather.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { hasExpired } from '../../verdict/refusals.ts';
@@ -22,8 +23,10 @@ const TURNS_TO_AN_OVERLAP = 3;
  * there, and how calls end.
  */
 export class SequenceChoice {
-  /** By transition, in how many tried sequences the model makes it. */
-  readonly #times = new Map<string, number>();
+  /** The transitions that were seen, numbered as they came. */
+  readonly #numbers = new Map<string, number>();
+  /** By the number of a transition, in how many tried sequences the model makes it. */
+  readonly #times: number[] = [];
   /** The rarest first. */
   #tried: readonly (Foreseen & CalledNetwork)[] = [];
   readonly #takesTime: boolean;
@@ -37,9 +40,8 @@ export class SequenceChoice {
   /** Takes what the model did in a sequence that was tried. */
   learn(sequence: Sequence, { run, transitions }: Pick<Tried, 'run' | 'transitions'>): void {
     if (run?.prediction === undefined || transitions === undefined) return;
-    const foreseen = foreseenFrom(sequence, transitions, run.prediction.records);
-    const tried = { ...foreseen, network: run.start };
-    for (const each of tried.transitions) this.#times.set(each, (this.#times.get(each) ?? 0) + 1);
+    const tried = { ...this.#foreseen(sequence, transitions, run.prediction.records), network: run.start };
+    for (const each of tried.transitions) this.#times[each] = (this.#times[each] ?? 0) + 1;
     this.#tried = rarestFirst([...this.#tried, tried], this.#times).slice(0, MOST_KEPT);
   }
 
@@ -48,10 +50,42 @@ export class SequenceChoice {
     if (grown !== undefined) return this.#next(grown) ?? candidates()[0];
     const [first, ...others] = candidates();
     if (others.length === 0) return first;
-    const times = new Map(this.#times);
-    const foreseen = await Promise.all([first, ...others].map((sequence) => foreseenIn(sequence, start)));
+    const times = [...this.#times];
+    const foreseen = await Promise.all([first, ...others].map((each) => this.#foreseenIn(each, start)));
     const possible = foreseen.filter(({ takesTime }) => this.#takesTime || !takesTime);
     return rarestFirst(possible, times)[0]?.sequence ?? first;
+  }
+
+  async #foreseenIn(sequence: Sequence, start: Network | undefined): Promise<Foreseen> {
+    const { scenario, pace } = sequence;
+    const transitions = new Set<string>();
+    try {
+      const { records } = await simulate({
+        scenario,
+        pace,
+        givesUp: true,
+        onTransition: (transition) => transitions.add(transition),
+        ...(start && { start }),
+      });
+      return this.#foreseen(sequence, transitions, records);
+    } catch (error) {
+      // A simulation that breaks off is to be tried: nobody has seen that before.
+      if (!(error instanceof InvariantError)) throw error;
+      return this.#foreseen(sequence, transitions.add(error.message), []);
+    }
+  }
+
+  #foreseen(
+    sequence: Sequence,
+    transitions: ReadonlySet<string>,
+    records: readonly OperationRecord[],
+  ): Foreseen {
+    const names = new Set([...transitions, ...records.map(endOf)]);
+    return {
+      sequence,
+      transitions: [...names].map((name) => madeOnce(this.#numbers, name, () => this.#numbers.size)),
+      takesTime: records.some(({ outcome }) => hasExpired(outcome)),
+    };
   }
 
   // The paces have the shares that they have among drawn sequences.
@@ -67,11 +101,11 @@ export class SequenceChoice {
 /** Sequences of equal rarity keep their order. */
 function rarestFirst<Each extends Foreseen>(
   foreseen: readonly Each[],
-  times: ReadonlyMap<string, number>,
+  times: readonly number[],
 ): readonly Each[] {
   const rarityOf = ({ transitions }: Foreseen): number => {
     let rarity = 0;
-    for (const each of transitions) rarity += 1 / (1 + (times.get(each) ?? 0));
+    for (const each of transitions) rarity += 1 / (1 + (times[each] ?? 0));
     return rarity;
   };
   return foreseen
@@ -84,40 +118,10 @@ type Choices = Pick<DrawnSequence, 'candidates' | 'grown'>;
 
 interface Foreseen {
   readonly sequence: Sequence;
-  readonly transitions: ReadonlySet<string>;
+  /** By their numbers, each once. */
+  readonly transitions: readonly number[];
   /** A lock expires in it. */
   readonly takesTime: boolean;
-}
-
-async function foreseenIn(sequence: Sequence, start: Network | undefined): Promise<Foreseen> {
-  const { scenario, pace } = sequence;
-  const transitions = new Set<string>();
-  try {
-    const { records } = await simulate({
-      scenario,
-      pace,
-      givesUp: true,
-      onTransition: (transition) => transitions.add(transition),
-      ...(start && { start }),
-    });
-    return foreseenFrom(sequence, transitions, records);
-  } catch (error) {
-    // A simulation that breaks off is to be tried: nobody has seen that before.
-    if (!(error instanceof InvariantError)) throw error;
-    return { sequence, transitions: transitions.add(error.message), takesTime: false };
-  }
-}
-
-function foreseenFrom(
-  sequence: Sequence,
-  transitions: ReadonlySet<string>,
-  records: readonly OperationRecord[],
-): Foreseen {
-  return {
-    sequence,
-    transitions: new Set([...transitions, ...records.map(endOf)]),
-    takesTime: records.some(({ outcome }) => hasExpired(outcome)),
-  };
 }
 
 function endOf({ operation, outcome, trace }: OperationRecord): string {

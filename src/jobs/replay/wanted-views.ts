@@ -175,14 +175,18 @@ function paidPartners(operations: readonly Operation[]): ReadonlyMap<NodeName, r
 
 // The partners of each node, seen from both sides and each once.
 function bothWays(relations: readonly Relation[]): ReadonlyMap<NodeName, readonly Pair[]> {
-  const pairs = new Map<string, Pair & { readonly node: NodeName }>();
-  for (const [one, other, token] of relations)
-    for (const [node, partner] of [
-      [one, other],
-      [other, one],
-    ] as const)
-      pairs.set(JSON.stringify([node, partner, token]), { node, partner, token });
+  const seen = new Set<string>();
   const byNode = new Map<NodeName, Pair[]>();
-  for (const { node, ...pair } of pairs.values()) gather(byNode, node, pair);
+  const add = (node: NodeName, partner: NodeName, token: TokenName): void => {
+    // With its length, so that no two pairs have one name.
+    const name = `${node.length} ${node}${partner.length} ${partner}${token}`;
+    if (seen.has(name)) return;
+    seen.add(name);
+    gather(byNode, node, { partner, token });
+  };
+  for (const [one, other, token] of relations) {
+    add(one, other, token);
+    add(other, one, token);
+  }
   return byNode;
 }

@@ -55,11 +55,11 @@ export function judgedExpectations(
   return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
 }
 
-function faultsOf(run: StoredRun, { metrics, invariants }: Figures): readonly string[] {
-  const broken = invariants.filter(({ holds }) => holds === false).length;
-  const judged = judgedExpectations(run, metrics);
+function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
+  const broken = figures.invariants.filter(({ holds }) => holds === false).length;
+  const judged = run.header.scenario.expect.length === 0 ? [] : judgedExpectations(run, figures.metrics);
   const missed = judged.filter(({ met }) => !met).length;
-  const unexpected = metrics['unexpected_outcomes'] ?? 0;
+  const { unexpected } = figures.tally;
   const differences = run.comparison?.differences ?? 0;
   return [
     ...loadFaults(run),

@@ -76,7 +76,7 @@ export class FeeBounds {
   readonly #mayGrow: boolean;
   /** Steps start nodes with other fees, which may be paid out: what such a node charges is not known. */
   readonly #changesFees: boolean;
-  readonly #charges = new Map<string, MediatorCharge | undefined>();
+  readonly #charges = new Map<TokenName, Map<NodeName, MediatorCharge | undefined>>();
   readonly #mediators = new Map<TokenName, readonly NodeName[]>();
 
   constructor(
@@ -249,13 +249,13 @@ export class FeeBounds {
   }
 
   #chargeOf(node: NodeName, token: TokenName): MediatorCharge | undefined {
-    const key = JSON.stringify([token, node]);
-    if (this.#charges.has(key)) return this.#charges.get(key);
+    const charges = madeOnce(this.#charges, token, () => new Map());
+    if (charges.has(node)) return charges.get(node);
     const schedule = this.#run.start.getNodeAttribute(node, 'fees')?.[token];
     const capacities = this.#livesOf(node, token).map(({ mostCapacity }) => mostCapacity);
     const made =
       schedule && new MediatorCharge(schedule, this.#mayGrow ? undefined : capacities.reduce(larger, 0n));
-    this.#charges.set(key, made);
+    charges.set(node, made);
     return made;
   }
 

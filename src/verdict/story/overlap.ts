@@ -9,16 +9,16 @@ export function overlappingOperations(
 ): ReadonlySet<number> {
   const requests = records
     .filter(({ operation }) => operation.kind !== 'wait')
-    .map((record) => ({ ...record, overMs: record.endedAtMs + travelMs(record) }))
     .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
   const overlapping = new Set<number>();
-  let longest: (typeof requests)[number] | undefined;
+  let [longest, longestOverMs]: [OperationRecord | undefined, number] = [undefined, 0];
   for (const record of requests) {
-    if (longest !== undefined && record.startedAtMs < longest.overMs) {
+    if (longest !== undefined && record.startedAtMs < longestOverMs) {
       overlapping.add(longest.operation.id);
       overlapping.add(record.operation.id);
     }
-    if (longest === undefined || record.overMs > longest.overMs) longest = record;
+    const overMs = record.endedAtMs + travelMs(record);
+    if (longest === undefined || overMs > longestOverMs) [longest, longestOverMs] = [record, overMs];
   }
   return overlapping;
 }
