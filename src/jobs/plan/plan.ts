@@ -108,7 +108,9 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   options.onStart?.();
   await loadQuantiles();
   const record = await checkRecord(scenario, spec);
-  const only = points.length === 1 ? points[0] : undefined;
+  // A plan that is asked single questions simulates for these alone.
+  const asksAll = (options.questions?.length ?? QUESTIONS.length) === QUESTIONS.length;
+  const only = asksAll && points.length === 1 ? points[0] : undefined;
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
   const parts: TurnParts = { spec, laboratory, points };
   const turns = turnsOf(options, parts, kept);

@@ -39,7 +39,8 @@ export function planningFigures(
   };
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
-  const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all);
+  const history = balanceHistory(run.start, all, { untilDrained: metricsOnly === true });
+  const { drainedS = lastsS, peaksSent, dryEnds } = history;
   const measured = {
     metrics: {
       ...metrics,
@@ -183,8 +184,12 @@ interface FollowedChannel {
   readonly isDry: [boolean, boolean];
 }
 
-/** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
-function balanceHistory(start: Network, payments: readonly ReportedPayment[]): BalanceHistory {
+/** Follows balances through the payments as they ended, or until an end was drained: a locked amount still counts to its payer. */
+function balanceHistory(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  { untilDrained }: { readonly untilDrained: boolean },
+): BalanceHistory {
   const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
   let drainedS: number | undefined;
@@ -207,6 +212,7 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
     isDry[moment.end] = true;
   };
   for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
+    if (untilDrained && drainedS !== undefined) break;
     const atS = record.endedAtMs / 1000;
     for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
       const followed = settled ? channelOf(channel) : undefined;

@@ -48,6 +48,15 @@ describe('a plan for a time', () => {
     );
   });
 
+  it('simulates for one question alone no more than it needs', async () => {
+    const asked = text(['horizon: 10h', 'network: drawn']);
+    const all = await made(asked);
+    const one = await made(asked, { questions: ['rebalance'] });
+    expect(all.result).toHaveProperty('drain');
+    expect(one.result).not.toHaveProperty('drain');
+    expect(one.result).not.toHaveProperty('draw');
+  });
+
   it('says without a horizon for which payments it holds', async () => {
     const { result } = await made(text([]));
     expect(planAnswer(result, [])).toMatch(/For 6 payments within 50 min\.$/);

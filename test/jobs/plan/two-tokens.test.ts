@@ -100,7 +100,7 @@ describe('a plan in a token of 18 decimals', () => {
     const own = { mine: ['mia'], open: undefined, close: { channels: 2 } };
     const texts = [
       await textOfPlan(PLAN_QUESTIONS.filter((name) => name !== 'close')),
-      await textOfPlan(['close'], { ...own, horizonMs: 86_400_000 }),
+      await textOfPlan(PLAN_QUESTIONS, { ...own, horizonMs: 86_400_000 }),
       await textOfPlan(['frontier', 'replenish']),
     ].map((told) => told.replaceAll(/<script.*?<\/script>|<style.*?<\/style>|\b0x\w+/gs, ''));
     for (const told of texts) {
