@@ -56,6 +56,8 @@ export interface DepositSearch {
   readonly laboratory: Laboratory;
   /** The most that is tried. */
   readonly most: Amount;
+  /** Up to so much, the goal is sought to be met for sure; absent: up to the most that is tried. */
+  readonly sureUpTo?: Amount | undefined;
   /** With so much an end lacks nothing: of more than this the most alone is tried at first. */
   readonly enough: Amount;
   /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
@@ -78,7 +80,7 @@ const MOST_RANGES = 16;
  * deposits that the replications cannot tell from the least one.
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
-  const { rule, of, at, ends, most } = search;
+  const { rule, of, at, ends, most, sureUpTo = most } = search;
   const tried = new TriedDeposits(search);
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
@@ -96,7 +98,9 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
     limit = (undecided ?? 0n) - 1n;
   }
   const [range, ...islands] = ranges;
-  const sure = await tried.fromThereOn((probe) => standing(probe) === 'met', range?.[1] ?? most);
+  const isSure = (probe: DepositProbe): boolean => standing(probe) === 'met';
+  let sure = await tried.fromThereOn(isSure, range?.[1] ?? most);
+  if (sure === undefined && sureUpTo > most) sure = await tried.fromThereOn(isSure, sureUpTo);
   possible ??= await tried.fromThereOn((probe) => standing(probe) !== 'missed', most);
   return {
     of,

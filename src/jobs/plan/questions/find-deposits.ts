@@ -59,7 +59,11 @@ export async function findDeposits(
   if (!pass.isMet) return [alike];
   const start = pass.parts.map(depositAt);
   const first = alike.deposit === undefined ? { ...alike, changes: start } : alike;
-  const { answers, parts: least } = await movedOnce(pass, { ...asked, isDownOnly: true });
+  const { answers, parts: least } = await movedOnce(pass, {
+    ...asked,
+    isDownOnly: true,
+    sureUpTo: alike.interval[1] ?? undefined,
+  });
   if (answers.length === 0) return [first];
   const safe = await raisedParts(least, {
     ...search,
