@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { experimentKey, jobKey } from '../../src/jobs/plan/laboratory.ts';
-import { replicate } from '../../src/jobs/plan/replicate.ts';
+import { replicator } from '../../src/jobs/plan/replicate.ts';
 import type { NetworkChange, ReplicationJob } from '../../src/model/plan/experiment.ts';
 import type { ReplicationRunner } from '../../src/ports/replication-runner.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
@@ -59,7 +59,7 @@ export function replicationRunnerContract(create: () => Promise<ReplicationRunne
 
   it('gives what simulating on the spot gives, however many jobs are under way', async () => {
     const found = await Promise.all(jobs().map((job) => runner.run(job, keyOf(job))));
-    expect(found).toEqual(await Promise.all(jobs().map(replicate)));
+    expect(found).toEqual(await Promise.all(jobs().map(replicator())));
   });
 
   it('rejects with the error of a job that fails, and goes on', async () => {
@@ -75,7 +75,7 @@ export function replicationRunnerContract(create: () => Promise<ReplicationRunne
       name: 'InputError',
       message: expect.stringContaining('nobody'),
     });
-    expect(await runner.run(job, keyOf(job))).toEqual(await replicate(job));
+    expect(await runner.run(job, keyOf(job))).toEqual(await replicator()(job));
   });
 
   it('takes at least one job at once', () => {

@@ -152,7 +152,7 @@ export class CheckTally {
     this.#options.onProgress?.({
       sequences: this.sequences,
       calls: this.#calls,
-      pairs: this.#coverage.count,
+      pairs: this.#coverage.pairs.length,
       found: this.#counterexamples.length,
       isShrinking: this.#isShrinking,
     });

@@ -21,10 +21,6 @@ export class Coverage {
       this.#count('read', value.kind === 'unread' ? 'no-answer' : 'succeeded');
   }
 
-  get count(): number {
-    return this.#times.size;
-  }
-
   /** By kind of call, then by how it ended. */
   get pairs(): readonly CoveredPair[] {
     return [...this.#times.entries()]

@@ -2,6 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
+import type { Run } from '../../model/run/run.ts';
 import { hasExpired } from '../../verdict/refusals.ts';
 import { simulate } from '../simulate.ts';
 import type { CalledNetwork, Growing, Sequence } from './sequence.ts';
@@ -75,11 +76,7 @@ export class SequenceChoice {
     }
   }
 
-  #foreseen(
-    sequence: Sequence,
-    transitions: ReadonlySet<string>,
-    records: readonly OperationRecord[],
-  ): Foreseen {
+  #foreseen(sequence: Sequence, transitions: ReadonlySet<string>, records: Run['records']): Foreseen {
     const names = new Set([...transitions, ...records.map(endOf)]);
     return {
       sequence,

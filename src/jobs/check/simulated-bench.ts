@@ -1,5 +1,4 @@
 import { type DurationDistribution, longestMs } from '../../model/scenario/distribution.ts';
-import type { Network } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
@@ -16,30 +15,14 @@ const SHORTEST_HOP_MS = 1;
  * seed. The same case has the same order each time.
  */
 export function simulatedBench(): TestBench {
-  const startOf = knownNetworks();
   return {
     isolation: 'every try has simulated nodes of its own, on a clock of its own',
     may: { stopsNodes: true, opensAndCloses: true, takesTime: true, sharesIdentifiers: true },
     furnish: async (scenario) => ({
-      start: startOf(scenario),
+      start: assembleNetwork(scenario),
       departure: inAnotherOrder,
       release: async () => {},
     }),
-  };
-}
-
-/** Makes the network of a scenario, once for all sequences that grow out of one: a simulation changes no network it begins in. */
-function knownNetworks(): (scenario: Scenario) => Network {
-  type Known = Pick<Scenario, 'seed' | 'tokens' | 'nodes'> & { readonly network: Network };
-  const known = new WeakMap<Scenario['networks'], Known>();
-  return (scenario) => {
-    const { seed, tokens, nodes, networks } = scenario;
-    const earlier = known.get(networks);
-    if (earlier?.seed === seed && earlier.tokens === tokens && earlier.nodes === nodes)
-      return earlier.network;
-    const network = assembleNetwork(scenario);
-    known.set(networks, { seed, tokens, nodes, network });
-    return network;
   };
 }
 

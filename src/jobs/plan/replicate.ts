@@ -12,46 +12,28 @@ import { watchedRandomSource } from '../../runtime/random-source.ts';
 import { simulate } from '../simulate.ts';
 import { changeNetwork } from './change-network.ts';
 
+// Channels and operations: two networks of a snapshot’s size, and all of smaller ones. Fifteen took 170 MB more in each
+// thread, for one tenth less time.
+const MOST_KEPT = 100_000;
+
 /**
- * Simulates one job. Payments are planned for the network as it was before the changes, so that experiments that
- * differ in their changes only are asked the same.
+ * Simulates jobs; what they begin with, and are asked, is kept for those that begin with it again. Payments are planned
+ * for the network as it was before the changes: experiments that differ in their changes only are asked the same.
  */
-export async function replicate(job: ReplicationJob): Promise<Replication> {
-  const drawn = drawnNetwork(job);
-  return await replicateIn(drawn, await plannedJob(drawn, job), job);
-}
-
-// Two networks of a snapshot’s size, and all of smaller ones. Fifteen took 170 MB more in each thread, for one tenth less time.
-const MOST_CHANNELS_KEPT = 100_000;
-
-// A few megabytes: the payments of some replications, which every experiment of a search is asked again.
-const MOST_OPERATIONS_KEPT = 10_000;
-
-/** Simulates jobs; what they begin with is kept for those that begin with it again. */
 export function replicator(): (job: ReplicationJob) => Promise<Replication> {
   // The one that was asked for last comes first.
-  let kept: readonly Drawn[] = [];
-  let plans: readonly PlannedJob[] = [];
+  let kept: readonly PlannedJob[] = [];
   return async (job) => {
-    const known = kept.find((each) => beginAlike(each.job, job));
-    const now = known ?? { job, drawn: drawnNetwork(job) };
-    const earlier = plans.find((each) => each.network === now.drawn.network && areAskedAlike(each.job, job));
-    const plan = earlier ?? (await plannedJob(now.drawn, job));
-    let operations = 0;
-    plans = [plan, ...plans.filter((each) => each !== earlier)].filter(
-      (each) => (operations += each.operations.length) <= MOST_OPERATIONS_KEPT,
-    );
-    let channels = 0;
+    const known = kept.find((each) => areAskedAlike(each.job, job));
+    const begun = known ?? kept.find((each) => beginAlike(each.job, job));
+    const now = known ?? (await plannedJob(job, begun?.drawn ?? drawnNetwork(job)));
+    let size = 0;
     kept = [now, ...kept.filter((each) => each !== known)].filter(
-      ({ drawn }, at) => (channels += drawn.network.size) <= MOST_CHANNELS_KEPT || at === 0,
+      ({ drawn, operations }, at) =>
+        (size += drawn.network.size + operations.length) <= MOST_KEPT || at === 0,
     );
-    return await replicateIn(now.drawn, plan, job);
+    return await replicateIn(now, job);
   };
-}
-
-interface Drawn {
-  readonly job: ReplicationJob;
-  readonly drawn: DrawnNetwork;
 }
 
 /** Simulates in this process, one job after the other. */
@@ -65,31 +47,33 @@ interface DrawnNetwork {
   readonly isByChance: boolean;
 }
 
-/** All that a job asks of the nodes of a network, and whether chance had a part in it. */
-interface PlannedJob extends DrawnNetwork {
+/** A job with all that it asks of the nodes of its network. */
+interface PlannedJob {
   readonly job: ReplicationJob;
+  readonly drawn: DrawnNetwork;
   readonly scenario: Scenario;
   readonly operations: readonly Operation[];
+  readonly isByChance: boolean;
 }
 
-async function plannedJob({ network }: DrawnNetwork, job: ReplicationJob): Promise<PlannedJob> {
+async function plannedJob(job: ReplicationJob, drawn: DrawnNetwork): Promise<PlannedJob> {
+  const { network } = drawn;
   const scenario = await settleSteps({ ...job.scenario, seed: job.seed }, network);
   const random = watchedRandomSource(job.seed);
   const operations = assembleOperations({ scenario, network, random });
-  return { job, network, scenario, operations, isByChance: random.hasDecided() };
+  return { job, drawn, scenario, operations, isByChance: random.hasDecided() };
 }
 
 async function replicateIn(
-  { network, isByChance }: DrawnNetwork,
-  { scenario, operations, isByChance: isPlannedByChance }: PlannedJob,
+  { drawn, scenario, operations, isByChance }: PlannedJob,
   job: ReplicationJob,
 ): Promise<Replication> {
   const random = watchedRandomSource(job.seed);
-  const start = changeNetwork(network, job.changes);
+  const start = changeNetwork(drawn.network, job.changes);
   const run = await simulate({ scenario, start, operations, random });
   const figures = planningFigures(run, job);
   // A network that all replications share is no chance to them.
-  const isDrawn = isPlannedByChance || random.hasDecided() || (isByChance && job.networkSeed === job.seed);
+  const isDrawn = isByChance || random.hasDecided() || (drawn.isByChance && job.networkSeed === job.seed);
   return isDrawn ? figures : { ...figures, isCertain: true };
 }
 
@@ -110,8 +94,7 @@ function beginAlike(one: ReplicationJob, other: ReplicationJob): boolean {
   return isDeepStrictEqual(parts(one), parts(other));
 }
 
-/** True when two jobs that begin alike ask the same of the nodes. */
 function areAskedAlike(one: ReplicationJob, other: ReplicationJob): boolean {
-  const asked = ({ scenario: { tokens: _t, nodes: _n, networks: _w, ...rest } }: ReplicationJob) => rest;
-  return one.seed === other.seed && isDeepStrictEqual(asked(one), asked(other));
+  const areDrawnAlike = one.seed === other.seed && one.networkSeed === other.networkSeed;
+  return areDrawnAlike && isDeepStrictEqual(one.scenario, other.scenario);
 }

@@ -177,16 +177,15 @@ function paidPartners(operations: readonly Operation[]): ReadonlyMap<NodeName, r
 function bothWays(relations: readonly Relation[]): ReadonlyMap<NodeName, readonly Pair[]> {
   const seen = new Set<string>();
   const byNode = new Map<NodeName, Pair[]>();
-  const add = (node: NodeName, partner: NodeName, token: TokenName): void => {
-    // With its length, so that no two pairs have one name.
-    const name = `${node.length} ${node}${partner.length} ${partner}${token}`;
-    if (seen.has(name)) return;
-    seen.add(name);
-    gather(byNode, node, { partner, token });
-  };
-  for (const [one, other, token] of relations) {
-    add(one, other, token);
-    add(other, one, token);
-  }
+  for (const [one, other, token] of relations)
+    for (const [node, partner] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      // With their lengths, so that no two pairs have one name.
+      const name = `${node.length} ${node}${partner.length} ${partner}${token}`;
+      if (!seen.has(name)) gather(byNode, node, { partner, token });
+      seen.add(name);
+    }
   return byNode;
 }

@@ -1,4 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
 import type {
   AmountClass,
@@ -39,8 +40,7 @@ export function planningFigures(
   };
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
   const lastsS = metrics['duration_s'] ?? 0;
-  const history = balanceHistory(run.start, all, { untilDrained: metricsOnly === true });
-  const { drainedS = lastsS, peaksSent, dryEnds } = history;
+  const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all, { metricsOnly });
   const measured = {
     metrics: {
       ...metrics,
@@ -81,10 +81,9 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
   const classes = new Map<number, { payments: number; succeeded: number }>();
   for (const { request, result } of payments) {
     const digits = request.amount.toString().length;
-    const counts = classes.get(digits) ?? { payments: 0, succeeded: 0 };
+    const counts = madeOnce(classes, digits, () => ({ payments: 0, succeeded: 0 }));
     counts.payments += 1;
     if (result === 'succeeded') counts.succeeded += 1;
-    classes.set(digits, counts);
   }
   return [...classes]
     .sort(([a], [b]) => a - b)
@@ -98,12 +97,10 @@ function endUses(
 ): readonly EndUse[] {
   const channels = new Map<string, UsedChannel>();
   const useOf = (channel: string, node: NodeName): Use => {
-    let used = channels.get(channel);
-    if (used === undefined) {
+    const used = madeOnce(channels, channel, (): UsedChannel => {
       const second = start.hasEdge(channel) ? start.target(channel) : undefined;
-      used = { second, ends: [undefined, undefined] };
-      channels.set(channel, used);
-    }
+      return { second, ends: [undefined, undefined] };
+    });
     const end = node === used.second ? 1 : 0;
     used.ends[end] ??= { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
     return used.ends[end];
@@ -188,7 +185,7 @@ interface FollowedChannel {
 function balanceHistory(
   start: Network,
   payments: readonly ReportedPayment[],
-  { untilDrained }: { readonly untilDrained: boolean },
+  { metricsOnly }: { readonly metricsOnly: true | undefined },
 ): BalanceHistory {
   const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
@@ -212,7 +209,7 @@ function balanceHistory(
     isDry[moment.end] = true;
   };
   for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
-    if (untilDrained && drainedS !== undefined) break;
+    if (metricsOnly && drainedS !== undefined) break;
     const atS = record.endedAtMs / 1000;
     for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
       const followed = settled ? channelOf(channel) : undefined;

@@ -138,12 +138,7 @@ export function issuesWithinGroups(value: unknown): readonly z.core.$ZodIssue[] 
           return result.error.issues.map((issue) => ({ ...issue, path: [...step.path, ...issue.path] }));
         })
       : [];
-  const steps = isMapping(value) && Array.isArray(value['steps']) ? value['steps'] : [];
-  return steps.flatMap((step, index) =>
-    isMapping(step) && ('serial' in step || 'parallel' in step)
-      ? readOne('step', ['steps', index], step).flatMap(within)
-      : [],
-  );
+  return isMapping(value) ? readList('step', 'steps', value).flatMap(within) : [];
 }
 
 // A value that should be a list and is none could have held anything: undefined.

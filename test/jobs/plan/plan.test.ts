@@ -6,7 +6,7 @@ import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
-import { replicate, replicator } from '../../../src/jobs/plan/replicate.ts';
+import { replicator } from '../../../src/jobs/plan/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
@@ -57,7 +57,7 @@ function shufflingRunner(): ReplicationRunner {
     close: async () => {},
     async run(job) {
       const before = last;
-      const made = replicate(job);
+      const made = replicator()(job);
       last = made.then(() => undefined);
       if (job.seed.endsWith('1')) await Promise.all([before, made]);
       return await made;
@@ -208,7 +208,7 @@ it('simulates jobs that begin with the same network as if each had its own', asy
   );
   const run = replicator();
   for (const job of [...jobs, ...jobs.map((each) => ({ ...each, networkSeed: '6' }))])
-    expect(await run(job)).toEqual(await replicate(job));
+    expect(await run(job)).toEqual(await replicator()(job));
 });
 
 describe('the scenario file of an answer', () => {
@@ -233,7 +233,7 @@ describe('the scenario file of an answer', () => {
     );
     const probe = found?.curve.find(({ deposit }) => deposit === found.deposit);
     const asked = { scenario: made.scenario, changes: found?.changes ?? [], networkSeed: '5', warmUpMs: 0 };
-    const first = await replicate({ ...asked, seed: replicationSeed('5', 0) });
+    const first = await replicator()({ ...asked, seed: replicationSeed('5', 0) });
     expect(metricsOf(again)['success_rate']).toBe(first.metrics['success_rate']);
     expect(probe?.goal.count).toBe(5);
   });

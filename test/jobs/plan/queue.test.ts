@@ -11,7 +11,7 @@ import { jobId, resultKey } from '../../../src/jobs/plan/queue/job-message.ts';
 import { queueRunner } from '../../../src/jobs/plan/queue/queue-runner.ts';
 import { type QueueWorker, startQueueWorker } from '../../../src/jobs/plan/queue/queue-worker.ts';
 import { redisAddress } from '../../../src/jobs/plan/queue/redis-link.ts';
-import { replicate } from '../../../src/jobs/plan/replicate.ts';
+import { replicator } from '../../../src/jobs/plan/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { RealClock } from '../../../src/runtime/real-clock.ts';
@@ -111,7 +111,7 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
     const runners = [await plan(), await plan()];
     const asked = runners.map((runner) => runner.run(JOB, KEY));
     await worker();
-    expect(await Promise.all(asked)).toEqual([await replicate(JOB), await replicate(JOB)]);
+    expect(await Promise.all(asked)).toEqual([await replicator()(JOB), await replicator()(JOB)]);
   });
 
   it('asks again for what vanished from Redis, its scenario too', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
     while ((await client.keys('millrace:scenario:*')).length === 0);
     await client.del(await client.keys('millrace:scenario:*'));
     await worker();
-    expect(await asked).toEqual(await replicate(JOB));
+    expect(await asked).toEqual(await replicator()(JOB));
   });
 
   it('asks again for a job that another plan took away', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
     await other.close();
     expect(await dropped).toBe('closed');
     await worker();
-    expect(await asked).toEqual(await replicate(JOB));
+    expect(await asked).toEqual(await replicator()(JOB));
     expect(await client.keys('millrace:replications:0.*')).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ export interface DepositSearch {
   /** The most that is tried. */
   readonly most: Amount;
   /** Up to so much, the goal is sought to be met for sure; absent: up to the most that is tried. */
-  readonly sureUpTo?: Amount | undefined;
+  readonly sureUpTo?: Amount | null;
   /** With so much an end lacks nothing: of more than this the most alone is tried at first. */
   readonly enough: Amount;
   /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
@@ -80,7 +80,7 @@ const MOST_RANGES = 16;
  * deposits that the replications cannot tell from the least one.
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
-  const { rule, of, at, ends, most, sureUpTo = most } = search;
+  const { rule, of, at, ends, most, sureUpTo } = search;
   const tried = new TriedDeposits(search);
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
@@ -100,7 +100,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
   const [range, ...islands] = ranges;
   const isSure = (probe: DepositProbe): boolean => standing(probe) === 'met';
   let sure = await tried.fromThereOn(isSure, range?.[1] ?? most);
-  if (sure === undefined && sureUpTo > most) sure = await tried.fromThereOn(isSure, sureUpTo);
+  if (sureUpTo) sure ??= await tried.fromThereOn(isSure, sureUpTo);
   possible ??= await tried.fromThereOn((probe) => standing(probe) !== 'missed', most);
   return {
     of,

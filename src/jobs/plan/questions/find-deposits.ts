@@ -59,11 +59,8 @@ export async function findDeposits(
   if (!pass.isMet) return [alike];
   const start = pass.parts.map(depositAt);
   const first = alike.deposit === undefined ? { ...alike, changes: start } : alike;
-  const { answers, parts: least } = await movedOnce(pass, {
-    ...asked,
-    isDownOnly: true,
-    sureUpTo: alike.interval[1] ?? undefined,
-  });
+  const down = { ...asked, sureUpTo: alike.interval[1] };
+  const { answers, parts: least } = await movedOnce(pass, { ...down, isDownOnly: true });
   if (answers.length === 0) return [first];
   const safe = await raisedParts(least, {
     ...search,
