@@ -44,9 +44,10 @@ export function benchNetwork(structure: Structure): Network {
   for (const { name } of structure.nodes) {
     network.addNode(name, { address: nodeAddress({ seed: SEED, name }), online: true });
   }
-  structure.channels.forEach(({ between }, i) => {
+  const nameAt = (place: number): string => structure.nodes[place]?.name as string;
+  structure.channels.forEach(({ between: [one, other] }, i) => {
     addChannel(network, {
-      between,
+      between: [nameAt(one), nameAt(other)],
       token: 'DAI',
       deposits: [EACH_END, EACH_END],
       identifier: i + 1,

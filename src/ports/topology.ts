@@ -1,6 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
-import type { NodeName } from '../model/network/network.ts';
+import type { NodeName, PerEnd } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
 import type { RandomStream } from './random.ts';
 
@@ -10,7 +10,7 @@ export interface TopologyGenerator<Kind extends TopologySpec['kind'] = TopologyS
   generate(spec: Extract<TopologySpec, { kind: Kind }>, random: RandomStream): Structure;
 }
 
-/** Nodes in order, and channels as pairs of names; fees, capacity or deposits only where the source knows them. */
+/** Nodes in order, and channels as pairs of their places; fees, capacity or deposits only where the source knows them. */
 export interface Structure {
   readonly nodes: readonly {
     readonly name: NodeName;
@@ -18,7 +18,7 @@ export interface Structure {
     readonly fees?: FeeSchedule;
   }[];
   readonly channels: readonly {
-    readonly between: readonly [NodeName, NodeName];
+    readonly between: PerEnd<number>;
     readonly capacity?: Amount;
     /** A node knows its own end for certain, and not always the other. */
     readonly deposits?: readonly [Amount | undefined, Amount | undefined];

@@ -158,28 +158,29 @@ function addChannels(
   },
 ): void {
   const { token, settleTimeout } = spec;
-  const deposits = fundChannels(structure.channels, spec, random);
-  const places = new Map(network.nodes().map((name, place) => [name, place]));
+  const depositsOf = fundChannels(structure.channels, spec, random);
+  const inNetwork = new Map(network.nodes().map((name, place) => [name, place]));
+  const places = structure.nodes.map(({ name }) => inNetwork.get(name) as number);
   const revealTimeouts = network.mapNodes((_, node) => timeoutsOf(node, token).revealTimeout);
   structure.channels.forEach(({ between }, index) => {
-    const first = places.get(between[0]) as number;
-    const second = places.get(between[1]) as number;
+    const first = places[between[0]] as number;
+    const second = places[between[1]] as number;
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
     const terms = { token, identifier: index + 1, settleTimeout, revealTimeout };
-    channels.push([first, second], openedChannel({ ...terms, deposits: deposits[index] as PerEnd<Amount> }));
+    channels.push([first, second], openedChannel({ ...terms, deposits: depositsOf(index) }));
     onAdded();
   });
 }
 
 /**
- * The deposits of both ends of each channel, in the structure's order. Capacities and splits come from streams of their
- * own, so another split leaves every capacity as it was.
+ * The deposits of both ends of each channel, to be asked for once, in the structure's order. Capacities and splits come
+ * from streams of their own, so another split leaves every capacity as it was.
  */
 function fundChannels(
   channels: Structure['channels'],
   spec: NetworkSpec,
   random: RandomSource,
-): readonly PerEnd<Amount>[] {
+): (index: number) => PerEnd<Amount> {
   const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`), 'capacity');
   const split = capacitySplitter(spec.split, random.stream(`split ${spec.token}`));
   // An end that is not known is that end of a channel of which nothing is known.
@@ -194,10 +195,11 @@ function fundChannels(
     return deposits ? deposits[0] + deposits[1] : (capacity ?? drawCapacity());
   });
   const capacities = spec.totalDeposit === undefined ? drawn : scaled(drawn, spec.totalDeposit);
-  return capacities.map((capacity, index) => {
+  return (index) => {
+    const capacity = capacities[index] as Amount;
     const deposits = known[index];
     return deposits ? inProportion(capacity, deposits) : split(capacity);
-  });
+  };
 }
 
 function isKnown(deposits: readonly [Amount | undefined, Amount | undefined]): deposits is PerEnd<Amount> {

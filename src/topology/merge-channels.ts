@@ -8,15 +8,16 @@ export type StructureChannel = Structure['channels'][number];
  * Joins channels between the same two nodes into one with the sum of their money, at the place of the first:
  * a token network has one channel per pair, other networks' snapshots have several.
  */
-export function mergeChannels(channels: readonly StructureChannel[]): readonly StructureChannel[] {
+export function mergeChannels(
+  channels: readonly StructureChannel[],
+  nodeCount: number,
+): readonly StructureChannel[] {
   const merged: StructureChannel[] = [];
-  const numbers = numbersOf(channels);
   // Where the channel of a pair stands, by the smaller number of its nodes in steps of all of them, and the larger.
   const places = new Map<number, number>();
   for (const channel of channels) {
-    const one = numbers.get(channel.between[0]) as number;
-    const other = numbers.get(channel.between[1]) as number;
-    const pair = one < other ? one * numbers.size + other : other * numbers.size + one;
+    const [one, other] = channel.between;
+    const pair = one < other ? one * nodeCount + other : other * nodeCount + one;
     const place = places.get(pair);
     if (place === undefined) {
       places.set(pair, merged.length);
@@ -26,16 +27,6 @@ export function mergeChannels(channels: readonly StructureChannel[]): readonly S
     }
   }
   return merged;
-}
-
-function numbersOf(channels: readonly StructureChannel[]): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
-  for (const { between } of channels)
-    for (let end = 0; end < between.length; end += 1) {
-      const name = between[end] as string;
-      if (!numbers.has(name)) numbers.set(name, numbers.size);
-    }
-  return numbers;
 }
 
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {

@@ -4,10 +4,11 @@ import { bestConnected } from '../../src/topology/generators/snapshot.ts';
 import { channelsOf } from './structure-fixture.ts';
 
 function structure(...pairs: string[]): Structure {
-  const between = pairs.map((pair) => pair.split('-') as [string, string]);
+  const ends = pairs.map((pair) => pair.split('-') as [string, string]);
+  const names = [...new Set(ends.flat())];
   return {
-    nodes: [...new Set(between.flat())].map((name) => ({ name })),
-    channels: between.map((pair) => ({ between: pair })),
+    nodes: names.map((name) => ({ name })),
+    channels: ends.map(([one, other]) => ({ between: [names.indexOf(one), names.indexOf(other)] })),
   };
 }
 

@@ -10,29 +10,41 @@ export function structureOf(spec: TopologySpec, seed = 'test'): Structure {
   return generator.generate(spec, createRandomSource(seed).stream('topology'));
 }
 
+/** The same with the names of nodes in place of their numbers. */
+export function named({ nodes, channels }: Structure) {
+  const nameAt = (place: number): string => nodes[place]?.name ?? `none at ${place}`;
+  return {
+    nodes,
+    channels: channels.map(({ between: [one, other], ...money }) => ({
+      between: [nameAt(one), nameAt(other)],
+      ...money,
+    })),
+  };
+}
+
 /** Channels as `one-other`. */
-export function channelsOf({ channels }: Structure): string[] {
-  return channels.map(({ between }) => between.join('-'));
+export function channelsOf(structure: Structure): string[] {
+  return named(structure).channels.map(({ between }) => between.join('-'));
 }
 
 /** Number of channels of each node, in the structure's order. */
 export function degreesOf({ nodes, channels }: Structure): number[] {
-  const degrees = new Map(nodes.map(({ name }) => [name, 0]));
+  const degrees = nodes.map(() => 0);
   for (const { between } of channels)
-    for (const name of between) degrees.set(name, (degrees.get(name) ?? Number.NaN) + 1);
-  return [...degrees.values()];
+    for (const place of between) degrees[place] = (degrees[place] ?? Number.NaN) + 1;
+  return degrees;
 }
 
 /** Number of connected components. */
 export function componentsOf({ nodes, channels }: Structure): number {
-  const parent = new Map(nodes.map(({ name }) => [name, name]));
-  const root = (name: string): string => {
-    const above = parent.get(name) ?? name;
-    return above === name ? name : root(above);
+  const parent = new Map([...nodes.keys()].map((place) => [place, place]));
+  const root = (place: number): number => {
+    const above = parent.get(place) ?? place;
+    return above === place ? place : root(above);
   };
   for (const {
     between: [one, other],
   } of channels)
     parent.set(root(one), root(other));
-  return new Set(nodes.map(({ name }) => root(name))).size;
+  return new Set([...nodes.keys()].map(root)).size;
 }

@@ -4,6 +4,7 @@ import {
   CHANNEL_STATES,
   type ChannelAttributes,
   type ChannelState,
+  NOTHING,
   type PerEnd,
   type TokenName,
 } from './network.ts';
@@ -31,9 +32,6 @@ interface AmountColumns {
 
 /** The columns of some channels that follow each other. */
 export type ColumnsPart = Readonly<Numbers> & Readonly<Record<keyof AmountColumns, AmountsPart>>;
-
-// Shared by all channels of which nothing was withdrawn.
-const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
 
 /**
  * The channels of a network in typed arrays, in its order: about 100 bytes each, a fifth of what they take in a graph.

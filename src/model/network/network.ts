@@ -117,6 +117,9 @@ export function addChannel(
   return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], attributes);
 }
 
+/** Shared by all channels of which nothing was withdrawn. */
+export const NOTHING: PerEnd<Amount> = Object.freeze([0n, 0n] as const);
+
 /** The attributes of an opened channel whose balances are its deposits. */
 export function openedChannel({
   token,
@@ -134,7 +137,7 @@ export function openedChannel({
     settleTimeout,
     revealTimeout,
     totalDeposit: deposits,
-    totalWithdraw: [0n, 0n],
+    totalWithdraw: NOTHING,
     balance: deposits,
   };
 }

@@ -1,5 +1,7 @@
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
+import { madeOnce } from '../../model/gather.ts';
+import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 
@@ -14,13 +16,8 @@ const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}))?$/;
  * missing and `#` starts a comment. Throws InputError with file and line.
  */
 export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): Structure {
-  // A name is kept as it was first read: it stands in the text as often as the node has channels.
-  const names = new Map<string, string>();
-  const named = (name: string): string => {
-    const knownName = names.get(name);
-    if (knownName === undefined) names.set(name, name);
-    return knownName ?? name;
-  };
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => madeOnce(numbers, name, () => numbers.size);
   const channels: StructureChannel[] = [];
   const faults: InputFault[] = [];
   for (let [from, number] = [0, 1]; from < text.length && faults.length < MAX_FAULTS; number += 1) {
@@ -33,8 +30,8 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       faults.push({ place: { file, line: number }, message: channel.problem });
       continue;
     }
-    const between = [named(channel.between[0]), named(channel.between[1])] as const;
-    channels.push({ ...channel, between });
+    const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
+    channels.push(channel.capacity === undefined ? { between } : { between, capacity: channel.capacity });
   }
   if (faults.length > 0) throw new InputError(faults);
   if (channels.length === 0)
@@ -42,13 +39,19 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       place: { file },
       message: 'found no channels, expected lines of the form `node node {attributes}`',
     });
-  return { nodes: [...names.keys()].map((name) => ({ name })), channels: mergeChannels(channels) };
+  const nodes = Array.from(numbers.keys(), (name) => ({ name }));
+  return { nodes, channels: mergeChannels(channels, nodes.length) };
 }
 
 // A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.
 const USUAL = /([\w.-]+) ([\w.-]+) \{'capacity': (?:u?'(\d{1,15})'|(\d{1,15}))\}\n/y;
 
-function usualChannel(text: string, from: number, to: number): StructureChannel | undefined {
+interface ListedChannel {
+  readonly between: PerEnd<NodeName>;
+  readonly capacity?: Amount;
+}
+
+function usualChannel(text: string, from: number, to: number): ListedChannel | undefined {
   USUAL.lastIndex = from;
   const match = USUAL.exec(text);
   if (match === null || USUAL.lastIndex !== to + 1 || match[1] === match[2]) return undefined;
@@ -56,7 +59,7 @@ function usualChannel(text: string, from: number, to: number): StructureChannel 
   return { between: [one, other], capacity: BigInt((inQuotes ?? plain) as string) };
 }
 
-function readLine(line: string): StructureChannel | { readonly problem: string } | undefined {
+function readLine(line: string): ListedChannel | { readonly problem: string } | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
   const match = LINE.exec(line);
   if (!match) return { problem: `found ${quoted(line)}, expected \`node node {attributes}\`` };

@@ -49,12 +49,13 @@ export function structureIn(root: unknown, text: StructureText): Structure {
   const structureNodes = reader
     .list('nodes', nodes)
     .flatMap((node, index) => reader.node(`nodes[${index}]`, node));
-  const names = new Set(structureNodes.map(({ name }) => name));
-  if (names.size < structureNodes.length) reader.fail('nodes', 'found a key twice, expected each node once');
+  const numbers = new Map(structureNodes.map(({ name }, number) => [name, number]));
+  if (numbers.size < structureNodes.length)
+    reader.fail('nodes', 'found a key twice, expected each node once');
   const channels = reader
     .list(listed, edges)
     .flatMap((edge, index) =>
-      faults.length < MAX_FAULTS ? reader.edge(`${listed}[${index}]`, edge, names) : [],
+      faults.length < MAX_FAULTS ? reader.edge(`${listed}[${index}]`, edge, numbers) : [],
     );
   if (reader.tokens.size > 1)
     reader.fail(
@@ -65,7 +66,7 @@ export function structureIn(root: unknown, text: StructureText): Structure {
   const fees = policyFees(Array.isArray(edges) ? edges : []);
   return {
     nodes: fees.size === 0 ? structureNodes : structureNodes.map((node) => withFees(node, fees)),
-    channels: mergeChannels(channels),
+    channels: mergeChannels(channels, structureNodes.length),
   };
 }
 
@@ -106,14 +107,17 @@ class FieldReader {
     return [typeof shownName === 'string' ? { name, alias: shownName } : { name }];
   }
 
-  edge(path: string, edge: unknown, names: ReadonlySet<string>): StructureChannel[] {
+  edge(path: string, edge: unknown, numbers: ReadonlyMap<string, number>): StructureChannel[] {
     if (!isObject(edge))
       return this.fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
-    const one = this.#end(`${path}.source`, edge.source ?? edge.node1_pub, names);
-    const other = this.#end(`${path}.target`, edge.target ?? edge.node2_pub, names);
+    const one = this.#end(`${path}.source`, edge.source ?? edge.node1_pub, numbers);
+    const other = this.#end(`${path}.target`, edge.target ?? edge.node2_pub, numbers);
     if (one === undefined || other === undefined) return [];
     if (one === other)
-      return this.fail(path, `found a channel of ${one} with itself, expected two different nodes`);
+      return this.fail(
+        path,
+        `found a channel of ${nodeKey(edge.source ?? edge.node1_pub)} with itself, expected two different nodes`,
+      );
     const [attributes, place] = isObject(edge.attributes)
       ? [edge.attributes, `${path}.attributes`]
       : [edge, path];
@@ -129,9 +133,9 @@ class FieldReader {
     return capacity === undefined ? [] : [{ between, capacity }];
   }
 
-  #end(path: string, value: unknown, names: ReadonlySet<string>): string | undefined {
-    const name = nodeKey(value);
-    if (name !== undefined && names.has(name)) return name;
+  #end(path: string, value: unknown, numbers: ReadonlyMap<string, number>): number | undefined {
+    const number = numbers.get(nodeKey(value) ?? '');
+    if (number !== undefined) return number;
     this.fail(path, `found ${shown(value)}, expected the key of one of the nodes`);
     return undefined;
   }

@@ -13,17 +13,16 @@ export const corePeriphery: TopologyGenerator<'core-periphery'> = {
     checkWhole('periphery', periphery, { min: 0, max: MAX_NODES });
     checkWhole('links', links, { min: 1, max: core });
     checkChannelCount('core', spec);
-    const centre = Array.from({ length: core }, (_, index) => `core${index + 1}`);
-    const leaves = Array.from({ length: periphery }, (_, index) => `leaf${index + 1}`);
+    const centre = Array.from({ length: core }, (_, index) => ({ name: `core${index + 1}` }));
+    const leaves = Array.from({ length: periphery }, (_, index) => ({ name: `leaf${index + 1}` }));
     const channels: Structure['channels'][number][] = [];
-    centre.forEach((one, at) => {
-      for (const other of centre.slice(at + 1)) channels.push({ between: [one, other] });
-    });
-    for (const leaf of leaves) {
-      const chosen = new Set<string>();
-      while (chosen.size < links) chosen.add(centre[Math.floor(rng() * core)] as string);
+    for (let one = 0; one < core; one += 1)
+      for (let other = one + 1; other < core; other += 1) channels.push({ between: [one, other] });
+    for (let leaf = core; leaf < core + periphery; leaf += 1) {
+      const chosen = new Set<number>();
+      while (chosen.size < links) chosen.add(Math.floor(rng() * core));
       for (const partner of chosen) channels.push({ between: [leaf, partner] });
     }
-    return { nodes: [...centre, ...leaves].map((name) => ({ name })), channels };
+    return { nodes: [...centre, ...leaves], channels };
   },
 };

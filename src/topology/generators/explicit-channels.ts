@@ -1,3 +1,4 @@
+import { madeOnce } from '../../model/gather.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
 
@@ -5,9 +6,10 @@ import type { TopologyGenerator } from '../../ports/topology.ts';
 export const explicitChannels: TopologyGenerator<'channels'> = {
   kind: 'channels',
   generate({ channels }) {
-    const names = new Set<string>();
+    const numbers = new Map<string, number>();
+    const numberOf = (name: string): number => madeOnce(numbers, name, () => numbers.size);
     const pairs = new Map<string, number>();
-    channels.forEach(({ between: [one, other] }, index) => {
+    const numbered = channels.map(({ between: [one, other], ...money }, index) => {
       if (one === other)
         throw fieldError(`[${index}].between`, `found ${one} twice, expected two different nodes`);
       const pair = JSON.stringify(one < other ? [one, other] : [other, one]);
@@ -18,8 +20,8 @@ export const explicitChannels: TopologyGenerator<'channels'> = {
           `${one} and ${other} already have the channel [${earlier}], expected one channel per pair and token`,
         );
       pairs.set(pair, index);
-      names.add(one).add(other);
+      return { between: [numberOf(one), numberOf(other)] as const, ...money };
     });
-    return { nodes: [...names].map((name) => ({ name })), channels };
+    return { nodes: Array.from(numbers.keys(), (name) => ({ name })), channels: numbered };
   },
 };

@@ -13,10 +13,9 @@ export const grid: TopologyGenerator<'grid'> = {
     const channels: Structure['channels'][number][] = [];
     for (let row = 1; row <= rows; row += 1)
       for (let column = 1; column <= columns; column += 1) {
-        const name = `r${row}c${column}`;
-        nodes.push({ name });
-        if (column < columns) channels.push({ between: [name, `r${row}c${column + 1}`] });
-        if (row < rows) channels.push({ between: [name, `r${row + 1}c${column}`] });
+        const number = nodes.push({ name: `r${row}c${column}` }) - 1;
+        if (column < columns) channels.push({ between: [number, number + 1] });
+        if (row < rows) channels.push({ between: [number, number + columns] });
       }
     return { nodes, channels };
   },

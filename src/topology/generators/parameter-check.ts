@@ -40,10 +40,9 @@ export function numberedStructure(
   nodes: number,
   channels: readonly (readonly [number, number])[],
 ): Structure {
-  const names = Array.from({ length: nodes }, (_, index) => `n${index + 1}`);
   return {
-    nodes: names.map((name) => ({ name })),
-    channels: channels.map(([one, other]) => ({ between: [names[one] as string, names[other] as string] })),
+    nodes: Array.from({ length: nodes }, (_, index) => ({ name: `n${index + 1}` })),
+    channels: channels.map((between) => ({ between })),
   };
 }
 

@@ -26,36 +26,42 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
  * connected component of what is left, so that the result may be smaller than `take`.
  */
 export function bestConnected(structure: Structure, take: number): Structure {
-  const degrees = new Map(structure.nodes.map(({ name }) => [name, 0]));
+  const ranked = structure.nodes.map(({ name }, number) => ({ name, number, degree: 0 }));
+  const nodes = [...ranked];
   for (const { between } of structure.channels)
-    for (const name of between) degrees.set(name, (degrees.get(name) ?? 0) + 1);
-  const ranked = [...degrees].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  return largestComponent(restricted(structure, new Set(ranked.slice(0, take).map(([name]) => name))));
+    for (const number of between) (nodes[number] as { degree: number }).degree += 1;
+  ranked.sort((one, other) => other.degree - one.degree || (one.name < other.name ? -1 : 1));
+  return largestComponent(restricted(structure, new Set(ranked.slice(0, take).map(({ number }) => number))));
 }
 
-function restricted({ nodes, channels }: Structure, keep: ReadonlySet<string>): Structure {
+function restricted({ nodes, channels }: Structure, keep: ReadonlySet<number>): Structure {
+  const kept = [...nodes.keys()].filter((number) => keep.has(number));
+  const numbers = new Map(kept.map((before, number) => [before, number]));
   return {
-    nodes: nodes.filter(({ name }) => keep.has(name)),
-    channels: channels.filter(({ between: [one, other] }) => keep.has(one) && keep.has(other)),
+    nodes: nodes.filter((_, number) => keep.has(number)),
+    channels: channels.flatMap((channel) => {
+      const [one, other] = channel.between.map((number) => numbers.get(number));
+      return one === undefined || other === undefined ? [] : [{ ...channel, between: [one, other] }];
+    }),
   };
 }
 
 // Of several largest ones the one whose first node comes first.
 function largestComponent(structure: Structure): Structure {
-  const neighbours = new Map<string, string[]>(structure.nodes.map(({ name }) => [name, []]));
+  const neighbours = structure.nodes.map((): number[] => []);
   for (const {
     between: [one, other],
   } of structure.channels) {
-    neighbours.get(one)?.push(other);
-    neighbours.get(other)?.push(one);
+    neighbours[one]?.push(other);
+    neighbours[other]?.push(one);
   }
-  let largest: ReadonlySet<string> = new Set();
-  const seen = new Set<string>();
-  for (const { name } of structure.nodes) {
-    if (seen.has(name)) continue;
-    const component = new Set([name]);
+  let largest: ReadonlySet<number> = new Set();
+  const seen = new Set<number>();
+  for (const number of neighbours.keys()) {
+    if (seen.has(number)) continue;
+    const component = new Set([number]);
     // A set hands out what is added while it is walked.
-    for (const member of component) for (const next of neighbours.get(member) ?? []) component.add(next);
+    for (const member of component) for (const next of neighbours[member] ?? []) component.add(next);
     for (const member of component) seen.add(member);
     if (component.size > largest.size) largest = component;
   }

@@ -9,7 +9,7 @@ export const star: TopologyGenerator<'star'> = {
     const names = Array.from({ length: spokes }, (_, index) => `spoke${index + 1}`);
     return {
       nodes: [{ name: 'hub' }, ...names.map((name) => ({ name }))],
-      channels: names.map((name) => ({ between: ['hub', name] })),
+      channels: names.map((_, index) => ({ between: [0, index + 1] })),
     };
   },
 };

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Structure } from '../../../src/ports/topology.ts';
 import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
+import { named } from '../structure-fixture.ts';
 
-const read = (value: unknown): Structure =>
-  readGraphologyJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) });
+const read = (value: unknown) =>
+  named(
+    readGraphologyJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) }),
+  );
 
 const nodes = [
   { key: 'a' },
