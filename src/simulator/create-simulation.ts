@@ -228,17 +228,15 @@ function processingDrawer(
 function exportWorld(world: World, start: Network): Network {
   const network = emptyNetwork();
   network.replaceAttributes({ tokens: world.layers.map(({ token }) => token) });
-  start.forEachNode((name) => {
+  // A node's place in the network by its number in the world.
+  const places = new Int32Array(start.order);
+  start.nodes().forEach((name, place) => {
     const node = nodeNamed(world, name);
+    places[node] = place;
     network.addNode(name, {
       ...(world.attributes[node] as NodeAttributes),
       online: world.messenger.isUp(node),
     });
-  });
-  // A node's place in the network by its number in the world.
-  const places = new Int32Array(network.order);
-  network.nodes().forEach((name, place) => {
-    places[nodeNamed(world, name)] = place;
   });
   const channels = new ChannelColumns();
   for (const layer of world.layers) addChannels(channels, layer, places);
@@ -250,20 +248,20 @@ function addChannels(
   { graph, ledger, token }: TokenLayer,
   places: Int32Array,
 ): void {
+  const { money } = ledger;
   for (let channel = 0; channel < graph.channelCount; channel += 1) {
     const end = (2 * channel) as EndIndex;
     const other = otherEnd(end);
     const state = graph.phase(end);
     if (state === 'gone') continue;
-    channels.push([places[graph.owner(end)] as number, places[graph.owner(other)] as number], {
+    const between = [places[graph.owner(end)] as number, places[graph.owner(other)] as number] as const;
+    const terms = {
       identifier: graph.identifier(end),
       token: token.name,
       state,
       settleTimeout: graph.settleTimeout(end),
-      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(other)],
-      totalDeposit: [ledger.totalDeposit(end), ledger.totalDeposit(other)],
-      totalWithdraw: [ledger.totalWithdraw(end), ledger.totalWithdraw(other)],
-      balance: [ledger.balance(end), ledger.balance(other)],
-    });
+      revealTimeout: [graph.revealTimeout(end), graph.revealTimeout(other)] as const,
+    };
+    channels.pushFrom(between, terms, money, end);
   }
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import { AmountColumn, EXACT } from '../model/network/amount-column.ts';
+import type { AmountColumns } from '../model/network/channel-columns.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 import { AmountsByEnd } from './view/amounts-by-end.ts';
@@ -13,9 +14,9 @@ const SAFE_MARGIN = 2 ** -50;
  * stands its nearest double, which only decides comparisons that are far from equal: results never depend on it.
  */
 export class Ledger {
-  readonly #totalDeposit = new AmountColumn();
-  readonly #totalWithdraw = new AmountColumn();
-  readonly #balance = new AmountColumn();
+  #totalDeposit = new AmountColumn();
+  #totalWithdraw = new AmountColumn();
+  #balance = new AmountColumn();
   /** The available balances: what is locked cannot be sent. */
   readonly amounts = new AmountsByEnd();
   readonly #lockedAmount = new AmountColumn();
@@ -28,6 +29,26 @@ export class Ledger {
   /** `onChange` hears of every change of an end's available balance, after it. */
   constructor({ onChange = () => {} }: { readonly onChange?: (end: EndIndex) => void } = {}) {
     this.#onChange = onChange;
+  }
+
+  /** Takes the money of the first channels. */
+  startWith(money: AmountColumns): void {
+    this.#totalDeposit = money.totalDeposit.clone();
+    this.#totalWithdraw = money.totalWithdraw.clone();
+    this.#balance = money.balance.clone();
+    this.amounts.startWith(money.balance);
+    const count = this.#balance.length;
+    this.#lockedAmount.pushZeros(count);
+    this.#transferred.pushZeros(count);
+    for (let end = 0 as EndIndex; end < count; end = (end + 1) as EndIndex) {
+      this.#pendingLocks.push(0);
+      // Of most ends nothing was sent, which doubles tell where they are exact.
+      const deposit = this.#totalDeposit.near(end);
+      const isExact = deposit < EXACT && this.#totalWithdraw.near(end) < EXACT;
+      if (isExact && deposit - this.#totalWithdraw.near(end) <= this.#balance.near(end)) continue;
+      const sent = this.totalDeposit(end) - this.totalWithdraw(end) - this.balance(end);
+      if (sent > 0n) this.#transferred.set(end, sent);
+    }
   }
 
   /** Adds one end; channels add both of theirs at once. */
@@ -44,6 +65,15 @@ export class Ledger {
     this.#pendingLocks.push(0);
     this.#transferred.push(sent > 0n ? sent : 0n);
     this.amounts.add(end.balance);
+  }
+
+  /** What `startWith` takes, as it stands; to be read only. */
+  get money(): AmountColumns {
+    return {
+      totalDeposit: this.#totalDeposit,
+      totalWithdraw: this.#totalWithdraw,
+      balance: this.#balance,
+    };
   }
 
   totalDeposit(end: EndIndex): Amount {

@@ -1,8 +1,7 @@
 import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
-import type { ChannelColumns } from '../model/network/channel-columns.ts';
 import { type FeeSchedule, NO_FEES, type ToldCapacities } from '../model/network/fees.ts';
-import type { ByNode, EndIndex, NodeIndex } from '../model/network/indices.ts';
+import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import {
   channelKey,
   type Network,
@@ -52,8 +51,9 @@ export interface TokenLayer {
   addChannel(channel: NewChannel): EndIndex;
 }
 
-type NewChannel = Parameters<ChannelGraph['add']>[0] & { readonly ends: readonly [NewEnd, NewEnd] };
+type NewTerms = Parameters<ChannelGraph['add']>[0];
 type NewEnd = Parameters<Ledger['addEnd']>[0];
+type NewChannel = NewTerms & { readonly ends: readonly [NewEnd, NewEnd] };
 
 interface HeardTransitions {
   note(layer: TokenLayer, end: EndIndex): void;
@@ -109,20 +109,18 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const believed = rules.view === 'exact' ? charged : charged.map(believedOf);
   const view = new BelievedNetwork({ graph, curves, known, messenger, fees, schedules: believed });
   const keys: (string | undefined)[] = [];
-  const addChannel = (channel: NewChannel): EndIndex => {
-    keys.push(undefined);
-    for (const end of channel.ends) {
-      ledger.addEnd(end);
-      // Memory for what routers are not shown would be wasted.
-      if (isDelayed) delayed.addEnd(end.balance);
-    }
-    const capacity = channel.ends[0].balance + channel.ends[1].balance;
+  // A channel whose money is in the ledger.
+  const addTerms = (channel: NewTerms): EndIndex => {
+    const end = (2 * keys.push(undefined) - 2) as EndIndex;
+    // Memory for what routers are not shown would be wasted.
+    if (isDelayed) for (const each of [end, otherEnd(end)]) delayed.addEnd(ledger.balance(each));
+    const capacity = ledger.capacity(end);
     if (seesCapacities) capacities.addChannel(capacity);
     curves.addChannel(capacity, told?.get(channelKey(token.name, channel.identifier)));
     return graph.add(channel);
   };
   const onChain = nodes.map(() => token.balancePerNode);
-  addStartingChannels(parts, { addChannel, onChain });
+  addStartingChannels(parts, { ledger, addTerms, onChain });
   const schedules: ByNode<FeeSchedule> = charged;
   const timeouts = nodes.map((node) => timeoutsOf(node, termsOf));
   const configure = (node: NodeIndex): void => {
@@ -149,7 +147,8 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     keyOf: (end) => (keys[end >> 1] ??= channelKey(token.name, graph.identifier(end))),
     ...(transitions && { happened: (end, event) => transitions.noteEvent(layer, end, event) }),
     addChannel: (channel) => {
-      const end = addChannel(channel);
+      for (const end of channel.ends) ledger.addEnd(end);
+      const end = addTerms(channel);
       note?.(end);
       return end;
     },
@@ -195,45 +194,34 @@ function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
 
 function addStartingChannels(
   { network, token, nodeOf }: LayerParts,
-  { addChannel, onChain }: Pick<TokenLayer, 'addChannel' | 'onChain'>,
+  {
+    ledger,
+    addTerms,
+    onChain,
+  }: Pick<TokenLayer, 'ledger'> & {
+    readonly addTerms: (channel: NewTerms) => void;
+    readonly onChain: Amount[];
+  },
 ): void {
   const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
-  const channels = channelsOf(network);
-  const leave = (node: NodeIndex, { totalDeposit, totalWithdraw }: NewEnd): void => {
-    const left = (onChain[node] as Amount) - totalDeposit + totalWithdraw;
+  const channels = channelsOf(network).ofToken(token.name);
+  ledger.startWith(channels.money);
+  const leave = (node: NodeIndex, row: number, side: 0 | 1): void => {
+    const left =
+      (onChain[node] as Amount) - channels.totalDeposit(row, side) + channels.totalWithdraw(row, side);
     onChain[node] = left > 0n ? left : 0n;
   };
-  const add = (row: number): void => {
-    if (channels.token(row) !== token.name) return;
+  for (let row = 0; row < channels.length; row += 1) {
     const first = nodes[channels.node(row, 0)] as NodeIndex;
     const second = nodes[channels.node(row, 1)] as NodeIndex;
-    const ends = [startingEnd(channels, row, 0), startingEnd(channels, row, 1)] as const;
-    addChannel({
+    addTerms({
       between: [first, second],
       identifier: channels.identifier(row),
       settleTimeout: channels.settleTimeout(row),
       revealTimeouts: [channels.revealTimeout(row, 0), channels.revealTimeout(row, 1)],
       phase: channels.state(row),
-      ends,
     });
-    leave(first, ends[0]);
-    leave(second, ends[1]);
-  };
-  // Networks are built in this order; sorting copies them, and a copy of a large one takes as much memory again.
-  if (channels.isInOrder) for (let row = 0; row < channels.length; row += 1) add(row);
-  else
-    Array.from({ length: channels.length }, (_, row) => row)
-      .sort((one, other) => channels.identifier(one) - channels.identifier(other))
-      .forEach(add);
-}
-
-function startingEnd(channels: ChannelColumns, row: number, side: 0 | 1): NewEnd {
-  const totalDeposit = channels.totalDeposit(row, side);
-  const balance = channels.balance(row, side);
-  // Mostly the two are equal, and one of them is kept for both.
-  return {
-    totalDeposit,
-    totalWithdraw: channels.totalWithdraw(row, side),
-    balance: balance === totalDeposit ? totalDeposit : balance,
-  };
+    leave(first, row, 0);
+    leave(second, row, 1);
+  }
 }

@@ -30,7 +30,7 @@ export class AmountColumn {
   /** The same amounts in memory of their own. */
   clone(): AmountColumn {
     const column = new AmountColumn();
-    column.#words = this.#words.slice();
+    column.#words = this.#words.slice(0, this.#length);
     column.#halves = new Uint32Array(column.#words.buffer);
     column.#any = this.#any && [...this.#any];
     column.#length = this.#length;
@@ -59,6 +59,14 @@ export class AmountColumn {
     this.#halves[2 * this.#length] = column.#halves[2 * place] as number;
     this.#halves[2 * this.#length + 1] = column.#halves[2 * place + 1] as number;
     this.#length += 1;
+  }
+
+  pushZeros(count: number): void {
+    if (this.#any === undefined) {
+      this.#makeRoom(count);
+      this.#words.fill(0n, this.#length, this.#length + count);
+    } else for (let added = 0; added < count; added += 1) this.#any.push(0n);
+    this.#length += count;
   }
 
   pushBoth(pair: PerEnd<Amount>): void {
@@ -136,9 +144,9 @@ export class AmountColumn {
     return this.#any === undefined ? this.#words.subarray(from, to) : this.#any.slice(from, to);
   }
 
-  #makeRoom(): void {
-    if (this.#length < this.#words.length) return;
-    const longer = new BigUint64Array(2 * this.#length);
+  #makeRoom(count = 1): void {
+    if (this.#length + count <= this.#words.length) return;
+    const longer = new BigUint64Array(Math.max(2 * this.#length, this.#length + count));
     longer.set(this.#words);
     this.#words = longer;
     this.#halves = new Uint32Array(longer.buffer);

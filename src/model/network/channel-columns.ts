@@ -24,11 +24,14 @@ interface Numbers {
 }
 
 /** The columns of amounts; each channel has a pair. */
-interface AmountColumns {
+export interface AmountColumns {
   readonly totalDeposit: AmountColumn;
   readonly totalWithdraw: AmountColumn;
   readonly balance: AmountColumn;
 }
+
+/** What a channel is beside its nodes and its money. */
+type ChannelTerms = Omit<ChannelAttributes, keyof AmountColumns>;
 
 /** The columns of some channels that follow each other. */
 export type ColumnsPart = Readonly<Numbers> & Readonly<Record<keyof AmountColumns, AmountsPart>>;
@@ -55,6 +58,7 @@ export class ChannelColumns {
   };
   #tokens: TokenName[] = [];
   #lastIdentifiers: number[] = [];
+  /** True where the channels of each token stand in the order of their identifiers. */
   #isInOrder = true;
   #length = 0;
 
@@ -62,13 +66,32 @@ export class ChannelColumns {
     return this.#length;
   }
 
-  /** True where the channels of each token stand in the order of their identifiers. */
-  get isInOrder(): boolean {
-    return this.#isInOrder;
+  /** The money of the channels; to be read only. */
+  get money(): AmountColumns {
+    return this.#amounts;
   }
 
   /** Adds a channel between two nodes, given by their numbers. */
   push(between: PerEnd<number>, channel: ChannelAttributes): void {
+    this.#pushTerms(between, channel);
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    totalDeposit.pushBoth(channel.totalDeposit);
+    if (channel.totalWithdraw === NOTHING) totalWithdraw.pushZeros(2);
+    else totalWithdraw.pushBoth(channel.totalWithdraw);
+    if (channel.balance === channel.totalDeposit) pushBothFrom(balance, totalDeposit, balance.length);
+    else balance.pushBoth(channel.balance);
+  }
+
+  /** The same with the money that other columns have from `place` on, which makes no objects of amounts. */
+  pushFrom(between: PerEnd<number>, terms: ChannelTerms, money: AmountColumns, place: number): void {
+    this.#pushTerms(between, terms);
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    pushBothFrom(totalDeposit, money.totalDeposit, place);
+    pushBothFrom(totalWithdraw, money.totalWithdraw, place);
+    pushBothFrom(balance, money.balance, place);
+  }
+
+  #pushTerms(between: PerEnd<number>, channel: ChannelTerms): void {
     const row = this.#length;
     this.#makeRoom();
     const numbers = this.#numbers;
@@ -84,11 +107,19 @@ export class ChannelColumns {
     numbers.settleTimeout[row] = channel.settleTimeout;
     numbers.revealTimeout[2 * row] = channel.revealTimeout[0];
     numbers.revealTimeout[2 * row + 1] = channel.revealTimeout[1];
-    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
-    totalDeposit.pushBoth(channel.totalDeposit);
-    totalWithdraw.pushBoth(channel.totalWithdraw);
-    balance.pushBoth(channel.balance);
     this.#length += 1;
+  }
+
+  /** The channels of one token in the order of their identifiers; to be read only. */
+  ofToken(token: TokenName): ChannelColumns {
+    if (this.#isInOrder && this.#tokens.every((one) => one === token)) return this;
+    const columns = new ChannelColumns();
+    const rows = Array.from({ length: this.#length }, (_, row) => row)
+      .filter((row) => this.token(row) === token)
+      .sort((one, other) => this.identifier(one) - this.identifier(other));
+    for (const row of rows)
+      columns.pushFrom([this.node(row, 0), this.node(row, 1)], this.attributes(row), this.#amounts, 2 * row);
+    return columns;
   }
 
   /** The same channels in memory of their own. */
@@ -250,6 +281,11 @@ export class ChannelColumns {
 function doubled<Items extends Int32Array | Float64Array>(from: Items, to: Items): Items {
   to.set(from);
   return to;
+}
+
+function pushBothFrom(column: AmountColumn, other: AmountColumn, place: number): void {
+  column.pushFrom(other, place);
+  column.pushFrom(other, place + 1);
 }
 
 function isSame(one: PerEnd<bigint>, other: PerEnd<bigint>): boolean {

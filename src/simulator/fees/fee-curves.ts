@@ -1,4 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { AmountColumn } from '../../model/network/amount-column.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ledger } from '../ledger.ts';
@@ -12,7 +13,7 @@ import { DelayedAmounts } from '../view/known-balances.ts';
  */
 export class FeeCurves {
   readonly #ledger: Pick<Ledger, 'capacity'>;
-  readonly #drawn: Amount[] = [];
+  readonly #drawn = new AmountColumn();
   readonly #told: DelayedAmounts;
 
   constructor({
@@ -37,7 +38,7 @@ export class FeeCurves {
 
   /** The capacity by which the channel's nodes charge. */
   drawn(end: EndIndex): Amount {
-    return this.#drawn[channelOf(end)] as Amount;
+    return this.#drawn.at(channelOf(end));
   }
 
   /** The capacity by which the service estimates what they charge. */
@@ -64,7 +65,7 @@ export class FeeCurves {
   }
 
   #draw(end: EndIndex): void {
-    this.#drawn[channelOf(end)] = this.#ledger.capacity(end);
+    this.#drawn.set(channelOf(end), this.#ledger.capacity(end));
   }
 
   #tell(end: EndIndex): void {

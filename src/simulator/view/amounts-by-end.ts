@@ -4,10 +4,11 @@ import type { EndIndex } from '../../model/network/indices.ts';
 
 // The kept past is copied once in so many changes at most, so that dropping the oldest costs next to nothing.
 const FEWEST_DROPPED = 1024;
+const FIRST_ROOM = 64;
 
 /** One amount per channel end with its nearest double, and, where somebody asked for it, what it was before. */
 export class AmountsByEnd {
-  readonly #exact = new AmountColumn();
+  #exact = new AmountColumn();
   #length = 0;
   readonly #nearly = new NearestDoubles();
   // Changes that are kept, oldest first: the end, and what it had before. `#dropped` older ones are not.
@@ -17,6 +18,13 @@ export class AmountsByEnd {
   #count = 0;
   #dropped = 0;
   #isKeeping = false;
+
+  /** Takes the amounts of the first ends. */
+  startWith(amounts: AmountColumn): void {
+    this.#exact = amounts.clone();
+    this.#length = amounts.length;
+    this.#nearly.startWith(amounts);
+  }
 
   /** Adds the next end. */
   add(amount: Amount): void {
@@ -96,8 +104,8 @@ export class AmountsByEnd {
 
 /** The nearest double of one amount per channel end, for comparisons that are far from equal. */
 class NearestDoubles {
-  #values = new Float64Array(64);
-  #changes = new Uint32Array(64);
+  #values = new Float64Array(FIRST_ROOM);
+  #changes = new Uint32Array(FIRST_ROOM);
   #length = 0;
 
   /** At least as long as there are ends; replaced by a longer one when ends are added. */
@@ -112,12 +120,19 @@ class NearestDoubles {
     return this.#changes;
   }
 
+  startWith(amounts: AmountColumn): void {
+    this.#length = amounts.length;
+    this.#values = Float64Array.from({ length: this.#length }, (_, end) => amounts.near(end));
+    this.#changes = new Uint32Array(this.#length);
+  }
+
   add(near: number): void {
     if (this.#length === this.#values.length) {
-      const longer = new Float64Array(2 * this.#length);
+      const room = Math.max(FIRST_ROOM, 2 * this.#length);
+      const longer = new Float64Array(room);
       longer.set(this.#values);
       this.#values = longer;
-      const changes = new Uint32Array(2 * this.#length);
+      const changes = new Uint32Array(room);
       changes.set(this.#changes);
       this.#changes = changes;
     }
