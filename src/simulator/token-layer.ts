@@ -1,5 +1,6 @@
 import { InvariantError } from '../errors.ts';
 import type { Amount } from '../model/network/amount.ts';
+import { EXACT } from '../model/network/amount-column.ts';
 import { type FeeSchedule, NO_FEES, type ToldCapacities } from '../model/network/fees.ts';
 import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import {
@@ -206,10 +207,24 @@ function addStartingChannels(
   const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
   const channels = channelsOf(network).ofToken(token.name);
   ledger.startWith(channels.money);
-  const leave = (node: NodeIndex, row: number, side: 0 | 1): void => {
-    const left =
-      (onChain[node] as Amount) - channels.totalDeposit(row, side) + channels.totalWithdraw(row, side);
+  // What nodes have deposited and not taken from what they own yet: doubles add up without making objects.
+  const deposited = new Float64Array(onChain.length);
+  const take = (node: NodeIndex, amount: Amount): void => {
+    const left = (onChain[node] as Amount) - amount;
     onChain[node] = left > 0n ? left : 0n;
+  };
+  const takeDeposited = (node: NodeIndex): void => {
+    take(node, BigInt(deposited[node] as number));
+    deposited[node] = 0;
+  };
+  const leave = (node: NodeIndex, row: number, side: 0 | 1): void => {
+    const sum = (deposited[node] as number) + channels.near('totalDeposit', row, side);
+    if (sum < EXACT && channels.near('totalWithdraw', row, side) === 0) {
+      deposited[node] = sum;
+      return;
+    }
+    takeDeposited(node);
+    take(node, channels.totalDeposit(row, side) - channels.totalWithdraw(row, side));
   };
   for (let row = 0; row < channels.length; row += 1) {
     const first = nodes[channels.node(row, 0)] as NodeIndex;
@@ -224,4 +239,5 @@ function addStartingChannels(
     leave(first, row, 0);
     leave(second, row, 1);
   }
+  for (const node of onChain.keys()) takeDeposited(node as NodeIndex);
 }

@@ -10,7 +10,6 @@ import {
   type Network,
   nodeAddress,
   type NodeAttributes,
-  openedChannel,
   type PerEnd,
   type PerToken,
   RESERVED_NAMES,
@@ -166,8 +165,11 @@ function addChannels(
     const first = places[between[0]] as number;
     const second = places[between[1]] as number;
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
-    const terms = { token, identifier: index + 1, settleTimeout, revealTimeout };
-    channels.push([first, second], openedChannel({ ...terms, deposits: depositsOf(index) }));
+    channels.pushFunded(
+      [first, second],
+      { token, identifier: index + 1, state: 'opened', settleTimeout, revealTimeout },
+      depositsOf(index),
+    );
     onAdded();
   });
 }

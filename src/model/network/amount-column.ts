@@ -62,11 +62,12 @@ export class AmountColumn {
   }
 
   pushZeros(count: number): void {
-    if (this.#any === undefined) {
-      this.#makeRoom(count);
-      this.#words.fill(0n, this.#length, this.#length + count);
-    } else for (let added = 0; added < count; added += 1) this.#any.push(0n);
-    this.#length += count;
+    if (this.#any === undefined) this.#makeRoom(count);
+    for (let added = 0; added < count; added += 1) {
+      if (this.#any === undefined) this.#words[this.#length] = 0n;
+      else this.#any.push(0n);
+      this.#length += 1;
+    }
   }
 
   pushBoth(pair: PerEnd<Amount>): void {

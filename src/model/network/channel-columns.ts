@@ -4,7 +4,6 @@ import {
   CHANNEL_STATES,
   type ChannelAttributes,
   type ChannelState,
-  NOTHING,
   type PerEnd,
   type TokenName,
 } from './network.ts';
@@ -31,10 +30,13 @@ export interface AmountColumns {
 }
 
 /** What a channel is beside its nodes and its money. */
-type ChannelTerms = Omit<ChannelAttributes, keyof AmountColumns>;
+export type ChannelTerms = Omit<ChannelAttributes, keyof AmountColumns>;
 
 /** The columns of some channels that follow each other. */
 export type ColumnsPart = Readonly<Numbers> & Readonly<Record<keyof AmountColumns, AmountsPart>>;
+
+// Shared by all channels of which nothing was withdrawn.
+const NOTHING: PerEnd<bigint> = Object.freeze([0n, 0n] as const);
 
 /**
  * The channels of a network in typed arrays, in its order: about 100 bytes each, a fifth of what they take in a graph.
@@ -76,10 +78,17 @@ export class ChannelColumns {
     this.#pushTerms(between, channel);
     const { totalDeposit, totalWithdraw, balance } = this.#amounts;
     totalDeposit.pushBoth(channel.totalDeposit);
-    if (channel.totalWithdraw === NOTHING) totalWithdraw.pushZeros(2);
-    else totalWithdraw.pushBoth(channel.totalWithdraw);
-    if (channel.balance === channel.totalDeposit) pushBothFrom(balance, totalDeposit, balance.length);
-    else balance.pushBoth(channel.balance);
+    totalWithdraw.pushBoth(channel.totalWithdraw);
+    balance.pushBoth(channel.balance);
+  }
+
+  /** Adds a channel of which nothing was withdrawn and whose balances are its deposits. */
+  pushFunded(between: PerEnd<number>, terms: ChannelTerms, deposits: PerEnd<Amount>): void {
+    this.#pushTerms(between, terms);
+    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    totalDeposit.pushBoth(deposits);
+    totalWithdraw.pushZeros(2);
+    pushBothFrom(balance, totalDeposit, balance.length);
   }
 
   /** The same with the money that other columns have from `place` on, which makes no objects of amounts. */

@@ -110,36 +110,17 @@ export function addChannel(
     readonly deposits: PerEnd<Amount>;
   },
 ): string {
-  const { between, token, identifier, revealTimeout } = channel;
-  const each: PerEnd<number> =
-    typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout;
-  const attributes = openedChannel({ ...channel, revealTimeout: each });
-  return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], attributes);
-}
-
-/** Shared by all channels of which nothing was withdrawn. */
-export const NOTHING: PerEnd<Amount> = Object.freeze([0n, 0n] as const);
-
-/** The attributes of an opened channel whose balances are its deposits. */
-export function openedChannel({
-  token,
-  identifier,
-  settleTimeout,
-  revealTimeout,
-  deposits,
-}: Readonly<Pick<ChannelAttributes, 'token' | 'identifier' | 'settleTimeout' | 'revealTimeout'>> & {
-  readonly deposits: PerEnd<Amount>;
-}): ChannelAttributes {
-  return {
+  const { between, token, identifier, settleTimeout, revealTimeout, deposits } = channel;
+  return network.addEdgeWithKey(channelKey(token, identifier), between[0], between[1], {
     identifier,
     token,
     state: 'opened',
     settleTimeout,
-    revealTimeout,
+    revealTimeout: typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout,
     totalDeposit: deposits,
-    totalWithdraw: NOTHING,
+    totalWithdraw: [0n, 0n],
     balance: deposits,
-  };
+  });
 }
 
 /** The time-outs a node gives the channels of a token that it opens. */
