@@ -29,25 +29,37 @@ export function placeToldBy(
 export class PlaceCounts {
   readonly #counts = new Map<string, { readonly place: FailurePlace; count: number }>();
 
-  #sorted: readonly PlaceCount[] | undefined;
-
   add(place: FailurePlace): void {
-    this.#sorted = undefined;
     const key = `${place.at}\n${place.channel}\n${place.check}`;
     const counted = this.#counts.get(key);
     if (counted === undefined) this.#counts.set(key, { place, count: 1 });
     else counted.count += 1;
   }
 
-  /** Most frequent first, then by name. */
-  get places(): readonly PlaceCount[] {
-    this.#sorted ??= [...this.#counts.values()]
+  /** Number of places. */
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** Number of failures. */
+  get failures(): number {
+    let failures = 0;
+    for (const { count } of this.#counts.values()) failures += count;
+    return failures;
+  }
+
+  /** So many places: the most frequent first, then by name. */
+  most(limit: number): readonly PlaceCount[] {
+    const counts = Float64Array.from(this.#counts.values(), ({ count }) => count).sort();
+    const least = counts.at(-limit) ?? 1;
+    return [...this.#counts.values()]
+      .filter(({ count }) => count >= least)
       .map(({ place: { at, channel, check }, count }) => ({
         key: JSON.stringify([at, channel, check]),
         counted: { at, channel, check, count },
       }))
       .sort((a, b) => b.counted.count - a.counted.count || (a.key < b.key ? -1 : 1))
+      .slice(0, limit)
       .map(({ counted }) => counted);
-    return this.#sorted;
   }
 }

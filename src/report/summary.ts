@@ -74,7 +74,7 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
   const { scenario, seed, job, pace } = run.header;
   const { metrics, tally } = figures;
   const { payments } = tally;
-  const places = failuresByPlace(run, payments);
+  const { most: byPlace, failures: placed } = failuresByPlace(run, payments, MAX_PLACES);
   const standing = standingTexts(run);
   return {
     format: 'millrace-summary/1',
@@ -91,8 +91,8 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
       byReason: Object.fromEntries(
         failuresByReason(run, payments).map(({ reason, count }) => [reason, count]),
       ),
-      byPlace: places.slice(0, MAX_PLACES),
-      elsewhere: places.slice(MAX_PLACES).reduce((sum, { count }) => sum + count, 0),
+      byPlace,
+      elsewhere: byPlace.reduce((left, { count }) => left - count, placed),
     },
     pathLengths: Object.fromEntries(payments.pathLengths.map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(figures),

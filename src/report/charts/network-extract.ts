@@ -1,10 +1,5 @@
-import {
-  type Balances,
-  type ChannelBalance,
-  listedBalances,
-  type Sharing,
-  sharingOf,
-} from '../figures/channel-balances.ts';
+import { gather } from '../../model/gather.ts';
+import { type Balances, type ChannelBalance, type Sharing, sharingOf } from '../figures/channel-balances.ts';
 
 /** One line of the drawing: all open channels between two nodes taken together. */
 export interface Link extends Sharing {
@@ -40,7 +35,7 @@ export function networkExtract(balances: Balances): Extract {
   if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
     return { nodes: linkedNames, links: linksOf(balances), ...all };
   const ranked = bestConnected(degrees);
-  const links = linksOf(channelsAmong(new Set(ranked), balances));
+  const links = linksOf(balances, new Set(ranked));
   for (const size of SMALLER_AND_SMALLER) {
     const kept = new Set(ranked.slice(0, size).map((number) => names[number]));
     const between = links.filter(({ between: [one, other] }) => kept.has(one) && kept.has(other));
@@ -68,7 +63,7 @@ function degreesOf(balances: Balances): { readonly degrees: Int32Array; readonly
   balances.forEachPair((one, other) => {
     pairs.push(Math.min(one, other) * count + Math.max(one, other));
   });
-  const sorted = Float64Array.from(pairs).sort();
+  const sorted = new Float64Array(pairs).sort();
   const degrees = new Int32Array(count);
   let allLinks = 0;
   for (let at = 0; at < sorted.length; at += 1) {
@@ -83,37 +78,19 @@ function degreesOf(balances: Balances): { readonly degrees: Int32Array; readonly
   return { degrees, allLinks };
 }
 
-function channelsAmong(nodes: ReadonlySet<number>, balances: Balances): Balances {
-  const inner: ChannelBalance[] = [];
+/** `among`: only between these; absent: between all. */
+function linksOf(balances: Balances, among?: ReadonlySet<number>): readonly Link[] {
+  const count = balances.names.length;
+  const channels = new Map<number, ChannelBalance[]>();
   balances.forEachPair((one, other, balance) => {
-    if (nodes.has(one) && nodes.has(other)) inner.push(balance());
+    if (among === undefined || (among.has(one) && among.has(other)))
+      gather(channels, Math.min(one, other) * count + Math.max(one, other), balance());
   });
-  return listedBalances(balances.names, inner);
-}
-
-function linksOf(balances: Balances): readonly Link[] {
-  const links: { readonly between: Link['between']; readonly channels: ChannelBalance[] }[] = [];
-  const byEnds = new Map<string, Map<string, ChannelBalance[]>>();
-  balances.forEachPair((_one, _other, balance) => {
-    const channel = balance();
-    const [one, other] = channel.between;
+  return Array.from(channels.values(), (ofLink) => {
+    const [one, other] = (ofLink[0] as ChannelBalance).between;
     const between: Link['between'] = other < one ? [other, one] : [one, other];
-    let ofFirst = byEnds.get(between[0]);
-    if (ofFirst === undefined) byEnds.set(between[0], (ofFirst = new Map()));
-    const earlier = ofFirst.get(between[1]);
-    if (earlier) {
-      earlier.push(channel);
-      return;
-    }
-    const channels = [channel];
-    ofFirst.set(between[1], channels);
-    links.push({ between, channels });
+    return { between, channels: ofLink, ...sharingOf(heldBy(between, ofLink)) };
   });
-  return links.map(({ between, channels }) => ({
-    between,
-    channels,
-    ...sharingOf(heldBy(between, channels)),
-  }));
 }
 
 function heldBy([first]: Link['between'], channels: readonly ChannelBalance[]): Link['balance'] {

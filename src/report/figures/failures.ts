@@ -15,10 +15,15 @@ export function failuresByReason(
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }
 
-/** Failed payments by place, most frequent first; of a load by the balances that were read while it ran. */
+/** Failed payments by so many places, most frequent first; of a load by the balances that were read while it ran. */
 export function failuresByPlace(
   { load }: Pick<StoredRun, 'load'>,
   { places }: Pick<PaymentTally, 'places'>,
-): readonly PlaceCount[] {
-  return load?.watch?.places ?? places.places;
+  limit: number,
+): { readonly most: readonly PlaceCount[]; readonly inAll: number; readonly failures: number } {
+  const watched = load?.watch?.places;
+  if (watched === undefined)
+    return { most: places.most(limit), inAll: places.size, failures: places.failures };
+  const failures = watched.reduce((sum, { count }) => sum + count, 0);
+  return { most: watched.slice(0, limit), inAll: watched.length, failures };
 }

@@ -63,7 +63,7 @@ function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures):
 /** Where most payments failed for want of money; failures that the scenario itself states want none. */
 function lackText(figures: Figures): string {
   const { failed, places } = figures.tally.surprises;
-  const [place] = places.places;
+  const [place] = places.most(1);
   if (place === undefined || place.channel === null || !isShort(place)) return '';
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';

@@ -63,7 +63,7 @@ const MAX_PLACES = 8;
 function failurePlaces(figures: Figures): Block {
   const { run, tally } = figures;
   const { payments } = tally;
-  const places = failuresByPlace(run, payments);
+  const { most: places, inAll, failures: placed } = failuresByPlace(run, payments, MAX_PLACES);
   const frame = { id: 'places', title: 'Where payments failed' };
   const hasFailed = payments.counts.failed > 0;
   if (places.length === 0)
@@ -72,7 +72,6 @@ function failurePlaces(figures: Figures): Block {
       hasFailed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
     );
   const most = places[0]?.count ?? 1;
-  const placed = places.reduce((sum, { count }) => sum + count, 0);
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
   return section(
     frame,
@@ -94,7 +93,7 @@ function failurePlaces(figures: Figures): Block {
         { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
       ],
       rows: places,
-      most: MAX_PLACES,
+      inAll,
     }),
     failed > placed
       ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')

@@ -122,7 +122,8 @@ class NearestDoubles {
 
   startWith(amounts: AmountColumn): void {
     this.#length = amounts.length;
-    this.#values = Float64Array.from({ length: this.#length }, (_, end) => amounts.near(end));
+    this.#values = new Float64Array(this.#length);
+    for (let end = 0; end < this.#length; end += 1) this.#values[end] = amounts.near(end);
     this.#changes = new Uint32Array(this.#length);
   }
 

@@ -119,7 +119,7 @@ export class LoadWatcher implements LoadObserver {
       steps: this.#steps.steps,
       drained: this.#balances.drained,
       drainedInAll: this.#balances.drainedInAll,
-      places: this.#places.places.slice(0, MOST_PLACES),
+      places: this.#places.most(MOST_PLACES),
       ...(this.#stops.nodes.length === 0 ? {} : { stopped: this.#stops.nodes }),
     };
   }
