@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';
 import type { Document } from '../../report/blocks/block.ts';
 import { livePage, livePart } from '../../report/live/live-page.ts';
-import { serveLive } from '../../rest/live/serve-live.ts';
 import { CONTROL_HEADER } from '../../rest/serve/callers.ts';
 import { randomToken } from '../../runtime/random-token.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -58,6 +57,8 @@ export async function startLive(
   let last: Document | undefined;
   const shown = new AbortController();
   const current = (): Document => last ?? read();
+  // What answers requests is loaded for those who ask for the page.
+  const { serveLive } = await import('../../rest/live/serve-live.ts');
   const served = await serveLive(
     {
       page: () => livePage(current(), { header: CONTROL_HEADER }),

@@ -93,10 +93,16 @@ function* channelLines(network: Network, base: Network | undefined): Generator<s
     const changed = Object.entries(channels(first)).filter(
       ([name, items]) => columnsBefore === undefined || !isSame(items, columnsBefore[name as keyof Columns]),
     );
-    const columns = changed.map(([name, items]) => {
+    const texts = new Map<string, { readonly items: Items; readonly text: string }>();
+    for (const [name, items] of changed) {
       const quote = AMOUNTS.has(name) ? '"' : '';
-      return `"${name}":[${quote}${items.join(`${quote},${quote}`)}${quote}]`;
-    });
+      // Most channels hold what was deposited, and amounts take longest to write.
+      const deposited = name === 'balance' ? texts.get('totalDeposit') : undefined;
+      const isDeposited = deposited !== undefined && isSame(items, deposited.items);
+      const text = isDeposited ? deposited.text : `${quote}${items.join(`${quote},${quote}`)}${quote}`;
+      texts.set(name, { items, text });
+    }
+    const columns = Array.from(texts, ([name, { text }]) => `"${name}":[${text}]`);
     yield columns.length === 0 ? lineOf({}) : `{"channels":{${columns.join(',')}}}\n`;
   }
 }
