@@ -84,25 +84,24 @@ export function scenarioFile(choices: ScenarioChoices) {
       .min(1)
       .describe('Locks that are held until they expire. Simulated networks only.')
       .exactOptional(),
-    messages: z
-      .lazy(messages)
-      .describe('Messages that are lost or late. Simulated networks only.')
-      .exactOptional(),
+    messages: section(messages, 'Messages that are lost or late. Simulated networks only.'),
     replenish: z
       .array(PARTS.replenish)
       .min(1)
       .describe('Nodes that keep their ends filled by themselves. Simulated networks only.')
       .exactOptional(),
-    load: z.lazy(load).describe('How `millrace load` puts it on its targets.').exactOptional(),
-    case: z
-      .lazy(caseOf)
-      .describe('What `millrace check` found with it; every other job leaves it aside.')
-      .exactOptional(),
-    plan: z
-      .lazy(() => plan(choices.questions))
-      .describe('How `millrace plan` varies it, and what it is asked.')
-      .exactOptional(),
+    load: section(load, 'How `millrace load` puts it on its targets.'),
+    case: section(caseOf, 'What `millrace check` found with it; every other job leaves it aside.'),
+    plan: section(() => plan(choices.questions), 'How `millrace plan` varies it, and what it is asked.'),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
+}
+
+/** A section that a file may have, whose schema is made when one does. */
+function section<Schema extends z.ZodType>(make: () => Schema, description: string) {
+  const made = z.lazy(make).describe(description);
+  // Whether a section may be missing is asked of every file; the schema would be made to tell that it has no default.
+  made._zod.optin = undefined;
+  return made.exactOptional();
 }
 
 function seed() {
