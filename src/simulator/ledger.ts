@@ -67,7 +67,7 @@ export class Ledger {
     this.amounts.add(end.balance);
   }
 
-  /** What `startWith` takes, as it stands; to be read only. */
+  /** The totals and balances that `startWith` takes; to be read only. */
   get money(): AmountColumns {
     return {
       totalDeposit: this.#totalDeposit,

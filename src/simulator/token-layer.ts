@@ -207,7 +207,7 @@ function addStartingChannels(
   const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
   const channels = channelsOf(network).ofToken(token.name);
   ledger.startWith(channels.money);
-  // What nodes have deposited and not taken from what they own yet: doubles add up without making objects.
+  // Deposits that are not taken from what nodes own yet: doubles add up without making objects.
   const deposited = new Float64Array(onChain.length);
   const take = (node: NodeIndex, amount: Amount): void => {
     const left = (onChain[node] as Amount) - amount;

@@ -11,7 +11,7 @@ export function structureOf(spec: TopologySpec, seed = 'test'): Structure {
 }
 
 /** The same with the names of nodes in place of their numbers. */
-export function named({ nodes, channels }: Structure) {
+export function withNames({ nodes, channels }: Structure) {
   const nameAt = (place: number): string => nodes[place]?.name ?? `none at ${place}`;
   return {
     nodes,
@@ -24,7 +24,7 @@ export function named({ nodes, channels }: Structure) {
 
 /** Channels as `one-other`. */
 export function channelsOf(structure: Structure): string[] {
-  return named(structure).channels.map(({ between }) => between.join('-'));
+  return withNames(structure).channels.map(({ between }) => between.join('-'));
 }
 
 /** Number of channels of each node, in the structure's order. */

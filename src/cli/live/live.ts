@@ -57,7 +57,7 @@ export async function startLive(
   let last: Document | undefined;
   const shown = new AbortController();
   const current = (): Document => last ?? read();
-  // What answers requests is loaded for those who ask for the page.
+  // Most commands are not watched, and load no server.
   const { serveLive } = await import('../../rest/live/serve-live.ts');
   const served = await serveLive(
     {

@@ -75,6 +75,11 @@ export class AmountColumn {
     this.push(pair[1]);
   }
 
+  pushBothFrom(column: AmountColumn, place: number): void {
+    this.pushFrom(column, place);
+    this.pushFrom(column, place + 1);
+  }
+
   /** Replaces one that was added. */
   set(place: number, amount: Amount): void {
     this.#makeFit(amount);

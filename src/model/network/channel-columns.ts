@@ -29,8 +29,8 @@ export interface AmountColumns {
   readonly balance: AmountColumn;
 }
 
-/** What a channel is beside its nodes and its money. */
-export type ChannelTerms = Omit<ChannelAttributes, keyof AmountColumns>;
+/** The terms of a channel: all but its nodes and its money. */
+type ChannelTerms = Omit<ChannelAttributes, keyof AmountColumns>;
 
 /** The columns of some channels that follow each other. */
 export type ColumnsPart = Readonly<Numbers> & Readonly<Record<keyof AmountColumns, AmountsPart>>;
@@ -88,16 +88,16 @@ export class ChannelColumns {
     const { totalDeposit, totalWithdraw, balance } = this.#amounts;
     totalDeposit.pushBoth(deposits);
     totalWithdraw.pushZeros(2);
-    pushBothFrom(balance, totalDeposit, balance.length);
+    balance.pushBothFrom(totalDeposit, balance.length);
   }
 
   /** The same with the money that other columns have from `place` on, which makes no objects of amounts. */
   pushFrom(between: PerEnd<number>, terms: ChannelTerms, money: AmountColumns, place: number): void {
     this.#pushTerms(between, terms);
     const { totalDeposit, totalWithdraw, balance } = this.#amounts;
-    pushBothFrom(totalDeposit, money.totalDeposit, place);
-    pushBothFrom(totalWithdraw, money.totalWithdraw, place);
-    pushBothFrom(balance, money.balance, place);
+    totalDeposit.pushBothFrom(money.totalDeposit, place);
+    totalWithdraw.pushBothFrom(money.totalWithdraw, place);
+    balance.pushBothFrom(money.balance, place);
   }
 
   #pushTerms(between: PerEnd<number>, channel: ChannelTerms): void {
@@ -290,11 +290,6 @@ export class ChannelColumns {
 function doubled<Items extends Int32Array | Float64Array>(from: Items, to: Items): Items {
   to.set(from);
   return to;
-}
-
-function pushBothFrom(column: AmountColumn, other: AmountColumn, place: number): void {
-  column.pushFrom(other, place);
-  column.pushFrom(other, place + 1);
 }
 
 function isSame(one: PerEnd<bigint>, other: PerEnd<bigint>): boolean {

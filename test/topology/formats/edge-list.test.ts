@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readEdgeList } from '../../../src/topology/formats/edge-list.ts';
 import { faultsOf } from '../../fixtures/faults-of.ts';
-import { named } from '../structure-fixture.ts';
+import { withNames } from '../structure-fixture.ts';
 
-const read = (text: string) => named(readEdgeList({ file: 'net.edgelist', text }));
+const read = (text: string) => withNames(readEdgeList({ file: 'net.edgelist', text }));
 
 describe('an edge list', () => {
   it('may write capacities as Python 2, Python 3 or JSON do', () => {

@@ -9,7 +9,7 @@ import { escapedText } from '../../../src/model/node-text.ts';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
 import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
-import { named } from '../structure-fixture.ts';
+import { withNames } from '../structure-fixture.ts';
 
 const seed = 'export';
 
@@ -119,7 +119,7 @@ describe('an export as JSON', () => {
 
   it('is a snapshot with the same nodes, channels and money', () => {
     const text = exportNetwork(small, 'json');
-    expect(named(readGraphologyJson({ file: 'small.json', text }))).toEqual({
+    expect(withNames(readGraphologyJson({ file: 'small.json', text }))).toEqual({
       nodes: [{ name: 'a', alias: 'Ann & <Bob> "\u0001"' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], deposits: [30n, 12n] }],
     });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
 import { readGraphml } from '../../../src/topology/formats/graphml.ts';
 import { world } from '../../world/world.ts';
-import { named } from '../structure-fixture.ts';
+import { withNames } from '../structure-fixture.ts';
 
-const read = (text: string) => named(readGraphml({ file: 'net.graphml', text }));
+const read = (text: string) => withNames(readGraphml({ file: 'net.graphml', text }));
 
 // As networkx 3 writes it.
 const NETWORKX = `<?xml version='1.0' encoding='utf-8'?>

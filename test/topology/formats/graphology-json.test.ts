@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
-import { named } from '../structure-fixture.ts';
+import { withNames } from '../structure-fixture.ts';
 
 const read = (value: unknown) =>
-  named(
+  withNames(
     readGraphologyJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) }),
   );
 
