@@ -121,7 +121,7 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     return graph.add(channel);
   };
   const onChain = nodes.map(() => token.balancePerNode);
-  addStartingChannels(parts, { ledger, addTerms, onChain });
+  addStartingChannels({ ...parts, ledger, onChain }, addTerms);
   const schedules: ByNode<FeeSchedule> = charged;
   const timeouts = nodes.map((node) => timeoutsOf(node, termsOf));
   const configure = (node: NodeIndex): void => {
@@ -194,16 +194,10 @@ function tokensOf({ graph, ledger, onChain, inTransit }: TokenLayer): Amount {
 }
 
 function addStartingChannels(
-  { network, token, nodeOf }: LayerParts,
-  {
-    ledger,
-    addTerms,
-    onChain,
-  }: Pick<TokenLayer, 'ledger'> & {
-    readonly addTerms: (channel: NewTerms) => void;
-    readonly onChain: Amount[];
-  },
+  parts: LayerParts & { readonly ledger: Ledger; readonly onChain: Amount[] },
+  addTerms: (channel: NewTerms) => void,
 ): void {
+  const { network, token, nodeOf, ledger, onChain } = parts;
   const nodes = network.nodes().map((name) => nodeOf.get(name) as NodeIndex);
   const channels = channelsOf(network).ofToken(token.name);
   ledger.startWith(channels.money);

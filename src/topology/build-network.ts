@@ -165,11 +165,8 @@ function addChannels(
     const first = places[between[0]] as number;
     const second = places[between[1]] as number;
     const revealTimeout = [revealTimeouts[first] as number, revealTimeouts[second] as number] as const;
-    channels.pushFunded(
-      [first, second],
-      { token, identifier: index + 1, state: 'opened', settleTimeout, revealTimeout },
-      depositsOf(index),
-    );
+    const terms = { token, identifier: index + 1, state: 'opened', settleTimeout, revealTimeout } as const;
+    channels.pushFunded([first, second], terms, depositsOf(index));
     onAdded();
   });
 }

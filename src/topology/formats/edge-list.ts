@@ -46,10 +46,7 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
 // A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.
 const USUAL = /([\w.-]+) ([\w.-]+) \{'capacity': (?:u?'(\d{1,15})'|(\d{1,15}))\}\n/y;
 
-interface ListedChannel {
-  readonly between: PerEnd<NodeName>;
-  readonly capacity?: Amount;
-}
+type ListedChannel = Pick<StructureChannel, 'capacity'> & { readonly between: PerEnd<NodeName> };
 
 function usualChannel(text: string, from: number, to: number): ListedChannel | undefined {
   USUAL.lastIndex = from;
