@@ -100,7 +100,8 @@ export function scenarioFile(choices: ScenarioChoices) {
 function section<Schema extends z.ZodType>(make: () => Schema, description: string) {
   const made = z.lazy(make).describe(description);
   // Whether a section may be missing is asked of every file; the schema would be made to tell that it has no default.
-  made._zod.optin = undefined;
+  const { _zod: internals } = made;
+  internals.optin = undefined;
   return made.exactOptional();
 }
 
