@@ -8,8 +8,8 @@ import { checkNames, checkRemembered, knownNamesOf } from './check-names.ts';
 import { withNodesNamed } from './named-nodes.ts';
 import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
-import { type Draft, issuesWithinGroups, type Part, type PlacedPart, readDraft } from './text/draft.ts';
-import { FaultList, issueFaults } from './text/fault-list.ts';
+import { type Draft, type Part, type PlacedPart, readDraft } from './text/draft.ts';
+import { FaultList } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
 import type { AmountDistribution } from '../model/scenario/distribution.ts';
@@ -44,9 +44,8 @@ function parse(
   const document = readYaml({ file, text });
   const faults = new FaultList(document);
   const read = schema.safeParse(document.value, { jitless: true });
-  if (!read.success) faults.add(issueFaults(read.error.issues, document));
-  faults.add(issueFaults(issuesWithinGroups(document.value), document));
-  const draft = readDraft(document.value, faults);
+  if (!read.success) faults.addIssues(read.error.issues);
+  const draft = readDraft(read, document.value, faults);
   checkBeside(draft, faults);
   checkNames(draft, faults, { isCase: read.data?.case !== undefined });
   // A step that cannot be read may be the one that remembers, and a case has lost steps.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { FaultList } from '../text/fault-list.ts';
-import { issueFaults } from '../text/fault-list.ts';
 import { suggestion } from '../text/suggestion.ts';
-import type { PathStep, YamlDocument } from '../text/yaml-document.ts';
+import type { PathStep } from '../text/yaml-document.ts';
 import { GROUPS, type TaskOptions, TASKS, type TaskType } from './task-fields.ts';
 
 /** A task of the file, with where it stands. */
@@ -29,7 +28,6 @@ export type Leaf = {
 }[TaskType];
 
 interface ReadTask {
-  readonly document: YamlDocument;
   readonly faults: FaultList;
   /** Options that the original does not know are left aside, as it does. */
   readonly asWritten: boolean;
@@ -100,12 +98,11 @@ function parsed(
   schema: z.ZodType,
   value: unknown,
   path: readonly PathStep[],
-  { document, faults, asWritten }: ReadTask,
+  { faults, asWritten }: ReadTask,
 ): unknown {
   const result = schema.safeParse(asWritten ? withKnownKeys(schema, value) : value);
   if (result.success) return result.data;
-  const issues = result.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
-  faults.add(issueFaults(issues, document));
+  faults.addIssues(result.error.issues, path);
   return undefined;
 }
 

@@ -38,50 +38,54 @@ export interface Draft {
   readonly namesAreComplete: boolean;
 }
 
-/** Reads what can be read of a file's value; the faults get steps that are too many. */
-export function readDraft(value: unknown, faults: FaultList): Draft {
-  const file = isMapping(value) ? value : {};
-  const tokens = readList('token', 'tokens', file);
-  const one = readOne('network', ['network'], file['network']);
-  const several = readList('network', 'networks', file);
-  const nodes = isMapping(file['nodes'])
-    ? Object.entries(file['nodes']).flatMap(([name, node]) => readOne('node', ['nodes', name], node))
-    : [];
+/**
+ * Places the parts of a file that was read, or reads what can be read of one that was not; the faults get steps that are
+ * too many, and those within groups, which the schema of the file takes as they are.
+ */
+export function readDraft(read: z.ZodSafeParseResult<object>, value: unknown, faults: FaultList): Draft {
+  const file: unknown = read.success ? read.data : value;
+  const fields = isMapping(file) ? file : {};
+  const take = read.success ? placed : readOne;
+  const listOf = <Name extends keyof Parts>(part: Name, key: string): readonly Part<Name>[] => {
+    const items = fields[key];
+    return Array.isArray(items) ? items.flatMap((item, index) => take(part, [key, index], item)) : [];
+  };
+  const tokens = listOf('token', 'tokens');
+  const one = take('network', ['network'], fields['network']);
+  const several = listOf('network', 'networks');
+  const entries = isMapping(fields['nodes']) ? Object.entries(fields['nodes']) : [];
+  const nodes = entries.flatMap(([name, node]) => take('node', ['nodes', name], node));
   return {
     tokens,
     networks: [...one, ...several],
     nodes,
-    traffic: readList('traffic', 'traffic', file),
-    steps: readSteps(readList('step', 'steps', file), faults),
-    churn: readList('churn', 'churn', file),
-    griefing: readList('griefing', 'griefing', file),
-    replenish: readList('replenish', 'replenish', file),
+    traffic: listOf('traffic', 'traffic'),
+    steps: readSteps(listOf('step', 'steps'), faults),
+    churn: listOf('churn', 'churn'),
+    griefing: listOf('griefing', 'griefing'),
+    replenish: listOf('replenish', 'replenish'),
     namesAreComplete:
-      isMapping(value) &&
-      tokens.length === countOf(file['tokens']) &&
-      one.length === (file['network'] === undefined ? 0 : 1) &&
-      several.length === countOf(file['networks']) &&
-      nodes.length === (isMapping(file['nodes']) ? Object.keys(file['nodes']).length : 0),
+      isMapping(file) &&
+      tokens.length === countOf(fields['tokens']) &&
+      one.length === (fields['network'] === undefined ? 0 : 1) &&
+      several.length === countOf(fields['networks']) &&
+      nodes.length === entries.length,
   };
 }
 
-function readList<Name extends keyof Parts>(
-  part: Name,
-  key: string,
-  file: Readonly<Record<string, unknown>>,
-): readonly Part<Name>[] {
-  const items = file[key];
-  return Array.isArray(items) ? items.flatMap((item, index) => readOne(part, [key, index], item)) : [];
-}
-
-function readOne<Name extends keyof Parts>(
+type TakePart = <Name extends keyof Parts>(
   part: Name,
   path: readonly PathStep[],
   value: unknown,
-): readonly Part<Name>[] {
+) => readonly Part<Name>[];
+
+const placed: TakePart = (_part, path, value) =>
+  value === undefined ? [] : [{ path, value: value as never }];
+
+const readOne: TakePart = (part, path, value) => {
   const result = value === undefined ? undefined : PARTS[part].safeParse(value);
-  return result?.success ? [{ path, value: result.data as Parts[Name] }] : [];
-}
+  return result?.success ? [{ path, value: result.data as never }] : [];
+};
 
 // In one list, each in its place.
 function readSteps(parts: readonly Part<'step'>[], faults: FaultList): readonly PlacedPart<LeafStep>[] {
@@ -91,7 +95,7 @@ function readSteps(parts: readonly Part<'step'>[], faults: FaultList): readonly 
     label: '',
     path: ['steps'],
     repeat: 1,
-    members: parts.map(memberOf),
+    members: parts.map((part) => memberOf(part, faults)),
   };
   return orderedSteps(
     root,
@@ -102,17 +106,23 @@ function readSteps(parts: readonly Part<'step'>[], faults: FaultList): readonly 
   ).map(({ path, value, after }) => ({ path, value: { ...value, after } }));
 }
 
-function memberOf(part: Part<'step'>): StepMember<PlacedPart<LeafStep>> {
+function memberOf(part: Part<'step'>, faults: FaultList): StepMember<PlacedPart<LeafStep>> {
   if (!isGroup(part)) return { leaf: part as PlacedPart<LeafStep> };
-  const { kind, name, repeat } = part.value;
-  const members = stepsWithin(part).map(({ path, value }) => readOne('step', path, value).map(memberOf));
+  const { kind, name, repeat, steps } = part.value;
+  const members = steps.flatMap((step, index) => {
+    const path = [...part.path, kind, 'steps', index];
+    const { success, data, error } = PARTS.step.safeParse(step);
+    if (success) return [memberOf({ path, value: data }, faults)];
+    faults.addIssues(error.issues, path);
+    return [];
+  });
   return {
     group: {
       kind,
       label: name ?? kind,
       path: [...part.path, kind],
       repeat,
-      members: members.flat(),
+      members,
       ...(kind === 'parallel' ? withoutUndefined({ atOnce: part.value.atOnce }) : {}),
     },
   };
@@ -122,23 +132,6 @@ type StepGroupValue = Extract<Parts['step'], { readonly kind: 'serial' | 'parall
 
 function isGroup(part: Part<'step'>): part is PlacedPart<StepGroupValue> {
   return part.value.kind === 'serial' || part.value.kind === 'parallel';
-}
-
-function stepsWithin({ path, value }: PlacedPart<StepGroupValue>): readonly PlacedPart<unknown>[] {
-  return value.steps.map((step, index) => ({ path: [...path, value.kind, 'steps', index], value: step }));
-}
-
-/** Faults of the steps within groups, which the schema of the file takes as they are. */
-export function issuesWithinGroups(value: unknown): readonly z.core.$ZodIssue[] {
-  const within = (part: Part<'step'>): readonly z.core.$ZodIssue[] =>
-    isGroup(part)
-      ? stepsWithin(part).flatMap((step) => {
-          const result = PARTS.step.safeParse(step.value);
-          if (result.success) return within({ path: step.path, value: result.data });
-          return result.error.issues.map((issue) => ({ ...issue, path: [...step.path, ...issue.path] }));
-        })
-      : [];
-  return isMapping(value) ? readList('step', 'steps', value).flatMap(within) : [];
 }
 
 // A value that should be a list and is none could have held anything: undefined.

@@ -22,6 +22,11 @@ export class FaultList {
     this.#faults.push(...faults);
   }
 
+  /** Says what zod found wrong at `path` in our words: where, what was found, what was expected, and what to do. */
+  addIssues(issues: readonly Issue[], path: readonly PathStep[] = []): void {
+    this.#faults.push(...faultsAt(path, issues, this.#document));
+  }
+
   /** The value at `path` is not what was expected. */
   unexpected(path: readonly PathStep[], expected: string, hint?: string): void {
     this.#faults.push(valueFault(this.#written(path), { expected, hint }, this.#document));
@@ -55,14 +60,6 @@ export class FaultList {
     );
     return limitFaults(order);
   }
-}
-
-/** Says what zod found wrong in our words: where, what was found, what was expected, and what to do. */
-export function issueFaults(
-  issues: readonly z.core.$ZodIssue[],
-  document: YamlDocument,
-): readonly InputFault[] {
-  return faultsAt([], issues, document);
 }
 
 type Issue = z.core.$ZodIssue;
