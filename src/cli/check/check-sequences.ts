@@ -15,6 +15,7 @@ import { checkMarkdown } from '../../report/ci/check-markdown.ts';
 import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
+import { saveHelperThreads } from '../../runtime/v8-flags.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
@@ -63,6 +64,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       stop: () => interruption.stop(),
     }));
   try {
+    saveHelperThreads();
     const chosen = await benchFor(options, context, interruption.signal);
     const source = sourceOf(options.scenario, chosen);
     const nodesVersion = chosen.listed?.nodesVersion;
@@ -138,7 +140,7 @@ const FOLDER = fileURLToPath(new URL('../../../sequences/', import.meta.url));
 
 /** The case files of the package with which a check begins. */
 export function readFirstCases(): FirstCases {
-  return { rare: sequencesIn('rare'), turns: sequencesIn('turns') };
+  return { rare: () => sequencesIn('rare'), turns: () => sequencesIn('turns') };
 }
 
 function sequencesIn(folder: string): readonly Sequence[] {

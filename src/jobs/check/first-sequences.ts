@@ -5,15 +5,15 @@ import type { FirstSequences, SequenceChoices } from './arbitraries/sequences.ts
 import { partnersOf } from './arbitraries/steps.ts';
 import { type CalledNetwork, type Sequence, withSteps } from './sequence.ts';
 
-/** The case files with which a check begins. */
+/** The case files with which a check begins, read on demand: each takes some milliseconds. */
 export interface FirstCases {
   /** Each in a network of its own: they end as dialects name it, and as chance has it once in a minute at most. */
-  readonly rare: readonly Sequence[];
+  readonly rare: () => readonly Sequence[];
   /**
    * Every node of a given network is asked these in its turn, as node `self`: with its first `partner`, with the first
    * `stranger`, and what names `other` with some others, one after another.
    */
-  readonly turns: readonly Sequence[];
+  readonly turns: () => readonly Sequence[];
 }
 
 // As many as the longest sequence that is drawn has.
@@ -28,7 +28,7 @@ export function rareSequences(
   { paces, stopsNodes, takesTime, opensAndCloses }: SequenceChoices,
 ): FirstSequences {
   const mayAll = stopsNodes && takesTime && opensAndCloses;
-  return { atOnce: mayAll ? rare.filter(({ pace }) => paces.includes(pace)) : [] };
+  return { atOnce: mayAll ? rare().filter(({ pace }) => paces.includes(pace)) : [] };
 }
 
 // Those of a large network would take all of the time.
@@ -80,7 +80,7 @@ export function everyNodesTurn(
     );
   };
   const [atOnce, waiting, ends]: [Sequence[], Sequence[], Sequence[]] = [[], [], []];
-  for (const turn of turns) {
+  for (const turn of turns()) {
     const steps = turn.scenario.steps.filter(({ kind }) => opensAndCloses || !OPENS_OR_CLOSES.has(kind));
     const list = steps.some(({ kind }) => ENDS.has(kind))
       ? ends

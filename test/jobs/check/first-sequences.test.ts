@@ -110,7 +110,7 @@ describe('the case files with which a check begins', () => {
   const { rare, turns } = FIRST_CASES;
 
   it.each(
-    [...rare, ...turns].map((sequence) => [/question: (.*)/.exec(sequence.text)?.[1], sequence] as const),
+    [...rare(), ...turns()].map((sequence) => [/question: (.*)/.exec(sequence.text)?.[1], sequence] as const),
   )('%s', async (_question, sequence) => {
     const tried = await trySequence(sequence, { bench: simulatedBench(), seed: '1' });
     expect(tried).toMatchObject({ verdict: 'held' });
@@ -137,7 +137,7 @@ describe('a sequence that is written as a case', () => {
 });
 
 describe('the rare sequences', () => {
-  it.each(FIRST_CASES.rare)(
+  it.each(FIRST_CASES.rare())(
     'are the same when they are written as a case: $scenario.question $pace',
     (rare) => {
       const { scenario } = readSequence(sequenceText(rare, { seed: rare.scenario.seed }));
@@ -145,7 +145,7 @@ describe('the rare sequences', () => {
     },
   );
 
-  it.each(FIRST_CASES.rare)(
+  it.each(FIRST_CASES.rare())(
     'are what was tried, however small they become: $scenario.question',
     async (rare) => {
       const found = { check: 'balances', title: 'it', predicted: '1', observed: '2' };

@@ -28,7 +28,7 @@ async function checked(kind: 'POST /payments' | 'PATCH /channels', step: string)
         deadlineMs: DEADLINE_MS,
       }),
     },
-    firstCases: { rare: [sequenceIn('n1 100 - 100 n2', [step])], turns: [] },
+    firstCases: { rare: () => [sequenceIn('n1 100 - 100 n2', [step])], turns: () => [] },
     seed: '1',
     timeMs: TIME_MS,
     cases: 1,
