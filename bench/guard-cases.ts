@@ -66,7 +66,11 @@ export const GUARD_CASES: readonly GuardCase[] = [
     name: 'check --simulated, a call',
     rounds: ROUNDS,
     async use(cli, folder) {
-      const { cpu, memory } = await wholeCommand(cli, folder, 'check --simulated --time 4s --seed 3');
+      const { cpu, memory } = await wholeCommand(
+        cli,
+        folder,
+        'check --simulated --runs 250 --time 60s --seed 3',
+      );
       const runs = join(folder, 'out/check');
       const file = join(runs, readdirSync(runs)[0] ?? '', 'check.json');
       const { calls } = JSON.parse(readFileSync(file, 'utf8')) as { readonly calls: number };
