@@ -1,8 +1,52 @@
 import { toJson } from '../../json.ts';
-import { JsonBytes } from './json-bytes.ts';
+import { JsonBytes, type Piece, piece } from './json-bytes.ts';
 import { isPaymentRecord, type OperationRecord, type Outcome, type PaymentRecord } from '../operation.ts';
 import { inMicroseconds, recordLine } from '../run-json.ts';
 import type { HopTrace, Trace } from '../trace.ts';
+
+// The text before each value of a payment's record.
+const PIECES = {
+  record: piece('{"operation":{"id":'),
+  kindAndNode: piece(',"kind":"pay","node":'),
+  intended: piece('},"intendedAtMs":'),
+  started: piece('},"startedAtMs":'),
+  recordEnd: piece('}\n'),
+  failed: piece('{"kind":"failed","status":'),
+  succeeded: piece('{"kind":"succeeded","status":'),
+  receipt: piece(',"receipt":{"initiatorAddress":'),
+  trace: piece(',"trace":{"path":['),
+  hops: piece('],"hops":['),
+  fee: piece('],"fee":'),
+  firstHop: piece('{"channel":'),
+  nextHop: piece(',{"channel":'),
+  settled: piece(',"settled":true'),
+  released: piece(',"settled":false'),
+  next: piece(','),
+  nothing: piece(''),
+  end: piece('}'),
+  amount: piece(',"amount":'),
+  atMs: piece(',"atMs":'),
+  endedAtMs: piece(',"endedAtMs":'),
+  foreseen: piece(',"foreseen":'),
+  identifier: piece(',"identifier":'),
+  lockedAtMs: piece(',"lockedAtMs":'),
+  message: piece(',"message":'),
+  origin: piece(',"origin":'),
+  outcome: piece(',"outcome":'),
+  payee: piece(',"payee":'),
+  payer: piece(',"payer":'),
+  reason: piece(',"reason":'),
+  received: piece(',"received":'),
+  secret: piece(',"secret":'),
+  secretHash: piece(',"secretHash":'),
+  sent: piece(',"sent":'),
+  startedAtMs: piece(',"startedAtMs":'),
+  target: piece(',"target":'),
+  targetAddress: piece(',"targetAddress":'),
+  token: piece(',"token":'),
+  tokenAddress: piece(',"tokenAddress":'),
+  unlockedAtMs: piece(',"unlockedAtMs":'),
+};
 
 /**
  * Writes records as `recordLine` does, payments by a template, at a third of its cost: a simulated payment's record took
@@ -23,83 +67,84 @@ export class RecordBytes {
     const { operation, intendedAtMs, outcome, foreseen, trace } = record;
     const isMeasured = intendedAtMs !== undefined;
     const identifier = operation.identifier.toString();
-    json.addNumber('{"operation":{"id":', operation.id);
-    json.addNumber(',"atMs":', isMeasured ? inMicroseconds(operation.atMs) : operation.atMs);
-    json.addString(',"origin":', operation.origin);
-    json.addString(',"kind":"pay","node":', operation.node);
-    json.addString(',"target":', operation.target);
-    json.addString(',"token":', operation.token);
-    json.addAmount(',"amount":', operation.amount);
-    json.addString(',"identifier":', identifier);
+    json.addNumber(PIECES.record, operation.id);
+    json.addNumber(PIECES.atMs, isMeasured ? inMicroseconds(operation.atMs) : operation.atMs);
+    json.addString(PIECES.origin, operation.origin);
+    json.addString(PIECES.kindAndNode, operation.node);
+    json.addString(PIECES.target, operation.target);
+    json.addString(PIECES.token, operation.token);
+    json.addAmount(PIECES.amount, operation.amount);
+    json.addString(PIECES.identifier, identifier);
     if (isMeasured) {
-      json.addNumber('},"intendedAtMs":', inMicroseconds(intendedAtMs));
-      json.addNumber(',"startedAtMs":', inMicroseconds(record.startedAtMs));
-      json.addNumber(',"endedAtMs":', inMicroseconds(record.endedAtMs));
+      json.addNumber(PIECES.intended, inMicroseconds(intendedAtMs));
+      json.addNumber(PIECES.startedAtMs, inMicroseconds(record.startedAtMs));
+      json.addNumber(PIECES.endedAtMs, inMicroseconds(record.endedAtMs));
     } else {
-      json.addNumber('},"startedAtMs":', record.startedAtMs);
-      json.addNumber(',"endedAtMs":', record.endedAtMs);
+      json.addNumber(PIECES.started, record.startedAtMs);
+      json.addNumber(PIECES.endedAtMs, record.endedAtMs);
     }
     this.#addOutcome(outcome, { of: operation.identifier, text: identifier });
-    if (foreseen !== undefined) json.addString(',"foreseen":', foreseen);
+    if (foreseen !== undefined) json.addString(PIECES.foreseen, foreseen);
     if (trace !== undefined) this.#addTrace(trace);
-    json.add('}\n');
+    json.add(PIECES.recordEnd);
   }
 
   #addOutcome(outcome: Outcome, identifier: { readonly of: bigint; readonly text: string }): void {
     const json = this.#json;
-    json.add(',"outcome":');
+    json.add(PIECES.outcome);
     if (outcome.kind === 'failed') {
-      json.addNumber('{"kind":"failed","status":', outcome.status);
-      json.addString(',"reason":', outcome.reason);
-      json.addString(',"message":', outcome.message);
-      json.add('}');
+      json.addNumber(PIECES.failed, outcome.status);
+      json.addString(PIECES.reason, outcome.reason);
+      json.addString(PIECES.message, outcome.message);
+      json.add(PIECES.end);
       return;
     }
     if (outcome.kind !== 'succeeded' || outcome.channels !== undefined || outcome.receipt?.isSecretUsed) {
       json.addText(toJson(outcome));
       return;
     }
-    json.addNumber('{"kind":"succeeded","status":', outcome.status);
+    json.addNumber(PIECES.succeeded, outcome.status);
     const { receipt } = outcome;
     if (receipt !== undefined) {
-      json.addString(',"receipt":{"initiatorAddress":', receipt.initiatorAddress);
-      json.addString(',"targetAddress":', receipt.targetAddress);
-      json.addString(',"tokenAddress":', receipt.tokenAddress);
-      json.addAmount(',"amount":', receipt.amount);
+      json.addString(PIECES.receipt, receipt.initiatorAddress);
+      json.addString(PIECES.targetAddress, receipt.targetAddress);
+      json.addString(PIECES.tokenAddress, receipt.tokenAddress);
+      json.addAmount(PIECES.amount, receipt.amount);
       const isTheSame = receipt.identifier === identifier.of;
-      json.addString(',"identifier":', isTheSame ? identifier.text : receipt.identifier.toString());
-      json.addString(',"secret":', receipt.secret);
-      json.addString(',"secretHash":', receipt.secretHash);
-      json.add('}');
+      json.addString(PIECES.identifier, isTheSame ? identifier.text : receipt.identifier.toString());
+      json.addString(PIECES.secret, receipt.secret);
+      json.addString(PIECES.secretHash, receipt.secretHash);
+      json.add(PIECES.end);
     }
-    json.add('}');
+    json.add(PIECES.end);
   }
 
   #addTrace({ path, hops, fee, sent, received, failure }: Trace): void {
     const json = this.#json;
-    json.add(',"trace":{"path":[');
-    for (let at = 0; at < path.length; at += 1) json.addString(at === 0 ? '' : ',', path[at] as string);
-    json.add('],"hops":[');
-    for (let at = 0; at < hops.length; at += 1) this.#addHop(at === 0 ? '{' : ',{', hops[at] as HopTrace);
-    json.addString('],"fee":', fee.toString());
-    json.addAmount(',"sent":', sent);
-    json.addAmount(',"received":', received);
+    json.add(PIECES.trace);
+    for (let at = 0; at < path.length; at += 1)
+      json.addString(at === 0 ? PIECES.nothing : PIECES.next, path[at] as string);
+    json.add(PIECES.hops);
+    for (let at = 0; at < hops.length; at += 1)
+      this.#addHop(at === 0 ? PIECES.firstHop : PIECES.nextHop, hops[at] as HopTrace);
+    json.addString(PIECES.fee, fee.toString());
+    json.addAmount(PIECES.sent, sent);
+    json.addAmount(PIECES.received, received);
     if (failure !== undefined) json.addText(`,"failure":${JSON.stringify(failure)}`);
-    json.add('}');
+    json.add(PIECES.end);
   }
 
-  #addHop(before: string, hop: HopTrace): void {
+  #addHop(before: Piece, hop: HopTrace): void {
     const json = this.#json;
     const { channel, payer, payee, amount, settled, lockedAtMs, unlockedAtMs } = hop;
-    json.add(before);
-    json.addString('"channel":', channel);
-    json.addString(',"payer":', payer);
-    json.addString(',"payee":', payee);
-    json.addAmount(',"amount":', amount);
-    json.add(settled ? ',"settled":true' : ',"settled":false');
-    if (lockedAtMs !== undefined) json.addNumber(',"lockedAtMs":', lockedAtMs);
-    if (unlockedAtMs !== undefined) json.addNumber(',"unlockedAtMs":', unlockedAtMs);
-    json.add('}');
+    json.addString(before, channel);
+    json.addString(PIECES.payer, payer);
+    json.addString(PIECES.payee, payee);
+    json.addAmount(PIECES.amount, amount);
+    json.add(settled ? PIECES.settled : PIECES.released);
+    if (lockedAtMs !== undefined) json.addNumber(PIECES.lockedAtMs, lockedAtMs);
+    if (unlockedAtMs !== undefined) json.addNumber(PIECES.unlockedAtMs, unlockedAtMs);
+    json.add(PIECES.end);
   }
 }
 
