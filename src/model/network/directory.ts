@@ -24,10 +24,16 @@ export function directoryOf(network: Network): Directory {
   };
   // Simulations of thousands of nodes never ask.
   let names: ReadonlyMap<Address, NodeName> | undefined;
+  // Those that were asked for: every payment asks, and a network looks it up in several steps.
+  const addresses = new Map<NodeName, Address>();
   return {
     addressOf(node) {
+      const known = addresses.get(node);
+      if (known !== undefined) return known;
       if (!network.hasNode(node)) throw new InvariantError(`no node named ${node} in the directory`);
-      return network.getNodeAttribute(node, 'address');
+      const address = network.getNodeAttribute(node, 'address');
+      addresses.set(node, address);
+      return address;
     },
     nodeAt(address) {
       names ??= new Map(network.mapNodes((name, node) => [node.address, name] as const));
