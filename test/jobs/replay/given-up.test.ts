@@ -30,7 +30,7 @@ const isGivenUp = (heard: Heard): boolean => isPaymentOf(heard, '30');
 
 // The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
 const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
-  await replayLiedTo(scenario, on(isGivenUp, lie), { speed: 100 });
+  await replayLiedTo(scenario, on(isGivenUp, lie), { lockstep: undefined, speed: 100 });
 
 /** Never arrives. */
 const neverHeard = async (heard: Heard): Promise<'break'> => {
@@ -81,7 +81,7 @@ describe.concurrent('a payment whose caller gives up', () => {
 
   it('may be made late, while a later operation is', async () => {
     const lie = madeLate(({ method }) => method === 'POST');
-    const { records, comparison } = await replayLiedTo(scenario, lie, { speed: 100 });
+    const { records, comparison } = await replayLiedTo(scenario, lie, { lockstep: undefined, speed: 100 });
     expect(records[0]?.outcome).toMatchObject({ resolved: 'happened' });
     expect(words(differences(comparison))).toEqual([]);
   });
@@ -97,7 +97,11 @@ describe.concurrent('a payment whose caller gives up', () => {
       ];
       const poor = scenarioOf(steps, 10);
       const lie = madeLate((heard) => isPaymentOf(heard, '4'));
-      const { records, comparison } = await replayLiedTo(poor, lie, { speed: 100, looks });
+      const { records, comparison } = await replayLiedTo(poor, lie, {
+        lockstep: undefined,
+        speed: 100,
+        looks,
+      });
       expect(records.map(({ outcome }) => outcome)).toMatchObject([
         { kind: 'indeterminate', resolved: 'happened' },
         { kind: 'succeeded' },
@@ -123,7 +127,7 @@ describe.concurrent('a payment whose caller gives up', () => {
         await heard.gone;
         return reply;
       },
-      { speed: 100 },
+      { lockstep: undefined, speed: 100 },
     );
     expect(blamed(comparison)).toEqual([0]);
     const notes = comparison.operations.flatMap(({ findings }) => findings.filter(isNote));
@@ -143,7 +147,11 @@ describe.concurrent('a payment whose caller gives up', () => {
           return asked > 1 ? await heard.forward() : await neverHeard(heard);
         },
       );
-      const { records, comparison } = await replayLiedTo(tooDear, lie, { speed: 10, looks });
+      const { records, comparison } = await replayLiedTo(tooDear, lie, {
+        lockstep: undefined,
+        speed: 10,
+        looks,
+      });
       expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
       expect(words(differences(comparison))).toEqual([]);
     },
@@ -165,7 +173,11 @@ describe.concurrent('a payment whose caller gives up', () => {
         ),
       );
       const lie = on(isGivenUp, neverHeard);
-      const { records, comparison } = await replayLiedTo(failing, lie, { speed: 10, looks });
+      const { records, comparison } = await replayLiedTo(failing, lie, {
+        lockstep: undefined,
+        speed: 10,
+        looks,
+      });
       expect(records.map(({ outcome }) => outcome.kind)).toEqual([
         'succeeded',
         'indeterminate',

@@ -9,7 +9,9 @@ const LINE = 'alice 1_000 - 1_000 bob 1_000 - 1_000 carol';
 const SECOND_WAY = ', alice 1_000 - 1_000 dave, carol 1_000 - 1_000 dave';
 
 const replayOf = (channels: string, steps: readonly string[], lie: Lie) =>
-  replayLiedTo(scenarioFrom(stepsIn(channels, steps, { network: 'fees: {flat: 0}' })), lie);
+  replayLiedTo(scenarioFrom(stepsIn(channels, steps, { network: 'fees: {flat: 0}' })), lie, {
+    lockstep: undefined,
+  });
 
 /** Payments of alice to carol, identifiers from 9000 on. */
 const payments = (count: number, amount: number): readonly string[] =>

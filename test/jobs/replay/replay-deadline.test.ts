@@ -18,7 +18,11 @@ steps: [{pay: {from: n1, to: n2, amount: 1}}]
 it('a replay waits for an answer as long as it is told to, and no longer', async () => {
   // A payment is taken and never answered.
   const lie: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
-  const { records } = await replayLiedTo(SCENARIO, lie, { deadlineMs: 100, settleMs: 100 });
+  const { records } = await replayLiedTo(SCENARIO, lie, {
+    lockstep: undefined,
+    deadlineMs: 100,
+    settleMs: 100,
+  });
   expect(records[0]?.outcome).toMatchObject({ kind: 'indeterminate', detail: 'no answer within 100 ms' });
 });
 
@@ -41,7 +45,7 @@ it.each([
   const scenario = scenarioFrom(stepsIn(network, steps, { protocol: 'hopLatency: 100ms' }));
   const truth: Lie = async (heard) => await heard.forward();
   const waited = { pace: 'scenario', speed: 1, deadlineMs: 2_000, settleMs: 100 } as const;
-  const run = await replayLiedTo(scenario, truth, waited);
+  const run = await replayLiedTo(scenario, truth, { ...waited, lockstep: undefined });
   expect(run.prediction?.records.slice(0, 2).map(({ outcome }) => outcome)).toMatchObject([
     { kind: 'succeeded' },
     { kind: 'failed', reason: 'lock-expired' },
