@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { hanging } from '../fixtures/broken-sandboxes.ts';
+import { textSummary } from '../../src/report/run-document.ts';
+import { summaryOf } from '../../src/report/summary.ts';
+import { hanging, hangingFromTheSecondAtOnce } from '../fixtures/broken-sandboxes.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import { replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
@@ -28,7 +30,7 @@ it(
       await heard.gone;
       return 'break';
     };
-    const { records } = await replayLiedTo(scenario, takesAndLoses, { speed: 1 });
+    const { records } = await replayLiedTo(scenario, takesAndLoses, { lockstep: undefined, speed: 1 });
     expect(records.map(({ outcome }) => outcome)).toEqual(
       Array(2).fill(
         expect.objectContaining({ detail: expect.stringMatching(/does not list it as pending/) }),
@@ -37,3 +39,34 @@ it(
   },
   10 * 60_000,
 );
+
+// The first payment is under way for seconds, so that the second comes meanwhile also where the machine stands still for
+// one, and each that is answered is so long before the deadline.
+const UNDER_LOAD = scenarioFrom(`
+question: What does a load say of nodes that hang from the second payment at once on?
+seed: 7
+network: {topology: {line: {nodes: 3}}, capacity: 10_000}
+protocol: {blockTime: 1s, hopLatency: 400ms}
+traffic: [{arrivals: {constant: {perSecond: 20}}, count: 12, amounts: 5, pairs: {uniform: {from: [n1], to: [n3]}}}]
+load: {deadline: 10s}
+`);
+
+it('a load says in its first lines that payments hang', async () => {
+  const run = await loadLiedTo(UNDER_LOAD, hangingFromTheSecondAtOnce());
+  const [, verdict, standing] = textSummary(run, { color: false, width: 200 }).split('\n');
+  expect(verdict).toBe(
+    '✗ 11 of 12 payments got no answer in time: 11 not made; 2 checks violated: answers, recovery.',
+  );
+  expect(standing).toBe(
+    '! The target is not well after the load: n1 cannot pay n3 5 TOK as before: no answer yet.',
+  );
+  expect(summaryOf(run).verdict.sentence).toContain('11 of 12 payments got no answer');
+  expect(run.load.findings).toMatchObject([
+    {
+      check: 'answers',
+      title: '11 of 12 payments hang: taken and never answered, and no node tells of them',
+    },
+    { check: 'recovery' },
+  ]);
+  expect(run.load.course).toMatchObject({ cause: 'broken' });
+});

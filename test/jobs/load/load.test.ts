@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
 import { realTiming } from '../../../src/model/run/target-timing.ts';
-import type { ExecutorSettings, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
+import type { ExecutorSettings } from '../../../src/model/scenario/load-spec.ts';
 import type { LoadEngine } from '../../../src/ports/load-engine.ts';
 import { startStub, STUB_SCENARIO } from '../../fixtures/stub-nodes.ts';
 import { specOf } from '../k6-fixture.ts';
@@ -70,24 +70,6 @@ describe('a load', () => {
     expect(series.intervals.reduce((sum, { intended }) => sum + intended, 0)).toBe(250);
   });
 
-  it("gives up one executor's payments when its graceful stop is over, and lets the others' end", async () => {
-    const targets = await startStub('--latency', '2000');
-    const rate = atRate(20, 200);
-    const spec: LoadSpec = {
-      executors: [
-        { name: 'patient', startMs: 0, gracefulStopMs: 10_000, ...rate },
-        { name: 'impatient', startMs: 0, gracefulStopMs: 100, ...rate },
-      ],
-      thresholds: [],
-      deadlineMs: 10_000,
-    };
-    const { load: result, records } = await load({ scenario: SCENARIO, spec, targets });
-    expect(result.aggregate.counts).toMatchObject({ succeeded: 4, indeterminate: 4 });
-    const cut = records.filter(({ outcome }) => outcome.kind === 'indeterminate');
-    expect(cut.every(({ operation }) => operation.origin.includes('impatient'))).toBe(true);
-    expect(cut.every(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs < 2_000)).toBe(true);
-  });
-
   it('shows a stall of the target in the response times and at its place in time', async () => {
     // Stands still while the payments of 600 ms come, in the second second.
     const targets = await startStub('--hold', '110:170');
@@ -98,14 +80,6 @@ describe('a load', () => {
     expect(series.intervals[1]?.response.percentileMs(90)).toBeGreaterThan(400);
     // Nothing of the first second waited for it; a driver that was held up may have been late itself.
     expect(series.intervals[0]?.response.percentileMs(50)).toBeLessThan(response.percentileMs(99));
-  });
-
-  it('shows the same stall to virtual users that wait for their answers', async () => {
-    const targets = await startStub('--stall', '400', '--every', '800');
-    const settings: ExecutorSettings = { kind: 'constant-vus', vus: 2, durationMs: 1_600 };
-    const { load: result } = await load({ scenario: SCENARIO, spec: specOf(settings), targets });
-    expect(result.aggregate.response.maxMs).toBeGreaterThan(300);
-    expect(result.aggregate.counts.indeterminate).toBe(0);
   });
 
   it('counts a payment that is not answered in time as indeterminate, never as failed', async () => {
