@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InputError } from '../../errors.ts';
-import { PLAN_QUESTIONS } from '../../jobs/plan/questions.ts';
-import { type KeptAnswers, type KeptMove } from '../../report/plan/compared-plans.ts';
-import { leadingPoint } from '../../report/plan/points.ts';
+import type { KeptAnswers } from '../../report/plan/compared-plans.ts';
 import { goalMetric } from '../../scenario/fields/metric-expectation.ts';
-import { csvCells, csvValue } from '../../scenario/trace/csv-cells.ts';
-import { readInputFile } from '../files/input-file.ts';
 import { readShapedFile } from '../files/json-file.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
 import { PLAN_FILES } from './plan-folder.ts';
@@ -47,7 +42,6 @@ const PLAN = z
       .min(1),
     figures: z.array(METRIC).default([]),
     token: z.object({ name: z.string(), decimals: z.int().min(0) }).optional(),
-    answers: z.array(z.looseObject({})).optional(),
   })
   .describe('a plan as Millrace writes it');
 const ENTRY = z.object({ answer: z.string() }).describe('the entry of a plan');
@@ -62,34 +56,5 @@ export function readPlan(folder: string): KeptAnswers {
   const plan = readShapedFile(join(folder, PLAN_FILES.data), JSON.parse, PLAN);
   const { answer } = readShapedFile(join(folder, RUN_FILES.entry), JSON.parse, ENTRY);
   const { scenario, question, seed, goal, token, points, figures } = plan;
-  // Of several points that is told which a reader looks for.
-  const leading = points.findIndex((point) => point === leadingPoint(points));
-  const answered = PLAN_QUESTIONS.filter((name) => name in (plan.answers?.[leading] ?? plan));
-  const moves = readMoves(folder).filter(({ point }) => point === leading + 1);
-  return { scenario, question, seed, answer, goal, token, points, figures, answered, moves };
-}
-
-// A plan that moves no money has no such file.
-function readMoves(folder: string): readonly (KeptMove & { readonly point: number })[] {
-  const path = join(folder, PLAN_FILES.moves);
-  if (!existsSync(path)) return [];
-  const [, ...lines] = readInputFile(path, 'the money that a plan moves').trimEnd().split('\n');
-  return lines.map((line, at) => {
-    const cells = csvCells(line).map(csvValue);
-    const [answer = '', node = '', partner = '', has = '', afterwards = '', , point = '1'] = cells;
-    if (/^\d+$/.test(has) && /^\d+$/.test(afterwards))
-      return {
-        answer,
-        node,
-        partner,
-        has: BigInt(has),
-        afterwards: BigInt(afterwards),
-        point: Number(point),
-      };
-    throw new InputError({
-      place: { file: path, line: at + 2, column: 1 },
-      message: 'found no amounts in the columns has and then, expected a row that Millrace has written',
-      hint: 'Make the plan again.',
-    });
-  });
+  return { scenario, question, seed, answer, goal, token, points, figures };
 }

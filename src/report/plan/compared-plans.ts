@@ -1,5 +1,3 @@
-import type { Amount } from '../../model/network/amount.ts';
-import type { NodeName } from '../../model/network/network.ts';
 import type { PlannedToken, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
@@ -7,12 +5,10 @@ import { type Block, type Document, prose, section, table } from '../blocks/bloc
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { withDetail } from '../page/markup.ts';
-import { eachSide, joined, type Sides } from '../what-if/sides.ts';
+import { eachSide, type Sides } from '../what-if/sides.ts';
 import { metricSense } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
-import { counted } from '../words/number-format.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { movedText, movesTitle, tokenWords } from './money-moves.ts';
 import { leadingPoint, settingsText } from './points.ts';
 
 /** A plan as its folder holds it. */
@@ -29,24 +25,11 @@ export interface KeptAnswers {
   readonly points: readonly KeptPoint[];
   /** The metrics that it tells besides the goal's. */
   readonly figures: readonly string[];
-  /** The questions whose moves it has, also where they move nothing. */
-  readonly answered: readonly string[];
-  readonly moves: readonly KeptMove[];
 }
 
 type KeptPoint = Pick<PlanPoint, 'goal' | 'settings'> & {
   readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
 };
-
-/** The money of one channel end before and after one answer is followed. */
-export interface KeptMove {
-  /** The question that was answered. */
-  readonly answer: string;
-  readonly node: NodeName;
-  readonly partner: NodeName;
-  readonly has: Amount;
-  readonly afterwards: Amount;
-}
 
 /** Two plans beside each other as one self-contained page. */
 export function comparedPlansPage(plans: Sides<KeptAnswers>): string {
@@ -63,7 +46,6 @@ export function comparedPlansText(plans: Sides<KeptAnswers>, look: TextLook): st
 
 function comparedPlans(plans: Sides<KeptAnswers>): Document {
   const { a, b } = plans;
-  const names = [...new Set([...a.moves, ...b.moves].map(({ answer }) => answer))];
   return {
     name: `${a.scenario} and ${b.scenario}`,
     title: a.question === b.question ? a.question : 'Two plans beside each other',
@@ -72,7 +54,7 @@ function comparedPlans(plans: Sides<KeptAnswers>): Document {
       { kind: 'verdict', judgement: ['open', 'plan B'], sentence: `B: ${b.answer}` },
       prose(`A is ${nameOf(a)}, B ${nameOf(b)}.`, 'muted'),
     ],
-    body: [figuresTable(plans), names.map((name) => movesTable(name, plans))],
+    body: [figuresTable(plans)],
   };
 }
 
@@ -119,95 +101,3 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
 // No metric has such a name.
 const [POINT, GOAL] = [' point', ' goal'];
 const HEADS: Readonly<Record<string, string>> = { [POINT]: 'Point', [GOAL]: 'the goal' };
-
-/** One end in both plans; a plan that leaves it alone has what the other one begins with. */
-interface ComparedMove {
-  readonly node: string;
-  readonly partner: string;
-  readonly more: Sides<Amount>;
-}
-
-function movesTable(name: string, plans: Sides<KeptAnswers>): Block {
-  const moves = eachSide(
-    plans,
-    (plan) =>
-      new Map(
-        plan.moves
-          .filter(({ answer }) => answer === name)
-          .map((move) => [JSON.stringify([move.node, move.partner]), move.afterwards - move.has]),
-      ),
-  );
-  // A plan without this answer adds nothing that could be compared.
-  const isAnswered = eachSide(plans, ({ answered }) => answered.includes(name));
-  const rows = joined(moves, 0n)
-    .map(([key, more]): ComparedMove => {
-      const [node, partner] = JSON.parse(key) as [string, string];
-      return { node, partner, more };
-    })
-    .sort((one, other) => Number(apart(other) - apart(one)));
-  const sum = (side: 'a' | 'b'): Amount => rows.reduce((all, { more }) => all + more[side], 0n);
-  const all = { node: 'In all', partner: counted(rows.length, 'end'), more: { a: sum('a'), b: sum('b') } };
-  return section(
-    {
-      id: `do-${name}`,
-      title: movesTitle(name),
-      hint: `What each plan adds to an end, ${unitText(plans)}`,
-    },
-    table({
-      columns: [
-        { head: 'End of', cell: ({ node }: ComparedMove) => node },
-        { head: 'Channel with', cell: ({ partner }) => partner },
-        {
-          head: `A adds${inToken(plans.a)}`,
-          number: true,
-          cell: ({ more }) => (isAnswered.a ? text(more.a, plans.a) : '–'),
-        },
-        {
-          head: `B adds${inToken(plans.b)}`,
-          number: true,
-          cell: ({ more }) => (isAnswered.b ? text(more.b, plans.b) : '–'),
-        },
-        {
-          head: 'B less A',
-          number: true,
-          cell: ({ more }) =>
-            isAnswered.a && isAnswered.b && isOneToken(plans) ? text(more.b - more.a, plans.b) : '–',
-        },
-      ],
-      rows: [all, ...rows],
-      open: MOST_LINES,
-      most: MOST_ROWS,
-      inAll: rows.length + 1,
-      elsewhere: 'what-to-do.csv of each plan',
-    }),
-  );
-}
-
-// Of very many the rest is in the CSV of each.
-const MOST_ROWS = 200;
-
-function apart({ more }: ComparedMove): Amount {
-  return more.a > more.b ? more.a - more.b : more.b - more.a;
-}
-
-function text(amount: Amount, { token = SMALLEST }: Pick<KeptAnswers, 'token'>): string {
-  if (amount === 0n) return '0';
-  return amount > 0n ? `+${movedText(amount, token)}` : `-${movedText(-amount, token)}`;
-}
-
-function inToken({ token }: KeptAnswers): string {
-  return token === undefined ? '' : `, ${token.name}`;
-}
-
-const SMALLEST: PlannedToken = { name: 'smallest units', decimals: 0 };
-
-function unitText(plans: Sides<KeptAnswers>): string {
-  const units = eachSide(plans, ({ token = SMALLEST }) => tokenWords(token));
-  return isOneToken(plans)
-    ? `in ${units.a}; where they differ most comes first.`
-    : `A in ${units.a}, B in ${units.b}: amounts of two tokens are not subtracted.`;
-}
-
-function isOneToken({ a: { token: one }, b: { token: other } }: Sides<KeptAnswers>): boolean {
-  return one?.name === other?.name && one?.decimals === other?.decimals;
-}

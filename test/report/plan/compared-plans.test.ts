@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Expectation, parseExpectation } from '../../../src/model/scenario/expectation.ts';
-import {
-  comparedPlansPage,
-  comparedPlansText,
-  type KeptAnswers,
-} from '../../../src/report/plan/compared-plans.ts';
+import { comparedPlansText, type KeptAnswers } from '../../../src/report/plan/compared-plans.ts';
 
 const success = (mean: number) => ({ success_rate: { mean, interval: [mean, mean] as const } });
 const PLAN: KeptAnswers = {
@@ -15,8 +11,6 @@ const PLAN: KeptAnswers = {
   goal: parseExpectation('success_rate >= 95%') as Expectation,
   points: [{ goal: 'missed', metrics: success(0.025), settings: {} }],
   figures: [],
-  answered: ['fund'],
-  moves: [],
 };
 const rows = (a: KeptAnswers, b: KeptAnswers): readonly string[][] =>
   comparedPlansText({ a, b }, { color: false, width: 300 })
@@ -40,24 +34,6 @@ describe('two plans beside each other', () => {
     expect(rows(varied, PLAN)).toContainEqual(['Point', 'with capacity 10000', 'as it stands']);
     expect(text(varied, varied)).not.toContain('as it stands');
     expect(text(PLAN, PLAN)).toContain('as it stands');
-  });
-
-  it('tells amounts in tokens, 0 where the question was answered with none, and subtracts none of two tokens', () => {
-    const token = { name: 'POOR', decimals: 6 };
-    const move = { answer: 'fund', node: 'hub', partner: 'ann', has: 0n, afterwards: 2_500_007n };
-    const moving: KeptAnswers = { ...PLAN, token, moves: [move] };
-    const idle: KeptAnswers = { ...PLAN, token };
-    expect(text(moving, idle)).toContain('A adds, POOR B adds, POOR B less A');
-    expect(rows(moving, idle)).toContainEqual(['hub', 'ann', '+2.5', '0', '-2.5']);
-    const little: KeptAnswers = { ...moving, moves: [{ ...move, afterwards: 7n }] };
-    expect(rows(little, idle)).toContainEqual(['hub', 'ann', '+0.000007', '0', '-0.000007']);
-    expect(rows(moving, { ...idle, answered: [] })).toContainEqual(['hub', 'ann', '+2.5', '–', '–']);
-    const rich: KeptAnswers = { ...moving, token: { name: 'RICH', decimals: 0 } };
-    expect(rows(moving, rich)).toContainEqual(['hub', 'ann', '+2.5', '+2,500,007', '–']);
-    expect(text(moving, rich)).toContain('A adds, POOR B adds, RICH B less A');
-    expect(comparedPlansPage({ a: moving, b: rich })).toContain(
-      'A in POOR, of 6 decimals, B in RICH: amounts of two tokens are not subtracted.',
-    );
   });
 
   it('says each goal beside how it stands where they differ', () => {
