@@ -2,7 +2,6 @@ import type { Amount } from '../../../model/network/amount.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import type { OwnPart } from '../own-part.ts';
-import { largestCirculation } from './circulation.ts';
 
 /** The loss of one channel end to the other in a run. */
 export interface ChannelDrift {
@@ -15,31 +14,21 @@ export interface ChannelDrift {
   readonly amount: Amount;
   /** By the others. */
   readonly lost: Estimate;
-  /** The part that goes around and that no cycle has taken yet. */
+  /** The part that no circle has taken yet. */
   left: Amount;
-  /** The sum that cycles have taken. */
+  /** The sum that circles have taken. */
   taken: Amount;
 }
 
-interface Circles {
-  readonly circles: readonly { readonly cycle: readonly ChannelDrift[]; readonly amount: Amount }[];
-  readonly isBestSet: boolean;
+/** A circular payment over channels that drift, with its amount. */
+interface DriftCircle {
+  readonly cycle: readonly ChannelDrift[];
+  readonly amount: Amount;
 }
 
-/** The largest circulation as circles, and what still goes around once those that no own node pays are left out of it. */
-export function circlesOf(drifts: readonly ChannelDrift[], own: OwnPart): Circles {
-  const { flows, isLargest } = largestCirculation(
-    drifts.map(({ from, to, amount }) => ({ from, to, most: amount })),
-  );
-  for (const [at, drift] of drifts.entries()) drift.left = flows[at] as Amount;
-  const circles = takenCircles(drifts, own);
-  const isBestSet = isLargest && drifts.every(({ left }) => left === 0n);
-  for (const drift of drifts) drift.left = drift.amount - drift.taken;
-  return { circles: [...circles, ...takenCircles(drifts, own)], isBestSet };
-}
-
-function takenCircles(drifts: readonly ChannelDrift[], own: OwnPart): Circles['circles'] {
-  const circles: Circles['circles'][number][] = [];
+/** Circles of drifts, one after the other: each takes as much as its smallest drift has left. */
+export function circlesOf(drifts: readonly ChannelDrift[], own: OwnPart): readonly DriftCircle[] {
+  const circles: DriftCircle[] = [];
   for (let cycle = cycleIn(drifts, own); cycle !== undefined; cycle = cycleIn(drifts, own)) {
     const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
     circles.push({ cycle, amount });

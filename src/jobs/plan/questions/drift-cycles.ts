@@ -18,8 +18,6 @@ export interface RebalancingAnswer {
   readonly runS: number;
   readonly run: Estimate;
   readonly cycles: readonly Rebalancing[];
-  /** Whether no other set of circular payments moves more back; false: the search was cut short. */
-  readonly isBestSet: boolean;
   /** ChannelDrift that these circular payments leave, by channel end, the largest first. */
   readonly drains: readonly Drain[];
   /** Ends that ran dry in a run, by drift or by the ups and downs of traffic, the soonest first. */
@@ -77,8 +75,7 @@ export async function driftCycles({
   const policy = feePolicyOf(base.scenario);
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const dryEnds = dryEndsOf(network, rows).filter(isOwn);
-  const { circles, isBestSet } = circlesOf(drifts, own);
-  const cycles = circles.map(({ cycle, amount }) =>
+  const cycles = circlesOf(drifts, own).map(({ cycle, amount }) =>
     rebalancing(network, cycle, { runS, policy, dryEnds, amount }),
   );
   const drains = drainsOf(drifts)
@@ -88,7 +85,6 @@ export async function driftCycles({
     runS,
     run,
     cycles: withoutChance(cycles.sort((a, b) => a.dryAfterS - b.dryAfterS)),
-    isBestSet,
     drains: withoutChance(drains),
     dryEnds,
   };
@@ -152,7 +148,18 @@ function driftsOf(
       const [first, second] = network.extremities(channel);
       const balance = network.getEdgeAttribute(channel, 'balance');
       return mean > 0n
-        ? [{ channel, from: first, to: second, balance: balance[0], amount: mean, lost, left: 0n, taken: 0n }]
+        ? [
+            {
+              channel,
+              from: first,
+              to: second,
+              balance: balance[0],
+              amount: mean,
+              lost,
+              left: mean,
+              taken: 0n,
+            },
+          ]
         : [
             {
               channel,
@@ -161,7 +168,7 @@ function driftsOf(
               balance: balance[1],
               amount: -mean,
               lost,
-              left: 0n,
+              left: -mean,
               taken: 0n,
             },
           ];

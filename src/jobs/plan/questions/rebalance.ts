@@ -59,7 +59,7 @@ export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'
 const MOST_ROWS = 20;
 
 function cycleTable(
-  { cycles, drains, isBestSet }: RebalancingAnswer,
+  { cycles, drains }: RebalancingAnswer,
   { token, own }: Pick<Told, 'token' | 'own'>,
 ): readonly Block[] {
   if (cycles.length + drains.length === 0) return [];
@@ -72,13 +72,9 @@ function cycleTable(
       ),
     ];
   const told = cycles.filter(({ mayBeChance }) => !mayBeChance);
-  const best = isBestSet
-    ? 'the set that moves most back'
-    : own.nodes === undefined
-      ? 'a good set: the search for the best was cut short'
-      : 'those that lead through my own nodes';
+  const whose = own.nodes === undefined ? '' : ' through my own nodes';
   return [
-    prose(`${counted(cycles.length, 'circular payment')} looked at, ${best}; ${chanceText(told, cycles)}`),
+    prose(`${counted(cycles.length, 'circular payment')} ${whose} looked at; ${chanceText(told, cycles)}`),
     ...(told.length === 0 ? [] : [cycleRows(told, token)]),
   ];
 }
