@@ -100,11 +100,6 @@ const RULES: readonly Rule[] = [
     planted: { path: 'src/model/utils.ts', text: '' },
   },
   {
-    name: 'a comment names its subject: none begins with What, Who, Nobody, One that or Whoever',
-    judge: riddles,
-    planted: { path: 'src/jobs/riddle.ts', text: '/** What came of it. */\nexport {};\n' },
-  },
-  {
     name: 'no test is switched off or singled out without saying why',
     judge: forbidden(/\b(?:it|test|describe)\.(?:only|skip|todo)\b/, (path) => path.startsWith('test/')),
     // Put together here so that this file does not trip over itself.
@@ -316,12 +311,6 @@ function forbidden(
               : [],
           )
       : [];
-}
-
-function riddles({ path, text }: Source): readonly string[] {
-  if (!path.startsWith('src/')) return [];
-  const comments = text.matchAll(/^\s*(?:\/\/|\*|\/\*\*) (?:What|Who|Nobody|One that|Whoever)\b.*/gm);
-  return [...comments].map(([comment]) => `${path}: ${comment.trim()}`);
 }
 
 function lineCount(text: string): number {
