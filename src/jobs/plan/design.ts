@@ -7,7 +7,7 @@ import { createRandomSource } from '../../runtime/random-source.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { parseScenario } from '../parse-scenario.ts';
-import { HORIZON_PATH, lastingFor } from './horizon.ts';
+import { grownBy, HORIZON_PATH, lastingFor } from './horizon.ts';
 import { ofOneToken } from './one-token.ts';
 
 /** A point before it is measured. */
@@ -93,7 +93,8 @@ function variant(source: ScenarioText, { scenario, spec, settings }: Variant): S
     const varied = seeded(parseScenario(source), scenario.seed);
     const isHorizonVaried = settings.some(({ path }) => path === HORIZON_PATH);
     const horizonMs = isHorizonVaried ? varied.plan?.horizonMs : spec.horizonMs;
-    return lastingFor(ofOneToken(varied, spec, source.file), horizonMs);
+    const lasting = lastingFor(ofOneToken(varied, spec, source.file), horizonMs);
+    return grownBy(varied.plan?.growth ?? spec.growth, lasting);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const set = settings.map(({ path, value }) => `${path} = ${settingText(value)}`).join(', ');

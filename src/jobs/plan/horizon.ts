@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { periodMetric, PERIODS } from '../../model/scenario/expectation.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { ArrivalSpec, Scenario } from '../../model/scenario/scenario.ts';
 
 /**
  * A scenario whose traffic goes on for so long, whatever it says of that: at the same rate, and recorded payments drawn
@@ -17,6 +17,27 @@ export function lastingFor(scenario: Scenario, horizonMs: number | undefined): S
     ),
     ...(recorded && { recorded: recorded.map((each) => ({ ...each, durationMs: horizonMs })) }),
   };
+}
+
+/** A scenario with so many times the payments of its traffic and of its recorded payments. */
+export function grownBy(factor: number, scenario: Scenario): Scenario {
+  if (factor === 1) return scenario;
+  const { traffic, recorded } = scenario;
+  return {
+    ...scenario,
+    traffic: traffic.map((each) => ({
+      ...each,
+      arrivals: grownArrivals(each.arrivals, factor),
+      ...(each.count !== undefined && { count: Math.round(each.count * factor) }),
+    })),
+    ...(recorded && { recorded: recorded.map((each) => ({ ...each, growth: each.growth * factor })) }),
+  };
+}
+
+function grownArrivals(arrivals: ArrivalSpec, factor: number): ArrivalSpec {
+  return arrivals.kind === 'burst'
+    ? { ...arrivals, size: Math.round(arrivals.size * factor) }
+    : { ...arrivals, ratePerSecond: arrivals.ratePerSecond * factor };
 }
 
 /** Refuses a horizon that nothing fills, and a goal of periods that are longer. */

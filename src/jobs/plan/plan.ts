@@ -25,7 +25,7 @@ import {
   requireFittingSettings,
   requireSettings,
 } from './questions.ts';
-import { lastingFor, requireHorizon } from './horizon.ts';
+import { grownBy, lastingFor, requireHorizon } from './horizon.ts';
 import { ofOneToken, plannedToken } from './one-token.ts';
 import { figuresOf, measuredParts, requireKnownParts } from './measured-parts.ts';
 import { OwnPart } from './own-part.ts';
@@ -83,7 +83,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   const asked: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
   const spec = withPlanNodesNamed(asked, () => assembleNetwork(written).nodes());
   requireHorizon(spec, written, source.file);
-  const scenario = lastingFor(ofOneToken(written, spec, source.file), spec.horizonMs);
+  const scenario = grownBy(spec.growth, lastingFor(ofOneToken(written, spec, source.file), spec.horizonMs));
   requireSettings(options.questions ?? [], spec, source.file);
   const network = assembleNetwork(scenario);
   requireKnownParts(spec, { scenario, network, file: source.file });

@@ -7,7 +7,6 @@ import { close } from './questions/close.ts';
 import { deposit } from './questions/deposit.ts';
 import { frontier } from './questions/frontier.ts';
 import { fund } from './questions/fund.ts';
-import { grow } from './questions/grow.ts';
 import { open } from './questions/open.ts';
 import { rebalance } from './questions/rebalance.ts';
 import { remove } from './questions/remove.ts';
@@ -20,7 +19,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { settingsText } from '../../report/plan/points.ts';
 
-const LISTED = [deposit, fund, frontier, rebalance, remove, open, close, charge, replenish, grow] as const;
+const LISTED = [deposit, fund, frontier, rebalance, remove, open, close, charge, replenish] as const;
 
 /** The questions a plan can be asked, in the order in which it answers and tells them: a new one is one entry. */
 export const QUESTIONS: readonly Question<PlanQuestion>[] = LISTED;

@@ -23,6 +23,8 @@ export interface PlanSpec {
   readonly warmUpMs: number;
   /** How long traffic goes on in each simulation; absent: as the scenario says. */
   readonly horizonMs?: number;
+  /** Payments for each payment of the scenario's traffic. */
+  readonly growth: number;
   /** Prices of money and of transactions; absent: nothing is known of costs. */
   readonly costs?: Costs;
   /** The token that is planned; absent: the only one that the scenario uses. */

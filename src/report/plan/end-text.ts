@@ -46,5 +46,4 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
   close: 'what each channel brings',
   charge: 'what is earned with which fees',
   replenish: 'the least cost',
-  grow: 'what happens as payments grow',
 };

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
+import { HIGHEST_RATE } from '../../model/scenario/load-spec.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeNames, percentage, tokenName } from './values.ts';
+import { duration, integer, nodeNames, number, percentage, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -67,6 +68,11 @@ export function plan(settings: QuestionSettings) {
         'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
       )
       .exactOptional(),
+    growth: number({ min: 0, above: true, max: HIGHEST_RATE })
+      .describe(
+        'Payments for each payment of the traffic, recorded ones included; varied, it shows how long the money lasts as payments grow.',
+      )
+      .prefault(1),
     costs: mapping({
       capitalPerYear: percentage({ most: 100 })
         .describe('Of money in channels, for each year: what it would earn elsewhere.')

@@ -24,7 +24,6 @@ plan:
   remove: {nodes: 1, channels: 1}
   costs: {capitalPerYear: 5%, onChain: 20}
   replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1s}}]}
-  grow: {perMonth: 50%, months: 1}
 `,
   readFile: () => '',
 };

@@ -84,7 +84,6 @@ plan:
   frontier: {most: ${DAI(900)}, points: 3}
   deposit: {node: mia}
   open: {deposits: [${DAI(500)}, 0], candidates: [[ann, ben]]}
-  grow: {perMonth: 50%, months: 2}
   replenish: {policies: [{topUp: {node: mia, partners: [ben], below: 50%, every: 1000s}}]}
 `;
 
