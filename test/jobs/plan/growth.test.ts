@@ -4,8 +4,8 @@ import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
 
 /*
- * Ann pays the shop 10 through bob, 8 times in 80 s. Bob holds 200 towards the shop. Each month there are half as many
- * payments again: 8, 12, 18 and 27, which take 80, 120, 180 and 270.
+ * Ann pays the shop 10 through bob, 8 times in 80 s. Bob holds 200 towards the shop. With 2.25 and 3.375 times as
+ * many payments, 18 and 27, they take 180 and 270.
  */
 const text = (asked: string) => `
 question: How long will it do?
@@ -24,13 +24,13 @@ plan: {goal: success_rate >= 100%, mine: bob, replications: 2, ${asked}}
 describe('payments that grow', () => {
   it('break the goal at the point at which they take more than there is, and tell the deposit for it', async () => {
     const source = sourceOf(
-      text('vary: {plan.growth: [1, 1.5, 2.25, 3.375]}, horizon: 80s, deposit: {node: bob}'),
+      text('vary: {plan.growth: [1, 2.25, 3.375]}, horizon: 80s, deposit: {node: bob}'),
     );
     const { points, result } = await plan({ source, questions: ['deposit'] });
-    expect(points.map(({ settings }) => settings['plan.growth'])).toEqual(['1', '1.5', '2.25', '3.375']);
-    expect(points.map(({ goal }) => goal)).toEqual(['met', 'met', 'met', 'missed']);
-    expect(points[3]?.metrics['success_rate']?.mean).toBeCloseTo(20 / 27, 12);
-    expect(result.answers?.map(({ deposit }) => deposit?.[0]?.deposit)).toEqual([80n, 120n, 180n, 270n]);
+    expect(points.map(({ settings }) => settings['plan.growth'])).toEqual(['1', '2.25', '3.375']);
+    expect(points.map(({ goal }) => goal)).toEqual(['met', 'met', 'missed']);
+    expect(points[2]?.metrics['success_rate']?.mean).toBeCloseTo(20 / 27, 12);
+    expect(result.answers?.map(({ deposit }) => deposit?.[0]?.deposit)).toEqual([80n, 180n, 270n]);
   });
 
   it('are those of the plan where nothing is varied', async () => {
