@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folderWith, shell } from './built-cli.ts';
+import { folderWith, GOOD_SCENARIO, shell } from './built-cli.ts';
 
 // Each payment holds its connection for seconds, and 500 begin at once.
 const MANY = `question: Do 500 payments in flight fit?
@@ -40,4 +40,10 @@ it('serving more nodes than that says so, too, and not that a port is taken', ()
   );
   expect(stderr).toContain('error: this process may have no more files and connections open');
   expect(code).toBe(2);
+});
+
+// A WebAssembly memory reserves more addresses than this process may have.
+it('a simulation in eight gigabytes of addresses ends as elsewhere', () => {
+  const folder = folderWith({ 'a.yaml': GOOD_SCENARIO });
+  expect(shell(folder, 'ulimit -v 8000000; ', 'simulate a.yaml')).toMatchObject({ code: 0 });
 });

@@ -28,7 +28,7 @@ export function grownBy(factor: number, scenario: Scenario): Scenario {
     traffic: traffic.map((each) => ({
       ...each,
       arrivals: grownArrivals(each.arrivals, factor),
-      ...(each.count !== undefined && { count: Math.round(each.count * factor) }),
+      ...(each.count !== undefined && { count: Math.max(1, Math.round(each.count * factor)) }),
     })),
     ...(recorded && { recorded: recorded.map((each) => ({ ...each, growth: each.growth * factor })) }),
   };
@@ -36,21 +36,23 @@ export function grownBy(factor: number, scenario: Scenario): Scenario {
 
 function grownArrivals(arrivals: ArrivalSpec, factor: number): ArrivalSpec {
   return arrivals.kind === 'burst'
-    ? { ...arrivals, size: Math.round(arrivals.size * factor) }
+    ? { ...arrivals, everyMs: arrivals.everyMs / factor }
     : { ...arrivals, ratePerSecond: arrivals.ratePerSecond * factor };
 }
 
-/** Refuses a horizon that nothing fills, and a goal of periods that are longer. */
+/** Refuses a horizon or a growth of steps alone, and a goal of periods that are longer than the horizon. */
 export function requireHorizon(
-  { horizonMs, goal, vary }: Pick<PlanSpec, 'horizonMs' | 'goal' | 'vary'>,
+  { horizonMs, growth, goal, vary }: Pick<PlanSpec, 'horizonMs' | 'growth' | 'goal' | 'vary'>,
   { traffic, recorded = [] }: Scenario,
   file: string,
 ): void {
-  if (horizonMs !== undefined && traffic.length + recorded.length === 0)
+  const isGrown = growth !== 1 || vary.some(({ path }) => path === 'plan.growth');
+  const field = horizonMs !== undefined ? 'horizon' : isGrown ? 'growth' : undefined;
+  if (field !== undefined && traffic.length + recorded.length === 0)
     throw new InputError({
-      place: { file, path: 'plan.horizon' },
-      message: 'found a scenario of steps only, expected traffic or recorded payments that go on for so long',
-      hint: 'Leave the horizon out, or describe the payments by traffic.',
+      place: { file, path: `plan.${field}` },
+      message: 'found a scenario of steps only, expected traffic or recorded payments, which last and grow',
+      hint: `Leave the ${field} out, or describe the payments by traffic.`,
     });
   const { unit } = periodMetric(goal.metric) ?? {};
   const periodMs = unit && PERIODS[unit];

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { HIGHEST_RATE } from '../../model/scenario/load-spec.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
 import { duration, integer, nodeNames, number, percentage, tokenName } from './values.ts';
@@ -14,6 +13,9 @@ const DEFAULT_GOAL: Expectation = {
   value: 0.95,
   text: 'success_rate >= 95%',
 };
+
+// More than any network grows within the time of a plan.
+const MOST_GROWTH = 100;
 
 /** A price may be less than a smallest unit, and of a token of 18 decimals more than a number holds to the unit. */
 function price() {
@@ -68,9 +70,9 @@ export function plan(settings: QuestionSettings) {
         'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
       )
       .exactOptional(),
-    growth: number({ min: 0, above: true, max: HIGHEST_RATE })
+    growth: number({ min: 0, above: true, max: MOST_GROWTH })
       .describe(
-        'Payments for each payment of the traffic, recorded ones included; varied, it shows how long the money lasts as payments grow.',
+        'Payments for each payment of `traffic` and `recorded`; steps do not grow. Varied, it shows how long the money lasts as payments grow.',
       )
       .prefault(1),
     costs: mapping({

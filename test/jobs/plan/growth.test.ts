@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
+import { planText } from './answers.ts';
 
 /*
  * Ann pays the shop 10 through bob, 8 times in 80 s. Bob holds 200 towards the shop. With 2.25 and 3.375 times as
@@ -36,5 +37,25 @@ describe('payments that grow', () => {
   it('are those of the plan where nothing is varied', async () => {
     const { points } = await plan({ source: sourceOf(text('growth: 3.375')), questions: [] });
     expect(points[0]?.goal).toBe('missed');
+  });
+
+  it('come in more bursts of the same size', async () => {
+    const bursts = (growth: number): string =>
+      text(`growth: ${growth}`).replace(
+        'arrivals: {constant: {perSecond: 0.1}}\n    count: 8',
+        'arrivals: {burst: {size: 1, every: 20s}}',
+      );
+    const paid = async (growth: number): Promise<number | undefined> => {
+      const { points } = await plan({ source: sourceOf(bursts(growth)), questions: [] });
+      return points[0]?.metrics['payments']?.mean;
+    };
+    expect([await paid(1), await paid(2)]).toEqual([4, 8]);
+  });
+
+  it('are refused where there are steps only', async () => {
+    const steps = planText({ channels: 'a 100 - 0 b', payments: 'a b 10', plan: ['growth: 2'] });
+    await expect(plan({ source: sourceOf(steps), questions: [] })).rejects.toThrow(
+      /found a scenario of steps only/,
+    );
   });
 });
