@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +24,30 @@ const LAYERS: readonly (readonly string[])[] = [
   ['statistics'],
   ['errors'],
 ];
+
+// Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
+const BUDGETS: Readonly<Record<string, number>> = {
+  'src/cli': 6_652,
+  'src/jobs': 16_844,
+  'src/k6': 268,
+  'src/model': 5_535,
+  'src/ports': 491,
+  'src/report': 9_564,
+  'src/rest': 5_259,
+  'src/routing': 1_039,
+  'src/runtime': 825,
+  'src/scenario': 5_358,
+  'src/simulator': 6_312,
+  'src/statistics': 806,
+  'src/topology': 1_289,
+  'src/verdict': 9_968,
+  'src/web': 2_398,
+  'src/workload': 1_351,
+  src: 73_945,
+  test: 46_894,
+};
+// A budget follows the code down: it is lowered with the change that leaves more unused.
+const MOST_UNUSED = 300;
 
 interface Rule {
   readonly name: string;
@@ -148,6 +173,31 @@ const HOUSE_RULES: readonly HouseRule[] = [
     ],
   },
 ];
+
+describe('the budgets of lines', () => {
+  const budgets = Object.entries(BUDGETS);
+
+  it.each(budgets)('%s has at most %i lines of code, and few less', (folder, most) => {
+    const unused = most - codeLines(folder, SOURCES.concat(TESTS));
+    expect(unused).toBeGreaterThanOrEqual(0);
+    expect(unused).toBeLessThanOrEqual(MOST_UNUSED);
+  });
+
+  it.each(budgets)('%s with a planted file has more than %i lines', (folder, most) => {
+    const planted = { path: `${folder}/planted.ts`, text: 'export {};\n'.repeat(MOST_UNUSED + 1) };
+    expect(codeLines(folder, [...SOURCES, ...TESTS, planted])).toBeGreaterThan(most);
+  });
+
+  it('cover every folder of src', () => {
+    const folders = new Set(SOURCES.flatMap(({ path }) => /^src\/\w+(?=\/)/.exec(path)?.[0] ?? []));
+    expect([...folders].filter((folder) => BUDGETS[folder] === undefined)).toEqual([]);
+  });
+
+  it('have never been lower', () => {
+    const raised = earlierBudgets().filter(([folder, most]) => (BUDGETS[folder] ?? 0) > most);
+    expect(raised).toEqual([]);
+  });
+});
 
 describe.each(HOUSE_RULES)('$name', ({ judge, planted }) => {
   it('holds in the whole house', () => {
@@ -311,6 +361,34 @@ function forbidden(
               : [],
           )
       : [];
+}
+
+function codeLines(folder: string, sources: readonly Source[]): number {
+  return sources
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => !/^\s*(?:$|\/\/|\/\*|\*)/.test(line)).length;
+}
+
+// The numbers of every version of this file in the history of this clone; none without a history.
+function earlierBudgets(): readonly (readonly [folder: string, most: number])[] {
+  const git = (...words: readonly string[]): string =>
+    spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
+  const versions = git(
+    'log',
+    '--format=%H',
+    '-G',
+    "^ *'?(src|test).*: [0-9_]+,$",
+    '--',
+    'test/tidy.test.ts',
+  ).split('\n');
+  return versions
+    .filter((commit) => commit !== '')
+    .map((commit) => git('show', `${commit}:test/tidy.test.ts`))
+    .flatMap((text) => [
+      ...(/^const BUDGETS.*?^};/ms.exec(text)?.[0] ?? '').matchAll(/^ {2}'?([\w/]+)'?: ([\d_]+),/gm),
+    ])
+    .map(([, folder = '', most = '']) => [folder, Number(most.replaceAll('_', ''))]);
 }
 
 function lineCount(text: string): number {
