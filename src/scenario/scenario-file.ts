@@ -17,7 +17,7 @@ import { mapping, scalar } from './text/schema.ts';
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
 
-/** The elements of the lists in a scenario file, each with its own schema; those that no file has are never made. */
+/** Schemas for the list elements of a scenario file. A schema is made when a file first needs it. */
 export const PARTS = {
   token: z.lazy(token),
   network: z.lazy(network),

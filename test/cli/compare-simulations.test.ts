@@ -80,7 +80,7 @@ describe('compare of two simulations', () => {
     const { out } = await millrace('compare', at('small/seed-7'), at('small/seed-8'));
     expect(out).toMatch(/^! Success .* points, which chance may explain\.$/m);
     expect(out).toContain('not the same payments');
-    expect(out).toMatch(/with 95 % confidence/);
+    expect(out).toMatch(/95 % CI .*: not significant/);
     expect(out).not.toContain('operation is not the same');
   });
 

@@ -17,8 +17,8 @@ import { changeNetwork } from './change-network.ts';
 const MOST_KEPT = 100_000;
 
 /**
- * Simulates jobs; what they begin with, and are asked, is kept for those that begin with it again. Payments are planned
- * for the network as it was before the changes: experiments that differ in their changes only are asked the same.
+ * Simulates jobs and keeps networks and planned payments for later jobs of the same seed. Payments are planned on the
+ * network before the changes, so that experiments that differ in changes only get the same payments.
  */
 export function replicator(): (job: ReplicationJob) => Promise<Replication> {
   // The one that was asked for last comes first.

@@ -242,10 +242,10 @@ function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string {
 
 function statisticsText({ confidence, difference, rate, mayBeChance }: SuccessStatistics): string {
   const [low, high] = difference;
-  const meaning = mayBeChance ? 'chance may explain it' : 'more than chance explains';
+  const meaning = mayBeChance ? 'not significant' : 'significant';
   const each = ([least, most]: readonly [number, number]): string =>
     `${percentText(least)} to ${percentText(most)}`;
-  return `between ${pointsText(low)} and ${pointsText(high)} with ${percentText(confidence)} confidence, as if payments were independent: ${meaning} (A ${each(rate.a)}, B ${each(rate.b)})`;
+  return `${percentText(confidence)} CI ${pointsText(low)} to ${pointsText(high)}: ${meaning} (assumes independent payments; A ${each(rate.a)}, B ${each(rate.b)})`;
 }
 
 function linked(text: Content, page: string | undefined, story?: StoryTarget): Content {

@@ -24,7 +24,7 @@ export interface CloseSettings {
 const SETTINGS: z.ZodType<CloseSettings> = z.lazy(() =>
   mapping({
     channels: integer({ min: 1, max: 1000 })
-      .describe('So many of the channels of `mine`, those that hold most first.')
+      .describe('Number of channels of `mine` to look at, the largest balances first.')
       .prefault(10),
   })
     .describe('What each channel of my nodes brings, and which to close.')
