@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 export class DriverWatch {
   readonly #clock: Clock;
   readonly #startMs: number;
-  readonly #startCpuMs: number;
+  readonly #startCpu = process.cpuUsage();
   #peakMemoryBytes = 0;
   #inFlight = 0;
   #peakInFlight = 0;
@@ -15,7 +15,6 @@ export class DriverWatch {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.#startMs = clock.nowMs();
-    this.#startCpuMs = usedCpuMs();
     this.look();
   }
 
@@ -40,19 +39,14 @@ export class DriverWatch {
 
   health(): DriverHealth {
     this.look();
+    const { user, system } = process.cpuUsage(this.#startCpu);
     return {
-      cpuMs: usedCpuMs() - this.#startCpuMs,
+      cpuMs: (user + system) / 1000,
       wallMs: this.#clock.nowMs() - this.#startMs,
       peakMemoryBytes: this.#peakMemoryBytes,
       peakInFlight: this.#peakInFlight,
     };
   }
-}
-
-// Since the process began.
-function usedCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 // A pause is seen to this precision; looking more often would cost more than it tells.

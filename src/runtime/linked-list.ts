@@ -18,8 +18,7 @@ export class LinkedList<T extends Linked<T>> {
 
   /** In order; what has been given may be removed meanwhile. */
   *[Symbol.iterator](): IterableIterator<T> {
-    let next = this.#first;
-    while (next) {
+    for (let next = this.#first; next; ) {
       const item: T = next;
       next = item.after;
       yield item;

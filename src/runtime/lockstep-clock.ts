@@ -27,15 +27,14 @@ export class LockstepClock implements Clock {
 
   schedule(delayMs: number, fire: () => void): Timer {
     this.#timers += 1;
-    let isOver = false;
-    const end = (): boolean => {
-      if (isOver) return false;
-      isOver = true;
-      this.#timers -= 1;
-      return true;
+    let left = 1;
+    const end = (): void => {
+      this.#timers -= left;
+      left = 0;
     };
     const timer = this.#virtual.schedule(delayMs, () => {
-      if (end()) fire();
+      end();
+      fire();
     });
     this.#goOn();
     return {

@@ -28,13 +28,11 @@ export function anyAborted(signals: readonly (AbortSignal | undefined)[]): Abort
   return joined;
 }
 
+const INTERRUPTED = Symbol('interrupted');
+
 /** The result of some work; throws InterruptedError once the signal is aborted, and the work itself goes on unheard. */
 export async function orInterrupted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  const ended = await unlessAborted<{ readonly value: T } | undefined>(
-    work.then((value) => ({ value })),
-    undefined,
-    signal,
-  );
-  if (ended === undefined) throw new InterruptedError();
-  return ended.value;
+  const ended = await unlessAborted<T | typeof INTERRUPTED>(work, INTERRUPTED, signal);
+  if (ended === INTERRUPTED) throw new InterruptedError();
+  return ended;
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
-// As growth in percent.
-const V8_DECIDES = 0;
+/** As growth in percent: for those whose process outlives the work that a limit was set for. */
+export const V8_DECIDES = 0;
 
 /**
  * How much may be added to what is in use, in percent of it, before the heap is collected in full; for the whole
@@ -10,11 +10,6 @@ const V8_DECIDES = 0;
 export function limitHeapGrowth(percent: number): void {
   // Read anew at each full collection, so that it may be changed while the program runs.
   setFlagsFromString(`--heap-growing-percent=${percent}`);
-}
-
-/** Takes back what `limitHeapGrowth` said, for those whose process outlives the work that it was said for. */
-export function letHeapGrow(): void {
-  limitHeapGrowth(V8_DECIDES);
 }
 
 // Bytes of bytecode; V8 alone takes 920.

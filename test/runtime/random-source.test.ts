@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import type { RandomStream } from '../../src/ports/random.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
@@ -32,6 +33,16 @@ describe('a random source', () => {
         expect(take(5, source.stream(name))).toEqual(take(5, createRandomSource(seed).stream(name)));
       }),
       { numRuns: 20 },
+    );
+  });
+
+  it('gives the very numbers of seedrandom', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (seed, name) => {
+        const stream = createRandomSource(seed).stream(name);
+        expect(take(300, stream)).toEqual(take(300, seedrandom(JSON.stringify([seed, name]))));
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
 import { LoadClock, RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
-import { letHeapGrow } from '../../runtime/v8-flags.ts';
+import { limitHeapGrowth, V8_DECIDES } from '../../runtime/v8-flags.ts';
 import { judgeLostRecords } from '../../verdict/rules/answers.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
@@ -83,7 +83,7 @@ export async function load(given: LoadOptions): Promise<LoadRun> {
     );
   } finally {
     // Driving and judging keep the heap small.
-    letHeapGrow();
+    limitHeapGrowth(V8_DECIDES);
   }
 }
 
