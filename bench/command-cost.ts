@@ -8,6 +8,8 @@ export interface CommandCost {
   readonly wallSeconds: number;
   /** The kernel's high-water mark; NaN where there is no /proc. */
   readonly peakMegabytes: number;
+  /** Of its young objects, which V8 reports under `--trace-gc`: what it allocates decides their number, not the machine. */
+  readonly collections: number;
 }
 
 const LOOK_EVERY_MS = 50;
@@ -16,7 +18,11 @@ const LOOK_EVERY_MS = 50;
 export async function commandCost(command: string): Promise<CommandCost> {
   // The shell's own `time` counts what the child used, which Node cannot ask for.
   const shell = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S %R'; time ${command}`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
   });
   let words = '';
   shell.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -34,7 +40,13 @@ export async function commandCost(command: string): Promise<CommandCost> {
     cpuSeconds: Number(user) + Number(system),
     wallSeconds: Number(wall),
     peakMegabytes: (peakKilobytes * 1024) / 1e6,
+    collections: collectionsIn(output),
   };
+}
+
+/** Collections of young objects that V8 reported in this output. */
+export function collectionsIn(output: string): number {
+  return output.split(': Scavenge ').length - 1;
 }
 
 // Of what the shell runs, not of the shell.

@@ -58,15 +58,16 @@ export const GUARD_CASES: readonly GuardCase[] = [
     use: (cli) =>
       withStub([], (target) => {
         const flags = ['--vus', '100', '--iterations', String(LOADED_PAYMENTS)];
-        const { driver } = runLoad(target, flags, cli);
-        return { cpu: driver.cpuMs / 1000 / LOADED_PAYMENTS, memory: driver.peakMemoryBytes / 1e6 };
+        const { driver, collections } = runLoad(target, flags, cli);
+        const cpu = driver.cpuMs / 1000 / LOADED_PAYMENTS;
+        return { cpu, memory: driver.peakMemoryBytes / 1e6, collections };
       }),
   },
   {
     name: 'check --simulated, a call',
     rounds: ROUNDS,
     async use(cli, folder) {
-      const { cpu, memory } = await wholeCommand(
+      const { cpu, memory, collections } = await wholeCommand(
         cli,
         folder,
         'check --simulated --runs 250 --time 60s --seed 3',
@@ -74,7 +75,7 @@ export const GUARD_CASES: readonly GuardCase[] = [
       const runs = join(folder, 'out/check');
       const file = join(runs, readdirSync(runs)[0] ?? '', 'check.json');
       const { calls } = JSON.parse(readFileSync(file, 'utf8')) as { readonly calls: number };
-      return { cpu: cpu / calls, memory };
+      return { cpu: cpu / calls, memory, collections: collections / calls };
     },
   },
 ];
@@ -102,9 +103,10 @@ traffic:
 }
 
 async function wholeCommand(cli: string, folder: string, words: string): Promise<Use> {
-  const command = `env -C '${folder}' '${process.execPath}' '${cli}' ${words} --out out --no-progress`;
-  const { cpuSeconds, peakMegabytes } = await commandCost(command);
-  return { cpu: cpuSeconds, memory: peakMegabytes };
+  const node = `'${process.execPath}' --trace-gc`;
+  const command = `env -C '${folder}' ${node} '${cli}' ${words} --out out --no-progress`;
+  const { cpuSeconds, peakMegabytes, collections } = await commandCost(command);
+  return { cpu: cpuSeconds, memory: peakMegabytes, collections };
 }
 
 /** Does a case's work once, in a folder that is removed afterwards. */

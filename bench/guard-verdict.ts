@@ -4,6 +4,8 @@ import { median } from './median.ts';
 export interface Use {
   readonly cpu: number;
   readonly memory: number;
+  /** Garbage collections of young objects: they count what is allocated, so that no busy machine hides a copy. */
+  readonly collections: number;
 }
 
 export type Measure = keyof Use;
@@ -11,7 +13,7 @@ export type Measure = keyof Use;
 /** The reference and, for each case, how many times its use is allowed. */
 export interface Reference {
   readonly commit: string;
-  readonly most: Readonly<Record<string, Use>>;
+  readonly most: Readonly<Record<string, Partial<Use>>>;
 }
 
 /** A measure of a case, held to its maximum. */
@@ -25,13 +27,13 @@ export interface GuardLine {
   readonly isExceeded: boolean;
 }
 
-const MEASURES = ['cpu', 'memory'] as const;
+const MEASURES = ['cpu', 'memory', 'collections'] as const;
 
 /** Compares the medians of what both builds used in each case. */
 export function guardLine(
   name: string,
   { reference, now }: Readonly<Record<'reference' | 'now', readonly Use[]>>,
-  most: Use,
+  most: Partial<Use>,
 ): readonly GuardLine[] {
   return MEASURES.map((measure) => {
     const [before, after] = [reference, now].map((uses) => median(uses.map((use) => use[measure]))) as [
@@ -39,9 +41,17 @@ export function guardLine(
       number,
     ];
     const ratio = after / before;
-    // Written so that NaN, where nothing was measured, is exceeded, too.
-    const isExceeded = !(ratio <= most[measure]);
-    return { name, measure, reference: before, now: after, ratio, most: most[measure], isExceeded };
+    // NaN, where nothing was measured or no maximum stands, is exceeded, too.
+    const limit = most[measure] ?? Number.NaN;
+    return {
+      name,
+      measure,
+      reference: before,
+      now: after,
+      ratio,
+      most: limit,
+      isExceeded: !(ratio <= limit),
+    };
   });
 }
 
@@ -51,7 +61,11 @@ export function raisedMaximums(now: Reference, earlier: readonly Reference[]): r
     .filter(({ commit }) => commit === now.commit)
     .flatMap(({ most }) =>
       Object.entries(most).flatMap(([name, before]) =>
-        MEASURES.filter((measure) => !((now.most[name]?.[measure] ?? Number.NaN) <= before[measure])).map(
+        MEASURES.filter(
+          // A version that did not measure it yet has no maximum of it.
+          (measure) =>
+            before[measure] !== undefined && !((now.most[name]?.[measure] ?? Number.NaN) <= before[measure]),
+        ).map(
           (measure) => `${name}, ${measure}: ${now.most[name]?.[measure] ?? 'none'}, was ${before[measure]}`,
         ),
       ),

@@ -57,8 +57,8 @@ async function guard(): Promise<void> {
 
 function textOf({ name, measure, reference, now, ratio, most, isExceeded }: GuardLine): string {
   const shown = (use: number): string => use.toPrecision(3).padStart(9);
-  const unit = measure === 'cpu' ? 's ' : 'MB';
-  return `${name.padEnd(26)} ${measure.padEnd(6)} ${shown(reference)} ${unit} → ${shown(now)} ${unit}  ${ratio.toFixed(2)} of at most ${most.toFixed(2)}  ${isExceeded ? 'exceeded' : 'ok'}\n`;
+  const unit = { cpu: 's ', memory: 'MB', collections: '  ' }[measure];
+  return `${name.padEnd(26)} ${measure.padEnd(11)} ${shown(reference)} ${unit} → ${shown(now)} ${unit}  ${ratio.toFixed(2)} of at most ${most.toFixed(2)}  ${isExceeded ? 'exceeded' : 'ok'}\n`;
 }
 
 // Every version of the file that is in the history of this clone.

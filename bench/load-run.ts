@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectionsIn } from './command-cost.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../src/model/load/load-aggregate.ts';
 import type { DriverHealth } from '../src/model/load/load-result.ts';
 import { CLI, type StubTarget } from './load-stub.ts';
@@ -11,6 +12,8 @@ export interface FinishedLoad {
   readonly folder: string;
   readonly aggregate: LoadAggregate;
   readonly driver: DriverHealth;
+  /** Of the driver's young objects. */
+  readonly collections: number;
 }
 
 /** Runs `millrace load` of this build, or of another, on the stub with these flags, parsing, checking and recording on. */
@@ -20,15 +23,31 @@ export function runLoad(
   cli = CLI,
 ): FinishedLoad {
   const out = mkdtempSync(join(folder, 'out-'));
-  const args = [cli, 'load', scenario, '--nodes', nodes, '--out', out, '--no-progress', ...flags];
-  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const args = [
+    '--trace-gc',
+    cli,
+    'load',
+    scenario,
+    '--nodes',
+    nodes,
+    '--out',
+    out,
+    '--no-progress',
+    ...flags,
+  ];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const runs = join(out, 'stub');
   const run = join(runs, onlyOne(readdirSync(runs), stderr));
   const kept = JSON.parse(readFileSync(join(run, 'load.json'), 'utf8')) as {
     readonly driver: DriverHealth;
     readonly aggregate: LoadAggregateJson;
   };
-  return { folder: run, aggregate: LoadAggregate.fromJson(kept.aggregate), driver: kept.driver };
+  return {
+    folder: run,
+    aggregate: LoadAggregate.fromJson(kept.aggregate),
+    driver: kept.driver,
+    collections: collectionsIn(stdout),
+  };
 }
 
 function onlyOne(names: readonly string[], trouble: string): string {
