@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   graphml: 'GraphML',
   gexf: 'GEXF, which is refused',
 };
-const CASE = new URL('../../cases/ae84b82f.yaml', import.meta.url);
+const CASE = new URL('./cases/ae84b82f.yaml', import.meta.url);
 
 /** Files of every kind that is read, changed by chance. */
 export const mutatedFiles: HardTries = {

@@ -17,10 +17,10 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
     await expect(schema).toMatchFileSnapshot('../../scenarios/scenario.schema.json');
   });
 
-  it('contracts/contract.schema.json', async () => {
+  it('src/cli/check/contracts/contract.schema.json', async () => {
     const schema = z.toJSONSchema(contractFile, { target: 'draft-7', io: 'input' });
     const text = `${JSON.stringify({ ...schema, title: 'Contract of a kind of node' }, null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot('../../contracts/contract.schema.json');
+    await expect(text).toMatchFileSnapshot('../../src/cli/check/contracts/contract.schema.json');
   });
 
   it('docs/scenario-reference.md', async () => {

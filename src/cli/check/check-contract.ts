@@ -93,7 +93,7 @@ function exitCodeOf({ cases, partial }: ContractReport, acceptUnknown: boolean):
   return differs > 0 || (unknown > 0 && !acceptUnknown) ? EXIT.notAsExpected : EXIT.asExpected;
 }
 
-const FOLDER = fileURLToPath(new URL('../../../contracts/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../src/cli/check/contracts/', import.meta.url));
 
 /** The contract of a dialect, from the file of its name in the package. */
 export function readContract(dialect: string): Contract {

@@ -140,7 +140,7 @@ function networksOf(tokens: readonly TokenName[], fees: FeeSchedule): object {
   return { tokens: tokens.map((name) => ({ name })), networks };
 }
 
-const FOLDER = fileURLToPath(new URL('../../../sequences/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../src/cli/check/sequences/', import.meta.url));
 
 /** The case files of the package with which a check begins. */
 export function readFirstCases(): FirstCases {
