@@ -284,8 +284,8 @@ function wrongImports({ path, text }: Source): readonly string[] {
       if (to === 'web') return from !== 'report';
       // Types only: what k6's script reads and writes.
       if (target === 'src/k6/formats.ts') return !['jobs', 'cli'].includes(from);
-      // Amounts and times are written alike by a page and by its script.
-      if (from === 'web' && target === 'src/report/words/number-format.ts') return false;
+      // Amounts, times and judgements are written alike by a page and by its script.
+      if (from === 'web' && /^src\/report\/words\/(?:number-format|signs)\.ts$/.test(target)) return false;
       if (layer === -1) return below < LAYERS.findIndex((folders) => folders.includes('model'));
       return below <= layer;
     })

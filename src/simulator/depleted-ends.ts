@@ -1,7 +1,8 @@
 import type { Amount } from '../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import type { NodeName } from '../model/network/network.ts';
-import { type DepletedEnd, depletedEnd, nearlyDepletedEnd } from '../model/network/depleted-end.ts';
+import type { DepletedEnd } from '../model/network/depleted-end.ts';
+import { depletedEnd, nearlyDepletedEnd } from '../model/network/depletion.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import type { TokenLayer } from './token-layer.ts';
 

@@ -13,7 +13,7 @@ const OUT = join(ROOT, 'docs/images');
 const PICTURES = [
   { name: 'report', size: [1100, 720] },
   { name: 'report-dark', size: [1100, 720], colorScheme: 'dark' },
-  { name: 'explorer', hash: '#t=30s', at: '#explorer', size: [1100, 800] },
+  { name: 'explorer', at: '#network', size: [1100, 800] },
   { name: 'story', hash: '#payment=172', size: [1300, 760] },
   { name: 'channel', hash: '#channel=leaf6-core1&t=14s', size: [1300, 760] },
   { name: 'tables', at: '#operations-place', size: [1100, 560] },
@@ -26,7 +26,7 @@ execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
 const report = pathToFileURL(join(folder, 'reports/demo/seed-42/report.html')).href;
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+  args: ['--no-sandbox'],
 });
 try {
   for (const { name, hash = '', at, size, colorScheme = 'light' } of PICTURES) {
@@ -35,8 +35,6 @@ try {
     await page.goto(report + hash);
     await page.waitForSelector('#operations-table');
     if (at !== undefined) await page.$eval(at, (element) => element.scrollIntoView({ block: 'start' }));
-    // The map is drawn when the frame after next is.
-    await page.waitForTimeout(1000);
     const devtools = await page.context().newCDPSession(page);
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
     writeFileSync(join(OUT, `${name}.webp`), Buffer.from(data, 'base64'));

@@ -16,6 +16,8 @@ export interface NetworkDrawing {
   readonly isOnline: (node: string) => boolean;
   readonly describeNode: (node: string) => string;
   readonly describeLink: (link: Link) => string;
+  /** The link to the story of a node or a line; absent: there are none. */
+  readonly storyOf?: (what: string | Link) => string;
   /** Nodes and lines that stand out; absent: none. */
   readonly isMarked?: (what: string | Link) => boolean;
 }
@@ -55,7 +57,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
-    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}${markOf(drawing, link)}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}${markOf(drawing, link)}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}"${storyMark(drawing, link)} stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
   });
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
@@ -85,6 +87,10 @@ function markOf({ isMarked }: NetworkDrawing, what: string | Link): string {
   return isMarked?.(what) === true ? ' marked' : '';
 }
 
+function storyMark({ storyOf }: NetworkDrawing, what: string | Link): Markup | null {
+  return storyOf === undefined ? null : html` data-story="${storyOf(what)}"`;
+}
+
 function lineParts(link: Link, from: Position, to: Position): readonly Markup[] {
   const { share, drainedEnd: end } = link;
   const split = end === null ? share : end === 0 ? STUMP : 1 - STUMP;
@@ -99,7 +105,7 @@ function line(className: string, from: Position, to: Position): Markup {
 function nodeMark({ name, x, y, radius }: Placed, index: number, drawing: NetworkDrawing): Markup {
   const detail = drawing.describeNode(name);
   // One stop for the tab key; the script moves it with the arrow keys.
-  return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}${markOf(drawing, name)}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}" tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
+  return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}${markOf(drawing, name)}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}"${storyMark(drawing, name)} tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
 }
 
 function labelsOf(

@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { ChannelColumns } from '../../model/network/channel-columns.ts';
-import { depletedEnd, nearlyDepletedEnd } from '../../model/network/depleted-end.ts';
+import { depletedEnd, nearlyDepletedEnd } from '../../model/network/depletion.ts';
 import {
   channelKey,
   type Network,

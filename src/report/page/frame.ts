@@ -17,8 +17,6 @@ export function framedPage(
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     `script-src ${scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`).join(' ')}`,
-    // Only a script that runs already can make a worker of text of its own: the map's layout does.
-    'worker-src blob:',
     // Only a page that is served while something runs asks for more of itself.
     ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",

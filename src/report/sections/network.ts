@@ -4,6 +4,7 @@ import { type Extract, type Link, networkExtract } from '../charts/network-extra
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
 import { type Block, type Parts, chart, emptySection, pageOnly, prose, section } from '../blocks/block.ts';
+import { linkTo } from '../../web/run/links.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 
@@ -27,7 +28,7 @@ function drawnNetwork(data: Figures): Block {
   return section(
     {
       ...frame,
-      hint: `Balances ${when}. A line is a channel, thicker with more capacity; its two colours meet where the capacity is divided, each part belongs to the node it touches: that is what this node can send. Nodes grow with the capacity of their channels. Point at a node or channel, or step through the nodes with the arrow keys.`,
+      hint: `Balances ${when}. A line is a channel, thicker with more capacity; its two colours meet where the capacity is divided, each part belongs to the node it touches: that is what this node can send. Nodes grow with the capacity of their channels. Point at a node or channel to read its balances, click it for its story; arrow keys step through the nodes, Enter opens the story.`,
     },
     tokens.slice(0, MAX_DRAWINGS).map(({ name }, index) =>
       tokenDrawing(data, {
@@ -69,6 +70,7 @@ function tokenDrawing(
     isOnline: (name) => network.getNodeAttribute(name, 'online'),
     describeNode: (name) => describeNode(name, network.getNodeAttributes(name), facts.get(name), inTokens),
     describeLink: (link) => describeLink(link, started, inTokens),
+    storyOf,
   });
   const detail = html`<output class="detail muted" for="network-${index}" aria-live="polite"></output>`;
   return [
@@ -78,6 +80,11 @@ function tokenDrawing(
     titled ? null : aloneNote(extract),
     chart(null, drawing, detail),
   ];
+}
+
+function storyOf(what: string | Link): string {
+  if (typeof what === 'string') return linkTo({ kind: 'node', name: what });
+  return linkTo({ kind: 'channel', name: what.channels[0]?.channel ?? '' });
 }
 
 // Gone through again each time, because channels are not kept.

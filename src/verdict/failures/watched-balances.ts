@@ -1,5 +1,6 @@
 import { gather, madeOnce } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import { isDepleted } from '../../model/network/depletion.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import {
   channelKey,
@@ -11,8 +12,6 @@ import {
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 
-// 1/20: below 5 % of the capacity an end is called drained, as at the end of a run.
-const DRAINED_DIVISOR = 20n;
 // The first ones tell the story; a snapshot of a real network has thousands.
 const MOST_LISTED = 200;
 
@@ -120,7 +119,7 @@ export class WatchedBalances {
 
   #mark(channel: WatchedChannel, end: 0 | 1, atMs: number | undefined): void {
     const { balance, capacity, isDrained, between, key, token } = channel;
-    const isDry = balance[end] * DRAINED_DIVISOR < capacity;
+    const isDry = isDepleted(balance[end], capacity);
     if (isDry === isDrained[end]) return;
     isDrained[end] = isDry;
     if (atMs === undefined) return;

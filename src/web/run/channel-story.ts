@@ -1,21 +1,21 @@
+import { depletedEnd } from '../../model/network/depletion.ts';
 import { counted, grouped, percentText } from '../../report/words/number-format.ts';
+import { lineChart } from '../chart.ts';
 import type { Movement } from './balance-timeline.ts';
 import { element, factList, plainTable } from './dom.ts';
 import { linkTo } from './links.ts';
-import { moneyChart } from './money-chart.ts';
 import { momentText } from './run-data.ts';
-import { balanceNote, nodeLink, paymentLink, type ToldStory, type StoryContext } from './story.ts';
+import { balanceNote, nodeLink, paymentLink, type PageStory, type StoryContext } from './story.ts';
 
 /** One channel from the first to the last moment. */
-export function channelStory(context: StoryContext, channel: number): ToldStory {
-  const { data, atMs } = context;
+export function channelStory(context: StoryContext, channel: number): PageStory {
+  const { data } = context;
   const { channels } = data.packed;
   const ends = [channels.first[channel] as number, channels.second[channel] as number] as const;
   return {
     title: `Channel ${data.channel(channel)}`,
     nodes: ends,
     channels: [channel],
-    atMs,
     parts: [
       element(
         'p',
@@ -24,7 +24,7 @@ export function channelStory(context: StoryContext, channel: number): ToldStory 
         nodeLink(context, ends[0]),
         ' and ',
         nodeLink(context, ends[1]),
-        `; in files ${keyOf(context, channel)}.`,
+        `; in files ${data.keyOf(channel)}.`,
       ),
       holdings(context, channel),
       ...overTime(context, channel),
@@ -32,11 +32,6 @@ export function channelStory(context: StoryContext, channel: number): ToldStory 
       balanceNote(context),
     ],
   };
-}
-
-function keyOf({ data }: StoryContext, channel: number): string {
-  const { token, identifier } = data.packed.channels;
-  return `${data.packed.tokens[token[channel] as number]?.name}:${identifier[channel]}`;
 }
 
 function holdings({ data, timeline, atMs }: StoryContext, channel: number): HTMLElement {
@@ -63,7 +58,7 @@ function holdings({ data, timeline, atMs }: StoryContext, channel: number): HTML
 }
 
 function overTime(context: StoryContext, channel: number): readonly (HTMLElement | null)[] {
-  const { data, timeline } = context;
+  const { data, timeline, atMs: chosenMs } = context;
   if (timeline === undefined) return [];
   const { channels, endMs } = data.packed;
   const token = channels.token[channel] as number;
@@ -71,21 +66,38 @@ function overTime(context: StoryContext, channel: number): readonly (HTMLElement
   const names = [data.node(channels.first[channel] as number), data.node(channels.second[channel] as number)];
   const start = timeline.holdingsAtStart(channel);
   const unit = 10 ** (data.packed.tokens[token]?.decimals ?? 0);
-  const series = ([0, 1] as const).map((end) => ({
+  const shareOf = (atMs: number): number => atMs / Math.max(1, endMs);
+  const steps = [
+    { atMs: 0, balance: start.balance },
+    ...history.map(({ movement: { atMs }, balance }) => ({ atMs, balance })),
+    { atMs: endMs, balance: (history.at(-1) ?? start).balance },
+  ];
+  const lines = ([0, 1] as const).map((end) => ({
     name: names[end] as string,
-    values: [start, ...history, history.at(-1) ?? start].map(({ balance }) => Number(balance[end]) / unit),
+    className: end === 0 ? 'rate' : 'dry-line',
+    points: steps.map(({ atMs, balance }) => ({ share: shareOf(atMs), value: Number(balance[end]) / unit })),
   }));
-  const moments = [0, ...history.map(({ movement }) => movement.atMs), endMs];
+  const marked = [
+    ...data.packed.events.map(({ atMs }) => atMs),
+    ...(chosenMs === undefined ? [] : [chosenMs]),
+  ];
   return [
     element('h3', {}, 'Balance of each end over time'),
-    moneyChart({ moments, series, context, label: `Balances of ${data.channel(channel)} over time` }),
+    lineChart({
+      label: `Balances of ${data.channel(channel)} over time`,
+      lines,
+      textOf: (value) => value.toLocaleString('en'),
+      isStepped: true,
+      moments: marked.map(shareOf),
+      ends: ['0 s', momentText(endMs)],
+    }),
     factList(
       ([0, 1] as const).flatMap((end) => [
         [`${names[end]} sent`, flowText(context, channel, end)] as const,
         [`Most locked by ${names[end]}`, peakText(context, channel, end)] as const,
       ]),
     ),
-    ...([0, 1] as const).map((end) => dryText(context, channel, { end, name: names[end] as string })),
+    ...([0, 1] as const).map((end) => depletedText(context, channel, { end, name: names[end] as string })),
   ];
 }
 
@@ -107,25 +119,25 @@ function peakText({ data, timeline }: StoryContext, channel: number, end: 0 | 1)
   return `${data.money(peak.amount, data.packed.channels.token[channel] as number)} at ${momentText(peak.atMs)}`;
 }
 
-/** When an end fell below a twentieth of its channel for good, or last. */
-export interface DryStretch {
+/** A time in which an end was depleted. */
+interface DepletedStretch {
   readonly fromMs: number;
   /** Absent: until the end. */
   readonly toMs?: number;
 }
 
-// As everywhere in reports: below 5 % of the capacity an end is drained.
-const DRAINED_DIVISOR = 20n;
-
-/** The stretches in which an end was dry. */
-export function dryStretches({ timeline }: StoryContext, channel: number, end: 0 | 1): readonly DryStretch[] {
+/** The times in which an end was depleted. */
+export function depletedStretches(
+  { timeline }: StoryContext,
+  channel: number,
+  end: 0 | 1,
+): readonly DepletedStretch[] {
   if (timeline === undefined) return [];
-  const isDry = (balance: readonly [bigint, bigint]): boolean =>
-    balance[0] + balance[1] > 0n && balance[end] * DRAINED_DIVISOR < balance[0] + balance[1];
-  const stretches: DryStretch[] = [];
-  let since: number | undefined = isDry(timeline.holdingsAtStart(channel).balance) ? 0 : undefined;
+  const stretches: DepletedStretch[] = [];
+  const isAtStart = depletedEnd(timeline.holdingsAtStart(channel).balance) === end;
+  let since: number | undefined = isAtStart ? 0 : undefined;
   for (const { balance, movement } of timeline.history(channel)) {
-    if (isDry(balance)) since ??= movement.atMs;
+    if (depletedEnd(balance) === end) since ??= movement.atMs;
     else if (since !== undefined) {
       stretches.push({ fromMs: since, toMs: movement.atMs });
       since = undefined;
@@ -136,12 +148,12 @@ export function dryStretches({ timeline }: StoryContext, channel: number, end: 0
 
 const MOST_STRETCHES = 5;
 
-function dryText(
+function depletedText(
   context: StoryContext,
   channel: number,
   { end, name }: { readonly end: 0 | 1; readonly name: string },
 ): HTMLElement | null {
-  const stretches = dryStretches(context, channel, end);
+  const stretches = depletedStretches(context, channel, end);
   const last = stretches.at(-1);
   if (last === undefined) return null;
   const momentLink = (atMs: number): HTMLElement =>

@@ -1,3 +1,5 @@
+import { type Mark, SIGNS } from '../../report/words/signs.ts';
+
 type Child = Node | string | null;
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -63,25 +65,8 @@ export function button(text: string, act: () => void): HTMLButtonElement {
   return made;
 }
 
-// The signs of the page's own badges.
-const SIGNS = { good: '✓', bad: '✗', open: '!', unknown: '?' } as const;
-
 /** A judgement in a word with its sign. */
-export function badge(mark: keyof typeof SIGNS, word: string): HTMLElement {
+export function badge(mark: Mark, word: string): HTMLElement {
   const sign = element('span', { 'aria-hidden': 'true' }, SIGNS[mark]);
   return element('span', { class: `badge ${mark === 'unknown' ? 'open' : mark}` }, sign, ` ${word}`);
-}
-
-/** Calls back when colours have changed, by the system or by the page's button. */
-export function onOtherTheme(act: () => void): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', act);
-  document.querySelector('#theme')?.addEventListener('click', () => requestAnimationFrame(act));
-}
-
-/** A colour of the theme as the browser computes it: `light-dark()` means something only where it is used. */
-export function themeColour(place: HTMLElement, name: string): string {
-  place.style.color = `var(${name})`;
-  const { color } = getComputedStyle(place);
-  place.style.color = '';
-  return color;
 }

@@ -6,12 +6,12 @@ import {
   channelLink,
   nodeLink,
   paymentLink,
-  type ToldStory,
+  type PageStory,
   type StoryContext,
 } from './story.ts';
 
 /** One operation, told from what was asked to how it ended. */
-export function paymentStory(context: StoryContext, row: number): ToldStory {
+export function paymentStory(context: StoryContext, row: number): PageStory {
   const { data } = context;
   const { operations } = data.packed;
   const startMs = operations.startMs[row] as number;
@@ -19,7 +19,6 @@ export function paymentStory(context: StoryContext, row: number): ToldStory {
   const hops = hopsOf(context, row);
   return {
     title: `${data.isPayment(row) ? 'Payment' : 'Operation'} ${operations.id[row]}`,
-    atMs: startMs,
     nodes:
       path.length > 0
         ? path
@@ -81,7 +80,7 @@ function costFact(context: StoryContext, row: number): readonly [string, string]
   return ['Paid beyond the amount', `${money(sent - amount)}${parts}`];
 }
 
-interface ToldHop {
+interface Hop {
   readonly channel: number;
   readonly payer: 0 | 1;
   readonly amount: bigint;
@@ -89,7 +88,7 @@ interface ToldHop {
   readonly unlockedMs: number;
 }
 
-function hopsOf({ data }: StoryContext, row: number): readonly ToldHop[] {
+function hopsOf({ data }: StoryContext, row: number): readonly Hop[] {
   const { operations, hops } = data.packed;
   const from = operations.hop[row] as number;
   return Array.from({ length: operations.hops[row] as number }, (_, place) => ({
@@ -112,7 +111,7 @@ function hopParts(context: StoryContext, row: number): readonly (HTMLElement | n
   };
   const rows: (Node | string)[][] = hops.map((hop, place) => {
     const { channel, payer, amount, lockedMs, unlockedMs } = hop;
-    const kept = place === 0 ? 0n : (hops[place - 1] as ToldHop).amount - amount;
+    const kept = place === 0 ? 0n : (hops[place - 1] as Hop).amount - amount;
     return [
       hopLink(context, { channel, payer, atMs: lockedMs }),
       data.money(amount, token),

@@ -29,6 +29,12 @@ export class RunData {
     return this.#channelNames[place] ?? '';
   }
 
+  /** The channel as files name it: `TOK:24`. */
+  keyOf(channel: number): string {
+    const { token, identifier } = this.packed.channels;
+    return `${this.packed.tokens[token[channel] ?? -1]?.name}:${identifier[channel]}`;
+  }
+
   text(place: number): string {
     return this.packed.texts[place] ?? '';
   }
@@ -71,9 +77,9 @@ export class RunData {
   }
 
   #nameOf(channel: number): string {
-    const { first, second, token, identifier } = this.packed.channels;
+    const { first, second } = this.packed.channels;
     const [one, other] = [this.node(first[channel] ?? -1), this.node(second[channel] ?? -1)];
-    const key = `${this.packed.tokens[token[channel] ?? -1]?.name}:${identifier[channel]}`;
+    const key = this.keyOf(channel);
     const isFirst = !this.#channels.has(`${one}-${other}`);
     const name = isFirst ? `${one}-${other}` : `${one}-${other} (${key})`;
     for (const alias of [key, name, ...(isFirst ? [`${other}-${one}`] : [])])

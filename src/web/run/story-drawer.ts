@@ -3,12 +3,12 @@ import { button, element } from './dom.ts';
 import { type StoryTarget, targetOf } from './links.ts';
 import { nodeStory } from './node-story.ts';
 import { paymentStory } from './payment-story.ts';
-import type { ToldStory, StoryContext } from './story.ts';
+import type { PageStory, StoryContext } from './story.ts';
 
 /** Opens the story that the address names beside the page, and closes it. */
 export function openStories(
   base: Pick<StoryContext, 'data' | 'timeline'>,
-  onStory: (story: ToldStory | undefined, target: StoryTarget | undefined) => void,
+  onStory: (story: PageStory | undefined) => void,
 ): void {
   const drawer = element('aside', { id: 'story', 'aria-label': 'Story', tabindex: '-1', hidden: true });
   document.body.append(drawer);
@@ -25,7 +25,7 @@ export function openStories(
     drawer.hidden = story === undefined;
     document.body.classList.toggle('with-story', story !== undefined);
     if (story !== undefined) fill(drawer, story, close);
-    onStory(story, target);
+    onStory(story);
   };
   addEventListener('hashchange', show);
   addEventListener('popstate', show);
@@ -35,9 +35,8 @@ export function openStories(
   show();
 }
 
-function storyOf(context: StoryContext, { kind, name }: StoryTarget): ToldStory | undefined {
+function storyOf(context: StoryContext, { kind, name }: StoryTarget): PageStory | undefined {
   const { data } = context;
-  if (kind === 'moment') return undefined;
   if (kind === 'payment') {
     const row = data.rowOf(Number(name));
     if (row !== undefined) return paymentStory(context, row);
@@ -49,7 +48,7 @@ function storyOf(context: StoryContext, { kind, name }: StoryTarget): ToldStory 
   return missing(kind, name);
 }
 
-function missing(kind: string, name: string): ToldStory {
+function missing(kind: string, name: string): PageStory {
   const says = `This page holds no ${kind} ${name}. A page of a large run holds a part of its operations; outcomes.ndjson has all of them.`;
   return {
     title: `No ${kind} ${name}`,
@@ -59,7 +58,7 @@ function missing(kind: string, name: string): ToldStory {
   };
 }
 
-function fill(drawer: HTMLElement, { title, parts }: ToldStory, close: () => void): void {
+function fill(drawer: HTMLElement, { title, parts }: PageStory, close: () => void): void {
   const copy = button('Copy link', () => {
     const say = (text: string): void => {
       copy.textContent = text;

@@ -12,14 +12,13 @@ export interface StoryContext {
   readonly atMs: number | undefined;
 }
 
-/** The parts of what is told of one payment, node or channel. */
-export interface ToldStory {
+/** What the page shows of one payment, node or channel. */
+export interface PageStory {
   readonly title: string;
   readonly parts: readonly (Node | string | null)[];
-  /** Shown on the map. */
+  /** Marked on the map. */
   readonly nodes: readonly number[];
   readonly channels: readonly number[];
-  readonly atMs?: number | undefined;
 }
 
 export function nodeLink({ data }: Pick<StoryContext, 'data'>, node: number): HTMLElement {

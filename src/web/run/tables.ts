@@ -17,10 +17,8 @@ export function showOperations(data: RunData): void {
     dataTable({
       id: 'operations-table',
       columns,
-      rows: operations.id.map((_, row) => row),
-      choice: columns.length - 1,
-      placeholder: 'a node, an amount, a reason',
-      fileName: 'operations.csv',
+      rowCount: operations.id.length,
+      placeholder: 'a node, an amount, failed',
     }),
   );
 }
@@ -128,9 +126,8 @@ function channelTable(data: RunData): HTMLElement {
       count('Transfers', facts.transfers),
       count('Failures', facts.failuresIn),
     ],
-    rows: channels.first.map((_, row) => row),
+    rowCount: data.channelCount,
     placeholder: 'the name of a node',
-    fileName: 'channels.csv',
   });
 }
 
@@ -158,8 +155,7 @@ function nodeTable(data: RunData): HTMLElement {
       count('Was paid', (row) => facts.of(row).received),
       count('Failures', (row) => facts.failuresAt[row] as number),
     ],
-    rows: nodes.map((_, row) => row),
+    rowCount: nodes.length,
     placeholder: 'a name',
-    fileName: 'nodes.csv',
   });
 }

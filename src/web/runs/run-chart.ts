@@ -1,3 +1,4 @@
+import { lineChart } from '../chart.ts';
 import { element } from '../run/dom.ts';
 import { FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
 import type { ListedFigure, ListedRun } from './listed-run.ts';
@@ -5,7 +6,6 @@ import { runName } from './run-table.ts';
 
 // Points closer than those of so many runs cannot be told apart.
 const MOST_RUNS = 100;
-const HEIGHT_PX = 140;
 
 /** One figure over the runs of one scenario, the newest at the right; the reader chooses both. */
 export function runChart(runs: readonly ListedRun[]): HTMLElement {
@@ -51,45 +51,22 @@ function lineOf(runs: readonly ListedRun[], name: ListedFigure): HTMLElement {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   // An axis that begins at 0 would hide what changes between 93 % and 97 %.
   const bottom = least > most / 2 ? Math.max(0, least - (most - least)) : 0;
-  const top = most > bottom ? most : bottom + 1;
-  const points = values.map((value, at) => ({
-    x: `${(100 * (at + 0.5)) / runs.length}%`,
-    y: `${HEIGHT_PX * (1 - (value - bottom) / (top - bottom))}`,
-  }));
   const { write, head } = FIGURES[name];
   const [first, last] = [runs[0], runs.at(-1)].map((run) => run && figureText(run, name));
-  const svg = drawing('svg', {
-    role: 'img',
-    height: `${HEIGHT_PX}`,
-    'aria-label': `${head} of ${runs.length} runs, from ${first} to ${last}`,
+  return lineChart({
+    label: `${head} of ${runs.length} runs, from ${first} to ${last}`,
+    lines: [
+      {
+        name: head,
+        className: 'rate',
+        points: runs.map((run, at) => ({
+          share: (at + 0.5) / runs.length,
+          value: values[at] as number,
+          hint: `${runName(run)}: ${figureText(run, name)}`,
+        })),
+      },
+    ],
+    textOf: write,
+    bottom,
   });
-  for (const value of new Set([bottom, top])) {
-    const y = `${HEIGHT_PX * (1 - (value - bottom) / (top - bottom))}`;
-    svg.append(
-      drawing('line', { class: 'y-tick', x1: '0', x2: '100%', y1: y, y2: y }),
-      drawing('text', { x: '-8', y, dy: '4', 'text-anchor': 'end' }, write(value)),
-    );
-  }
-  points.slice(1).forEach(({ x, y }, at) => {
-    const from = points[at];
-    if (from) svg.append(drawing('line', { class: 'rate', x1: from.x, y1: from.y, x2: x, y2: y }));
-  });
-  runs.forEach((run, at) => {
-    const dot = drawing('circle', {
-      class: 'mark rate-dot',
-      cx: points[at]?.x ?? '',
-      cy: points[at]?.y ?? '',
-      r: '4',
-    });
-    dot.append(drawing('title', {}, `${runName(run)}: ${figureText(run, name)}`));
-    svg.append(dot);
-  });
-  return element('div', { class: 'plot' }, svg);
-}
-
-function drawing(name: string, attributes: Readonly<Record<string, string>>, text = ''): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
 }

@@ -3,8 +3,6 @@ import { type DataColumn, dataTable } from '../run/data-table.ts';
 import { badge, element } from '../run/dom.ts';
 import type { ListedRun } from './listed-run.ts';
 
-const SCENARIO_COLUMN = 1;
-
 /** All runs in a table that sorts and filters; those that are ticked are handed over, the oldest first. */
 export function runTable(
   runs: readonly ListedRun[],
@@ -46,10 +44,8 @@ export function runTable(
   return dataTable({
     id: 'runs-table',
     columns,
-    rows: runs.map((_, row) => row),
-    choice: SCENARIO_COLUMN,
+    rowCount: runs.length,
     placeholder: 'a scenario, a seed, a build',
-    fileName: 'runs.csv',
   });
 }
 

@@ -40,7 +40,7 @@ export async function openedPage(
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(href) && !url.startsWith('blob:')) complaints.push(`request: ${url}`);
+    if (!url.startsWith(href)) complaints.push(`request: ${url}`);
   });
   await page.goto(href);
   return page;

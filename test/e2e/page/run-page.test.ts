@@ -40,10 +40,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
     let run: Run;
 
     beforeAll(async () => {
-      browser = await chromium.launch({
-        executablePath: CHROMIUM,
-        args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-      });
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
       run = await simulate({ scenario: scenarioFrom(SCENARIO) });
       writeFileSync(file, htmlReport(run));
     });
@@ -117,7 +114,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.close();
     });
 
-    it('sorts tables by any column and saves what is shown as CSV', async () => {
+    it('sorts tables by any column, and finds rows that have every word', async () => {
       const page = await opened();
       const operations = page.locator('#operations-table');
       await operations.getByRole('button', { name: '#' }).click();
@@ -125,64 +122,33 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const last = Math.max(...run.records.map(({ operation }) => operation.id));
       expect(await operations.locator('tbody td').first().textContent()).toBe(String(last));
       expect(await operations.locator('th').first().getAttribute('aria-sort')).toBe('descending');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save as CSV' }).first().click(),
-      ]);
-      expect(download.suggestedFilename()).toBe('operations.csv');
-      const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
-      expect(lines[0]).toMatch(/^#,Start,Took,Operation,/);
-      expect(lines).toHaveLength(run.records.length + 2);
-      expect(lines[1]).toMatch(new RegExp(`^${last},`));
-      await page.close();
-    });
-
-    it('replays balances on the map: the slider tells of a moment, and a node that is looked for its balance then', async () => {
-      const page = await opened();
-      const slider = page.getByLabel('Moment of the run');
-      await slider.focus();
-      await page.keyboard.press('Home');
-      await page.keyboard.press('PageUp');
-      const moment = (await page.locator('#explorer output').textContent()) ?? '';
-      expect(moment).toMatch(/^At \d+\.\d+ s: \d+ transfers in flight\. All channels are equally thick\.$/);
-      await page.getByLabel('Go to').fill('hub');
-      await page.getByLabel('Go to').press('Enter');
-      await page.locator('#story h2', { hasText: 'Node hub' }).waitFor();
-      const atMs = Number(/t=([\d.]+)s/.exec(page.url())?.[1]) * 1000;
-      let balance = 500n;
-      for (const { trace } of run.records)
-        for (const { channel, payer, amount, settled, unlockedAtMs } of trace?.hops ?? [])
-          if (channel === 'TOK:1' && settled && (unlockedAtMs as number) <= atMs)
-            balance += payer === 'hub' ? -amount : amount;
-      const row = page.locator('#story tbody tr', { hasText: 'spoke1' });
-      expect(await row.locator('td').nth(2).textContent()).toBe(`${balance} TOK`);
+      await page.locator('#operations-place').getByLabel('Find').fill('spoke3 pays spoke1 hub');
+      const texts = await operations.locator('tbody tr').allTextContents();
+      expect(texts.length).toBeGreaterThan(0);
+      for (const text of texts) expect(text).toMatch(/spoke3 pays spoke1.*hub/);
       await page.close();
       expect(complaints).toEqual([]);
     });
 
-    it('moves and zooms the map by keys and buttons, and keeps a node pinned beside other stories', async () => {
-      const page = await opened('#node=hub&t=3s');
-      await page.getByRole('button', { name: 'Pin hub' }).click();
+    it('opens stories from the map by mouse and keyboard, and marks what the story is about', async () => {
+      const page = await opened();
+      const nodes = page.locator('#network .node');
+      await nodes.first().focus();
+      await page.keyboard.press('Enter');
+      const name = /^(\S+):/.exec((await nodes.first().getAttribute('aria-label')) ?? '')?.[1];
+      expect(await page.locator('#story h2').textContent()).toBe(`Node ${name}`);
+      expect(await nodes.first().getAttribute('class')).toContain('marked');
       await page.keyboard.press('Escape');
-      expect(await page.getByRole('button', { name: 'Unpin hub' }).isVisible()).toBe(true);
-      const map = page.locator('.map');
-      await map.focus();
-      const seen = async (): Promise<string> => (await map.screenshot()).toString('base64');
-      const before = await seen();
-      const scrolled = await page.evaluate('scrollY');
-      await page.keyboard.press('ArrowDown');
-      await expect.poll(seen).not.toBe(before);
-      expect(await page.evaluate('scrollY')).toBe(scrolled);
-      const moved = await seen();
-      await page.getByRole('button', { name: 'Zoom in' }).click();
-      await expect.poll(seen).not.toBe(moved);
-      await page.getByLabel('Nodes by').selectOption('what they earned');
+      expect(await page.locator('#network .marked').count()).toBe(0);
+      await page.locator('#network .channel line').last().dispatchEvent('click');
+      await page.locator('#story h2', { hasText: 'Channel ' }).waitFor();
+      expect(await page.locator('#network .channel.marked').count()).toBe(1);
       await page.close();
       expect(complaints).toEqual([]);
     });
 
     it.each([1400, 400])('is sound with an open story at %i pixels, in light and dark', async (width) => {
-      const page = await opened('#node=hub&t=3s', width);
+      const page = await opened('#channel=hub-spoke1&t=3s', width);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await page.evaluate(PAGE_FAULTS)).toEqual({
@@ -192,26 +158,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
           paleTexts: [],
         });
       }
-      await page.close();
-      expect(complaints).toEqual([]);
-    });
-
-    it('draws the charts of stories in the colours of a theme that is chosen while they are open', async () => {
-      const page = await opened();
-      await page.goto(`${pathToFileURL(file).href}#channel=hub-spoke1`);
-      await page.locator('.chart canvas').first().waitFor();
-      const light = await inksOf(page, 'muted');
-      await page.locator('#theme').press('Enter');
-      await page.locator('#theme').press('Enter');
-      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-      await page.waitForFunction(
-        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))',
-      );
-      const dark = await inksOf(page, 'muted');
-      expect(light.colour).not.toBe(dark.colour);
-      expect(light.drawn).toContain(light.colour);
-      expect(dark.drawn).toContain(dark.colour);
-      expect(dark.drawn).not.toContain(light.colour);
       await page.close();
       expect(complaints).toEqual([]);
     });
@@ -230,41 +176,15 @@ describe.skipIf(!existsSync(CHROMIUM))(
 
     async function opened(hash = '', width = 1400): Promise<Page> {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
-      page.on('console', (message) => {
-        // The driver that draws without a graphics card says that finding what is under the pointer is slow.
-        if (!message.text().includes('GPU stall due to ReadPixels'))
-          complaints.push(`console: ${message.text()}`);
-      });
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
       page.on('request', (request) => {
         const url = request.url();
-        if (!url.startsWith(pathToFileURL(file).href) && !url.startsWith('blob:'))
-          complaints.push(`request: ${url}`);
+        if (!url.startsWith(pathToFileURL(file).href)) complaints.push(`request: ${url}`);
       });
       await page.goto(`${pathToFileURL(file).href}${hash}`);
       await page.locator('#operations-table-filter').waitFor();
-      await page.locator('.map canvas').first().waitFor();
       return page;
     }
   },
 );
-
-/** A colour of the theme as the browser computes it, and every opaque colour of the chart that is open. */
-async function inksOf(
-  page: Page,
-  name: string,
-): Promise<{ readonly colour: string; readonly drawn: readonly string[] }> {
-  return (await page.evaluate(`(() => {
-    const place = document.querySelector('.chart');
-    const probe = place.appendChild(document.createElement('i'));
-    probe.style.color = 'var(--${name})';
-    const colour = getComputedStyle(probe).color;
-    probe.remove();
-    const canvas = place.querySelector('canvas');
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    const drawn = new Set();
-    for (let at = 0; at < data.length; at += 4)
-      if (data[at + 3] === 255) drawn.add('rgb(' + data[at] + ', ' + data[at + 1] + ', ' + data[at + 2] + ')');
-    return { colour, drawn: [...drawn] };
-  })()`)) as { readonly colour: string; readonly drawn: readonly string[] };
-}
