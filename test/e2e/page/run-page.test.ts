@@ -140,7 +140,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await nodes.first().getAttribute('class')).toContain('marked');
       await page.keyboard.press('Escape');
       expect(await page.locator('#network .marked').count()).toBe(0);
-      await page.locator('#network .channel line').last().dispatchEvent('click');
+      await page.locator('#network [data-story] line').last().dispatchEvent('click');
       await page.locator('#story h2', { hasText: 'Channel ' }).waitFor();
       expect(await page.locator('#network .channel.marked').count()).toBe(1);
       await page.close();
