@@ -87,7 +87,10 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     });
     display.close();
     await live?.end(capacityDocument({ ...facts, capacity }));
-    terminal.out(json ? capacityJson({ ...facts, capacity }) : `${capacityText(capacity)}\n`);
+    const look = { color: terminal.outColor, width: terminal.width };
+    terminal.out(
+      json ? capacityJson({ ...facts, capacity }) : `${capacityText({ ...facts, capacity }, look)}\n`,
+    );
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
       const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;

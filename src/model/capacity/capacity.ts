@@ -94,7 +94,7 @@ export function capacityKnee(curve: readonly CapacityPoint[]): number | undefine
 }
 
 /** True when about as much succeeded as was offered. */
-export function keptUp({ rate, goodput }: Pick<CapacityPoint, 'rate' | 'goodput'>): boolean {
+function keptUp({ rate, goodput }: Pick<CapacityPoint, 'rate' | 'goodput'>): boolean {
   return goodput >= rate * KEPT_UP;
 }
 

@@ -32,8 +32,8 @@ export function capacityAnswer(search: FoundCapacity): string {
   }
 }
 
-/** A rate as the answer has it: without decimals from 100 on. */
-export function rateText(rate: number): string {
+// Without decimals from 100 on.
+function rateText(rate: number): string {
   return `${readable(rate, rate < 100 ? 1 : 0)}/s`;
 }
 

@@ -4,7 +4,6 @@ import {
   capacityKnee,
   type CapacityPoint,
   type CapacityReport,
-  keptUp,
 } from '../../model/capacity/capacity.ts';
 import {
   type Block,
@@ -17,10 +16,10 @@ import {
   table,
 } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
-import { terminalLines } from '../blocks/terminal.ts';
+import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { badge, yes } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
-import { html } from '../page/markup.ts';
+import { html, withDetail } from '../page/markup.ts';
 import {
   counted,
   durationText,
@@ -29,8 +28,7 @@ import {
   percentText,
   readable,
 } from '../words/number-format.ts';
-import { painter } from '../words/text-lines.ts';
-import { capacityAnswer, capacityLimit, rateText } from './capacity-answer.ts';
+import { capacityAnswer, capacityLimit } from './capacity-answer.ts';
 import { capacityCurves } from './capacity-curves.ts';
 
 /** `capacity.json`: the answer, every probe, the curve and its knee. What was not measured is null. */
@@ -40,54 +38,9 @@ export function capacityJson({ capacity, ...asked }: CapacityReport): string {
   return `${JSON.stringify({ format: 'millrace-capacity/1', ...asked, ...capacity, knee, curve }, undefined, 2)}\n`;
 }
 
-/** A search's answer and its curve for a terminal. */
-export function capacityText(capacity: Capacity): string {
-  const curve = capacityCurve(capacity.probes);
-  const answer = `Capacity  ${capacityAnswer(capacity)}`;
-  if (curve.length === 0) return answer;
-  const columns = curveColumns({ rate: rateText, of: '/', missing: '-' }).map((column) => ({
-    ...column,
-    head: column.head.toLowerCase(),
-    width: 10,
-  }));
-  const lines = terminalLines(table({ columns, rows: curve }), { paint: painter(false), width: 80 });
-  return [answer, '', ...lines, ...kneeLines(curve)].join('\n');
-}
-
-function kneeLines(curve: readonly CapacityPoint[]): readonly string[] {
-  const [lowest, highest] = [curve[0], curve.at(-1)];
-  // One rate says nothing of growth.
-  if (lowest === undefined || highest === undefined || curve.length < 2) return [];
-  const knee = capacityKnee(curve);
-  if (knee !== undefined)
-    return ['', `Knee  ${rateText(knee)}: at every higher rate less succeeded than was offered.`];
-  return [
-    '',
-    keptUp(highest)
-      ? 'Knee  none: what succeeded kept growing with what was offered.'
-      : `Knee  none: even at ${rateText(lowest.rate)} less succeeded than was offered.`,
-  ];
-}
-
-function curveColumns({
-  rate: write,
-  of,
-  missing,
-}: {
-  readonly rate: (rate: number) => string;
-  readonly of: string;
-  readonly missing: string;
-}): readonly TableColumn<CapacityPoint>[] {
-  const columns: readonly TableColumn<CapacityPoint>[] = [
-    { head: 'Offered', cell: ({ rate }) => write(rate) },
-    { head: 'Held', cell: ({ held, probes }) => `${held}${of}${probes}` },
-    { head: 'Ended', cell: ({ throughput }) => write(throughput) },
-    { head: 'Succeeded', cell: ({ goodput }) => write(goodput) },
-    { head: 'p50', cell: ({ p50Ms }) => measuredText(p50Ms, missing) },
-    { head: 'p95', cell: ({ p95Ms }) => measuredText(p95Ms, missing) },
-    { head: 'p99', cell: ({ p99Ms }) => measuredText(p99Ms, missing) },
-  ];
-  return columns.map((column) => ({ ...column, number: true }));
+/** A search for a capacity for a terminal. */
+export function capacityText(report: CapacityReport, look: TextLook): string {
+  return textOf(capacityDocument(report), look, Number.POSITIVE_INFINITY);
 }
 
 /** A search for a capacity as one self-contained page. */
@@ -110,6 +63,7 @@ export function capacityDocument(report: CapacityReport, { isUnderway = false }:
       {
         kind: 'verdict',
         judgement: isUnderway ? ['open', 'under way'] : JUDGEMENTS[capacity.ended],
+        lines: 3,
         sentence: isUnderway
           ? `${counted(capacity.probes.length, 'probe')} made; more follow, and this file is written again after each.`
           : capacityAnswer(capacity),
@@ -141,11 +95,13 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
     figures: [
       {
         name: 'Capacity',
+        label: 'Capacity',
         figure: rate === undefined ? '–' : html`${readable(rate, 1)} <small>payments/s</small>`,
-        hint: 'At this rate probes hold as often as they fail.',
+        hint: 'Half of the probes pass at this rate.',
       },
       {
         name: 'Interval',
+        label: 'Interval',
         figure:
           interval === undefined
             ? '–'
@@ -154,7 +110,8 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
       },
       {
         name: 'Knee',
-        figure: knee === undefined ? '–' : html`${readable(knee, 1)} <small>payments/s</small>`,
+        label: 'Knee',
+        figure: knee === undefined ? 'none' : html`${readable(knee, 1)} <small>payments/s</small>`,
         hint: 'At every higher rate less succeeded than was offered.',
       },
       {
@@ -168,13 +125,13 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
 
 /** The curve in numbers, and every probe in the order in which it was made. */
 function probesSection({ probes }: Capacity): Block {
-  const write = (rate: number): string => `${readable(rate, 1)}/s`;
   return section(
     { id: 'probes', title: 'In numbers' },
     table({
       caption: 'Probes at about one rate together, lowest first',
-      columns: curveColumns({ rate: write, of: ' of ', missing: '–' }),
+      columns: CURVE_COLUMNS.map((column) => ({ ...column, number: true })),
       rows: capacityCurve(probes),
+      lines: 'all',
     }),
     {
       kind: 'folded',
@@ -182,14 +139,17 @@ function probesSection({ probes }: Capacity): Block {
       blocks: table({
         columns: [
           { head: 'Probe', number: true, cell: (_, index) => index + 1 },
-          { head: 'Offered', number: true, cell: ({ rate }) => write(rate) },
+          { head: 'Offered', number: true, cell: ({ rate }) => perSecond(rate) },
           { head: 'Held', cell: ({ holds }) => badge(...yes(holds)) },
           {
             head: 'Because',
             cell: ({ because, doubt, repeated }) =>
               doubt === undefined
                 ? because
-                : html`${because}<span class="sub">${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}</span>`,
+                : withDetail(
+                    because,
+                    `${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}`,
+                  ),
           },
         ],
         rows: probes,
@@ -197,6 +157,20 @@ function probesSection({ probes }: Capacity): Block {
     },
   );
 }
+
+function perSecond(rate: number): string {
+  return `${readable(rate, 1)}/s`;
+}
+
+const CURVE_COLUMNS: readonly TableColumn<CapacityPoint>[] = [
+  { head: 'Offered', cell: ({ rate }) => perSecond(rate) },
+  { head: 'Held', cell: ({ held, probes }) => `${held} of ${probes}` },
+  { head: 'Ended', cell: ({ throughput }) => perSecond(throughput) },
+  { head: 'Succeeded', cell: ({ goodput }) => perSecond(goodput) },
+  { head: 'p50', cell: ({ p50Ms }) => measuredText(p50Ms, '–') },
+  { head: 'p95', cell: ({ p95Ms }) => measuredText(p95Ms, '–') },
+  { head: 'p99', cell: ({ p99Ms }) => measuredText(p99Ms, '–') },
+];
 
 function facts(report: CapacityReport): Block {
   const { conditions, probeMs, target, seed, scenario, versions, startedAt, capacity } = report;

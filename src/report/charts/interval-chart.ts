@@ -24,20 +24,22 @@ interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTi
   readonly bottom?: number | undefined;
   /** Writes a value of the vertical axis. */
   readonly textOf?: (value: number) => string;
+  /** The vertical axis; absent: even, as far as the values reach. */
+  readonly scale?: Scale;
 }
 
 const HEIGHT_PX = 240;
 
 /** Means and their intervals over amounts, evenly in the logarithm where they differ by more than a factor of 20. */
 export function intervalChart(chart: IntervalChart): Markup {
-  const { points, target, answer, top, bottom = 0, textOf, ...frame } = chart;
+  const { points, target, answer, top, bottom = 0, textOf, scale: vertical, ...frame } = chart;
   const shown = points.filter(({ interval }) => finite(interval[1], bottom) >= bottom);
   const isCut = shown.length > 1;
   const least = isCut ? bottom : 0;
   const placed = [...(isCut ? shown : points)].sort((a, b) => a.at - b.at);
   const across = horizontal(placed.map(({ at }) => at));
   const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
-  const scale = evenScale(top ?? highest, { ...(isCut && { from: bottom }), textOf });
+  const scale = vertical ?? evenScale(top ?? highest, { ...(isCut && { from: bottom }), textOf });
   const up = (value: number): number => pixels(HEIGHT_PX * (1 - scale.shareOf(value)));
   return plot({
     ...frame,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { capacityCurve } from '../../../src/model/capacity/capacity.ts';
 import { capacityJson, capacityPage, capacityText } from '../../../src/report/capacity/capacity-document.ts';
 import { exampleCapacity, exampleProbe } from '../../fixtures/example-capacity.ts';
 
@@ -12,13 +13,12 @@ describe('the page of a search', () => {
     );
   });
 
-  it('draws throughput, success and latency, each with the interval, and a mark for each counted probe', () => {
-    for (const id of ['capacity-throughput', 'capacity-success', 'capacity-latency'])
-      expect(page).toContain(`id="${id}-title"`);
-    // Three charts and the legend.
-    expect(page.match(/class="interval"/g)).toHaveLength(4);
-    expect(page.match(/class="rate-dot mark"/g)).toHaveLength(3 * 6 + 1);
-    expect(page.match(/class="probe-cross"/g)).toHaveLength(2 * (3 * 3 + 1));
+  it('draws throughput and latency, each with the interval and a mark for each rate', () => {
+    for (const id of ['capacity-throughput', 'capacity-latency']) expect(page).toContain(`id="${id}-title"`);
+    expect(page.match(/class="interval"/g)).toHaveLength(2);
+    expect(page.match(/class="rate-dot"/g)?.length).toBe(
+      2 * capacityCurve(exampleCapacity().capacity.probes).length,
+    );
   });
 
   it('lists the probe that fell into a pause as one that was not counted', () => {
@@ -73,28 +73,24 @@ describe('capacity.json', () => {
 });
 
 describe('a search on a terminal', () => {
-  it('shows the answer, a row for each rate and the knee', () => {
-    const text = capacityText(exampleCapacity().capacity);
-    expect(text).toMatch(/^Capacity {2}126\/s/);
-    expect(text).toMatch(/offered +held/);
-    expect(text).toMatch(/Knee {2}\d+\/s/);
+  const look = { color: false, width: 80 };
+
+  it('shows the answer, the knee and a row for each rate', () => {
+    const text = capacityText(exampleCapacity(), look);
+    expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(text).toMatch(/Knee +\d+(?:\.\d)? payments\/s/);
+    expect(text).toMatch(/In numbers +Held/);
   });
 
   it('shows neither rows nor a knee before the first probe has ended', () => {
-    const { capacity } = exampleCapacity({ ended: 'interrupted', probes: [] });
-    expect(capacityText(capacity)).toBe('Capacity  not known: interrupted before the first probe ended');
+    const text = capacityText(exampleCapacity({ ended: 'interrupted', probes: [] }), look);
+    expect(text).toContain('not known: interrupted before the first probe ended');
+    expect(text).toMatch(/Knee +none/);
+    expect(text).not.toMatch(/\d\/s/);
   });
 
-  it('never says that something kept growing of a table in which it did not', () => {
+  it('names no knee where no rate was kept up with', () => {
     const halves = [20, 40, 80].map((rate) => ({ ...exampleProbe(rate), goodput: rate / 2 }));
-    const text = capacityText(exampleCapacity({ probes: halves }).capacity);
-    expect(text).toContain('Knee  none: even at 20/s less succeeded than was offered.');
-  });
-
-  it('says nothing of growth after one rate', () => {
-    const { capacity } = exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(20)] });
-    const text = capacityText(capacity);
-    expect(text).toContain('20/s');
-    expect(text).not.toContain('Knee');
+    expect(capacityText(exampleCapacity({ probes: halves }), look)).toMatch(/Knee +none/);
   });
 });
