@@ -1,18 +1,24 @@
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { linkTo, type StoryTarget } from '../../web/run/links.ts';
-import { type Block, type Document, emptySection, prose, section, table } from '../blocks/block.ts';
+import { type Block, type Document, emptySection, facts, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricMeaning, metricSidesText, pointsText } from '../words/metric-text.ts';
+import {
+  metricDifferenceText,
+  metricMeaning,
+  metricSidesText,
+  metricText,
+  pointsText,
+} from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';
+import { capitalized, counted, grouped } from '../words/number-format.ts';
 import type { PlanOverlap } from './payment-pairs.ts';
-import type { MetricChange, Sides } from './sides.ts';
-import { type ComparedRun, isUnchanged, type SuccessStatistics, type WhatIf } from './what-if.ts';
+import type { Sides } from './sides.ts';
+import { type ComparedRun, isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
 
 /** A comparison with its token and the pages of its runs. */
 export interface ShownWhatIf extends WhatIf {
@@ -38,60 +44,50 @@ export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly page
 }
 
 function whatIfDocument(whatIf: ShownWhatIf): Document {
-  const { runs } = whatIf;
+  const { runs, pages } = whatIf;
+  const run = (side: 'a' | 'b'): readonly [string, Content] => [
+    side.toUpperCase(),
+    linked(runText(runs[side]), pages?.[side]),
+  ];
   return {
     name: `${runs.a.scenario} and ${runs.b.scenario}`,
     title: 'What did the change do?',
-    head: {
-      kind: 'verdict',
-      judgement: isUnchanged(whatIf) ? ['good', 'the same'] : ['open', 'changed'],
-      sentence: answerOf(whatIf),
-    },
-    body: [runsSection(whatIf), changesSection(whatIf), metricsSection(whatIf), paymentsSection(whatIf)],
-    footer: 'Made by Millrace from the records of both runs. A difference is B less A.',
+    head: [
+      {
+        kind: 'verdict',
+        judgement: isUnchanged(whatIf) ? ['good', 'the same'] : ['open', 'changed'],
+        sentence: answerOf(whatIf),
+      },
+      facts([run('a'), run('b')]),
+    ],
+    body: [changesSection(whatIf), metricsSection(whatIf), paymentsSection(whatIf)],
+    footer: 'Made by Millrace from the records of both runs. A change is B - A.',
   };
 }
 
+// Two runs of one scenario and seed differ in when they started.
+function runText({ scenario, seed, startedAt, partial, verdict }: ComparedRun): string {
+  const ended = partial ? 'broke off' : runJudgement(verdict)[1];
+  return `${scenario}, seed ${seed}, started ${minuteText(startedAt)} UTC: ${ended}`;
+}
+
 function answerOf(whatIf: ShownWhatIf): string {
-  const { metrics, statistics, token } = whatIf;
+  const { metrics, token } = whatIf;
   const rate = metrics.find(({ metric }) => metric === 'success_rate');
   const paid = metrics.find(({ metric }) => metric === 'payments');
   if (isUnchanged(whatIf))
     return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
-  if (rate === undefined || paid === undefined || paid.a + paid.b === 0) return 'Neither run made payments.';
-  const success = metricSidesText('success_rate', rate);
+  if (rate === undefined || (paid?.a ?? 0) + (paid?.b ?? 0) === 0) return 'Neither run made payments.';
+  const success = sidesText(rate, token);
   if (rate.difference !== 0) {
-    const chance = statistics?.mayBeChance === true ? ', which chance may explain' : '';
-    return `Success ${success.a} in A, ${success.b} in B: ${pointsText(rate.difference)}${chance}.`;
+    const [low, high] = rate.interval ?? [1, 1];
+    const chance = low <= 0 && high >= 0 ? ', which chance may explain' : '';
+    return `Success ${success.a} in A, ${success.b} in B: ${success.change}${chance}.`;
   }
   const [first] = changedMetrics(metrics);
   if (first === undefined) return `Success is ${success.a} in both. No other figure changed.`;
-  const { a, b } = metricSidesText(first.metric, first, token);
+  const { a, b } = sidesText(first, token);
   return `Success is ${success.a} in both. ${capitalized(metricWords(first.metric))}: ${a} in A, ${b} in B.`;
-}
-
-function runsSection({ runs, pages }: ShownWhatIf): Block {
-  const sides = Object.entries(runs) as readonly (readonly ['a' | 'b', ComparedRun])[];
-  return section(
-    { id: 'runs', title: 'The two runs' },
-    table({
-      columns: [
-        {
-          head: 'Run',
-          cell: ({ side, scenario, question, page }) =>
-            withDetail(linked(`${side}: ${scenario}`, page), question),
-        },
-        {
-          head: 'Seed, pace',
-          cell: ({ seed, pace, startedAt, partial }) =>
-            html`<div>${withDetail(`${seed}, ${pace}${partial ? ', partial' : ''}`, html`<time datetime="${startedAt}">${minuteText(startedAt)} UTC</time>`)}</div>`,
-        },
-      ],
-      lines: 'all',
-      judged: { head: 'By its own scenario', of: ({ verdict }) => runJudgement(verdict) },
-      rows: sides.map(([side, run]) => ({ ...run, side: side.toUpperCase(), page: pages?.[side] })),
-    }),
-  );
 }
 
 // A topology written out channel by channel may differ in hundreds of places.
@@ -99,9 +95,9 @@ const MAX_CHANGES = 60;
 const OPEN_CHANGES = 12;
 
 function changesSection({ changes }: WhatIf): Block {
-  const frame = { id: 'change', title: 'What changed', listed: 'What changed' };
+  const frame = { id: 'change', title: 'Changed settings', listed: 'Settings' };
   if (changes.length === 0)
-    return emptySection(frame, 'Nothing: both runs have the same settings and the same seed.');
+    return emptySection(frame, 'None: both runs have the same settings and the same seed.');
   return section(
     {
       ...frame,
@@ -110,8 +106,8 @@ function changesSection({ changes }: WhatIf): Block {
     table({
       columns: [
         { head: 'Setting', cell: ({ path }) => html`<code>${path}</code>` },
-        { head: 'A', cell: ({ a }) => a ?? 'none' },
-        { head: 'B', cell: ({ b }) => b ?? 'none' },
+        { head: 'A', cell: ({ a }) => a ?? MISSING },
+        { head: 'B', cell: ({ b }) => b ?? MISSING },
       ],
       rows: changes,
       open: OPEN_CHANGES,
@@ -121,6 +117,8 @@ function changesSection({ changes }: WhatIf): Block {
     }),
   );
 }
+
+const MISSING = 'none';
 
 // A change is made for the first of these.
 const FIRST = [
@@ -151,12 +149,8 @@ function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange
 
 function metricsSection({ metrics, token }: ShownWhatIf): Block {
   const changed = changedMetrics(metrics);
-  const frame = { id: 'metrics', title: 'Figures that changed', listed: 'Figures' };
-  if (changed.length === 0) return emptySection(frame, 'Every figure is the same in both runs.');
-  const side =
-    (name: 'a' | 'b') =>
-    (change: MetricChange): string =>
-      metricSidesText(change.metric, change, token)[name];
+  const frame = { id: 'metrics', title: 'Changed figures', listed: 'Figures' };
+  if (changed.length === 0) return emptySection(frame, 'None: every figure is the same in both runs.');
   return section(
     frame,
     table({
@@ -169,13 +163,10 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block {
               html`<code>${metric}</code>: ${metricMeaning(metric)}`,
             ),
         },
-        { head: 'A', number: true, cell: side('a') },
-        { head: 'B', number: true, cell: side('b') },
-        {
-          head: 'B less A',
-          number: true,
-          cell: ({ metric, difference }) => metricDifferenceText(metric, difference, token),
-        },
+        { head: 'A', number: true, cell: (change) => sidesText(change, token).a },
+        { head: 'B', number: true, cell: (change) => sidesText(change, token).b },
+        { head: 'Change', number: true, cell: (change) => sidesText(change, token).change },
+        { head: '95 % CI', number: true, cell: ({ interval }) => intervalText(interval) },
       ],
       rows: changed,
       lines: 8,
@@ -183,46 +174,54 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block {
   );
 }
 
+function sidesText(
+  { metric, a, b, difference }: MetricChange,
+  token: PlannedToken | undefined,
+): Sides<string> & { readonly change: string } {
+  if (a === null || b === null || difference === null) {
+    const [textA, textB] = [a, b].map((value) =>
+      value === null ? MISSING : metricText(metric, value, token),
+    );
+    return { a: textA ?? '', b: textB ?? '', change: '–' };
+  }
+  return {
+    ...metricSidesText(metric, { a, b }, token),
+    change: metricDifferenceText(metric, difference, token),
+  };
+}
+
+// Payments that share channels are not independent: an interval whose ends are close to 0 needs further seeds.
+function intervalText(interval: MetricChange['interval']): string {
+  return interval === undefined ? '' : `${pointsText(interval[0])} to ${pointsText(interval[1])}`;
+}
+
 // A reader looks at so many payments; --json lists all.
 const MAX_PAYMENTS = 100;
 const OPEN_PAYMENTS = 10;
 
-function paymentsSection({ plan, pairs, statistics, pages }: ShownWhatIf): Block {
+function paymentsSection({ plan, pairs, pages }: ShownWhatIf): Block {
   const counts =
     pairs === null
       ? ''
       : `: ${grouped(pairs.both)} succeeded in both, ${grouped(pairs.onlyA)} only in A, ${grouped(pairs.onlyB)} only in B, ${grouped(pairs.neither)} in neither`;
-  const payment =
+  const end =
     (side: 'a' | 'b') =>
     ({ operations, ...ends }: Sides<string> & { readonly operations: Sides<number> }): Content =>
       linked(reasonWords(ends[side]), pages?.[side], { kind: 'payment', name: `${operations[side]}` });
   return section(
     { id: 'payments', title: 'Payments with a different outcome', listed: 'Payments' },
-    {
-      kind: 'facts',
-      facts: [
-        ['Payments', `${overlapText(plan)}${counts}`],
-        ...(statistics === null ? [] : [['Success', statisticsText(statistics)] as const]),
-      ],
-      lines: 2,
-    },
-    statistics === null
-      ? null
-      : prose(
-          'Wilson’s interval for each run, Newcombe’s for the difference. Payments that share channels are not independent: where a difference lies close to the bounds, further seeds tell more.',
-          'hint',
-        ),
+    { kind: 'facts', facts: [['Payments', `${overlapText(plan)}${counts}`]], lines: 2 },
     pairs === null || pairs.changed.length === 0
       ? null
       : table({
           columns: [
             {
               head: 'Payment',
-              cell: ({ payment: text, operations: { a, b } }) =>
-                withDetail(text, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
+              cell: ({ payment, operations: { a, b } }) =>
+                withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
             },
-            { head: 'A', cell: payment('a') },
-            { head: 'B', cell: payment('b') },
+            { head: 'A', cell: end('a') },
+            { head: 'B', cell: end('b') },
           ],
           rows: pairs.changed,
           open: OPEN_PAYMENTS,
@@ -238,14 +237,6 @@ function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string {
   return kind === 'partly'
     ? `${grouped(shared)} are the same in both, ${grouped(onlyA)} are in A only, ${grouped(onlyB)} in B only`
     : `not the same payments: ${grouped(onlyA + shared)} in A, ${grouped(onlyB + shared)} in B`;
-}
-
-function statisticsText({ confidence, difference, rate, mayBeChance }: SuccessStatistics): string {
-  const [low, high] = difference;
-  const meaning = mayBeChance ? 'not significant' : 'significant';
-  const each = ([least, most]: readonly [number, number]): string =>
-    `${percentText(least)} to ${percentText(most)}`;
-  return `${percentText(confidence)} CI ${pointsText(low)} to ${pointsText(high)}: ${meaning} (assumes independent payments; A ${each(rate.a)}, B ${each(rate.b)})`;
 }
 
 function linked(text: Content, page: string | undefined, story?: StoryTarget): Content {

@@ -1,18 +1,13 @@
 import { toJson } from '../../model/json.ts';
 import type { StoredRun, RunHeader } from '../../model/run/run.ts';
-import {
-  differenceInterval,
-  type Interval,
-  SHARE_CONFIDENCE,
-  shareInterval,
-} from '../../statistics/share-interval.ts';
+import { differenceInterval, type Interval } from '../../statistics/share-interval.ts';
 import { Figures } from '../figures/figures.ts';
 import { type RunVerdict, verdictOf } from '../figures/verdict.ts';
 import { nodesText } from '../words/nodes-text.ts';
 import { comparePayments, type PaymentPairs, type PlanOverlap } from './payment-pairs.ts';
-import { eachSide, joined, type MetricChange, metricChanges, type Sides } from './sides.ts';
+import { eachSide, joined, type Sides } from './sides.ts';
 
-/** Two runs side by side, as plain JSON values: the effect of a change. Differences are B less A. */
+/** Two runs side by side, as plain JSON values: the effect of a change. Differences are B - A. */
 export interface WhatIf {
   readonly format: 'millrace-what-if/1';
   readonly runs: Sides<ComparedRun>;
@@ -20,38 +15,43 @@ export interface WhatIf {
   readonly changes: readonly ScenarioChange[];
   readonly metrics: readonly MetricChange[];
   readonly plan: PlanOverlap;
-  /** `null`: the runs asked for other payments. */
+  /** `null`: the runs made other payments. */
   readonly pairs: PaymentPairs | null;
-  /** `null`: the runs asked for the same payments, so the difference is what the change did. */
-  readonly statistics: SuccessStatistics | null;
+}
+
+/** One figure of both runs; `null` where a run does not have it. */
+export interface MetricChange extends Sides<number | null> {
+  readonly metric: string;
+  readonly difference: number | null;
+  /** 95 % confidence interval of the difference of two shares, as if payments were independent; absent: not known. */
+  readonly interval?: Interval;
 }
 
 /** One of the two runs. */
-export interface ComparedRun {
+export interface ComparedRun
+  extends Pick<RunHeader, 'seed' | 'pace' | 'startedAt'>,
+    Pick<StoredRun, 'partial'> {
   readonly scenario: string;
   readonly question: string;
-  readonly seed: string;
-  readonly pace: StoredRun['header']['pace'];
-  /** ISO 8601 UTC. */
-  readonly startedAt: string;
-  readonly partial: boolean;
   readonly verdict: RunVerdict;
 }
 
 /** Compares two simulations, or two replays. */
 export function whatIfOf(runs: Sides<StoredRun>): WhatIf {
-  const paid = eachSide(runs, (run) => new Figures(run));
-  const metrics = eachSide(paid, (figures) => figures.metrics);
-  const { plan, pairs } = comparePayments(paid);
-  const counts = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({ succeeded, payments }));
+  const figures = eachSide(runs, (run) => new Figures(run));
+  const { plan, pairs } = comparePayments(figures);
   return {
     format: 'millrace-what-if/1',
-    runs: eachSide(paid, comparedRun),
-    changes: scenarioChanges(eachSide(runs, ({ header }) => header)),
-    metrics: metricChanges(metrics),
+    runs: eachSide(figures, comparedRun),
+    changes: joined(eachSide(runs, ({ header }) => settingsOf(header)))
+      .filter(([, { a, b }]) => a !== b)
+      .map(([path, sides]) => ({ path, ...sides })),
+    metrics: metricChanges(
+      eachSide(figures, ({ metrics }) => metrics),
+      plan,
+    ),
     plan,
     pairs,
-    statistics: plan.kind === 'same' ? null : successStatistics(counts),
   };
 }
 
@@ -68,9 +68,10 @@ export function isUnchanged({ changes, metrics, pairs, plan }: WhatIf): boolean 
 function comparedRun(figures: Figures): ComparedRun {
   const { run } = figures;
   const { scenario, seed, pace, startedAt } = run.header;
+  const { name, question } = scenario;
   return {
-    scenario: scenario.name,
-    question: scenario.question,
+    scenario: name,
+    question,
     seed,
     pace,
     startedAt,
@@ -79,28 +80,29 @@ function comparedRun(figures: Figures): ComparedRun {
   };
 }
 
-/** Two success rates whose payments are not the same, compared as if payments were independent. */
-export interface SuccessStatistics {
-  readonly confidence: number;
-  readonly rate: Sides<Interval>;
-  /** Of B less A. */
-  readonly difference: Interval;
-  /** True when the interval holds 0: two runs of one scenario may be as far apart. */
-  readonly mayBeChance: boolean;
+// A mean that is summed up in another order differs in its last digits: that is no change.
+const NOISE = 1e-12;
+
+/** The metrics of either run, in their order. */
+export function metricChanges(
+  metrics: Sides<Readonly<Record<string, number>>>,
+  plan: Pick<PlanOverlap, 'kind'>,
+): readonly MetricChange[] {
+  const { a, b } = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({
+    part: succeeded,
+    of: payments,
+  }));
+  const success = plan.kind === 'same' ? {} : { interval: differenceInterval(a, b) };
+  return joined(metrics).map(([metric, sides]) => {
+    const isKnown = sides.a !== null && sides.b !== null;
+    const difference = isKnown ? differenceOf(sides.a as number, sides.b as number) : null;
+    return { metric, ...sides, difference, ...(metric === 'success_rate' ? success : {}) };
+  });
 }
 
-// Intervals for both success rates and for their difference.
-function successStatistics(
-  counts: Sides<{ readonly succeeded: number; readonly payments: number }>,
-): SuccessStatistics {
-  const { a, b } = eachSide(counts, ({ succeeded, payments }) => ({ part: succeeded, of: payments }));
-  const difference = differenceInterval(a, b);
-  return {
-    confidence: SHARE_CONFIDENCE,
-    rate: { a: shareInterval(a), b: shareInterval(b) },
-    difference,
-    mayBeChance: difference[0] <= 0 && difference[1] >= 0,
-  };
+function differenceOf(a: number, b: number): number {
+  const difference = b - a;
+  return Math.abs(difference) <= NOISE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : difference;
 }
 
 /** A setting that is not the same in both runs: its value as text; `null` where a run has none. */
@@ -112,50 +114,30 @@ interface ScenarioChange extends Sides<string | null> {
 // Names, questions and expectations of a scenario change nothing that happens.
 const WORDS = ['name', 'question', 'description', 'expect', 'load'];
 
-// Every setting of the scenarios that differs, then how they were run.
-function scenarioChanges(headers: Sides<RunHeader>): readonly ScenarioChange[] {
-  return joined({ a: settingsOf(headers.a), b: settingsOf(headers.b) }, null)
-    .filter(([, { a, b }]) => a !== b)
-    .map(([path, sides]) => ({ path, ...sides }));
+// Every setting of the scenario, then how it was run.
+function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
+  const { job, scenario, seed, pace, versions, build, nodesVersion, sandbox } = header;
+  const { networks, ...others } = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
+  const isSingle = Array.isArray(networks) && networks.length === 1;
+  const written = { ...(isSingle ? { network: networks[0] as unknown } : { networks }), ...others };
+  return {
+    ...Object.fromEntries(
+      Object.entries(written).flatMap(([name, value]) => (WORDS.includes(name) ? [] : leaves(name, value))),
+    ),
+    seed,
+    pace,
+    ...(build === undefined ? {} : { build }),
+    ...(job === 'simulate' ? {} : { nodes: nodesText(sandbox) }),
+    ...(nodesVersion === undefined ? {} : { 'version of the nodes': nodesVersion }),
+    'version of millrace': versions.millrace,
+  };
 }
 
-function settingsOf({
-  job,
-  scenario,
-  pace,
-  versions,
-  build,
-  nodesVersion,
-  sandbox,
-}: RunHeader): ReadonlyMap<string, string> {
-  const settings = new Map<string, string>();
-  const plain = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
-  const { networks, ...others } = plain;
-  // One network is written as `network:`, and so it is told.
-  const written = isSingle(networks) ? { network: networks[0], ...others } : plain;
-  for (const [name, value] of Object.entries(written)) if (!WORDS.includes(name)) add(settings, name, value);
-  settings.set('pace', pace);
-  if (build !== undefined) settings.set('build', build);
-  if (job !== 'simulate') settings.set('nodes', nodesText(sandbox));
-  if (nodesVersion !== undefined) settings.set('version of the nodes', nodesVersion);
-  settings.set('version of millrace', versions.millrace);
-  return settings;
-}
-
-function isSingle(value: unknown): value is readonly [unknown] {
-  return Array.isArray(value) && value.length === 1;
-}
-
-function add(settings: Map<string, string>, path: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) {
-    settings.set(path, String(value));
-    return;
-  }
+function leaves(path: string, value: unknown): readonly (readonly [path: string, text: string])[] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
   const isList = Array.isArray(value);
-  if (isList && value.every((item) => typeof item !== 'object')) {
-    settings.set(path, value.join(', '));
-    return;
-  }
-  for (const [name, item] of Object.entries(value))
-    add(settings, isList ? `${path}[${name}]` : `${path}.${name}`, item);
+  if (isList && value.every((item) => typeof item !== 'object')) return [[path, value.join(', ')]];
+  return Object.entries(value).flatMap(([name, item]) =>
+    leaves(isList ? `${path}[${name}]` : `${path}.${name}`, item),
+  );
 }
