@@ -21,7 +21,7 @@ export type { LoadResult } from './model/load/load-result.ts';
 export type { LoadSpec } from './model/scenario/load-spec.ts';
 export { InputError, InvariantError, UnreachableError } from './errors.ts';
 export type { Comparison, Finding, JudgedOperation, Verdict } from './model/run/finding.ts';
-export { DISTURBANCE_METRICS, METRICS, type MetricName, type RunMetrics } from './model/run/metric-names.ts';
+export { DISTURBANCE_METRICS, METRICS, type MetricName, type RunMetrics } from './model/run/metrics.ts';
 export type {
   ChannelAttributes,
   Network,

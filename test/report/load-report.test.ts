@@ -127,10 +127,10 @@ describe('the report of a load', () => {
     const text = textSummary(run, { color: false, width: 120 });
     expect(text).toContain('Worse than the baseline: payments that succeeded');
     expect(text).toMatch(
-      /✗ Payments that succeeded +100 % +90 %\n.*\? Service time of 99 % +210 ms +731 ms\n/,
+      /✗ Payments that succeeded +100 % +90 %\n.*\? P99 service time +210 ms +731 ms\n/,
     );
     const page = htmlReport(run).replaceAll('\u00a0', ' ');
-    for (const said of ['Service time of 99 %', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
+    for (const said of ['P99 service time', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
       expect(page).toContain(said);
     const unclear = loadRun({ baseline: { confidence: 0.99, figures: figures.slice(0, 1) } });
     expect(verdictOf(unclear).sentence).toContain(
@@ -155,7 +155,7 @@ describe('the report of a load', () => {
     const lines = text.split('\n');
     expect(lines.length).toBeLessThanOrEqual(23);
     expect(lines.every((line) => line.length <= 80)).toBe(true);
-    expect(text).toMatch(/✗ response time of 95 % less than 500 ms +950 ms/);
+    expect(text).toMatch(/✗ p95 response time less than 500 ms +950 ms/);
     expect(text).toContain("✗ bob's history has");
   });
 

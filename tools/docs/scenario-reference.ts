@@ -1,4 +1,4 @@
-import { DISTURBANCE_METRICS, METRICS } from '../../src/model/run/metric-names.ts';
+import { DISTURBANCE_METRICS, METRICS } from '../../src/model/run/metrics.ts';
 import { REASON_CLASSES } from '../../src/model/run/reason-class.ts';
 import { scenarioJsonSchema } from './scenario-json-schema.ts';
 import { NAME_RULE } from '../../src/scenario/fields/values.ts';
@@ -65,7 +65,7 @@ function expectationText(): string {
 | Metric | Meaning |
 |---|---|
 ${Object.entries(METRICS)
-  .map(([name, meaning]) => row([code(name), meaning]))
+  .map(([name, { meaning }]) => row([code(name), meaning]))
   .join('\n')}
 | \`failures.REASON\` | failed payments of one class of reason |
 
@@ -74,7 +74,7 @@ Simulations of scenarios with \`churn\`, \`griefing\` or \`messages\` have these
 | Metric | Meaning |
 |---|---|
 ${Object.entries(DISTURBANCE_METRICS)
-  .map(([name, meaning]) => row([code(name), meaning]))
+  .map(([name, { meaning }]) => row([code(name), meaning]))
   .join('\n')}
 
 Classes of reason, here and under \`outcome:\`: ${REASON_CLASSES.map(code).join(', ')}.

@@ -4,7 +4,7 @@ import { EACH, INTEGER, jsonReader } from '../json.ts';
 
 /** The results of one simulation that planning keeps. */
 export interface Replication {
-  /** Every metric of a run (model/run/metric-names.ts), and those of planning below. */
+  /** Every metric of a run (model/run/metrics.ts), and those of planning. */
   readonly metrics: Readonly<Record<string, number>>;
   /** By powers of ten, ascending. */
   readonly amountClasses: readonly AmountClass[];
@@ -29,17 +29,6 @@ export interface DryMoment {
   readonly end: 0 | 1;
   readonly atS: number;
 }
-
-/** Metrics that a single run does not report; seconds and smallest units. */
-export const PLANNING_METRICS = {
-  first_drained_s:
-    'when the first channel end fell below 5 % of its capacity; the run’s length when none did',
-  traffic_s: 'when the last payment began',
-  locked_mean: 'amount locked on the way of payments, averaged over the run',
-  warm_up_s:
-    'when success had become steady (MSER-5); when the last payment began where it did not before half of them',
-  steady_success_rate: 'success of the second half of the payments, which is steady then',
-} as const;
 
 /** Payments of at least `from` and below ten times as much. */
 export interface AmountClass {

@@ -12,15 +12,6 @@ export const METRIC_LABELS = {
 /** The label of a selection. */
 export type MetricLabel = keyof typeof METRIC_LABELS;
 
-/** Figures of nodes; they need a selection that says of which. */
-export const NODE_METRICS = {
-  earned: 'mediation fees that the nodes keep, smallest units (as a double)',
-  capital: 'what the nodes hold in channels at the start, smallest units (as a double)',
-  return_rate: 'earned / capital, in one run',
-  cost: 'what the nodes’ money and their transactions on chain cost at the prices of plan.costs, with what they paid to fill their ends (as a double)',
-  profit: 'earned less cost (as a double)',
-} as const;
-
 /** Prices that make money a metric. */
 export interface Costs {
   /** Of the money in channels, for a year of its absence elsewhere: 0.05 is 5 %. */

@@ -6,7 +6,7 @@ import type { Expectation } from '../../model/scenario/expectation.ts';
 import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { Figures } from '../figures/figures.ts';
 import { type FieldPath, junitDocument, type TestCase, type TestSuites } from './junit-document.ts';
-import { baselineValue } from '../words/baseline-words.ts';
+import { baselineValue } from '../words/metric-words.ts';
 import { readable } from '../words/number-format.ts';
 import { isStated } from '../figures/unexpected-steps.ts';
 import { earlierText } from '../figures/standing.ts';

@@ -1,12 +1,7 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
-import type {
-  METRICS,
-  DISTURBANCE_METRICS,
-  REPLENISH_METRICS,
-  RunMetrics,
-} from '../../model/run/metric-names.ts';
+import type { METRICS, DISTURBANCE_METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { failuresByReason } from './failures.ts';

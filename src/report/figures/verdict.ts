@@ -2,7 +2,7 @@ import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import { Figures } from './figures.ts';
-import { baselineName } from '../words/baseline-words.ts';
+import { baselineName } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';

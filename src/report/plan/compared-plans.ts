@@ -6,8 +6,7 @@ import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { withDetail } from '../page/markup.ts';
 import { eachSide, type Sides } from '../what-if/sides.ts';
-import { metricSense } from '../words/metric-text.ts';
-import { goalWords, metricWords } from '../words/metric-words.ts';
+import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
 import { leadingPoint, settingsText } from './points.ts';
 

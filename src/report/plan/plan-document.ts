@@ -21,8 +21,8 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { metricSense, metricText } from '../words/metric-text.ts';
-import { goalWords, metricWords } from '../words/metric-words.ts';
+import { metricText } from '../words/metric-text.ts';
+import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
 import { endText } from './end-text.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';

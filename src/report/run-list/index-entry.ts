@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { METRICS } from '../../model/run/metric-names.ts';
+import type { METRICS } from '../../model/run/metrics.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 

@@ -4,8 +4,7 @@ import { judgedExpectations } from '../figures/verdict.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { metricMeaning } from '../words/metric-text.ts';
-import { expectationFound, expectationWords } from '../words/condition-words.ts';
+import { expectationFound, expectationWords, metricMeaning } from '../words/metric-words.ts';
 import { counted } from '../words/number-format.ts';
 
 const INVARIANT_TEXTS = {

@@ -1,7 +1,7 @@
 import type { BaselineFigure, LoadResult } from '../../model/load/load-result.ts';
 import { type BadgeText, type Block, table } from '../blocks/block.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { baselineName, baselineValue } from '../words/baseline-words.ts';
+import { baselineName, baselineValue } from '../words/metric-words.ts';
 import { capitalized, readable } from '../words/number-format.ts';
 
 /** The figures of a load beside those of an earlier one, the worse first. */

@@ -14,7 +14,7 @@ import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
-import { thresholdFound, thresholdWords } from '../words/condition-words.ts';
+import { thresholdFound, thresholdWords } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
 import { baselineTable } from './load-baseline.ts';
 

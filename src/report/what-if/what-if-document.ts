@@ -7,14 +7,8 @@ import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import {
-  metricDifferenceText,
-  metricMeaning,
-  metricSidesText,
-  metricText,
-  pointsText,
-} from '../words/metric-text.ts';
-import { metricWords } from '../words/metric-words.ts';
+import { metricDifferenceText, metricSidesText, metricText, pointsText } from '../words/metric-text.ts';
+import { metricMeaning, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import type { PlanOverlap } from './payment-pairs.ts';
 import type { Sides } from './sides.ts';

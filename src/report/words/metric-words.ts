@@ -1,51 +1,11 @@
+import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../../model/load/load-metric-names.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
+import { metricNamed } from '../../model/run/metrics.ts';
 import { selectedMetric } from '../../model/run/selected-metric.ts';
 import { type Expectation, periodMetric } from '../../model/scenario/expectation.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
-import type { Relation } from '../../model/scenario/threshold.ts';
-import { metricUnit } from './metric-text.ts';
-import { readable } from './number-format.ts';
-
-// The rest are said as they are written, with blanks.
-const WORDS: Readonly<Record<string, string>> = {
-  payments: 'payments',
-  succeeded: 'payments that succeeded',
-  failed: 'payments that failed',
-  indeterminate: 'payments without an answer',
-  differences: 'differences from what was predicted',
-  replenish_refused: 'fillings that were refused',
-  replenished_amount: 'amount filled in all',
-  success_rate: 'success',
-  volume_rate: 'success by amount',
-  earned: 'fees earned',
-  capital: 'capital in channels',
-  return_rate: 'return in one run',
-  fee_share: 'fees, as a share of what is paid',
-  imbalance_mean: 'imbalance of channels',
-  drained_channels: 'drained channels',
-  path_length_mean: 'mean path length',
-  path_length_max: 'longest path',
-  latency_p50_ms: 'median latency',
-  latency_p95_ms: 'latency of 95 %',
-  latency_p99_ms: 'latency of 99 %',
-  unexpected_outcomes: 'steps that ended otherwise',
-  locked_at_end: 'locked at the end',
-  duration_s: 'length of the run',
-  online_share: 'time online',
-  lost_to_absence: 'lost to absent nodes',
-  lost_to_griefing: 'lost to griefing',
-  transfers_held: 'payments held',
-  held_mean: 'mean locked by held payments',
-  held_peak: 'most locked by held payments',
-  messages_lost: 'lost messages',
-  locked_mean: 'mean locked on the way',
-  first_drained_s: 'time to the first drained channel',
-  traffic_s: 'time to the last payment',
-  replenished: 'fillings',
-  replenish_paid: 'fees and prices of filling',
-  replenish_transactions: 'transactions on chain',
-  replenish_added_mean: 'mean of what was added from the chain',
-};
+import { type Aggregation, parseThreshold, type Relation, stands } from '../../model/scenario/threshold.ts';
+import { type MetricUnit, metricUnit, PLAIN } from './metric-text.ts';
+import { durationText, grouped, percentText, readable } from './number-format.ts';
 
 const OF_LABEL: Readonly<Record<string, string>> = {
   payer: 'of payments by',
@@ -53,28 +13,32 @@ const OF_LABEL: Readonly<Record<string, string>> = {
   node: 'at',
   traffic: 'of',
 };
+const CLASS_WORDS: Readonly<Record<string, string>> = { mine: 'my own nodes', partners: 'my partners' };
 
 /** A metric as people say it: `success`, `success of payments by shops`. */
 export function metricWords(metric: string): string {
   const period = periodMetric(metric);
   if (period !== undefined) return `the share of ${period.unit} with ${goalWords(period.condition)}`;
-  const selected = selectedMetric(metric);
-  if (selected === undefined) return nameOf(metric);
-  const labels = Object.entries(selected.values).map(
-    ([label, names]) => `${OF_LABEL[label] ?? label} ${names.map(nameWords).join(' or ')}`,
-  );
-  return `${nameOf(selected.name)} ${labels.join(', ')}`;
+  const { name, values } = selectedMetric(metric) ?? { name: metric, values: {} };
+  const labels = Object.entries(values).map(([label, names]) => {
+    const nodes = names.map((node) => CLASS_WORDS[node] ?? node).join(' or ');
+    return `${OF_LABEL[label] ?? label} ${nodes}`;
+  });
+  const words = metricNamed(name)?.words ?? name.replaceAll('_', ' ');
+  return [words, labels.join(', ')].join(' ').trimEnd();
 }
 
-function nameOf(metric: string): string {
-  const [, reason] = /^failures\.(.+)$/.exec(metric) ?? [];
-  if (reason !== undefined) return `payments that failed (${reasonWords(reason)})`;
-  return WORDS[metric] ?? metric.replaceAll('_', ' ');
+/** The meaning of a metric, in words; empty for a name that no run has. */
+export function metricMeaning(metric: string): string {
+  const { name, values } = selectedMetric(metric) ?? { name: metric, values: {} };
+  const labels = Object.entries(values).map(([label, names]) => `${label} ${names.join(' or ')}`);
+  const meaning = metricNamed(name)?.meaning ?? '';
+  return labels.length === 0 ? meaning : `${labels.join(', ')}: ${meaning}`;
 }
 
-function nameWords(name: string): string {
-  if (name === 'mine') return 'my own nodes';
-  return name === 'partners' ? 'my partners' : name;
+/** The same without its unit, for a figure that is shown with one. */
+export function metricSense(metric: string): string {
+  return metricMeaning(metric).replaceAll(/, (?:0 to 1|smallest units|milliseconds)\b| \(as a double\)/g, '');
 }
 
 /** `success of at least 95 %`, `fees earned at hub of at least 90 EUR` for a goal. */
@@ -83,12 +47,11 @@ export function goalWords(goal: Expectation, token?: PlannedToken): string {
   const period = periodMetric(metric);
   if (period !== undefined)
     return `${goalWords(period.condition, token)}${text.slice(text.lastIndexOf(' in '))}`;
-  const { per, name } = metricUnit(metric, token) ?? { per: 1, name: '' };
-  return `${metricWords(metric)} of ${BOUNDS[relation]} ${readable(value * per, DIGITS)} ${name}`.trimEnd();
+  const { per, name } = metricUnit(metric, token) ?? PLAIN;
+  return `${metricWords(metric)} of ${BOUNDS[relation]} ${readable(value * per, 3)} ${name}`.trimEnd();
 }
 
-/** How a figure has to stand to a bound, in words. */
-export const BOUNDS: Readonly<Record<Relation, string>> = {
+const BOUNDS: Readonly<Record<Relation, string>> = {
   '>=': 'at least',
   '>': 'more than',
   '<=': 'at most',
@@ -96,4 +59,126 @@ export const BOUNDS: Readonly<Record<Relation, string>> = {
   '==': 'exactly',
   '!=': 'other than',
 };
-const DIGITS = 3;
+
+/** `success at least 95 %`: the bound of an expectation, with all of its digits. */
+export function expectationWords(expectation: Expectation, token?: PlannedToken): string {
+  const { metric, relation, value } = expectation;
+  if (periodMetric(metric) !== undefined) return goalWords(expectation, token);
+  return `${metricWords(metric)} ${BOUNDS[relation]} ${boundText(value, unitOf(expectation, token))}`;
+}
+
+/** The value of an expectation in a run, with as many digits as tell it from the bound. */
+export function expectationFound(
+  expectation: Expectation,
+  actual: number | undefined,
+  token?: PlannedToken,
+): string {
+  const { relation, value } = expectation;
+  return valueText(actual, { relation, bound: value, unit: unitOf(expectation, token) });
+}
+
+/** A load's threshold as people say it: `p95 response time less than 1 s`. */
+export function thresholdWords(metric: string, condition: string): string {
+  const parsed = parseThreshold(condition);
+  if (parsed === undefined || !isLoadMetricName(metric)) return `${metric} ${condition}`;
+  const { relation, bound } = parsed;
+  return `${aggregateWords(metric, parsed.aggregation)} ${BOUNDS[relation]} ${boundText(bound, unitOfLoad(metric, parsed))}`;
+}
+
+/** The value that a load had for a threshold, with its unit. */
+export function thresholdFound(metric: string, condition: string, actual: number | undefined): string {
+  if (actual === undefined) return 'no sample';
+  const parsed = parseThreshold(condition);
+  if (parsed === undefined || !isLoadMetricName(metric)) return readable(actual);
+  return valueText(actual, { ...parsed, unit: unitOfLoad(metric, parsed) });
+}
+
+/** A figure of a load that is compared with an earlier one: `p95 response time`. */
+export function baselineName(figure: string): string {
+  const [, metric = figure, percent] = /^(.*) p\((.*)\)$/.exec(figure) ?? [];
+  const words = isLoadMetricName(metric) ? LOAD_METRICS[metric].words : metric;
+  return percent === undefined ? words : `p${percent} ${words}`;
+}
+
+/** Its value with its unit. */
+export function baselineValue(figure: string, value: number | undefined): string {
+  if (value === undefined) return 'no sample';
+  return figure.includes(' p(') ? durationText(value) : percentText(value);
+}
+
+function unitOf({ metric, value }: Expectation, token: PlannedToken | undefined): MetricUnit {
+  const unit = metricUnit(metric, token) ?? PLAIN;
+  return unit.name === 'ms' ? timeUnitOf(value) : unit;
+}
+
+const SECOND_MS = 1000;
+
+// A bound that is some tenths of a second is written in seconds.
+function timeUnitOf(ms: number): MetricUnit {
+  const isLong = ms >= SECOND_MS && ms % (SECOND_MS / 10) === 0;
+  return isLong ? { per: 1 / SECOND_MS, name: 's' } : { per: 1, name: 'ms' };
+}
+
+function unitOfLoad(
+  metric: LoadMetricName,
+  { aggregation: { kind }, bound }: { readonly aggregation: Aggregation; readonly bound: number },
+): MetricUnit {
+  if (LOAD_METRICS[metric].kind === 'trend') return timeUnitOf(bound);
+  if (kind !== 'rate') return PLAIN;
+  return LOAD_METRICS[metric].kind === 'rate' ? { per: 100, name: '%' } : { per: 1, name: 'a second' };
+}
+
+// More digits than these a double does not have for certain.
+const MOST_DIGITS = 12;
+
+function boundText(bound: number, { per, name }: MetricUnit): string {
+  return figureText(Number((bound * per).toPrecision(MOST_DIGITS)), { name, digits: MOST_DIGITS });
+}
+
+const USUAL_DIGITS = 2;
+
+interface Bound {
+  readonly relation: Relation;
+  readonly bound: number;
+  readonly unit: MetricUnit;
+}
+
+// A value beside its bound is rounded, but never so that it would be judged otherwise.
+function valueText(actual: number | undefined, { relation, bound, unit: { per, name } }: Bound): string {
+  if (actual === undefined) return readable(actual);
+  const isMet = stands(actual, relation, bound);
+  const least = name === 'ms' && actual * per >= 10 ? 0 : USUAL_DIGITS;
+  for (let digits = least; digits < MOST_DIGITS; digits += 1) {
+    const rounded = Number((actual * per).toFixed(digits));
+    if (stands(rounded, relation, Number((bound * per).toPrecision(MOST_DIGITS))) === isMet)
+      return figureText(rounded, { name, digits });
+  }
+  return figureText(actual * per, { name, digits: MOST_DIGITS });
+}
+
+function figureText(
+  figure: number,
+  { name, digits }: { readonly name: string; readonly digits: number },
+): string {
+  // An exponent tells nobody an amount.
+  const isWhole = Number.isInteger(figure) && !Number.isSafeInteger(figure);
+  return `${isWhole ? grouped(BigInt(figure)) : readable(figure, digits)} ${name}`.trimEnd();
+}
+
+function aggregateWords(metric: LoadMetricName, aggregation: Aggregation): string {
+  const { kind, words } = LOAD_METRICS[metric];
+  if (aggregation.kind === 'percentile') return `p${readable(aggregation.percent)} ${words}`;
+  if (kind === 'rate') return `share of ${words}`;
+  if (kind === 'counter' && aggregation.kind === 'rate') return `${words}, over the whole run`;
+  return `${AGGREGATION_WORDS[aggregation.kind]}${words}`;
+}
+
+const AGGREGATION_WORDS = {
+  avg: 'mean ',
+  min: 'shortest ',
+  med: 'median ',
+  max: 'longest ',
+  count: 'number of ',
+  rate: '',
+  value: '',
+} as const;

@@ -1,8 +1,8 @@
-import { ALL_METRICS, isMetricName, METRICS } from '../../model/run/metric-names.ts';
+import { ALL_METRICS, isMetricName, METRICS, NODE_METRICS } from '../../model/run/metrics.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { parseExpectation, PERIODS, periodMetric, withoutBlanks } from '../../model/scenario/expectation.ts';
-import { METRIC_LABELS, metricName, NODE_METRICS, selectedMetric } from '../../model/run/selected-metric.ts';
+import { METRIC_LABELS, metricName, selectedMetric } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { scalar } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { METRICS } from '../../../src/model/run/metric-names.ts';
+import { METRICS } from '../../../src/model/run/metrics.ts';
 import type { Outcome, Resolution } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { REASON_TEXTS } from '../../../src/report/sections/failures.ts';
