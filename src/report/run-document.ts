@@ -11,9 +11,9 @@ import { minuteText } from './page/frame.ts';
 import { html, withCode } from './page/markup.ts';
 import { answerParts } from './sections/answer.ts';
 import { comparisonSection } from './sections/comparison.ts';
-import { distributionSections } from './sections/distributions.ts';
+import { distributionsSection } from './sections/distributions.ts';
 import { disturbancesSection } from './sections/disturbances.ts';
-import { drainedSection, loadDrained } from './sections/drained.ts';
+import { depletedSection } from './sections/depleted.ts';
 import { expectationsSection } from './sections/expectations.ts';
 import { factsSection } from './sections/facts.ts';
 import { failureSections } from './sections/failures.ts';
@@ -23,7 +23,6 @@ import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { notReadSection } from './sections/not-read.ts';
 import { operationsSection } from './sections/operations.ts';
-import { successOverTime } from './sections/success-over-time.ts';
 import { clockText } from './words/clock-text.ts';
 import { capitalized } from './words/number-format.ts';
 
@@ -35,15 +34,13 @@ const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
   loadJudgement,
   loadLatency,
   loadOverTime,
-  loadDrained,
   loadHeld,
   expectationsSection,
-  successOverTime,
   disturbancesSection,
   failureSections,
-  distributionSections,
+  distributionsSection,
   networkSection,
-  drainedSection,
+  depletedSection,
   operationsSection,
   factsSection,
 ];

@@ -7,7 +7,7 @@ export type Interval = readonly [low: number, high: number];
 const Z = 1.959964;
 
 /** How sure the intervals of this page are. */
-export const SHARE_CONFIDENCE = 0.95;
+const SHARE_CONFIDENCE = 0.95;
 
 /** Where the share lies that so many of so many were drawn from (Wilson's score interval); [0, 1] of nothing. */
 export function shareInterval({ part, of }: Counted): Interval {

@@ -63,11 +63,4 @@ steps:
     );
     expect(placesCard(run)).toMatch(/Of 410 more failures it cannot be told where\./);
   });
-
-  it('is said not to be known of a load only where neither answers nor balances tell', () => {
-    const { load, ...rest } = loadRun();
-    const run = { ...rest, load, records: records(failed('no-route')) };
-    expect(placesCard(run)).toContain('Neither the answers nor the balances that were read tell where.');
-    expect(placesCard(smallRun())).not.toContain('Neither');
-  });
 });

@@ -25,22 +25,16 @@ describe('htmlReport', () => {
     expect(text).toContain('curl -s &#39;http://127.0.0.1:5002/api/v1/payments/');
   });
 
-  it('says in words why there is nothing to draw', () => {
+  it('leaves out sections that have nothing to show', () => {
     const text = htmlReport(smallRun({ records: [], end: world('') }));
-    for (const words of [
-      'The scenario makes no payments.',
-      'There were no payments.',
-      'There is no open channel to draw.',
-    ])
-      expect(text).toContain(words);
+    for (const id of ['failures', 'places', 'network', 'drained', 'operations', 'distributions'])
+      expect(text).not.toContain(`id="${id}"`);
     expect(text).not.toContain('class="plot');
   });
 
   it('tells no latency where no payment succeeded, which is not one of 0 ms', () => {
     const records = smallRun().records.filter(({ outcome }) => outcome.kind === 'failed');
-    const text = htmlReport(smallRun({ records }));
-    expect(text).toContain('No payment succeeded.');
-    expect(text).not.toContain('within 0');
+    expect(htmlReport(smallRun({ records }))).not.toContain('within 0');
   });
 
   it('reports a run that broke off', () => {

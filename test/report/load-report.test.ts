@@ -4,7 +4,7 @@ import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
-import { loadSteps } from '../../src/report/sections/load-over-time.ts';
+import { loadStretches } from '../../src/model/load/load-stretches.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/run-document.ts';
@@ -126,9 +126,7 @@ describe('the report of a load', () => {
     const run = loadRun({ baseline: { confidence: 0.99, figures } });
     const text = textSummary(run, { color: false, width: 120 });
     expect(text).toContain('Worse than the baseline: payments that succeeded');
-    expect(text).toMatch(
-      /✗ Payments that succeeded +100 % +90 %\n.*\? P99 service time +210 ms +731 ms\n/,
-    );
+    expect(text).toMatch(/✗ Payments that succeeded +100 % +90 %\n.*\? P99 service time +210 ms +731 ms\n/);
     const page = htmlReport(run).replaceAll('\u00a0', ' ');
     for (const said of ['P99 service time', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
       expect(page).toContain(said);
@@ -170,11 +168,11 @@ describe('the report of a load', () => {
   });
 
   it('draws the stall as latency and the dry network as failures, each in its second', () => {
-    const steps = loadSteps(loadRun().load.aggregate.series, 100);
-    expect(steps[5]?.response?.p99).toBeGreaterThan(900);
-    expect(steps[4]?.response?.p99).toBeLessThan(10);
-    expect(steps[4]?.failed).toBe(0);
-    expect(steps[8]?.succeeded).toBe(0);
+    const steps = loadStretches(loadRun().load.aggregate.series, { size: 1 });
+    expect(steps[5]?.sum.response.percentileMs(99)).toBeGreaterThan(900);
+    expect(steps[4]?.sum.response.percentileMs(99)).toBeLessThan(10);
+    expect(steps[4]?.sum.failed).toBe(0);
+    expect(steps[8]?.sum.succeeded).toBe(0);
     expect(steps[5]?.inFlight).toBe(100);
     expect(steps.at(-1)?.inFlight).toBe(0);
   });

@@ -16,166 +16,67 @@ export const METRICS = {
   payments: metric('count', 'payments', 'payments attempted'),
   succeeded: metric('count', 'payments that succeeded', 'payments that succeeded'),
   failed: metric('count', 'payments that failed', 'payments that failed'),
-  indeterminate: metric(
-    'count',
-    'payments without an answer',
-    'payments without an answer that reading afterwards did not resolve',
-  ),
+  indeterminate: metric('count', 'payments without an answer', 'payments that reading resolved neither'),
   success_rate: metric('share', 'success', 'succeeded / payments, 0 to 1; 0 without payments'),
-  unexpected_outcomes: metric(
-    'count',
-    'unexpected steps',
-    'steps that ended otherwise than the scenario says',
-  ),
+  unexpected_outcomes: metric('count', 'unexpected steps', 'steps that ended otherwise than stated'),
   volume: metric('amount', 'volume', 'sum of the amounts of succeeded payments, smallest units'),
   volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
   fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
   fee_share: metric('share', 'fees, as a share of what is paid', 'fees / volume'),
   path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),
   path_length_max: metric('count', 'longest path', 'largest number of hops of a succeeded payment'),
-  latency_p50_ms: metric(
-    'ms',
-    'median latency',
-    'median time from start to end of succeeded payments, milliseconds',
-  ),
-  latency_p95_ms: metric(
-    'ms',
-    'p95 latency',
-    '95th percentile of the time from start to end of succeeded payments, milliseconds',
-  ),
-  latency_p99_ms: metric(
-    'ms',
-    'p99 latency',
-    '99th percentile of the time from start to end of succeeded payments, milliseconds',
-  ),
-  drained_channels: metric(
-    'count',
-    'drained channels',
-    'open channels in which one end holds less than 5 % of the capacity at the end',
-  ),
-  imbalance_mean: metric(
-    'share',
-    'imbalance of channels',
-    'mean of |balance difference| / capacity over open channels at the end, 0 to 1',
-  ),
+  latency_p50_ms: metric('ms', 'median latency', 'median duration of succeeded payments, milliseconds'),
+  latency_p95_ms: metric('ms', 'p95 latency', '95th percentile of the same durations, milliseconds'),
+  latency_p99_ms: metric('ms', 'p99 latency', '99th percentile of the same durations, milliseconds'),
+  drained_channels: metric('count', 'depleted channels', 'channels with an end below 5 % of it at the end'),
+  imbalance_mean: metric('share', 'imbalance of channels', 'mean |balance difference| / capacity, 0 to 1'),
   locked_at_end: metric('amount', 'locked at the end', 'amount still locked at the end, smallest units'),
   duration_s: metric('s', 'length of the run', 'length of the run on its own clock, seconds'),
-  differences: metric(
-    'count',
-    'differences from what was predicted',
-    'replays: differences between target and simulation that nothing explains',
-  ),
+  differences: metric('count', 'differences', 'replays: unexplained differences from the simulation'),
 } as const;
 
 /** The metrics that simulations of scenarios with churn, griefing or faulty messages have besides. */
 export const DISTURBANCE_METRICS = {
   online_share: metric('share', 'time online', 'mean share of the time that nodes were online, 0 to 1'),
   absences: metric('count', 'absences', 'how often a node went offline'),
-  lost_to_absence: metric(
-    'count',
-    'lost to absent nodes',
-    'failed payments in whose way an absent node stood',
-  ),
-  lost_to_griefing: metric(
-    'count',
-    'lost to griefing',
-    'failed payments that a node held, or that found no free slot',
-  ),
-  transfers_held: metric(
-    'count',
-    'payments held',
-    'payments that locked something and were then held, those of attackers included',
-  ),
-  held_mean: metric(
-    'amount',
-    'mean locked by held payments',
-    'what they had locked, mean over time, smallest units',
-  ),
-  held_peak: metric(
-    'amount',
-    'most locked by held payments',
-    'the most they had locked at any moment, smallest units',
-  ),
+  lost_to_absence: metric('count', 'lost to absent nodes', 'payments that failed at an absent node'),
+  lost_to_griefing: metric('count', 'lost to griefing', 'payments that a node held, or without a free slot'),
+  transfers_held: metric('count', 'payments held', 'payments locked and then held, of attackers too'),
+  held_mean: metric('amount', 'mean locked by held payments', 'mean over time, smallest units'),
+  held_peak: metric('amount', 'most locked by held payments', 'the most at any moment, smallest units'),
   messages_lost: metric('count', 'lost messages', 'messages lost, each lost repetition counted'),
 } as const;
 
 /** The metrics that simulations of scenarios with `replenish` have besides. */
 export const REPLENISH_METRICS = {
   replenished: metric('count', 'fillings', 'how often channel ends were filled'),
-  replenished_amount: metric('amount', 'amount filled in all', 'by how much in all, smallest units'),
+  replenished_amount: metric('amount', 'amount filled in all', 'sum of all fillings, smallest units'),
   replenish_refused: metric('count', 'fillings that were refused', 'how often an end could not be filled'),
-  replenish_transactions: metric('count', 'transactions on chain', 'transactions on chain for that'),
-  replenish_paid: metric(
-    'amount',
-    'fees and prices of filling',
-    'fees and prices paid for that, smallest units',
-  ),
-  replenish_added_mean: metric(
-    'amount',
-    'mean of what was added from the chain',
-    'money in channels that came from the chain for that, mean over time, smallest units',
-  ),
+  replenish_transactions: metric('count', 'transactions on chain', 'transactions on chain for fillings'),
+  replenish_paid: metric('amount', 'cost of fillings', 'fees and prices paid for fillings, smallest units'),
+  replenish_added_mean: metric('amount', 'mean added from the chain', 'mean over time, smallest units'),
 } as const;
 
 /** Figures of nodes; they need a selection that says of which. */
 export const NODE_METRICS = {
   earned: metric('amount', 'fees earned', 'mediation fees that the nodes keep, smallest units (as a double)'),
-  capital: metric(
-    'amount',
-    'capital in channels',
-    'what the nodes hold in channels at the start, smallest units (as a double)',
-  ),
+  capital: metric('amount', 'capital in channels', 'balances at the start, smallest units (as a double)'),
   return_rate: metric('return', 'return in one run', 'earned / capital, in one run'),
-  cost: metric(
-    'amount',
-    'cost',
-    'what the nodes’ money and their transactions on chain cost at the prices of plan.costs, with what they paid to fill their ends (as a double)',
-  ),
+  cost: metric('amount', 'cost', 'capital, transactions and fillings at the prices of plan.costs'),
   profit: metric('amount', 'profit', 'earned less cost (as a double)'),
 } as const;
 
 /** Metrics that plans measure in each replication besides. */
 export const PLANNING_METRICS = {
-  first_drained_s: metric(
-    's',
-    'time to the first drained channel',
-    'when the first channel end fell below 5 % of its capacity; the run’s length when none did',
-  ),
+  first_drained_s: metric('s', 'time to the first depleted channel', 'length of the run where none was'),
   traffic_s: metric('s', 'time to the last payment', 'when the last payment began'),
-  locked_mean: metric(
-    'amount',
-    'mean locked on the way',
-    'amount locked on the way of payments, averaged over the run',
-  ),
-  warm_up_s: metric(
-    's',
-    'time until success is steady',
-    'when success had become steady (MSER-5); when the last payment began where it did not before half of them',
-  ),
-  steady_success_rate: metric(
-    'share',
-    'steady success',
-    'success of the second half of the payments, which is steady then',
-  ),
+  locked_mean: metric('amount', 'mean locked on the way', 'amount locked by payments, mean over the run'),
+  warm_up_s: metric('s', 'time until success is steady', 'by MSER-5; the last payment where it never was'),
+  steady_success_rate: metric('share', 'steady success', 'success of the second half of the payments'),
 } as const;
 
 /** All metrics that an expectation may name, but for `failures.REASON`. */
 export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS, ...REPLENISH_METRICS } as const;
-
-const EVERY_METRIC: Readonly<Record<string, Metric>> = {
-  ...ALL_METRICS,
-  ...NODE_METRICS,
-  ...PLANNING_METRICS,
-};
-
-/** The metric of a name without a selection; undefined: there is none. */
-export function metricNamed(name: string): Metric | undefined {
-  if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
-  const [, reason] = /^failures\.(.+)$/.exec(name) ?? [];
-  if (reason === undefined) return undefined;
-  const words = `payments that failed (${reason.replaceAll('-', ' ')})`;
-  return { unit: 'count', words, meaning: `payments that failed with ${reason}` };
-}
 
 /** A metric's name; `failures.REASON` counts failed payments of one reason class. */
 export type MetricName = keyof typeof ALL_METRICS | `failures.${string}`;

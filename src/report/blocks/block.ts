@@ -38,10 +38,12 @@ export type Block =
   | { readonly kind: 'prose'; readonly text: Content; readonly tone: Tone }
   /** Details that open with a click. */
   | { readonly kind: 'folded'; readonly summary: string; readonly isOpen?: boolean; readonly blocks: Parts }
-  /** Blocks beside each other where there is room for two, for three, or for small charts. */
-  | { readonly kind: 'beside'; readonly look: 'two' | 'three' | 'multiples'; readonly blocks: Parts }
-  /** Forms, legends, and tables that the script of a page fills. */
+  /** Blocks beside each other where there is room for two, or for small charts. */
+  | { readonly kind: 'beside'; readonly look: 'two' | 'multiples'; readonly blocks: Parts }
+  /** Markup of a kind that no other block has, such as a legend. */
   | { readonly kind: 'markup'; readonly markup: Content }
+  /** A block in whose place the script of a page puts one that can do more. */
+  | { readonly kind: 'replaced'; readonly id: string; readonly block: Block }
   /** Blocks that a terminal has no room for; made when a page is. */
   | { readonly kind: 'page-only'; readonly blocksOf: () => Parts };
 
@@ -162,11 +164,6 @@ export type Tone = 'plain' | 'lead' | 'hint' | 'muted' | 'empty' | 'heading';
 /** A titled part of a document. */
 export function section(frame: SectionFrame, ...blocks: readonly Parts[]): Block {
   return { kind: 'section', ...frame, blocks };
-}
-
-/** A section of which there is nothing to show, with the reason for a page. */
-export function emptySection(frame: SectionFrame, why: Content): Block {
-  return section(frame, prose(why, 'empty'));
 }
 
 /** A paragraph. */

@@ -103,10 +103,12 @@ ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
       return html`<div class="${BESIDE_CLASSES[block.look]}">${markupOf(block.blocks)}</div>`;
     case 'markup':
       return block.markup;
+    case 'replaced':
+      return html`<div id="${block.id}">${markupOf(block.block)}</div>`;
   }
 }
 
-const BESIDE_CLASSES = { two: 'grid', three: 'grid three', multiples: 'multiples' } as const;
+const BESIDE_CLASSES = { two: 'grid', multiples: 'multiples' } as const;
 
 function proseMarkup(text: Content, tone: Tone): Markup {
   if (tone === 'heading') return html`<h3>${text}</h3>`;

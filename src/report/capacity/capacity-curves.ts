@@ -2,14 +2,13 @@ import { type Capacity, capacityCurve, type CapacityPoint } from '../../model/ca
 import { powerScale } from '../charts/axis.ts';
 import { intervalChart, type IntervalPoint } from '../charts/interval-chart.ts';
 import { durationText, measuredText, readable } from '../words/number-format.ts';
-import { type Block, chart, emptySection, section } from '../blocks/block.ts';
+import { type Block, chart, section } from '../blocks/block.ts';
 import { capacityLimit } from './capacity-answer.ts';
 
 /** Throughput and latency against the offered rate, with the limit that was found. */
-export function capacityCurves(capacity: Capacity): Block {
-  const frame = { id: 'curve', title: 'Against the offered rate' };
+export function capacityCurves(capacity: Capacity): Block | null {
   const curve = capacityCurve(capacity.probes);
-  if (curve.length === 0) return emptySection(frame, 'No probe ended.');
+  if (curve.length === 0) return null;
   const { rate, interval } = capacityLimit(capacity);
   const shared = {
     xTitle: 'offered, payments per second',
@@ -21,7 +20,8 @@ export function capacityCurves(capacity: Capacity): Block {
   });
   return section(
     {
-      ...frame,
+      id: 'curve',
+      title: 'Against the offered rate',
       hint: 'Each mark is the probes at about one rate. Below the limit the target keeps up with the offered rate; above it a queue builds up, and payments wait ever longer. The band is the limit with its interval.',
     },
     chart(

@@ -1,7 +1,7 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { type Document, type Figure, type Item, list, prose, section, table } from '../blocks/block.ts';
 import { barStyle, html } from '../page/markup.ts';
-import { loadChart } from '../sections/load-chart.ts';
+import { loadChart } from '../sections/load-over-time.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 

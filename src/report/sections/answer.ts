@@ -7,8 +7,8 @@ import { differencesOf } from '../summary.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import { findingItems } from './comparison.ts';
 import { answeredWords, headlineFigures } from './key-figures.ts';
-import { loadChart } from './load-chart.ts';
-import { successChart } from './success-over-time.ts';
+import { loadChart } from './load-over-time.ts';
+import { paymentsChart } from './success-over-time.ts';
 import { linkTo } from '../../web/run/links.ts';
 import { html } from '../page/markup.ts';
 
@@ -29,7 +29,7 @@ function firstChart(figures: Figures): Parts {
   if (load !== undefined) return loadChart(load, figures.run.records);
   const [first] = comparison === undefined ? [] : differencesOf(comparison);
   if (first !== undefined) return list(findingItems([first], figures));
-  return successChart(figures);
+  return paymentsChart(figures);
 }
 
 /** The answer to a run's question in a few sentences; empty where the run says nothing of it. */

@@ -1,31 +1,32 @@
 import type { FailureReason } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import { type Block, emptySection, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
+import { channelLink } from './depleted.ts';
 import { linkTo } from '../../web/run/links.ts';
 
 /** Why payments failed, and where. */
-export function failureSections(figures: Figures): Block {
+export function failureSections(figures: Figures): Block | null {
+  const reasons = failureReasons(figures);
+  if (reasons === null) return null;
   return {
     kind: 'beside',
     look: 'two',
-    blocks: [failureReasons(figures), pageOnly(() => failurePlaces(figures))],
+    blocks: [reasons, pageOnly(() => failurePlaces(figures))],
   };
 }
 
-function failureReasons({ run, tally: { payments } }: Figures): Block {
+function failureReasons({ run, tally: { payments } }: Figures): Block | null {
   const reasons = failuresByReason(run, payments);
   const failed = reasons.reduce((sum, { count }) => sum + count, 0);
-  const frame = { id: 'failures', title: 'Why payments failed', listed: 'Failures' };
-  if (failed === 0)
-    return emptySection(frame, payments.count === 0 ? 'There were no payments.' : 'No payment failed.');
+  if (failed === 0) return null;
   const most = reasons[0]?.count ?? 1;
   return section(
-    frame,
+    { id: 'failures', title: 'Why payments failed', listed: 'Failures' },
     table({
       caption: `${counted(failed, 'failed payment')} by the reason the sender’s node gave`,
       narrow: 'stays',
@@ -43,12 +44,6 @@ function failureReasons({ run, tally: { payments } }: Figures): Block {
   );
 }
 
-const UNTOLD = {
-  simulate: 'The records do not tell where.',
-  replay: 'The nodes do not tell where, and the simulation did not predict these failures.',
-  load: 'Neither the answers nor the balances that were read tell where.',
-} as const;
-
 const BY_THE_MODEL =
   'The node whose channel end or state decided, its channel, and the check. Where no path had enough, the first end on the shortest one that held too little; for payments that tried several paths, the last one.';
 const PLACE_CAPTIONS = {
@@ -60,21 +55,15 @@ const PLACE_CAPTIONS = {
 const MAX_PLACES = 8;
 
 // Node, channel and the check that decided.
-function failurePlaces(figures: Figures): Block {
+function failurePlaces(figures: Figures): Block | null {
   const { run, tally } = figures;
   const { payments } = tally;
   const { most: places, inAll, failures: placed } = failuresByPlace(run, payments, MAX_PLACES);
-  const frame = { id: 'places', title: 'Where payments failed' };
-  const hasFailed = payments.counts.failed > 0;
-  if (places.length === 0)
-    return emptySection(
-      frame,
-      hasFailed ? UNTOLD[run.header.job] : 'No payment failed, so there is no place to show.',
-    );
+  if (places.length === 0) return null;
   const most = places[0]?.count ?? 1;
   const failed = failuresByReason(run, payments).reduce((sum, { count }) => sum + count, 0);
   return section(
-    frame,
+    { id: 'places', title: 'Where payments failed' },
     table({
       caption: PLACE_CAPTIONS[run.header.job],
       narrow: 'stays',
@@ -104,9 +93,7 @@ function failurePlaces(figures: Figures): Block {
 function channelText(channel: string | null, figures: Figures): Content {
   if (channel === null) return '–';
   const between = figures.endsOf(channel);
-  if (between === undefined) return channel;
-  const name = between.join('-');
-  return withDetail(html`<a href="${linkTo({ kind: 'channel', name })}">${name}</a>`, channel);
+  return between === undefined ? channel : channelLink(between.join('-'), channel);
 }
 
 /** The meaning of each reason, for someone who does not know the protocol. */

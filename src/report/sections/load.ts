@@ -8,7 +8,7 @@ import {
 } from '../../model/run/describe-operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import type { BadgeText, Block, Parts, TableColumn } from '../blocks/block.ts';
-import { emptySection, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -65,7 +65,7 @@ function checksText(checks: LoadResult['checks']): string {
 
 function thresholdTable(thresholds: LoadResult['thresholds']): Block {
   return table({
-    caption: 'What was asked of the load',
+    caption: 'Thresholds',
     columns: [
       {
         head: 'Threshold',
@@ -124,9 +124,8 @@ const QUARTILE = 75;
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency({ run: { load } }: Figures): Block | null {
   if (load === undefined) return null;
-  const frame = { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency' };
   const { service, response, lag, counts } = load.aggregate;
-  if (service.count === 0) return emptySection(frame, 'No payment ended.');
+  if (service.count === 0) return null;
   const rows = [
     {
       name: 'Response time',
@@ -143,7 +142,7 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
     cell: (row) => durationText(ofMs(row)),
   });
   return section(
-    { ...frame, hint: limitText(load) },
+    { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
     table({
       caption: `${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits`,
       columns: [
@@ -188,12 +187,10 @@ function limitText({ aggregate, driver }: Pick<LoadResult, 'aggregate' | 'driver
 
 /** The locks that nodes still held after the load, at every look, and in which channels. */
 export function loadHeld({ run: { load }, inTokens }: Figures): Block | null {
-  if (load === undefined) return null;
-  const frame = { id: 'load-held', title: 'Still locked after the load' };
-  const { aftermath } = load;
-  if (aftermath === undefined) return emptySection(frame, 'Nobody looked after the load.');
+  const aftermath = load?.aftermath;
+  if (aftermath === undefined) return null;
   return section(
-    frame,
+    { id: 'load-held', title: 'Still locked after the load' },
     facts([['Locked', heldText(aftermath)]]),
     pageOnly(() => heldTables(aftermath, inTokens)),
   );

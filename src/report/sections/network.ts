@@ -3,7 +3,7 @@ import type { Balances, ChannelBalance } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted, percentText } from '../words/number-format.ts';
-import { type Block, type Parts, chart, emptySection, pageOnly, prose, section } from '../blocks/block.ts';
+import { type Block, type Parts, chart, pageOnly, prose, section } from '../blocks/block.ts';
 import { linkTo } from '../../web/run/links.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -16,18 +16,19 @@ export function networkSection(figures: Figures): Block {
   return pageOnly(() => drawnNetwork(figures));
 }
 
-function drawnNetwork(data: Figures): Block {
+function drawnNetwork(data: Figures): Block | null {
   const { run } = data;
   const network = run.end ?? run.start;
   const when = run.end ? 'at the end of the run' : 'before the run: it broke off, so its end is not known';
   const balances = data.endBalances ?? data.startBalances;
   const tokens = network.getAttribute('tokens').filter(({ name }) => balances.tokens.has(name));
-  const frame = { id: 'network', title: 'The network', listed: 'Network' };
-  if (tokens.length === 0) return emptySection(frame, 'There is no open channel to draw.');
+  if (tokens.length === 0) return null;
   const rest = tokens.length - MAX_DRAWINGS;
   return section(
     {
-      ...frame,
+      id: 'network',
+      title: 'The network',
+      listed: 'Network',
       hint: `Balances ${when}. A line is a channel, thicker with more capacity; its two colours meet where the capacity is divided, each part belongs to the node it touches: that is what this node can send. Nodes grow with the capacity of their channels. Point at a node or channel to read its balances, click it for its story; arrow keys step through the nodes, Enter opens the story.`,
     },
     tokens.slice(0, MAX_DRAWINGS).map(({ name }, index) =>

@@ -8,11 +8,12 @@ import {
   describeOutcome,
 } from '../../model/run/describe-operation.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
-import { html, type Markup } from '../page/markup.ts';
+import { linkTo } from '../../web/run/links.ts';
+import { html } from '../page/markup.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
 import { MOST_OPERATIONS } from '../figures/held-rows.ts';
-import { type Block, pageOnly, section } from '../blocks/block.ts';
+import { type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
 
 /** Name and meaning of each verdict on an operation. */
 export const VERDICT_TEXTS: Readonly<
@@ -31,35 +32,28 @@ export const VERDICT_TEXTS: Readonly<
   },
 };
 
-/** A table whose cells are texts. */
-interface OperationTable {
-  readonly columns: readonly { readonly name: string; readonly number?: boolean }[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** The rows that a page shows without its script. */
 const ROWS_SHOWN = 15;
 
 /** Every operation with how it ended; replays show simulation and nodes side by side. The script puts a table of all in its place. */
 export function operationsSection(figures: Figures): Block | null {
-  return figures.run.records.length === 0 ? null : pageOnly(() => operationsTable(figures));
-}
-
-function operationsTable(data: Figures): Block {
-  const { records } = data.run;
-  const shown = firstOnes(data);
-  const rest = records.length - MOST_OPERATIONS;
-  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[data.run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them, before all others those that did not succeed or agree; all are in outcomes.ndjson.` : ''}`;
-  return section(
-    { id: 'operations', title: rest > 0 ? 'Operations' : 'All operations', listed: 'All operations', hint },
-    { kind: 'markup', markup: html`<div id="operations-place">${tableMarkup(shown, records.length)}</div>` },
-  );
-}
-
-function firstOnes(figures: Figures): OperationTable {
   const { run } = figures;
-  const records = figures.rows.slice(0, ROWS_SHOWN);
-  return run.comparison ? comparedTable(figures, records) : simulatedTable(figures, records);
+  const { records } = run;
+  if (records.length === 0) return null;
+  const rest = records.length - MOST_OPERATIONS;
+  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them, before all others those that did not succeed or agree; all are in outcomes.ndjson.` : ''}`;
+  return pageOnly(() => {
+    const first = table({
+      columns: run.comparison ? comparedColumns(figures) : simulatedColumns(figures),
+      rows: figures.rows.slice(0, ROWS_SHOWN),
+      inAll: records.length,
+      elsewhere: 'outcomes.ndjson',
+    });
+    return section(
+      { id: 'operations', title: rest > 0 ? 'Operations' : 'All operations', listed: 'All operations', hint },
+      { kind: 'replaced', id: 'operations-place', block: first },
+    );
+  });
 }
 
 // A run is its seed: what was not kept is there again after simulating with `--traces all`.
@@ -69,46 +63,53 @@ const KEPT_TRACES: Readonly<Record<KeptTraces, string>> = {
   none: ' Paths of payments, and the numbers that refused them, were not kept (--traces none).',
 };
 
-const numbers = (...names: readonly string[]) => names.map((name) => ({ name, number: true }));
-const texts = (...names: readonly string[]) => names.map((name) => ({ name }));
+type Column = TableColumn<OperationRecord>;
 
-function comparedTable({ run, inTokens }: Figures, records: readonly OperationRecord[]): OperationTable {
-  const predictions = predictedRecords(run);
-  const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
-  return {
-    columns: [
-      ...numbers('#'),
-      ...texts('Operation', 'Simulation', 'Nodes', 'Where and why it failed, by the simulation', 'Verdict'),
-    ],
-    rows: records.map(({ operation }) => {
-      const { predicted = '', observed = '', verdict } = judged.get(operation.id) ?? {};
-      return [
-        String(operation.id),
-        describeOperation(operation, inTokens),
-        predicted,
-        observed,
-        failureOf(predictions.get(operation.id), inTokens),
-        verdict === undefined ? '' : VERDICT_TEXTS[verdict].name,
-      ];
-    }),
-  };
+// Each operation has its story, which its number leads to.
+function commonColumns(inTokens: AmountWriter): readonly [number: Column, operation: Column] {
+  return [
+    {
+      head: '#',
+      cell: ({ operation: { id } }) =>
+        html`<a href="${linkTo({ kind: 'payment', name: String(id) })}">${id}</a>`,
+    },
+    { head: 'Operation', cell: ({ operation }) => describeOperation(operation, inTokens) },
+  ];
 }
 
-function simulatedTable({ inTokens }: Figures, records: readonly OperationRecord[]): OperationTable {
-  return {
-    columns: [
-      ...numbers('#', 'Start', 'Took'),
-      ...texts('Operation', 'Path, or where and why it failed', 'Outcome'),
-    ],
-    rows: records.map((record) => [
-      String(record.operation.id),
-      durationText(record.startedAtMs),
-      durationText(record.endedAtMs - record.startedAtMs),
-      describeOperation(record.operation, inTokens),
-      pathOrFailure(record, inTokens),
-      describeOutcome(record.outcome),
-    ]),
-  };
+function comparedColumns({ run, inTokens }: Figures): readonly Column[] {
+  const predictions = predictedRecords(run);
+  const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
+  const judgementOf = ({ operation }: OperationRecord) => judged.get(operation.id);
+  return [
+    ...commonColumns(inTokens),
+    { head: 'Simulation', cell: (record) => judgementOf(record)?.predicted },
+    { head: 'Nodes', cell: (record) => judgementOf(record)?.observed },
+    {
+      head: 'Where and why it failed, by the simulation',
+      cell: ({ operation }) => failureOf(predictions.get(operation.id), inTokens),
+    },
+    {
+      head: 'Verdict',
+      cell: (record) => VERDICT_TEXTS[judgementOf(record)?.verdict ?? 'indeterminate'].name,
+    },
+  ];
+}
+
+function simulatedColumns({ inTokens }: Figures): readonly Column[] {
+  const [number, operation] = commonColumns(inTokens);
+  return [
+    number,
+    { head: 'Start', number: true, cell: ({ startedAtMs }) => durationText(startedAtMs) },
+    {
+      head: 'Took',
+      number: true,
+      cell: ({ startedAtMs, endedAtMs }) => durationText(endedAtMs - startedAtMs),
+    },
+    operation,
+    { head: 'Path, or where and why it failed', cell: (record) => pathOrFailure(record, inTokens) },
+    { head: 'Outcome', cell: ({ outcome }) => describeOutcome(outcome) },
+  ];
 }
 
 function failureOf(record: OperationRecord | undefined, write: AmountWriter): string {
@@ -121,24 +122,4 @@ function pathOrFailure(record: OperationRecord, write: AmountWriter): string {
   if (trace?.failure) return failureOf(record, write);
   if (trace && trace.path.length > 0) return trace.path.join(' → ');
   return outcome.kind === 'failed' ? outcome.message : '';
-}
-
-function tableMarkup({ columns, rows }: OperationTable, count: number): Markup {
-  const heads = columns.map(
-    ({ name, number }) => html`<th scope="col"${number ? html` class="number"` : null}>${name}</th>`,
-  );
-  const caption =
-    rows.length < count
-      ? `The first ${rows.length} of ${grouped(count)}; all are in outcomes.ndjson`
-      : `All ${grouped(count)}`;
-  return html`<table class="stacking" id="operations-table"><caption class="muted">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => rowMarkup(row, columns))}</tbody></table>`;
-}
-
-// Each operation has its story, which its number leads to.
-function rowMarkup([number = '', ...cells]: readonly string[], columns: OperationTable['columns']): Markup {
-  const rest = cells.map(
-    (cell, at) =>
-      html`<td data-label="${columns[at + 1]?.name}"${columns[at + 1]?.number ? html` class="number"` : null}>${cell}</td>`,
-  );
-  return html`<tr><td data-label="#" class="number"><a href="#payment=${number}">${number}</a></td>${rest}</tr>`;
 }

@@ -1,7 +1,7 @@
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { linkTo, type StoryTarget } from '../../web/run/links.ts';
-import { type Block, type Document, emptySection, facts, section, table } from '../blocks/block.ts';
+import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
@@ -88,13 +88,13 @@ function answerOf(whatIf: ShownWhatIf): string {
 const MAX_CHANGES = 60;
 const OPEN_CHANGES = 12;
 
-function changesSection({ changes }: WhatIf): Block {
-  const frame = { id: 'change', title: 'Changed settings', listed: 'Settings' };
-  if (changes.length === 0)
-    return emptySection(frame, 'None: both runs have the same settings and the same seed.');
+function changesSection({ changes }: WhatIf): Block | null {
+  if (changes.length === 0) return null;
   return section(
     {
-      ...frame,
+      id: 'change',
+      title: 'Changed settings',
+      listed: 'Settings',
       hint: 'Settings of the scenario as run.json keeps them: amounts without the decimals of their token.',
     },
     table({
@@ -141,12 +141,11 @@ function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function metricsSection({ metrics, token }: ShownWhatIf): Block {
+function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
   const changed = changedMetrics(metrics);
-  const frame = { id: 'metrics', title: 'Changed figures', listed: 'Figures' };
-  if (changed.length === 0) return emptySection(frame, 'None: every figure is the same in both runs.');
+  if (changed.length === 0) return null;
   return section(
-    frame,
+    { id: 'metrics', title: 'Changed figures', listed: 'Figures' },
     table({
       columns: [
         {

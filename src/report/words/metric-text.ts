@@ -1,5 +1,6 @@
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { metricNamed } from '../../model/run/metrics.ts';
+import { reasonWords } from '../../model/run/describe-operation.ts';
+import { ALL_METRICS, type Metric, NODE_METRICS, PLANNING_METRICS } from '../../model/run/metrics.ts';
 import { metricName } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import { durationText, percentText, readable } from './number-format.ts';
@@ -14,6 +15,21 @@ export interface MetricUnit {
 
 /** The unit of plain numbers. */
 export const PLAIN: MetricUnit = { per: 1, name: '' };
+
+const EVERY_METRIC: Readonly<Record<string, Metric>> = {
+  ...ALL_METRICS,
+  ...NODE_METRICS,
+  ...PLANNING_METRICS,
+};
+
+/** The metric of a name without a selection; undefined: there is none. */
+export function metricNamed(name: string): Metric | undefined {
+  if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
+  const [, reason] = /^failures\.(.+)$/.exec(name) ?? [];
+  if (reason === undefined) return undefined;
+  const words = `payments that failed (${reasonWords(reason)})`;
+  return { unit: 'count', words, meaning: `payments that failed with ${reason}` };
+}
 
 function unitName(metric: string): string | undefined {
   return periodMetric(metric) === undefined ? metricNamed(metricName(metric))?.unit : 'share';

@@ -92,7 +92,7 @@ it('metrics and goals are said in words', () => {
   );
   expect(goalWords(goal('success_rate >= 99.9%'))).toBe('success of at least 99.9 %');
   expect(goalWords(goal('latency_p95_ms < 200'))).toBe('p95 latency of less than 200 ms');
-  expect(goalWords(goal('drained_channels <= 2'))).toBe('drained channels of at most 2');
+  expect(goalWords(goal('drained_channels <= 2'))).toBe('depleted channels of at most 2');
   expect(goalWords(goal('success_rate >= 95% in 19 of 20 weeks'))).toBe(
     'success of at least 95 % in 19 of 20 weeks',
   );

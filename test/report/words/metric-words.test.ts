@@ -11,7 +11,7 @@ describe('what was asked of a run, in words', () => {
   it.each([
     ['success_rate >= 75%', 0.8407, 'success at least 75 %', '84.07 %'],
     ['success_rate == 1', 0.8407, 'success exactly 100 %', '84.07 %'],
-    ['drained_channels >= 2', 5, 'drained channels at least 2', '5'],
+    ['drained_channels >= 2', 5, 'depleted channels at least 2', '5'],
     ['latency_p95_ms < 1500', 320, 'p95 latency less than 1.5 s', '0.32 s'],
     ['failures.no-route == 0', 3, 'payments that failed (no route) exactly 0', '3'],
     ['success_rate{payer=ann} > 50%', 0.5, 'success of payments by ann more than 50 %', '50 %'],

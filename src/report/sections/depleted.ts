@@ -1,0 +1,122 @@
+import type { LoadResult } from '../../model/load/load-result.ts';
+import { type Block, pageOnly, section, table } from '../blocks/block.ts';
+import { linkTo } from '../../web/run/links.ts';
+import { html, type Markup, withDetail } from '../page/markup.ts';
+import type { Figures } from '../figures/figures.ts';
+import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
+
+const MAX_ROWS = 15;
+const ELSEWHERE = 'summary.json';
+
+/** The channel ends that can hardly send: those of the end, and of a load those that were seen while it ran. */
+export function depletedSection(figures: Figures): Block | null {
+  const { run, endBalances } = figures;
+  if ((endBalances?.drainedCount ?? 0) === 0 && run.load?.watch === undefined) return null;
+  return pageOnly(() =>
+    section(
+      {
+        id: 'drained',
+        title: 'Depleted channels',
+        hint: 'An end is depleted when it holds less than 5 % of its channel. It can still receive, but hardly send.',
+      },
+      run.load === undefined ? null : [lackTable(run.load), seenTable(run.load)],
+      endTable(figures),
+    ),
+  );
+}
+
+function endTable({ startBalances, endBalances, inTokens, depletedEnds = [] }: Figures): Block | null {
+  if (endBalances === undefined || endBalances.drainedCount === 0) return null;
+  const { drainedCount, count, drained } = endBalances;
+  const rows = drained.slice(0, MAX_ROWS);
+  const before = startBalances.withKeys(new Set(rows.map(({ channel }) => channel)));
+  const since = new Map(depletedEnds.map(({ channel, owner, atMs }) => [`${channel} ${owner}`, atMs]));
+  return table({
+    caption: `${counted(drainedCount, 'depleted channel')} of ${counted(count, 'open channel')} at the end; the emptiest first`,
+    columns: [
+      { head: 'Channel', cell: ({ between, channel }) => channelLink(between.join('-'), channel) },
+      { head: 'Depleted end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
+      {
+        head: 'First depleted',
+        number: true,
+        cell: ({ channel, between, drainedEnd }) => {
+          const atMs = since.get(`${channel} ${between[drainedEnd]}`);
+          return atMs === undefined ? '–' : `after ${durationText(atMs)}`;
+        },
+      },
+      {
+        head: 'At the start',
+        number: true,
+        cell: ({ channel, drainedEnd, token }) => {
+          const balance = before.get(channel)?.balance[drainedEnd];
+          return balance === undefined ? '–' : inTokens(balance, token);
+        },
+      },
+      {
+        head: 'At the end',
+        number: true,
+        cell: ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token),
+      },
+      { head: 'Capacity', number: true, cell: ({ capacity, token }) => inTokens(capacity, token) },
+    ],
+    rows,
+    inAll: drainedCount,
+    elsewhere: ELSEWHERE,
+  });
+}
+
+function seenTable({ watch }: LoadResult): Block | null {
+  if (watch === undefined || watch.drained.length === 0) return null;
+  const { drained, drainedInAll, nodes, ends, endsInAll } = watch;
+  return table({
+    caption: `${counted(drainedInAll, 'end')} depleted while the load ran, the first ones first; ${counted(nodes.length, 'node')} read every few seconds showed ${grouped(ends)} of ${grouped(endsInAll)} ends`,
+    columns: [
+      { head: 'Depleted end', cell: ({ owner, channel }) => withDetail(owner, channel) },
+      { head: 'Channel with', cell: ({ partner }) => partner },
+      { head: 'Since the start', number: true, cell: ({ atMs }) => durationText(atMs) },
+      {
+        head: 'Filled again',
+        cell: ({ refilledAtMs }) =>
+          refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`,
+      },
+    ],
+    rows: drained,
+    most: MAX_ROWS,
+    inAll: drainedInAll,
+    elsewhere: ELSEWHERE,
+  });
+}
+
+const LACKS = [
+  ['shortOfMoney', 'Money', 'an end on the only way held less than the amount'],
+  ['shortOfLocks', 'Free locks', 'the ends on the only way held enough, but it was locked'],
+  ['shortOfWay', 'A way', 'there were several, and nobody can tell what they lacked'],
+  ['tooDear', 'Lower fees', 'mediators asked for more than payers accept'],
+  ['notServed', 'Service', 'refused for another reason, too late, or without an answer'],
+  ['whileStopped', 'A node', 'the scenario had stopped one that they needed'],
+] as const;
+
+function lackTable({ watch, aggregate: { counts } }: LoadResult): Block | null {
+  const { failed, indeterminate } = counts;
+  const unsuccessful = failed + indeterminate;
+  if (watch === undefined || unsuccessful === 0) return null;
+  const rows = LACKS.map(([lack, name, meaning]) => ({
+    name,
+    meaning,
+    count: watch.steps.reduce((sum, step) => sum + (step[lack] ?? 0), 0),
+  })).filter(({ count }) => count > 0);
+  return table({
+    caption: `What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read`,
+    columns: [
+      { head: 'Lacked', cell: ({ name, meaning }) => withDetail(name, meaning) },
+      { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
+      { head: 'Share', number: true, cell: ({ count }) => percentText(count / unsuccessful) },
+    ],
+    rows,
+  });
+}
+
+/** A channel by its ends, with its key below it, leading to its story. */
+export function channelLink(name: string, key: string): Markup {
+  return withDetail(html`<a href="${linkTo({ kind: 'channel', name })}">${name}</a>`, key);
+}
