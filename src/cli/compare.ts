@@ -3,8 +3,9 @@ import { compareRuns } from '../verdict/compare-runs.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
-import { comparedPlansPage, comparedPlansText, type KeptAnswers } from '../report/plan/compared-plans.ts';
-import { htmlReport } from '../report/run-document.ts';
+import { comparedPlansPage, comparedPlansText } from '../report/plan/compared-plans.ts';
+import type { TextLook } from '../report/blocks/terminal.ts';
+import { htmlReport, textSummary } from '../report/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
 import type { PlannedToken } from '../model/plan/measured-plan.ts';
 import { eachSide, type Sides } from '../report/what-if/sides.ts';
@@ -12,7 +13,6 @@ import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
 import { whatIfOf } from '../report/what-if/what-if.ts';
 import { predictionAsTold } from '../verdict/refusals.ts';
 import { declareCommand, EXIT, type ExitCode } from './command.ts';
-import { showSummary } from './keep/conclude-run.ts';
 import { jsonOption, text } from './options/option.ts';
 import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
@@ -48,7 +48,10 @@ export const compareCommand = declareCommand({
     assertOutput(options.output);
     const how: Shown = { ...options, terminal };
     if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
-      conclude(showPlans({ a: readPlan(folder), b: readPlan(otherFolder) }, how));
+      const plans = { a: readPlan(folder), b: readPlan(otherFolder) };
+      const page = (): string => comparedPlansPage(plans);
+      show({ data: plans, page, text: (look) => comparedPlansText(plans, look) }, how);
+      conclude(EXIT.asExpected);
       return;
     }
     requireNoPlan(folder, otherFolder);
@@ -80,24 +83,36 @@ interface Shown {
   readonly terminal: Terminal;
 }
 
+/** A result as data, as a page and as text. */
+interface Shareable {
+  readonly data: unknown;
+  readonly page: () => string;
+  readonly text: (look: TextLook) => string;
+}
+
+function show({ data, page, text }: Shareable, { output, json, terminal }: Shown): void {
+  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, page());
+  else if (output !== undefined) writeJsonFile(output, data, 1);
+  const look = { color: terminal.outColor, width: terminal.width };
+  terminal.out(`${json ? toJson(data, 2) : text(look)}\n`);
+}
+
 function showWhatIf(
   runs: Sides<Run>,
-  { output, json, terminal, folders }: Shown & { readonly folders: Sides<string> },
+  { folders, ...how }: Shown & { readonly folders: Sides<string> },
 ): ExitCode {
+  const { output } = how;
   const whatIf = whatIfOf(runs);
-  const token = commonToken(runs);
-  if (output !== undefined && extname(output) === '.html')
-    writeWholeFile(
-      output,
-      whatIfPage({ ...whatIf, token, pages: eachSide(folders, (folder) => pageFrom(output, folder)) }),
-    );
-  else if (output !== undefined) writeJsonFile(output, whatIf, 1);
-  const frame = { color: terminal.outColor, width: terminal.width };
-  const summary = whatIfText(
-    { ...whatIf, token },
-    output === undefined ? frame : { ...frame, pagePath: output },
+  const shown = { ...whatIf, token: commonToken(runs) };
+  show(
+    {
+      data: whatIf,
+      page: () =>
+        whatIfPage({ ...shown, pages: eachSide(folders, (folder) => pageFrom(output ?? '', folder)) }),
+      text: (look) => whatIfText(shown, { ...look, ...(output !== undefined && { pagePath: output }) }),
+    },
+    how,
   );
-  terminal.out(`${json ? toJson(whatIf, 2) : summary}\n`);
   // A difference is an answer, not a fault; what a scenario itself calls wrong is one.
   const isFaulty = [whatIf.runs.a, whatIf.runs.b].some(({ verdict }) => verdict.word === 'not-as-expected');
   return isFaulty ? EXIT.notAsExpected : EXIT.asExpected;
@@ -114,14 +129,6 @@ function pageFrom(output: string, folder: string): string {
   return relative(dirname(output), page).split(sep).map(encodeURIComponent).join('/');
 }
 
-function showPlans(plans: Sides<KeptAnswers>, { output, json, terminal }: Shown): ExitCode {
-  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, comparedPlansPage(plans));
-  else if (output !== undefined) writeJsonFile(output, plans, 1);
-  const look = { color: terminal.outColor, width: terminal.width };
-  terminal.out(`${json ? toJson(plans, 2) : comparedPlansText(plans, look)}\n`);
-  return EXIT.asExpected;
-}
-
 function judgeAgain(
   {
     folder,
@@ -129,16 +136,21 @@ function judgeAgain(
     predicted,
     isOwn,
   }: { readonly folder: string; readonly observed: Run; readonly predicted: Run; readonly isOwn: boolean },
-  { output, json, terminal }: Shown,
+  how: Shown,
 ): ExitCode {
   assertComparable(observed, predicted);
   const comparison = compareRuns({ observed, predicted });
   const judged: Run = { ...observed, prediction: predicted, comparison };
   if (isOwn) sealed(folder, () => writeReportFiles(folder, judged));
-  if (output !== undefined && extname(output) === '.html') writeWholeFile(output, htmlReport(judged));
-  else if (output !== undefined) writeJsonFile(output, comparison, 1);
-  if (json) terminal.out(`${toJson(comparison, 2)}\n`);
-  else showSummary(terminal, judged, output ?? (isOwn ? join(folder, RUN_FILES.report) : undefined));
+  const reportPath = how.output ?? (isOwn ? join(folder, RUN_FILES.report) : undefined);
+  show(
+    {
+      data: comparison,
+      page: () => htmlReport(judged),
+      text: (look) => textSummary(judged, { ...look, ...(reportPath !== undefined && { reportPath }) }),
+    },
+    how,
+  );
   return comparison.differences === 0 ? EXIT.asExpected : EXIT.notAsExpected;
 }
 

@@ -38,23 +38,16 @@ const GAP_PX = 4;
 export function placeLabels(
   points: readonly LabelledPoint[],
   size: Size & { readonly most: number },
-  lines: readonly (readonly [Position, Position])[] = [],
 ): readonly PlacedLabel[] {
   const taken: Box[] = points.map((point) => markBox(point, size));
   const placed: PlacedLabel[] = [];
   for (const point of points) {
     if (placed.length >= size.most) break;
     const ownMark = taken[points.indexOf(point)];
-    const fitting = candidates(point).filter((candidate) => {
+    const chosen = candidates(point).find((candidate) => {
       const box = labelBox(candidate, size);
       return isInside(box, size) && taken.every((other) => other === ownMark || !overlaps(box, other));
     });
-    // A label on a line can be read, but beside it is better.
-    const clear = fitting.find((each) => {
-      const box = labelBox(each, size);
-      return !lines.some((line) => crosses(box, line, size));
-    });
-    const chosen = clear ?? fitting[0];
     if (!chosen) continue;
     placed.push(chosen);
     taken.push(labelBox(chosen, size));
@@ -92,19 +85,4 @@ function isInside({ left, right, top, bottom }: Box, size: Size): boolean {
 
 function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
-// Sampling is enough: a line that only clips a corner of the box does not disturb.
-function crosses(box: Box, [from, to]: readonly [Position, Position], { widthPx, heightPx }: Size): boolean {
-  // Most lines are elsewhere.
-  if (Math.max(from.x, to.x) * widthPx <= box.left || Math.min(from.x, to.x) * widthPx >= box.right)
-    return false;
-  if (Math.max(from.y, to.y) * heightPx <= box.top || Math.min(from.y, to.y) * heightPx >= box.bottom)
-    return false;
-  for (let step = 0; step <= 20; step += 1) {
-    const x = (from.x + ((to.x - from.x) * step) / 20) * widthPx;
-    const y = (from.y + ((to.y - from.y) * step) / 20) * heightPx;
-    if (x > box.left && x < box.right && y > box.top && y < box.bottom) return true;
-  }
-  return false;
 }

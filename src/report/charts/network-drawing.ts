@@ -52,7 +52,6 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
     const [from, to] = link.between.map((name) => byName.get(name));
     return from && to ? [{ link, from, to }] : [];
   });
-  const ends = drawn.map(({ from, to }) => [from, to] as const);
   const largest = extract.links.map(({ capacity }) => capacity).reduce(larger, 1n);
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
@@ -62,7 +61,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
 ${nodes.map((node, index) => nodeMark(node, index, drawing))}
-${SIZES.map((size) => labelsOf(nodes, size, ends))}
+${SIZES.map((size) => labelsOf(nodes, size))}
 </svg></div>`;
 }
 
@@ -108,20 +107,15 @@ function nodeMark({ name, x, y, radius }: Placed, index: number, drawing: Networ
   return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}${markOf(drawing, name)}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}"${storyMark(drawing, name)} tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
 }
 
-function labelsOf(
-  nodes: readonly Placed[],
-  size: (typeof SIZES)[number],
-  lines: readonly (readonly [Position, Position])[],
-): Markup {
+function labelsOf(nodes: readonly Placed[], size: (typeof SIZES)[number]): Markup {
   const heightPx = nodes.length <= FEW_NODES ? size.fewPx : size.heightPx;
   const points: readonly LabelledPoint[] = [...nodes]
     .sort((a, b) => b.radius - a.radius)
     .map(({ name, x, y, radius }) => ({ x, y, text: shortened(name), radiusPx: radius * size.scale + 1 }));
-  return html`<g class="${size.className}" aria-hidden="true">${placeLabels(
-    points,
-    { ...size, heightPx },
-    lines,
-  ).map(
+  return html`<g class="${size.className}" aria-hidden="true">${placeLabels(points, {
+    ...size,
+    heightPx,
+  }).map(
     ({ point, dx, dy, anchor }) =>
       html`<text class="label" x="${percent(point.x)}" y="${percent(point.y)}" dx="${pixels(dx)}" dy="${pixels(dy)}" text-anchor="${anchor}">${point.text}</text>`,
   )}</g>`;

@@ -11,8 +11,6 @@ export interface Link extends Sharing {
 export interface Extract {
   readonly nodes: readonly string[];
   readonly links: readonly Link[];
-  /** Nodes without an open channel; they are never drawn. */
-  readonly alone: readonly string[];
   /** The nodes with a channel. */
   readonly allNodes: number;
   readonly allLinks: number;
@@ -30,8 +28,7 @@ export function networkExtract(balances: Balances): Extract {
   const { names } = balances;
   const { degrees, allLinks } = degreesOf(balances);
   const linkedNames = names.filter((_, number) => degrees[number] !== 0);
-  const alone = names.filter((_, number) => degrees[number] === 0);
-  const all = { alone, allNodes: linkedNames.length, allLinks };
+  const all = { allNodes: linkedNames.length, allLinks };
   if (linkedNames.length <= MAX_NODES && allLinks <= MAX_LINKS)
     return { nodes: linkedNames, links: linksOf(balances), ...all };
   const ranked = bestConnected(degrees);

@@ -1,4 +1,4 @@
-import { type Block, prose, section, table } from '../blocks/block.ts';
+import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
 import { markupOf, pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
 import { badge, CHECK_JUDGEMENTS } from '../page/badge.ts';
@@ -17,9 +17,27 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
       .filter((entry): entry is EntryOf<Format> => entry.format === format)
       .sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
   const listed = ofFormat('millrace-entry/1').map(listedRun);
-  const checks = ofFormat('millrace-check-entry/1');
-  const plans = ofFormat('millrace-plan/1');
-  const searches = ofFormat('millrace-capacity/1');
+  const others: readonly OtherEntry[] = [
+    ...ofFormat('millrace-check-entry/1').map((entry) => ({
+      ...entry,
+      kind: 'check',
+      name: entry.subject,
+      judgement: CHECK_JUDGEMENTS[entry.verdict],
+      found: entry.sentence,
+    })),
+    ...ofFormat('millrace-plan/1').map((entry) => ({
+      ...entry,
+      kind: 'plan',
+      name: entry.scenario,
+      found: entry.answer,
+    })),
+    ...ofFormat('millrace-capacity/1').map((entry) => ({
+      ...entry,
+      kind: `capacity for ${entry.conditions.join(', ')}`,
+      name: entry.scenario,
+      found: capacityAnswer(entry),
+    })),
+  ];
   const count =
     listed.length === 0
       ? `No run has been kept ${entries.length > 0 ? 'here' : 'yet'}.`
@@ -31,12 +49,41 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
     body: [
       listed.length > 0 ? runs(listed) : null,
       entries.length === 0 ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`) : null,
-      checks.length === 0 ? null : checksSection(checks),
-      plans.length === 0 ? null : plansSection(plans),
-      searches.length === 0 ? null : searchesSection(searches),
+      others.length === 0 ? null : othersSection(others),
     ],
     ...(listed.length > 0 && { data: { script: 'runs', of: () => runsData(listed) } }),
   });
+}
+
+/** A check, a plan or a search for a capacity. */
+interface OtherEntry {
+  readonly kind: string;
+  readonly name: string;
+  readonly href: string;
+  readonly seed: string;
+  readonly startedAt: string;
+  readonly nodesVersion?: string | undefined;
+  readonly question?: string;
+  readonly judgement?: BadgeText;
+  readonly found: string;
+}
+
+function othersSection(others: readonly OtherEntry[]): Block {
+  return section(
+    { id: 'others', title: 'Checks, plans and searches' },
+    table({
+      columns: [
+        { head: 'Of', cell: ({ name, question = '', ...entry }) => linkedName(name, { ...entry, question }) },
+        { head: 'Kind', cell: ({ kind }) => kind },
+        {
+          head: 'Found',
+          cell: ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
+        },
+        STARTED,
+      ],
+      rows: others,
+    }),
+  );
 }
 
 const STARTED = {
@@ -47,68 +94,12 @@ const STARTED = {
     html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
 };
 
-function checksSection(checks: readonly EntryOf<'millrace-check-entry/1'>[]): Block {
-  return section(
-    { id: 'checks', title: 'Checks' },
-    table({
-      columns: [
-        {
-          head: 'Check',
-          cell: ({ href, subject, seed, nodesVersion }) =>
-            withDetail(
-              html`<a href="${href}">${subject}</a>`,
-              nodesVersion === undefined ? `seed ${seed}` : `seed ${seed}, version ${nodesVersion}`,
-            ),
-        },
-        { head: 'Verdict', cell: ({ verdict }) => badge(...CHECK_JUDGEMENTS[verdict]) },
-        { head: 'Found', cell: ({ sentence }) => sentence },
-        STARTED,
-      ],
-      rows: checks,
-    }),
-  );
-}
-
-function plansSection(plans: readonly EntryOf<'millrace-plan/1'>[]): Block {
-  return section(
-    { id: 'plans', title: 'Plans' },
-    table({
-      columns: [
-        { head: 'Plan', cell: linkedScenario },
-        { head: 'Answered', cell: ({ answer }) => answer },
-        STARTED,
-      ],
-      rows: plans,
-    }),
-  );
-}
-
-function searchesSection(searches: readonly EntryOf<'millrace-capacity/1'>[]): Block {
-  return section(
-    { id: 'searches', title: 'Searches for a capacity' },
-    table({
-      caption: 'The highest rate at which every condition is met and no queue builds up.',
-      columns: [
-        { head: 'Search', cell: linkedScenario },
-        { head: 'Found', cell: capacityAnswer },
-        { head: 'Conditions', cell: ({ conditions }) => html`<code>${conditions.join(', ')}</code>` },
-        STARTED,
-      ],
-      rows: searches,
-    }),
-  );
-}
-
-function linkedScenario({
-  href,
-  scenario,
-  seed,
-  question,
-  ...tested
-}: Readonly<Record<'href' | 'scenario' | 'seed' | 'question', string>> &
-  Pick<ListedRun, 'build' | 'nodesVersion'>): Markup {
+function linkedName(
+  name: string,
+  { href, question, ...tested }: Pick<ListedRun, 'href' | 'question' | 'seed' | 'build' | 'nodesVersion'>,
+): Markup {
   return withDetail(
-    html`<a href="${href}">${scenario}</a> <span class="muted">seed ${seedText({ seed, ...tested })}</span>`,
+    html`<a href="${href}">${name}</a> <span class="muted">seed ${seedText(tested)}</span>`,
     question,
   );
 }
@@ -118,7 +109,7 @@ function runs(listed: readonly ListedRun[]): Block {
     caption:
       'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: what a target did otherwise than the simulation.',
     columns: [
-      { head: 'Run', cell: linkedScenario },
+      { head: 'Run', cell: (run) => linkedName(run.scenario, run) },
       { head: 'Verdict', cell: ({ judgement }) => badge(...judgement) },
       { head: 'Job', className: 'unbroken', cell: ({ job }) => job },
       ...FIGURE_NAMES.map((name) => ({

@@ -12,12 +12,6 @@ describe('placeLabels', () => {
     expect(placeLabels(points, SIZE).map(({ anchor }) => anchor)).toEqual(['start', 'end']);
   });
 
-  it('prefers a place that no line crosses', () => {
-    const point = { x: 0.5, y: 0.5, text: 'hub', radiusPx: 5 };
-    const toTheRight = [point, { x: 0.9, y: 0.5 }] as const;
-    expect(placeLabels([point], SIZE, [toTheRight])[0]?.anchor).toBe('end');
-  });
-
   it('leaves a label out rather than letting two touch', () => {
     const row = Array.from({ length: 20 }, (_, index) => ({
       x: index / 20,

@@ -17,8 +17,8 @@ describe('networkExtract', () => {
   });
 
   it('names nodes without a channel instead of drawing them', () => {
-    const { nodes, alone, allNodes } = extractOf('a 1 - 1 b', ['carol']);
-    expect({ nodes, alone, allNodes }).toEqual({ nodes: ['a', 'b'], alone: ['carol'], allNodes: 2 });
+    const { nodes, allNodes } = extractOf('a 1 - 1 b', ['carol']);
+    expect({ nodes, allNodes }).toEqual({ nodes: ['a', 'b'], allNodes: 2 });
   });
 
   it('keeps the best-connected part of a network that is too large to read', () => {
