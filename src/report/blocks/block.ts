@@ -67,10 +67,8 @@ export type BadgeText = readonly [mark: Mark, word: string];
 /** One figure with its name and what it means. */
 export interface Figure {
   readonly name: string;
-  /** Its name on a terminal; absent: only a page shows it, where it stands for itself. */
+  /** Its name on a terminal; absent: only a page shows it, unless the figures are for a terminal only. */
   readonly label?: string;
-  /** Its name on a terminal where it continues the line of the figure before it. */
-  readonly after?: string;
   readonly figure: Content;
   /** Other figures of the same thing. */
   readonly beside?: string;
@@ -87,8 +85,8 @@ export interface FiguresBlock {
   readonly name?: string;
   /** `headline`: the first thing that is read on a page. */
   readonly look?: 'headline';
-  /** A page shows them once this line is clicked. */
-  readonly folded?: string;
+  /** True for figures that a page has elsewhere. */
+  readonly isTextOnly?: boolean;
   readonly figures: readonly Figure[];
 }
 

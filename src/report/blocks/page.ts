@@ -116,11 +116,9 @@ function proseMarkup(text: Content, tone: Tone): Markup {
   return html`<p class="${tone === 'empty' ? 'none' : tone}">${text}</p>`;
 }
 
-function figuresMarkup({ name = 'Key figures', look, folded: summary, figures }: FiguresBlock): Markup {
-  const tiles = html`<section aria-label="${name}"><dl class="tiles${look === undefined ? '' : ` ${look}`}">${figures.map(tile)}</dl></section>`;
-  return summary === undefined
-    ? tiles
-    : html`<details class="more"><summary>${summary}</summary>${tiles}</details>`;
+function figuresMarkup({ name = 'Key figures', look, isTextOnly, figures }: FiguresBlock): Content {
+  if (isTextOnly) return null;
+  return html`<section aria-label="${name}"><dl class="tiles${look === undefined ? '' : ` ${look}`}">${figures.map(tile)}</dl></section>`;
 }
 
 function tile({ name, figure, beside, hint = '', isBad }: Figure): Markup {

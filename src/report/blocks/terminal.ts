@@ -126,22 +126,19 @@ function sectionLines(
 }
 
 function figureLines(
-  { name: label, figures }: Extract<Block, { kind: 'figures' }>,
+  { name: label, isTextOnly, figures }: Extract<Block, { kind: 'figures' }>,
   frame: TextFrame,
 ): readonly string[] {
   if (label !== undefined) {
     const texts = figures.map(({ name, label: short = name, figure }) => `${plainText(figure)} ${short}`);
     return [labelled(label, texts.join(' · '), frame)];
   }
-  return figures.flatMap(({ label: name, figure, beside }: Figure, at) => {
+  return figures.flatMap((each: Figure) => {
+    const { figure, beside, label: name = isTextOnly ? each.name : undefined } = each;
     if (name === undefined) return [];
-    const next = figures[at + 1];
-    const parts = [
-      plainText(figure),
-      ...(beside === undefined ? [] : [beside]),
-      ...(next?.after === undefined ? [] : [`${next.after} ${plainText(next.figure)}`]),
+    return [
+      labelled(name, [plainText(figure), ...(beside === undefined ? [] : [beside])].join(' · '), frame),
     ];
-    return [labelled(name, parts.join(' · '), frame)];
   });
 }
 

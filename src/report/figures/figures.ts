@@ -7,6 +7,7 @@ import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { depletedEndsOf } from './depleted-ends.ts';
+import type { RunMetrics } from '../../model/run/metrics.ts';
 import { metricsOf, lockedAtEnd } from './metrics.ts';
 import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';
 import { RunTally } from './run-tally.ts';
@@ -21,7 +22,7 @@ export class Figures {
   readonly run: StoredRun;
   #tally?: RunTally;
   #rows?: readonly OperationRecord[];
-  #metrics?: Readonly<Record<string, number>>;
+  #metrics?: RunMetrics;
   #startBalances?: ChannelBalances;
   #endBalances?: ChannelBalances;
   #invariants?: readonly JudgedInvariant[];
@@ -55,7 +56,7 @@ export class Figures {
     return this.#rows;
   }
 
-  get metrics(): Readonly<Record<string, number>> {
+  get metrics(): RunMetrics {
     this.#metrics ??= metricsOf(this.run, { tally: this.tally, endBalances: this.endBalances });
     return this.#metrics;
   }

@@ -9,8 +9,6 @@ import { findingItems } from './comparison.ts';
 import { answeredWords, headlineFigures } from './key-figures.ts';
 import { loadChart } from './load-over-time.ts';
 import { paymentsChart } from './success-over-time.ts';
-import { linkTo } from '../../web/run/links.ts';
-import { html } from '../page/markup.ts';
 
 /** The first screen of a run: what it says to its question, the figures that matter for its job, and one chart. */
 export function answerParts(figures: Figures): Parts {
@@ -86,29 +84,13 @@ function loadText({ aggregate }: LoadResult): string {
 }
 
 function headline(figures: Figures): readonly Figure[] {
-  const { run, depletedEnds: dried = run.load?.watch?.drained ?? [] } = figures;
-  const [first] = dried;
-  const dry: readonly Figure[] =
-    first === undefined
-      ? []
-      : [
-          {
-            name: 'First to run dry',
-            figure: html`<a href="${linkTo({ kind: 'channel', name: channelName(first, figures) })}">${channelName(first, figures)}</a>`,
-            beside: `after ${durationText(first.atMs)}`,
-          },
-        ];
-  const latency: readonly Figure[] =
-    run.load === undefined || run.load.aggregate.response.count === 0 ? [] : [latencyFigure(run.load)];
-  return [...headlineFigures(figures), ...latency, ...dry].slice(0, MOST_FIGURES);
-}
-
-const MOST_FIGURES = 4;
-
-function latencyFigure({ aggregate: { response, counts } }: LoadResult): Figure {
-  return {
-    name: `99 % ${answeredWords(counts)} within`,
-    figure: durationText(response.percentileMs(99)),
-    beside: `half within ${durationText(response.percentileMs(50))}, 95 % within ${durationText(response.percentileMs(95))}, from when they were due`,
-  };
+  const { load } = figures.run;
+  const response = load?.aggregate.response;
+  if (load === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
+  const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
+  const name = `99 % ${answeredWords(load.aggregate.counts)} within`;
+  return [
+    ...headlineFigures(figures),
+    { name, figure: p99 ?? '', beside: `p50 ${p50}, p95 ${p95}, from when they were due` },
+  ];
 }

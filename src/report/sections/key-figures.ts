@@ -3,90 +3,105 @@ import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
 import type { PaymentTally } from '../figures/payment-tally.ts';
-import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
-import { html } from '../page/markup.ts';
-import type { Block, Figure } from '../blocks/block.ts';
+import { metricText } from '../words/metric-text.ts';
+import { metricMeaning, metricWords } from '../words/metric-words.ts';
+import { capitalized, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { withDetail } from '../page/markup.ts';
+import { type Figure, pageOnly, type Parts, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 
-/** The numbers a reader wants first, each with what it means. */
-export function keyFigures(data: Figures): Block {
-  return { kind: 'figures', folded: 'All key figures, and what they mean', figures: allFigures(data) };
+/** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */
+export function keyFigures(figures: Figures): Parts {
+  return [
+    { kind: 'figures', isTextOnly: true, figures: mainFigures(figures) },
+    pageOnly(() => allMetrics(figures)),
+  ];
 }
 
-function allFigures(data: Figures): readonly Figure[] {
-  const figures = data.tally.payments.count > 0 ? paymentFigures(data) : [];
-  return [...figures, ...loadFigures(data.run), ...networkFigures(data)];
+function allMetrics({ metrics, token }: Figures): Parts {
+  return {
+    kind: 'folded',
+    summary: 'All figures, and what they mean',
+    blocks: table({
+      columns: [
+        { head: 'Figure', cell: ([name]) => withDetail(capitalized(metricWords(name)), metricMeaning(name)) },
+        { head: 'Value', number: true, cell: ([name, value]) => metricText(name, value, token) },
+      ],
+      rows: Object.entries<number>(metrics),
+    }),
+  };
 }
 
 // The figures that answer what each job is asked, the most telling first.
 const HEADLINES = {
-  simulate: ['Payments that succeeded', 'Volume', 'Drained channels'],
-  replay: ['Differences', 'Payments that succeeded', 'Drained channels'],
-  load: ['Payments that succeeded', 'Rate'],
+  simulate: ['Payments', 'Volume', 'Depleted'],
+  replay: ['Differences', 'Payments', 'Depleted'],
+  load: ['Payments', 'Rate'],
 } as const;
 
-/** The few of them that belong on the first screen, without their explanations. */
-export function headlineFigures(data: Figures): readonly Figure[] {
-  const figures = allFigures(data);
-  const wanted = HEADLINES[data.run.header.job].flatMap(
-    (name) => figures.find((figure) => figure.name === name) ?? [],
+/** The few of them that belong on the first screen. */
+export function headlineFigures(figures: Figures): readonly Figure[] {
+  const { comparison } = figures.run;
+  const differences = { name: 'Differences', figure: grouped(comparison?.differences ?? 0) };
+  const all = comparison === undefined ? mainFigures(figures) : [differences, ...mainFigures(figures)];
+  const wanted = HEADLINES[figures.run.header.job].flatMap(
+    (name) => all.find((figure) => figure.name === name) ?? [],
   );
-  return (wanted.length === 0 ? figures : wanted).map(({ hint: _hint, ...figure }) => figure);
+  return wanted.length === 0 ? all : wanted;
+}
+
+function mainFigures(figures: Figures): readonly Figure[] {
+  const { run, metrics, tally } = figures;
+  return [
+    ...(tally.payments.count > 0 ? paymentFigures(figures) : []),
+    ...loadFigures(run),
+    depletedFigure(figures),
+    ...(tally.payments.count > 0
+      ? []
+      : [{ name: 'Asked', figure: grouped(metrics.operations), beside: 'no payments' }]),
+  ];
 }
 
 function paymentFigures({ metrics, run, tally: { payments }, inTokens }: Figures): readonly Figure[] {
-  const value = (name: string): number => metrics[name] ?? 0;
-  const isTimed = payments.latenciesMs.length > 0;
-  const borrowed = run.header.job === 'replay' ? ' As simulated: nodes do not tell over REST.' : '';
   // Of a sample of a load's records the sums come from the counts of all payments.
   const byToken =
     run.load?.kept.kind === 'sample'
       ? resolvedCounts(run.load.aggregate, run.records).arrived
       : payments.volumes;
   const volumes = [...byToken].map(([token, amount]) => inTokens(amount, token));
-  const ofPaths = (figure: Figure): readonly Figure[] => (run.load ? [] : [figure]);
+  // Nodes under load do not tell paths and fees, and a table has their latencies.
+  const isLoad = run.load !== undefined;
+  const fees = isLoad ? '' : `, fees ${percentText(metrics.fee_share)}`;
+  const hops = metrics.path_length_mean;
   return [
     {
-      name: 'Payments that succeeded',
-      label: 'Payments',
-      figure: percentText(value('success_rate')),
-      beside: `${grouped(value('succeeded'))} of ${grouped(value('payments'))}; ${grouped(value('failed'))} failed${openText(run, payments, value('indeterminate'))}`,
+      name: 'Payments',
+      figure: percentText(metrics.success_rate),
+      beside: `${grouped(metrics.succeeded)} of ${grouped(metrics.payments)}; ${grouped(metrics.failed)} failed${openText(run, payments, metrics.indeterminate)}`,
     },
     {
       name: 'Volume',
-      label: 'Volume',
       figure: volumes.join(' + '),
-      beside: `${percentText(value('volume_rate'))} of what was tried`,
-      hint: 'Lower than the success rate when it is the large payments that fail.',
+      beside: `${percentText(metrics.volume_rate)} of what was tried${fees}`,
     },
-    // The path of a payment under load is not known: nodes do not tell it over REST.
-    ...ofPaths({
-      name: 'Fees',
-      after: 'fees',
-      figure: percentText(value('fee_share')),
-      hint: `What mediators kept, as a share of the volume.${borrowed}`,
-    }),
-    {
-      name: 'Latency, median',
-      // Of a load a table has it.
-      ...(isTimed && !run.load && { label: 'Latency' }),
-      figure: isTimed ? durationText(value('latency_p50_ms')) : 'none',
-      beside: isTimed
-        ? `95 % within ${durationText(value('latency_p95_ms'))}, 99 % within ${durationText(value('latency_p99_ms'))}`
-        : 'No payment succeeded',
-      ...(isTimed && {
-        hint: run.load
-          ? 'Of payments that succeeded, from sending to the answer. A table below has all payments, and counts from when they were due, too.'
-          : 'From request to answer, on the run’s own clock.',
-      }),
-    },
-    ...ofPaths({
-      name: 'Path length, mean',
-      label: 'Path',
-      figure: html`${readable(value('path_length_mean'))} <small>${value('path_length_mean') === 1 ? 'hop' : 'hops'}</small>`,
-      beside: `the longest ${grouped(value('path_length_max'))}`,
-      hint: `Channels a payment goes through; 1 is a direct neighbour.${borrowed}`,
-    }),
+    ...(isLoad || payments.latenciesMs.length === 0
+      ? []
+      : [
+          {
+            name: 'Latency',
+            figure: durationText(metrics.latency_p50_ms),
+            beside: `p95 ${durationText(metrics.latency_p95_ms)}, p99 ${durationText(metrics.latency_p99_ms)}`,
+          },
+        ]),
+    ...(isLoad
+      ? []
+      : [
+          {
+            name: 'Path',
+            figure: `${readable(hops)} ${hops === 1 ? 'hop' : 'hops'}`,
+            beside: `the longest ${grouped(metrics.path_length_max)}`,
+          },
+        ]),
   ];
 }
 
@@ -106,8 +121,7 @@ function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTa
 function loadFigures({ load }: StoredRun): readonly Figure[] {
   if (load === undefined) return [];
   const { counts, reasons } = load.aggregate;
-  if (counts.payments === 0)
-    return [{ name: 'Load', label: 'Load', figure: '–', beside: 'no payment ended' }];
+  if (counts.payments === 0) return [{ name: 'Load', figure: '–', beside: 'no payment ended' }];
   const { driver } = load;
   const unsent = reasons.get('driver-limit') ?? 0;
   const parts = [
@@ -120,10 +134,8 @@ function loadFigures({ load }: StoredRun): readonly Figure[] {
   return [
     {
       name: 'Rate',
-      label: 'Rate',
-      figure: html`${readable(sentPerSecond(load.aggregate), 1)} <small>payments/s</small>`,
+      figure: `${readable(sentPerSecond(load.aggregate), 1)} payments/s`,
       ...(parts.length > 0 && { beside: parts.join(' · ') }),
-      hint: 'Payments, over the time in which they were sent.',
     },
   ];
 }
@@ -152,39 +164,13 @@ export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], '
   return indeterminate > 0 ? 'answered or given up' : 'answered';
 }
 
-function networkFigures({ metrics, startBalances, endBalances, run }: Figures): readonly Figure[] {
-  if (!endBalances)
-    return [{ name: 'Channels', figure: '–', hint: 'The run broke off before its end state was known.' }];
-  const value = (name: string): number => metrics[name] ?? 0;
-  const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
-  const drained: Figure = {
-    name: 'Drained channels',
-    label: 'Drained',
-    figure: isUnread
-      ? 'not read at the end'
-      : html`${grouped(value('drained_channels'))} <small>of ${grouped(endBalances.count)}</small>`,
-    beside: `at the start ${grouped(startBalances.drainedCount)}`,
-    hint: 'Channels with an end that holds less than 5 % of the capacity: it can receive, but hardly send.',
+function depletedFigure({ metrics, startBalances, endBalances, run }: Figures): Figure {
+  const name = 'Depleted';
+  if (endBalances === undefined) return { name, figure: 'not known', beside: 'the run broke off' };
+  if (run.end?.size === 0 && unknownText(run) !== undefined) return { name, figure: 'not read at the end' };
+  return {
+    name,
+    figure: `${grouped(metrics.drained_channels)} of ${grouped(endBalances.count)} channels`,
+    beside: `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
   };
-  const even: Figure = {
-    name: 'Imbalance, mean',
-    after: 'imbalance',
-    figure: percentText(value('imbalance_mean')),
-    hint: '0 %: both ends of every channel hold the same. 100 %: everything lies at one end.',
-  };
-  const operations: Figure = {
-    name: 'Operations',
-    ...(value('payments') === 0 && { label: 'Asked' }),
-    figure: grouped(value('operations')),
-    hint: `Everything the scenario asked of nodes, in ${durationText(value('duration_s') * 1000)} on the run’s clock.`,
-    ...(value('payments') === 0 && { beside: 'no payments' }),
-  };
-  const balances = isUnread ? [drained] : [drained, even];
-  if (run.comparison === undefined) return [...balances, operations];
-  const differences: Figure = {
-    name: 'Differences',
-    figure: grouped(run.comparison.differences),
-    hint: `What the nodes did otherwise than the simulation predicts, over ${counted(run.comparison.operations.length, 'operation')} and the end state.`,
-  };
-  return [...balances, value('payments') === 0 ? operations : differences];
 }
