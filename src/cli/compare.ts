@@ -50,7 +50,7 @@ export const compareCommand = declareCommand({
     if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
       const plans = { a: readPlan(folder), b: readPlan(otherFolder) };
       const page = (): string => comparedPlansPage(plans);
-      show({ data: plans, page, text: (look) => comparedPlansText(plans, look) }, how);
+      show({ data: plans, page, textFor: (look) => comparedPlansText(plans, look) }, how);
       conclude(EXIT.asExpected);
       return;
     }
@@ -87,14 +87,14 @@ interface Shown {
 interface Shareable {
   readonly data: unknown;
   readonly page: () => string;
-  readonly text: (look: TextLook) => string;
+  readonly textFor: (look: TextLook) => string;
 }
 
-function show({ data, page, text }: Shareable, { output, json, terminal }: Shown): void {
+function show({ data, page, textFor }: Shareable, { output, json, terminal }: Shown): void {
   if (output !== undefined && extname(output) === '.html') writeWholeFile(output, page());
   else if (output !== undefined) writeJsonFile(output, data, 1);
   const look = { color: terminal.outColor, width: terminal.width };
-  terminal.out(`${json ? toJson(data, 2) : text(look)}\n`);
+  terminal.out(`${json ? toJson(data, 2) : textFor(look)}\n`);
 }
 
 function showWhatIf(
@@ -109,7 +109,7 @@ function showWhatIf(
       data: whatIf,
       page: () =>
         whatIfPage({ ...shown, pages: eachSide(folders, (folder) => pageFrom(output ?? '', folder)) }),
-      text: (look) => whatIfText(shown, { ...look, ...(output !== undefined && { pagePath: output }) }),
+      textFor: (look) => whatIfText(shown, { ...look, ...(output !== undefined && { pagePath: output }) }),
     },
     how,
   );
@@ -147,7 +147,7 @@ function judgeAgain(
     {
       data: comparison,
       page: () => htmlReport(judged),
-      text: (look) => textSummary(judged, { ...look, ...(reportPath !== undefined && { reportPath }) }),
+      textFor: (look) => textSummary(judged, { ...look, ...(reportPath !== undefined && { reportPath }) }),
     },
     how,
   );

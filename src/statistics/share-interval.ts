@@ -6,9 +6,6 @@ export type Interval = readonly [low: number, high: number];
 // Two-sided 95 % quantile of the normal distribution.
 const Z = 1.959964;
 
-/** How sure the intervals of this page are. */
-const SHARE_CONFIDENCE = 0.95;
-
 /** Where the share lies that so many of so many were drawn from (Wilson's score interval); [0, 1] of nothing. */
 export function shareInterval({ part, of }: Counted): Interval {
   if (of === 0) return [0, 1];

@@ -4,7 +4,7 @@ import type { Run } from '../../src/model/run/run.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { smallRun, payment } from '../fixtures/example-runs.ts';
+import { payment } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 

@@ -14,9 +14,8 @@ import type { ModelCheck } from '../../model/run/trace.ts';
 import { steadyFrom } from '../../statistics/steady-state.ts';
 import { ChannelBalances, sharingOf } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
-import { selectedMetrics } from './selected-metrics.ts';
+import { nodeUses, selectedMetrics } from './selected-metrics.ts';
 import { PaymentTally } from './payment-tally.ts';
-import { nodeUses } from './node-uses.ts';
 import { isUnexpected } from './unexpected-steps.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
 

@@ -3,20 +3,21 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import {
-  type MeasuredParts,
   MINE,
+  type MeasuredParts,
   PARTNERS,
-  paymentsOf,
   type SelectedMetric,
+  paymentsOf,
   selectedMetric,
 } from '../../model/run/selected-metric.ts';
-import { type PeriodMetric, periodMetric, PERIODS } from '../../model/scenario/expectation.ts';
+import { PERIODS, type PeriodMetric, periodMetric } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { trafficEndMs } from '../../model/scenario/traffic-end.ts';
 import { metricsOf } from './metrics.ts';
 import { PaymentTally } from './payment-tally.ts';
-import { nodeUses } from './node-uses.ts';
 import type { ReportedPayment } from './reported-payment.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { NodeUse } from '../../model/plan/replication.ts';
 
 /** The metrics of parts of a run, each beside its number of payments; a rate of no payments is left out. */
 export function selectedMetrics(
@@ -186,4 +187,26 @@ function capital(network: Network, nodes: ReadonlySet<NodeName>): number {
       held += balance;
     });
   return Number(held);
+}
+
+/** Each node’s part in these payments, by name. */
+export function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeName, NodeUse>> {
+  const uses = new Map<NodeName, { mediated: number; earned: Amount; paid: Amount }>();
+  const useOf = (node: NodeName) => {
+    const use = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
+    uses.set(node, use);
+    return use;
+  };
+  for (const { request, result, trace } of payments) {
+    if (result !== 'succeeded' || trace === undefined) continue;
+    useOf(request.node).paid += trace.fee;
+    trace.hops.forEach(({ payer, amount }, hop) => {
+      const before = trace.hops[hop - 1];
+      if (before === undefined) return;
+      const use = useOf(payer);
+      use.mediated += 1;
+      use.earned += before.amount - amount;
+    });
+  }
+  return Object.fromEntries([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

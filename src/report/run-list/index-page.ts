@@ -1,14 +1,12 @@
 import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
 import { markupOf, pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
-import { badge, CHECK_JUDGEMENTS } from '../page/badge.ts';
+import { CHECK_JUDGEMENTS, badge, runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
-import { html, type Markup, withDetail } from '../page/markup.ts';
+import { type Markup, html, trusted, withDetail } from '../page/markup.ts';
 import { counted } from '../words/number-format.ts';
-import type { ListedRun } from '../../web/runs/listed-run.ts';
+import { FIGURES, FIGURE_NAMES, type ListedRun, figureText, seedText } from '../../web/runs/listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
-import { FIGURE_NAMES, FIGURES, figureText, seedText } from '../../web/runs/listed-figures.ts';
-import { listedRun, runsData } from './listed-runs.ts';
 
 /** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
 export function indexPage(entries: readonly LinkedEntry[]): string {
@@ -47,7 +45,7 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
     title: 'Runs',
     head: prose(`${count} Every page opens offline and can be passed on as one file.`, 'lead'),
     body: [
-      listed.length > 0 ? runs(listed) : null,
+      listed.length > 0 ? runsSection(listed) : null,
       entries.length === 0 ? prose(html`Start one with <code>millrace simulate SCENARIO</code>.`) : null,
       others.length === 0 ? null : othersSection(others),
     ],
@@ -104,7 +102,7 @@ function linkedName(
   );
 }
 
-function runs(listed: readonly ListedRun[]): Block {
+function runsSection(listed: readonly ListedRun[]): Block {
   const shown = table({
     caption:
       'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: what a target did otherwise than the simulation.',
@@ -124,4 +122,38 @@ function runs(listed: readonly ListedRun[]): Block {
   // With a script a table that sorts takes its place on screens; what is printed is this one.
   const markup = html`<div id="runs-place"></div><div id="runs-plain">${markupOf(shown)}</div>`;
   return section({ id: 'runs', title: '' }, { kind: 'markup', markup });
+}
+
+/** An entry as the list shows it. */
+export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
+  const { href, startedAt, build, nodesVersion, millrace, rate = null } = entry;
+  const { scenario, question, seed, job, verdict, metrics } = entry.summary;
+  const payments = metrics['payments'] ?? 0;
+  const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
+  return {
+    href,
+    scenario,
+    question,
+    seed,
+    job,
+    judgement: runJudgement(verdict),
+    startedAt,
+    build,
+    nodesVersion,
+    millrace,
+    figures: {
+      payments,
+      success: ofPayments('success_rate'),
+      p95: ofPayments('latency_p95_ms'),
+      rate,
+      drained: metrics['drained_channels'] ?? 0,
+      differences: job === 'replay' ? (metrics['differences'] ?? 0) : null,
+    },
+  };
+}
+
+/** All runs for the page's script, as they stand in the page; no text in them can end the element. */
+export function runsData(runs: readonly ListedRun[]): Markup {
+  const json = JSON.stringify(runs).replaceAll('<', '\\u003c');
+  return html`<script type="application/json" id="runs-data">${trusted(json)}</script>`;
 }

@@ -1,13 +1,13 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
-import { notDriven, type StoredRun } from '../../model/run/run.ts';
+import { type StoredRun, notDriven } from '../../model/run/run.ts';
 import { CHECK_TEXTS, findingTitle } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
   type Block,
-  facts,
   type Figure,
   type Item,
+  facts,
   list,
   pageOnly,
   prose,
@@ -16,8 +16,9 @@ import {
 import { html } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { differencesOf } from '../summary.ts';
-import { unreadNodesOf } from './not-read.ts';
 import { VERDICT_TEXTS } from './operations.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../../model/run/unread-views.ts';
 
 // Enough to mend the target by.
 const MAX_DIFFERENCES = 50;
@@ -117,4 +118,27 @@ function namedPathsText({ prediction }: StoredRun): string | undefined {
   const named = answers.filter(({ answer }) => answer === 'named').length;
   const services = [...new Set(answers.map(({ service }) => service))].join(', ');
   return `${grouped(named)} of ${counted(answers.length, 'payment')} with several equal paths take the one that ${services} names`;
+}
+
+/** The nodes that could not be read, each with what it answered. */
+export function notReadSection({ run }: Figures): Block | null {
+  const nodes = [...unreadNodesOf(run).values()];
+  if (nodes.length === 0) return null;
+  return section(
+    { id: 'not-read', title: `Not read: ${counted(nodes.length, 'node')}`, listed: 'Not read' },
+    list(
+      nodes.map(({ moment, node, views, answer }) => {
+        const when = moment === 'start' ? ', at the start' : '';
+        // The answer comes first: what is cut at the end of a line says least.
+        return { mark: 'bad', text: `${node}: ${answer} (${viewsText(views)}${when})` };
+      }),
+    ),
+  );
+}
+
+/** Each node that could not be read, as it was the first time. */
+export function unreadNodesOf(run: StoredRun): ReadonlyMap<NodeName, UnreadNode> {
+  const first = new Map<NodeName, UnreadNode>();
+  for (const each of unreadNodes(unreadViews(run))) if (!first.has(each.node)) first.set(each.node, each);
+  return first;
 }

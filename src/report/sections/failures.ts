@@ -70,10 +70,7 @@ function failurePlaces(figures: Figures): Block | null {
       columns: [
         { head: 'Node', cell: ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>` },
         { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
-        {
-          head: 'For',
-          cell: ({ check }) => withDetail(MODEL_CHECKS[check].name, MODEL_CHECKS[check].question),
-        },
+        { head: 'Because', cell: ({ check }) => MODEL_CHECKS[check] },
         {
           head: 'Payments',
           className: 'bar-cell',
@@ -139,41 +136,27 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'unreadable-answer': 'the answer could not be read, and reading afterwards showed that it did not happen',
 };
 
-/** A few words for each check of the model that decided against a payment, and the question that it answers. */
-export const MODEL_CHECKS: Readonly<
-  Record<ModelCheck, { readonly name: string; readonly question: string }>
-> = {
-  'channel-open': { name: 'closed channel', question: 'is the channel open?' },
-  'available-balance': {
-    name: 'want of money',
-    question: 'does the payer’s end hold enough that is not locked?',
-  },
-  'pending-locks': { name: 'too many locks', question: 'are fewer locks pending than the end may have?' },
-  'lock-timeout': { name: 'too little time', question: 'is there time enough for the lock?' },
-  'mediation-fee': { name: 'a fee not covered', question: 'does what arrives cover the mediator’s fee?' },
-  'max-fee': { name: 'fees too high', question: 'are the fees within what the sender accepts?' },
-  'route-exists': { name: 'want of a path', question: 'does the path-finding service know a path?' },
-  'source-online': { name: 'sender offline', question: 'is the sender online?' },
-  'target-online': { name: 'receiver offline', question: 'is the receiver online?' },
-  'mediator-online': { name: 'mediator offline', question: 'is the next mediator online?' },
-  'lock-expiration': { name: 'a late secret', question: 'did the secret come before the lock expired?' },
-  'not-held': {
-    name: 'a held transfer',
-    question: 'does the node do something with the transfer, instead of holding it?',
-  },
-  'received-amount': { name: 'too little arrived', question: 'does enough arrive at the receiver?' },
-  'identifier-in-flight': { name: 'identifier in use', question: 'is the identifier free?' },
-  'identifier-stuck': {
-    name: 'identifier in use',
-    question: 'is the identifier free of an unfinished payment?',
-  },
-  'request-valid': { name: 'an invalid request', question: 'is the request valid?' },
-  'token-known': { name: 'an unknown token', question: 'does the node know the token?' },
-  'on-chain-balance': { name: 'too little on the chain', question: 'does the node own enough on the chain?' },
-  'deposit-increases': { name: 'a deposit that does not grow', question: 'does the total deposit grow?' },
-  'withdraw-increases': {
-    name: 'a withdrawal that does not grow',
-    question: 'does the total withdrawal grow?',
-  },
-  'partner-online': { name: 'partner offline', question: 'is the partner online?' },
+/** What stopped a payment, by the check of the model that decided against it. */
+export const MODEL_CHECKS: Readonly<Record<ModelCheck, string>> = {
+  'channel-open': 'the channel is closed',
+  'available-balance': 'the payer’s end holds too little that is not locked',
+  'pending-locks': 'as many locks are pending as the end may have',
+  'lock-timeout': 'too little time for the lock',
+  'mediation-fee': 'what arrives does not cover the mediator’s fee',
+  'max-fee': 'the fees are higher than the sender accepts',
+  'route-exists': 'the path-finding service knows no path',
+  'source-online': 'the sender is offline',
+  'target-online': 'the receiver is offline',
+  'mediator-online': 'the next mediator is offline',
+  'lock-expiration': 'the secret came after the lock expired',
+  'not-held': 'the node held the transfer',
+  'received-amount': 'too little arrived at the receiver',
+  'identifier-in-flight': 'the identifier is in use',
+  'identifier-stuck': 'the identifier is that of an unfinished payment',
+  'request-valid': 'the request is invalid',
+  'token-known': 'the node does not know the token',
+  'on-chain-balance': 'the node owns too little on the chain',
+  'deposit-increases': 'the total deposit does not grow',
+  'withdraw-increases': 'the total withdrawal does not grow',
+  'partner-online': 'the partner is offline',
 };

@@ -1,5 +1,11 @@
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
-import type { HeldLook, LoadAftermath, LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
+import type {
+  BaselineFigure,
+  HeldLook,
+  LoadAftermath,
+  LoadResult,
+  PerformedCheck,
+} from '../../model/load/load-result.ts';
 import {
   type AmountWriter,
   describeOperation,
@@ -7,16 +13,32 @@ import {
   reasonWords,
 } from '../../model/run/describe-operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
-import type { BadgeText, Block, Parts, TableColumn } from '../blocks/block.ts';
-import { facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import {
+  type BadgeText,
+  type Block,
+  type Parts,
+  type TableColumn,
+  facts,
+  list,
+  pageOnly,
+  prose,
+  section,
+  table,
+} from '../blocks/block.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
-import { thresholdFound, thresholdWords } from '../words/metric-words.ts';
+import {
+  capitalized,
+  counted,
+  durationText,
+  grouped,
+  percentText,
+  readable,
+} from '../words/number-format.ts';
+import { baselineName, baselineValue, thresholdFound, thresholdWords } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
-import { baselineTable } from './load-baseline.ts';
 
 const MOST_FINDINGS = 50;
 
@@ -192,52 +214,31 @@ export function loadHeld({ run: { load }, inTokens }: Figures): Block | null {
   return section(
     { id: 'load-held', title: 'Still locked after the load' },
     facts([['Locked', heldText(aftermath)]]),
-    pageOnly(() => heldTables(aftermath, inTokens)),
+    pageOnly(() => heldTable(aftermath, inTokens)),
   );
 }
 
-function heldTables({ looks, channels }: LoadAftermath, inTokens: AmountWriter): Parts {
+function heldTable({ channels }: LoadAftermath, inTokens: AmountWriter): Block | null {
   if (channels.length === 0) return null;
-  return [
-    table({
-      caption: 'At every look',
-      columns: [
-        { head: 'After the last payment ended', number: true, cell: ({ atMs }) => durationText(atMs) },
-        { head: 'Payments that hold locks', number: true, cell: ({ payments }) => grouped(payments) },
-        {
-          head: 'Locked',
-          number: true,
-          cell: ({ payments, locked }) => lockedText(payments, locked, inTokens),
-        },
-      ],
-      rows: looks,
-    }),
-    table({
-      caption: 'Where, at the last look that found any',
-      columns: [
-        { head: 'Channel', cell: ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel) },
-        { head: 'From', cell: ({ payer }) => payer },
-        { head: 'To', cell: ({ payee }) => payee },
-        { head: 'Payments', number: true, cell: ({ transfers }) => grouped(transfers) },
-        {
-          head: 'Locked',
-          number: true,
-          cell: ({ transfers, lockedAmount, token }) =>
-            transfers > 0 && lockedAmount === 0n ? NOT_TOLD : inTokens(lockedAmount, token),
-        },
-      ],
-      rows: channels,
-    }),
-  ];
+  return table({
+    caption: 'Where, at the last look that found any',
+    columns: [
+      { head: 'Channel', cell: ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel) },
+      { head: 'From', cell: ({ payer }) => payer },
+      { head: 'To', cell: ({ payee }) => payee },
+      { head: 'Payments', number: true, cell: ({ transfers }) => grouped(transfers) },
+      {
+        head: 'Locked',
+        number: true,
+        cell: ({ transfers, lockedAmount, token }) =>
+          transfers > 0 && lockedAmount === 0n ? NOT_TOLD : inTokens(lockedAmount, token),
+      },
+    ],
+    rows: channels,
+  });
 }
 
 // A transfer may stand in the list of a node whose channel shows nothing locked.
-function lockedText(payments: number, locked: HeldLook['locked'], inTokens: AmountWriter): string {
-  const held = locked.filter(({ amount }) => amount > 0n);
-  if (held.length > 0) return held.map(({ token, amount }) => inTokens(amount, token)).join(' + ');
-  return payments === 0 ? 'nothing' : NOT_TOLD;
-}
-
 const NOT_TOLD = 'no node tells how much';
 
 /** The payments that still held locks after a load, and whether they grew or shrank, in a few words. */
@@ -255,4 +256,34 @@ function trend(first: HeldLook, last: HeldLook): string {
   if (last === first) return 'not looked at again';
   if (last.payments > first.payments) return 'still growing';
   return last.payments < first.payments ? 'partly released' : 'not released yet';
+}
+
+/** The figures of a load beside those of an earlier one, the worse first. */
+export function baselineTable({ figures, confidence }: NonNullable<LoadResult['baseline']>): Block {
+  return table({
+    caption: `Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence`,
+    columns: [
+      {
+        head: 'Figure',
+        cell: ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`),
+      },
+      {
+        head: 'Baseline',
+        number: true,
+        cell: ({ metric, baseline }) => baselineValue(metric, baseline),
+      },
+      { head: 'Now', number: true, cell: ({ metric, current }) => baselineValue(metric, current) },
+    ],
+    judged: { head: 'Verdict', of: baselineVerdict },
+    rows: figures.toSorted((one, other) => weightOf(other) - weightOf(one)),
+  });
+}
+
+function weightOf({ worse, unclear }: BaselineFigure): number {
+  return 2 * Number(worse) + Number(unclear);
+}
+
+function baselineVerdict({ worse, unclear }: BaselineFigure): BadgeText {
+  if (worse) return ['bad', 'worse'];
+  return unclear ? ['unknown', 'too few to tell'] : ['good', 'not worse'];
 }

@@ -95,7 +95,7 @@ export function metricChanges(
   const success = plan.kind === 'same' ? {} : { interval: differenceInterval(a, b) };
   return joined(metrics).map(([metric, sides]) => {
     const isKnown = sides.a !== null && sides.b !== null;
-    const difference = isKnown ? differenceOf(sides.a as number, sides.b as number) : null;
+    const difference = isKnown ? differenceOf(sides.a, sides.b) : null;
     return { metric, ...sides, difference, ...(metric === 'success_rate' ? success : {}) };
   });
 }

@@ -1,7 +1,6 @@
 import { lineChart } from '../chart.ts';
 import { element } from '../run/dom.ts';
-import { FIGURE_NAMES, FIGURES, figureText } from './listed-figures.ts';
-import type { ListedFigure, ListedRun } from './listed-run.ts';
+import { FIGURES, FIGURE_NAMES, type ListedFigure, type ListedRun, figureText } from './listed-run.ts';
 import { runName } from './run-table.ts';
 
 // Points closer than those of so many runs cannot be told apart.

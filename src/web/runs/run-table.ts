@@ -1,7 +1,6 @@
-import { FIGURE_NAMES, FIGURES, figureText, seedText } from './listed-figures.ts';
+import { FIGURES, FIGURE_NAMES, type ListedRun, figureText, seedText } from './listed-run.ts';
 import { type DataColumn, dataTable } from '../run/data-table.ts';
 import { badge, element } from '../run/dom.ts';
-import type { ListedRun } from './listed-run.ts';
 
 /** All runs in a table that sorts and filters; those that are ticked are handed over, the oldest first. */
 export function runTable(

@@ -3,7 +3,7 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { reportedPayments } from '../../../src/report/figures/reported-payment.ts';
 import { answerText } from '../../../src/report/sections/answer.ts';
-import { momentsOf } from '../../../src/report/sections/moments.ts';
+import { momentsOf } from '../../../src/report/sections/success-over-time.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
