@@ -40,7 +40,7 @@ steps:
     expect(summaryOf(run).failures.byPlace).toEqual([
       { at: 'n1', channel: null, check: 'source-online', count: 1 },
     ]);
-    expect(placesCard(run)).toMatch(/n1 – sender offline is the sender online\? 1/);
+    expect(placesCard(run)).toMatch(/n1 – the sender is offline 1/);
   });
 
   it('is told by the reason alone where nodes say no more', () => {
@@ -58,9 +58,7 @@ steps:
     const watch = { nodes: ['bob'], ends: 2, endsInAll: 2, stepMs: 1000, steps: [], drained: [] };
     const run = { ...base, load: { ...base.load, watch: { ...watch, drainedInAll: 0, places } } };
     expect(summaryOf(run).failures.byPlace).toEqual(places);
-    expect(placesCard(run)).toContain(
-      'bob DAI:2 want of money does the payer’s end hold enough that is not locked? 90',
-    );
+    expect(placesCard(run)).toContain('bob DAI:2 the payer’s end holds too little that is not locked 90');
     expect(placesCard(run)).toMatch(/Of 410 more failures it cannot be told where\./);
   });
 });

@@ -126,9 +126,9 @@ describe('the report of a load', () => {
     const run = loadRun({ baseline: { confidence: 0.99, figures } });
     const text = textSummary(run, { color: false, width: 120 });
     expect(text).toContain('Worse than the baseline: payments that succeeded');
-    expect(text).toMatch(/✗ Payments that succeeded +100 % +90 %\n.*\? P99 service time +210 ms +731 ms\n/);
+    expect(text).toMatch(/✗ Payments that succeeded +100 % +90 %\n.*\? p99 service time +210 ms +731 ms\n/);
     const page = htmlReport(run).replaceAll('\u00a0', ' ');
-    for (const said of ['P99 service time', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
+    for (const said of ['p99 service time', '210 ms', '731 ms', 'too few to tell', '90 %', 'not worse'])
       expect(page).toContain(said);
     const unclear = loadRun({ baseline: { confidence: 0.99, figures: figures.slice(0, 1) } });
     expect(verdictOf(unclear).sentence).toContain(

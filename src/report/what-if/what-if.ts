@@ -93,7 +93,9 @@ export function metricChanges(
     of: payments,
   }));
   const success = plan.kind === 'same' ? {} : { interval: differenceInterval(a, b) };
-  return joined(metrics).map(([metric, sides]) => {
+  return joined(metrics).map(([metric, values]) => {
+    // A reason that no payment failed for has no metric: it counts 0.
+    const sides = metric.startsWith('failures.') ? eachSide(values, (value) => value ?? 0) : values;
     const isKnown = sides.a !== null && sides.b !== null;
     const difference = isKnown ? differenceOf(sides.a, sides.b) : null;
     return { metric, ...sides, difference, ...(metric === 'success_rate' ? success : {}) };

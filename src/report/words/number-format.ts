@@ -75,7 +75,7 @@ export function amountText(amount: bigint, decimals: number): string {
   return digitsKept === 0 || fraction === '' ? text : `${text}.${fraction}`;
 }
 
-/** A text with its first letter as at the begin of a sentence. */
+/** A text as at the begin of a sentence; `p95` stays as it is. */
 export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^p\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

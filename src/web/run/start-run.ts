@@ -15,7 +15,7 @@ void runOfPage().then((data) => {
 });
 
 /** Unpacks what the page carries; undefined where there is nothing, or the browser cannot. */
-export async function runOfPage(): Promise<RunData | undefined> {
+async function runOfPage(): Promise<RunData | undefined> {
   const source = document.querySelector('#run-data')?.textContent;
   if (!source || typeof DecompressionStream === 'undefined') return undefined;
   const text = atob(source);

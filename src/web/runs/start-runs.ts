@@ -25,7 +25,7 @@ if (source && place) {
 }
 
 /** The figures of two runs side by side, with what changed from the older to the newer. */
-export function runComparison(ticked: readonly ListedRun[]): HTMLElement {
+function runComparison(ticked: readonly ListedRun[]): HTMLElement {
   const [older, newer, ...others] = ticked;
   if (older === undefined || newer === undefined || others.length > 0)
     return element('p', { class: 'hint' }, 'Tick two runs to compare them.');

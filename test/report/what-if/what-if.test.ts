@@ -17,6 +17,6 @@ it('rounding noise is no change of a figure, the least real one is', () => {
 });
 
 it('a figure that one run does not have is missing there, not 0', () => {
-  const [change] = metricChanges({ a: {}, b: { 'failures.no-route': 3 } }, { kind: 'same' });
-  expect(change).toEqual({ metric: 'failures.no-route', a: null, b: 3, difference: null });
+  const [change] = metricChanges({ a: {}, b: { online_share: 0.9 } }, { kind: 'same' });
+  expect(change).toEqual({ metric: 'online_share', a: null, b: 0.9, difference: null });
 });
