@@ -22,7 +22,7 @@ export interface NetworkDrawing {
   readonly isMarked?: (what: string | Link) => boolean;
 }
 
-// The sizes style-charts.ts gives the drawing, each the smallest of its class, and how far it shrinks the marks.
+// The sizes charts.css gives the drawing, each the smallest of its class, and how far it shrinks the marks.
 const SIZES = [
   { className: 'small', widthPx: 300, heightPx: 320, fewPx: 240, most: 14, scale: 0.62 },
   { className: 'medium', widthPx: 640, heightPx: 440, fewPx: 320, most: 30, scale: 0.85 },

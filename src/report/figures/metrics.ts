@@ -22,7 +22,7 @@ interface MetricsSource {
 }
 
 /**
- * Every metric of a run by its name (model/metric-names.ts), then `failures.REASON` for each reason that
+ * Every metric of a run by its name (model/run/metrics.ts), then `failures.REASON` for each reason that
  * occurred. Percentiles are exact by nearest rank; a run that broke off has 0 for what needs an end state.
  */
 export function metricsOf(
