@@ -41,7 +41,7 @@ export function guardLine(
       number,
     ];
     const ratio = after / before;
-    // NaN, where nothing was measured or no maximum stands, is exceeded, too.
+    // A measure of nothing, or one without a maximum, is exceeded, too.
     const limit = most[measure] ?? Number.NaN;
     return {
       name,
@@ -50,7 +50,7 @@ export function guardLine(
       now: after,
       ratio,
       most: limit,
-      isExceeded: !(ratio <= limit),
+      isExceeded: !(after > 0 && ratio <= limit),
     };
   });
 }

@@ -24,6 +24,12 @@ describe('the guard', () => {
     ).toBe(true);
   });
 
+  it('takes no measure of nothing for a small one', () => {
+    const silent = { reference: uses(1), now: uses(1).map((use) => ({ ...use, collections: 0 })) };
+    expect(guardLine('plan', silent, { cpu: 2, memory: 2, collections: 2 })[2]?.isExceeded).toBe(true);
+    expect(guardLine('plan', silent, { cpu: 2, memory: 2 })[2]?.isExceeded).toBe(true);
+  });
+
   it('refuses a maximum that was lower before, unless the reference is another commit', () => {
     const earlier = { commit: 'a', most: { plan: { cpu: 1, memory: 1.2 }, load: { cpu: 1, memory: 1 } } };
     const most = { plan: { cpu: 1.1, memory: 1.1 } };

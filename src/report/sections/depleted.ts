@@ -11,7 +11,8 @@ const ELSEWHERE = 'summary.json';
 /** The channel ends that can hardly send: those of the end, and of a load those that were seen while it ran. */
 export function depletedSection(figures: Figures): Block | null {
   const { run, endBalances } = figures;
-  if ((endBalances?.drainedCount ?? 0) === 0 && run.load?.watch === undefined) return null;
+  const { load } = run;
+  if ((endBalances?.drainedCount ?? 0) === 0 && !(load && (lackTable(load) ?? seenTable(load)))) return null;
   return pageOnly(() =>
     section(
       {
@@ -19,7 +20,7 @@ export function depletedSection(figures: Figures): Block | null {
         title: 'Depleted channels',
         hint: 'An end is depleted when it holds less than 5 % of its channel. It can still receive, but hardly send.',
       },
-      run.load === undefined ? null : [lackTable(run.load), seenTable(run.load)],
+      load === undefined ? null : [lackTable(load), seenTable(load)],
       endTable(figures),
     ),
   );
@@ -118,5 +119,5 @@ function lackTable({ watch, aggregate: { counts } }: LoadResult): Block | null {
 
 /** A channel by its ends, with its key below it, leading to its story. */
 export function channelLink(name: string, key: string): Markup {
-  return withDetail(html`<a href="${linkTo({ kind: 'channel', name })}">${name}</a>`, key);
+  return withDetail(html`<a href="${linkTo({ kind: 'channel', name: key })}">${name}</a>`, key);
 }

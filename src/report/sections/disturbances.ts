@@ -23,6 +23,9 @@ export function disturbancesSection({ run, metrics, token }: Figures): Block | n
       `by ${from} to ${to}: ${counted(locked, 'payment')} sent, ${grouped(refused)} refused`,
     ],
   );
+  const { late, sent } = disturbances.messages;
+  if (late > 0) lines.push(['Late messages', `${grouped(late)} of ${grouped(sent)}`]);
+  const effects = [...lines, ...jams];
   const { least } = disturbances.online;
   return section(
     {
@@ -31,9 +34,7 @@ export function disturbancesSection({ run, metrics, token }: Figures): Block | n
       listed: 'Disturbances',
       hint: 'By the scenario’s churn, griefing, messages and replenish. A payment counts as lost to what its trace blames.',
     },
-    lines.length + jams.length === 0
-      ? prose('None: the run was over before anything happened.', 'empty')
-      : facts([...lines, ...jams]),
+    effects.length === 0 ? prose('They had no effect on this run.', 'empty') : facts(effects),
     least.length === 0
       ? null
       : pageOnly(() =>

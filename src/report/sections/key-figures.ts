@@ -3,8 +3,8 @@ import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
 import type { PaymentTally } from '../figures/payment-tally.ts';
-import { metricText } from '../words/metric-text.ts';
-import { metricMeaning, metricWords } from '../words/metric-words.ts';
+import { metricNamed, metricText } from '../words/metric-text.ts';
+import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { withDetail } from '../page/markup.ts';
 import { type Figure, pageOnly, type Parts, table } from '../blocks/block.ts';
@@ -18,18 +18,29 @@ export function keyFigures(figures: Figures): Parts {
   ];
 }
 
-function allMetrics({ metrics, token }: Figures): Parts {
+function allMetrics(figures: Figures): Parts {
+  const { metrics, token } = figures;
   return {
     kind: 'folded',
     summary: 'All figures, and what they mean',
     blocks: table({
       columns: [
-        { head: 'Figure', cell: ([name]) => withDetail(capitalized(metricWords(name)), metricMeaning(name)) },
+        { head: 'Figure', cell: ([name]) => withDetail(capitalized(metricWords(name)), metricSense(name)) },
         { head: 'Value', number: true, cell: ([name, value]) => metricText(name, value, token) },
       ],
-      rows: Object.entries<number>(metrics),
+      rows: Object.entries<number>(metrics).filter(([name]) => isKnown(name, figures)),
     }),
   };
+}
+
+// Metrics are numbers always: 0 stands for a value that the run does not have, and for a sum over several tokens.
+function isKnown(name: string, figures: Figures): boolean {
+  const { run, metrics, token } = figures;
+  if (metricNamed(name)?.unit === 'amount' && token === undefined) return false;
+  if (/^(?:latency|path_length)_/.test(name) && metrics.succeeded === 0) return false;
+  if (/^(?:fee|path_length)/.test(name) && run.load !== undefined) return false;
+  if (/^(?:drained|imbalance|locked)_/.test(name)) return unknownEnd(figures) === null;
+  return name !== 'differences' || run.comparison !== undefined;
 }
 
 // The figures that answer what each job is asked, the most telling first.
@@ -92,10 +103,6 @@ function paymentFigures({ metrics, run, tally: { payments }, inTokens }: Figures
             figure: durationText(metrics.latency_p50_ms),
             beside: `p95 ${durationText(metrics.latency_p95_ms)}, p99 ${durationText(metrics.latency_p99_ms)}`,
           },
-        ]),
-    ...(isLoad
-      ? []
-      : [
           {
             name: 'Path',
             figure: `${readable(hops)} ${hops === 1 ? 'hop' : 'hops'}`,
@@ -164,13 +171,20 @@ export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], '
   return indeterminate > 0 ? 'answered or given up' : 'answered';
 }
 
-function depletedFigure({ metrics, startBalances, endBalances, run }: Figures): Figure {
+function depletedFigure(figures: Figures): Figure {
+  const { metrics, startBalances, endBalances } = figures;
+  return (
+    unknownEnd(figures) ?? {
+      name: 'Depleted',
+      figure: `${grouped(metrics.drained_channels)} of ${grouped(endBalances?.count ?? 0)} channels`,
+      beside: `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
+    }
+  );
+}
+
+function unknownEnd({ run, endBalances }: Figures): Figure | null {
   const name = 'Depleted';
   if (endBalances === undefined) return { name, figure: 'not known', beside: 'the run broke off' };
-  if (run.end?.size === 0 && unknownText(run) !== undefined) return { name, figure: 'not read at the end' };
-  return {
-    name,
-    figure: `${grouped(metrics.drained_channels)} of ${grouped(endBalances.count)} channels`,
-    beside: `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
-  };
+  const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
+  return isUnread ? { name, figure: 'not read at the end' } : null;
 }

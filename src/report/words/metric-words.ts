@@ -37,7 +37,10 @@ export function metricMeaning(metric: string): string {
 
 /** The same without its unit, for a figure that is shown with one. */
 export function metricSense(metric: string): string {
-  return metricMeaning(metric).replaceAll(/, (?:0 to 1|smallest units|milliseconds)\b| \(as a double\)/g, '');
+  return metricMeaning(metric).replaceAll(
+    /, (?:0 to 1|smallest units|milliseconds|seconds)\b|; 0 without payments| \(as a double\)/g,
+    '',
+  );
 }
 
 /** `success of at least 95 %`, `fees earned at hub of at least 90 EUR` for a goal. */
