@@ -27,12 +27,12 @@ const LAYERS: readonly (readonly string[])[] = [
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_652,
+  'src/cli': 6_641,
   'src/jobs': 16_844,
   'src/k6': 268,
   'src/model': 5_535,
   'src/ports': 491,
-  'src/report': 9_564,
+  'src/report': 8_680,
   'src/rest': 5_259,
   'src/routing': 1_039,
   'src/runtime': 825,
@@ -41,10 +41,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/statistics': 806,
   'src/topology': 1_289,
   'src/verdict': 9_968,
-  'src/web': 2_398,
+  'src/web': 1_770,
   'src/workload': 1_351,
-  src: 73_945,
-  test: 46_894,
+  src: 72_440,
+  test: 46_735,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
