@@ -16,9 +16,9 @@ export const METRICS = {
   payments: metric('count', 'payments', 'payments attempted'),
   succeeded: metric('count', 'payments that succeeded', 'payments that succeeded'),
   failed: metric('count', 'payments that failed', 'payments that failed'),
-  indeterminate: metric('count', 'payments without an answer', 'payments that reading resolved neither'),
+  indeterminate: metric('count', 'payments without an answer', 'payments whose end reading did not show'),
   success_rate: metric('share', 'success', 'succeeded / payments, 0 to 1; 0 without payments'),
-  unexpected_outcomes: metric('count', 'unexpected steps', 'steps that ended otherwise than stated'),
+  unexpected_outcomes: metric('count', 'unexpected steps', 'steps with another outcome than stated'),
   volume: metric('amount', 'volume', 'sum of the amounts of succeeded payments, smallest units'),
   volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
   fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
@@ -26,9 +26,9 @@ export const METRICS = {
   path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),
   path_length_max: metric('count', 'longest path', 'largest number of hops of a succeeded payment'),
   latency_p50_ms: metric('ms', 'median latency', 'median duration of succeeded payments, milliseconds'),
-  latency_p95_ms: metric('ms', 'p95 latency', '95th percentile of the same durations, milliseconds'),
-  latency_p99_ms: metric('ms', 'p99 latency', '99th percentile of the same durations, milliseconds'),
-  drained_channels: metric('count', 'depleted channels', 'channels with an end below 5 % of it at the end'),
+  latency_p95_ms: metric('ms', 'p95 latency', '95 % of succeeded payments took no longer, milliseconds'),
+  latency_p99_ms: metric('ms', 'p99 latency', '99 % of succeeded payments took no longer, milliseconds'),
+  drained_channels: metric('count', 'depleted channels', 'at the end, channels with an end below 5 %'),
   imbalance_mean: metric('share', 'imbalance of channels', 'mean |balance difference| / capacity, 0 to 1'),
   locked_at_end: metric('amount', 'locked at the end', 'amount still locked at the end, smallest units'),
   duration_s: metric('s', 'length of the run', 'length of the run on its own clock, seconds'),
@@ -81,7 +81,7 @@ export const ALL_METRICS = { ...METRICS, ...DISTURBANCE_METRICS, ...REPLENISH_ME
 /** A metric's name; `failures.REASON` counts failed payments of one reason class. */
 export type MetricName = keyof typeof ALL_METRICS | `failures.${string}`;
 
-/** The figures of a run by their names: those that every run has, those of some runs only, and failures by reason. */
+/** The metrics of a run by name. Every run has METRICS; disturbances, fillings and failures add their own. */
 export type RunMetrics = Readonly<Record<keyof typeof METRICS, number>> &
   Readonly<Partial<Record<keyof typeof DISTURBANCE_METRICS | keyof typeof REPLENISH_METRICS, number>>> & {
     readonly [reason: `failures.${string}`]: number;

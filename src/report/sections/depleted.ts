@@ -8,7 +8,7 @@ import { counted, durationText, grouped, percentText } from '../words/number-for
 const MAX_ROWS = 15;
 const ELSEWHERE = 'summary.json';
 
-/** The channel ends that can hardly send: those of the end, and of a load those that were seen while it ran. */
+/** The channel ends that can hardly send at the end of a run, and those that were seen during a load. */
 export function depletedSection(figures: Figures): Block | null {
   const { run, endBalances } = figures;
   const { load } = run;

@@ -41,7 +41,7 @@ export function operationsSection(figures: Figures): Block | null {
   const { records } = run;
   if (records.length === 0) return null;
   const rest = records.length - MOST_OPERATIONS;
-  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them, before all others those that did not succeed or agree; all are in outcomes.ndjson.` : ''}`;
+  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them; operations that failed or differ come first. outcomes.ndjson has all.` : ''}`;
   return pageOnly(() => {
     const first = table({
       columns: run.comparison ? comparedColumns(figures) : simulatedColumns(figures),

@@ -47,7 +47,7 @@ export function figureText({ figures }: Pick<ListedRun, 'figures'>, name: Listed
   return value === null ? '–' : FIGURES[name].write(value);
 }
 
-/** A build in a few characters: of a commit those that tell it from others. */
+/** A build in a few characters: a commit is cut to its short form. */
 function buildText(build: string): string {
   return /^[0-9a-f]{40}$/.test(build) ? build.slice(0, 10) : build;
 }
