@@ -47,7 +47,7 @@ const { output } = await bundle.write({
     groups: [
       { name: SERVER, test: /node_modules\/fastify\// },
       // All that a thread of a pool reads, and nothing else.
-      { name: 'simulation', test: /\/src\/jobs\/plan\/(?:replicate|queue\/queue-failure)\.ts/ },
+      { name: 'simulation', test: /\/src\/jobs\/(?:replicate|plan\/queue\/queue-failure)\.ts/ },
       // Words and arithmetic that most commands share, in place of a file for each set of commands that shares some.
       {
         name: 'base',

@@ -213,10 +213,18 @@ function goal(given: string): PlanSpec['goal'] {
   );
 }
 
+// Questions of earlier versions.
+const NOW_CHANGES = ['open', 'close', 'remove', 'charge', 'replenish'];
+
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
   if (name !== undefined) return name;
-  throw new InvalidArgumentError(`Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+  const now = given === 'frontier' ? 'fund' : NOW_CHANGES.includes(given) ? 'changes' : undefined;
+  throw new InvalidArgumentError(
+    now === undefined
+      ? `Expected one of ${PLAN_QUESTIONS.join(', ')}.`
+      : `${given} is part of the question ${now}: write --find ${now}.`,
+  );
 }
 
 function budget(given: string): bigint {

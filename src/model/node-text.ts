@@ -37,3 +37,9 @@ export function keptText(said: string): string {
   const digest = bytesToHex(sha256(utf8ToBytes(said)));
   return `${said.slice(0, HEAD_KEPT)}… (${said.length} characters in all, SHA-256 ${digest})`;
 }
+
+/** `alice, bob and 3 more` */
+export function namedFirst(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { experimentKey, jobKey } from '../../src/jobs/plan/laboratory.ts';
-import { replicator } from '../../src/jobs/plan/replicate.ts';
+import { replicator } from '../../src/jobs/replicate.ts';
 import type { NetworkChange, ReplicationJob } from '../../src/model/plan/experiment.ts';
 import type { ReplicationRunner } from '../../src/ports/replication-runner.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';

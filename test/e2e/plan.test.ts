@@ -37,17 +37,17 @@ describe('millrace plan', () => {
 
   it('answers, keeps tables, page and scenario files, and lists itself; one thread and two give the same bytes', async () => {
     const [one, two] = [folderWith(RING), folderWith(RING)];
-    const find = ['--find', 'deposit', '--find', 'charge', '--replications', '2'];
+    const find = ['--find', 'deposit', '--find', 'changes', '--replications', '2'];
     const points = ['--vary', 'traffic[0].amounts.uniform.max=[20, 60]'];
     const command = ['plan', 'ring.yaml', ...find, ...points];
     const alone = await runCli([...command, '--threads', '1'], { folder: one });
     const pool = await runCli([...command, '--threads', '2'], { folder: two });
     expect(alone.code, alone.stderr).toBe(0);
     expect(pool.code, pool.stderr).toBe(0);
-    expect(alone.stdout).toMatch(/is the least deposit of hub’s end of each of its channels/);
+    expect(alone.stdout).toMatch(/Deposit at least 0 .* at hub’s end of each of its channels/);
     expect(keptOfPlan(planFolder(two))).toEqual(keptOfPlan(planFolder(one)));
     expect(filesUnder(planFolder(one))).toEqual([
-      ...[1, 2].map((point) => `answer-charge-${point}.yaml`),
+      ...[1, 2].map((point) => `answer-changes-${point}.yaml`),
       'answer-deposit-1.yaml',
       'entry.json',
       'plan.html',
@@ -115,6 +115,7 @@ describe('millrace plan', () => {
       [['--vary', 'network.fees.flat=[-1]'], 'with network.fees.flat = -1 the scenario is wrong'],
       [['--for', 'success_rat >= 9'], 'Expected METRIC RELATION NUMBER'],
       [['--for', 'success_rate >= 95'], 'success_rate lies between 0 and 1: write 95% or 0.95'],
+      [['--find', 'frontier'], 'frontier is part of the question fund: write --find fund.'],
       [['--resume', 'nowhere'], 'expected the folder of a plan'],
     ] as const) {
       const { code, stderr } = await runCli(['plan', 'ring.yaml', ...flags], { folder });

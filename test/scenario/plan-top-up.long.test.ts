@@ -4,6 +4,7 @@ import { assembleNetwork, assembleOperations } from '../../src/jobs/assemble.ts'
 import { replicationSeed } from '../../src/jobs/plan/laboratory.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { plan } from '../../src/jobs/plan/plan.ts';
+import { changesByKind } from '../jobs/plan/answers.ts';
 import { ledger } from '../jobs/plan/questions/top-up-model.ts';
 
 const file = 'scenarios/plan-top-up.yaml';
@@ -21,11 +22,13 @@ function salesOf(replication: number) {
 
 describe('topping up against deposits, in the shipped scenario', () => {
   it('finds topping up the cheaper one, at the costs of a model of a few lines', async () => {
-    const { result } = await plan({ source, questions: ['replenish'] });
-    const choices = result.replenish?.choices ?? [];
-    expect(choices[0]?.policy?.kind).toBe('top-up');
-    expect(choices.at(-1)).not.toHaveProperty('policy');
-    for (const { policy, deposit = 0n, cost } of choices) {
+    const { result } = await plan({ source, questions: ['changes'] });
+    const { replenish } = changesByKind(result);
+    expect(replenish[0]?.replenish?.kind).toBe('top-up');
+    expect(replenish.at(-1)).not.toHaveProperty('replenish');
+    for (const { replenish: policy, changes, money } of replenish) {
+      const cost = money?.amount;
+      const deposit = changes[0]?.kind === 'deposit' ? changes[0].amount : 0n;
       const rule = policy && { below: policy.limit, everyH: policy.everyMs / HOUR_MS };
       const asked = { perHour: 0.12 / 365 / 24, onChain: 30, hours: 720, rule, share: 0.99 };
       const costs = Array.from(

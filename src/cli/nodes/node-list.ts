@@ -5,7 +5,7 @@ import { isLoopback } from '../../jobs/targets/trusted-hosts.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { namedFirst } from '../../report/words/text-lines.ts';
+import { namedFirst } from '../../model/node-text.ts';
 import { pathText, readYaml } from '../../scenario/text/yaml-document.ts';
 import { assembleNetwork } from '../../jobs/assemble.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
-import { answerScenarios, toldAnswers, toldMoves } from '../../jobs/plan/tell-plan.ts';
+import { answeredPoints, answerScenarios } from '../../jobs/plan/advice.ts';
 import {
   planAnswer,
   type PlanFacts,
@@ -102,8 +102,8 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     const results = resultsTable(made.points, (index) => replicationSeed(made.scenario.seed, index));
     writePlanFile(folder, PLAN_FILES.rows, tableCsv(results));
     const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
-    const facts = { ...made, told: toldAnswers(made), command: keeping.command, versions };
-    writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(toldMoves(made))));
+    const facts = { ...made, answered: answeredPoints(made), command: keeping.command, versions };
+    writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(facts.answered)));
     writePlanFile(folder, PLAN_FILES.page, planPage(facts));
     for (const { name, text: written } of answerScenarios(made)) {
       const file = answerFile(name);
@@ -114,7 +114,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       writePlanFile(folder, file, text);
     }
     const { name, question, seed } = made.scenario;
-    const answer = planAnswer(made.result, facts.told);
+    const answer = planAnswer(facts);
     writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
     const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
     if (reports !== undefined) writeRunIndex(reports);

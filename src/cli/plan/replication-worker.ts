@@ -1,5 +1,5 @@
 import { type JobFailure, jobFailure } from '../../jobs/plan/queue/queue-failure.ts';
-import { replicator } from '../../jobs/plan/replicate.ts';
+import { replicator } from '../../jobs/replicate.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Replication } from '../../model/plan/replication.ts';
 

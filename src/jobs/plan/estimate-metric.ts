@@ -46,7 +46,6 @@ const SHARES: readonly string[] = [
   'volume_rate',
   'imbalance_mean',
   'online_share',
-  'steady_success_rate',
   ...Object.keys(PERIODS),
 ];
 

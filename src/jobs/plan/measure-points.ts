@@ -3,7 +3,6 @@ import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { Replication } from '../../model/plan/replication.ts';
-import { counted } from '../../report/words/number-format.ts';
 import { CONFIDENCE, halfWidth, shareEstimate } from '../../statistics/estimate.ts';
 import { quantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { PointPlan } from './design.ts';
@@ -78,7 +77,7 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
   if (rows.length > 0 && !rows.some((row) => hasFigure(row, goal.metric)))
     throw fieldError(
       'plan.goal',
-      `${goal.metric} has no value: no such payment in ${counted(rows.length, 'replication')}`,
+      `${goal.metric} has no value: no such payment in ${rows.length} replications`,
     );
   // A share of periods is a quantile itself.
   const worst = periodMetric(goal.metric) === undefined ? worstRun(rows, goal) : undefined;

@@ -12,7 +12,7 @@ import {
 } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { namedFirst } from '../../report/words/text-lines.ts';
+import { namedFirst } from '../../model/node-text.ts';
 import { closestTo } from '../../scenario/text/suggestion.ts';
 
 // Told unless the plan lists others: what those who plan for their own nodes live on.

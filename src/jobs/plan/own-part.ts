@@ -1,6 +1,6 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
 import type { EndSelector, NetworkChange } from '../../model/plan/experiment.ts';
-import { endsOf } from './change-network.ts';
+import { endsOf } from '../change-network.ts';
 
 /** The part of a network that a plan may change: that of its own nodes; where it names none, all of it. */
 export class OwnPart {

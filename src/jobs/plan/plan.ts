@@ -1,4 +1,5 @@
 import type { Network } from '../../model/network/network.ts';
+import type { PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import type { DrawEffect, WeeklyDrain } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -16,10 +17,9 @@ import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
 import {
-  type PlanAnswers,
+  comparedMetrics,
+  isAskable,
   type PlanQuestion,
-  type PlanResult,
-  type PlanSettings,
   QUESTION_SETTINGS,
   QUESTIONS,
   requireFittingSettings,
@@ -32,7 +32,7 @@ import { OwnPart } from './own-part.ts';
 import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
 import { type QuestionContext, seedSets } from './question.ts';
 import { checkRecord } from './trust/record-check.ts';
-import { ownProcessRunner } from './replicate.ts';
+import { ownProcessRunner } from '../replicate.ts';
 import {
   FEWEST_REPLICATIONS,
   type TimeLeft,
@@ -46,7 +46,7 @@ export interface PlanOptions
   /** The scenario's text: what is varied are fields of it. */
   readonly source: ScenarioText;
   /** Instead of what the scenario's section `plan:` says. */
-  readonly spec?: Partial<PlanSpec> & PlanSettings;
+  readonly spec?: Partial<PlanSpec>;
   readonly seed?: string | undefined;
   /** Absent: the points only. */
   readonly questions?: readonly PlanQuestion[];
@@ -93,7 +93,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
     ...options,
     ...spec,
     ...limited,
-    parts: measuredParts(spec, askedMetrics(options.questions ?? [], spec)),
+    parts: measuredParts(spec, comparedMetrics(options.questions ?? [], spec)),
     seed: scenario.seed,
     runner,
   });
@@ -157,15 +157,6 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
   };
 }
 
-function askedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): readonly string[] {
-  return QUESTIONS.flatMap((question) => {
-    const settings = spec[question.name];
-    return questions.includes(question.name) && settings !== undefined
-      ? (question.metrics?.(settings) ?? [])
-      : [];
-  });
-}
-
 interface Kept {
   points: readonly MeasuredPoint[];
   draw?: DrawEffect | undefined;
@@ -197,9 +188,7 @@ function turnsOf(
     },
   };
   // A plan that asks everything leaves out the questions that the scenario does not give what they need.
-  const askable = QUESTIONS.filter(
-    ({ name, needs }) => questions.includes(name) && (needs === undefined || spec[name] !== undefined),
-  );
+  const askable = QUESTIONS.filter((each) => questions.includes(each.name) && isAskable(each, spec));
   const turns = askable.map(
     (question): TimedQuestion => ({
       name: question.name,
@@ -209,7 +198,7 @@ function turnsOf(
         onTurn?.(name);
         const askedSpec = { ...spec, replications };
         const seeds = seedSets(spec.replications);
-        const asked = { ...parts, spec: askedSpec, settings: spec[name], seeds, isTimeUp };
+        const asked = { ...parts, spec: askedSpec, seeds, isTimeUp };
         const answers: unknown[] = [];
         for (const { experiment: base } of points) {
           const own = new OwnPart(assembleNetwork(base.scenario), spec.mine);

@@ -1,72 +1,65 @@
-import type { QuestionSettings } from '../../scenario/fields/plan-fields.ts';
-import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
-import { OwnPart } from './own-part.ts';
-import type { NodeMention, Question, SettingFault } from './question.ts';
-import { charge } from './questions/charge.ts';
-import { close } from './questions/close.ts';
-import { deposit } from './questions/deposit.ts';
-import { frontier } from './questions/frontier.ts';
-import { fund } from './questions/fund.ts';
-import { open } from './questions/open.ts';
-import { rebalance } from './questions/rebalance.ts';
-import { remove } from './questions/remove.ts';
-import { replenish } from './questions/replenish.ts';
 import { InputError, type InputFault } from '../../errors.ts';
-import { suggestion } from '../../scenario/text/suggestion.ts';
-import { namedFirst } from '../../report/words/text-lines.ts';
-import type { PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { NodeName } from '../../model/network/network.ts';
+import type { PlanAnswers } from '../../model/plan/answers.ts';
+import { namedFirst } from '../../model/node-text.ts';
+import { type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
-import { settingsText } from '../../report/plan/points.ts';
+import type { QuestionSettings } from '../../scenario/fields/plan-fields.ts';
+import { suggestion } from '../../scenario/text/suggestion.ts';
+import { OwnPart } from './own-part.ts';
+import type { NodeMention, Question, SettingFault, Settings } from './question.ts';
+import { changes } from './questions/changes.ts';
+import { deposit } from './questions/deposit.ts';
+import { fund } from './questions/fund.ts';
+import { rebalance } from './questions/rebalance.ts';
 
-const LISTED = [deposit, fund, frontier, rebalance, remove, open, close, charge, replenish] as const;
-
-/** The questions a plan can be asked, in the order in which it answers and tells them: a new one is one entry. */
-export const QUESTIONS: readonly Question<PlanQuestion>[] = LISTED;
-
-type Listed = (typeof LISTED)[number];
+/** The questions a plan can be asked, in the order in which it answers them. */
+export const QUESTIONS: readonly Question[] = [deposit, fund, changes, rebalance];
 
 /** The name of one of them. */
-export type PlanQuestion = Listed['name'];
+export type PlanQuestion = keyof PlanAnswers;
 
 /** All names. */
-export const PLAN_QUESTIONS = LISTED.map(({ name }) => name);
+export const PLAN_QUESTIONS = QUESTIONS.map(({ name }) => name);
 
-/** Settings of questions, in place of those in the section `plan:`. */
-export type PlanSettings = {
-  readonly [Each in Listed as Each['name']]?: Each extends Question<string, infer Settings>
-    ? Settings
-    : never;
-};
-
-/** The answer to each question that was asked and answered. */
-export type PlanAnswers = {
-  readonly [Each in Listed as Each['name']]?: Awaited<ReturnType<Each['answer']>>;
-};
-
-/** All that a plan found. */
-export interface PlanResult extends MeasuredPlan, PlanAnswers {
-  /** Where fields are varied: the answers of each point, in their order, and none beside. */
-  readonly answers?: readonly PlanAnswers[];
-}
-
-/** The schemas of their settings, by name. */
-export const QUESTION_SETTINGS: QuestionSettings = Object.fromEntries(
-  QUESTIONS.flatMap(({ name, settings }) => (settings === undefined ? [] : [[name, settings]])),
+const SETTINGS: readonly (Settings & { readonly question: PlanQuestion })[] = QUESTIONS.flatMap(
+  ({ name: question, settings }) => settings.map((each) => ({ ...each, question })),
 );
 
-/** Refuses a question that is asked by name and lacks the settings that it needs, or what it needs beside them. */
+/** The schemas of their settings, by key of the section `plan:`. */
+export const QUESTION_SETTINGS: QuestionSettings = Object.fromEntries(
+  SETTINGS.map(({ key, schema }) => [key, schema]),
+);
+
+/** Whether the section has what the question needs. */
+export function isAskable({ settings }: Question, spec: PlanSpec): boolean {
+  return settings.every(({ key, needs }) => needs === undefined || spec[key] !== undefined);
+}
+
+/** The metrics of parts of runs that the answers to these questions compare. */
+export function comparedMetrics(questions: readonly PlanQuestion[], spec: PlanSpec): readonly string[] {
+  return givenSettings(spec)
+    .filter(({ question }) => questions.includes(question))
+    .flatMap(({ key, metrics }) => metrics?.(spec[key], spec) ?? []);
+}
+
+function givenSettings(spec: PlanSpec) {
+  return SETTINGS.filter(({ key }) => spec[key] !== undefined);
+}
+
+/** Refuses a question that lacks the settings that it needs, or the part of the section that these need. */
 export function requireSettings(questions: readonly PlanQuestion[], spec: PlanSpec, file: string): void {
   // A plan that asks everything leaves out what it cannot ask.
   const isAll = questions.length === QUESTIONS.length;
-  for (const { name, needs, requires = name } of QUESTIONS) {
-    if (!questions.includes(name) || needs === undefined) continue;
-    const lacking = [name, requires].find((key) => spec[key] === undefined);
-    if (lacking === undefined || (lacking === name && isAll)) continue;
+  for (const { question, key, needs, requires: [part, hint] = [key, needs] } of SETTINGS) {
+    if (!questions.includes(question)) continue;
+    const isGiven = spec[key] !== undefined;
+    const lacking = isGiven ? [part].find((each) => spec[each] === undefined) : needs && !isAll && key;
+    if (!lacking) continue;
     throw new InputError({
       place: { file },
-      message: `the question ${name} needs plan.${lacking} in the scenario`,
-      hint: needs,
+      message: `${isGiven ? `plan.${key}` : `the question ${question}`} needs plan.${lacking} in the scenario`,
+      hint,
     });
   }
 }
@@ -76,27 +69,23 @@ const MOST_NAMES = 10;
 
 /** Refuses settings that name nodes that the network does not have, or that are wrong for it otherwise. */
 export function requireFittingSettings(spec: PlanSpec, setting: PlanSetting): void {
-  const given = QUESTIONS.filter(({ name }) => spec[name] !== undefined);
-  const mentions = given.flatMap((question) =>
-    (question.mentions?.(spec[question.name]) ?? []).map(
-      ([path, node]): NodeMention => [`${question.name}.${path}`, node],
-    ),
+  const given = givenSettings(spec);
+  const mentions = given.flatMap(({ key, mentions: mentionsOf }) =>
+    (mentionsOf?.(spec[key]) ?? []).map(([path, node]): NodeMention => [`${key}.${path}`, node]),
   );
   const own = setting.own.nodes?.map((node, at): NodeMention => [`mine[${at}]`, node]) ?? [];
   throwIfAny(unknownNodes([...own, ...mentions], setting));
   throwIfAny(
-    given.flatMap((question) => {
-      const { name } = question;
+    given.flatMap(({ key, question, mentions: mentionsOf, faults }) => {
       // Nothing is changed by a question that is not asked.
-      const part = setting.questions.includes(name)
-        ? setting.own
-        : new OwnPart(setting.own.network, undefined);
-      const foreign = (question.mentions?.(spec[name]) ?? []).flatMap(([path, node, changed]) =>
+      const isAsked = setting.questions.includes(question);
+      const part = isAsked ? setting.own : new OwnPart(setting.own.network, undefined);
+      const foreign = (mentionsOf?.(spec[key]) ?? []).flatMap(([path, node, changed]) =>
         changed === undefined || part.decidesFor(node) ? [] : [{ path, ...foreignFault(node, part) }],
       );
-      return [...foreign, ...(question.faults?.(spec[name], part) ?? [])].map(({ path, ...fault }) => ({
+      return [...foreign, ...(faults?.(spec[key], part) ?? [])].map(({ path, ...fault }) => ({
         ...fault,
-        place: { file: setting.file, path: `plan.${name}.${path}` },
+        place: { file: setting.file, path: `plan.${key}.${path}` },
       }));
     }),
   );

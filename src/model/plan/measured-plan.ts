@@ -2,6 +2,7 @@ import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { Amount } from '../network/amount.ts';
 import type { NodeName, TokenNetwork } from '../network/network.ts';
+import { keyWords } from '../run/describe-operation.ts';
 import type { Expectation } from '../scenario/expectation.ts';
 
 /** How sure the replications are that a goal holds of the mean. */
@@ -99,4 +100,17 @@ export interface MeasuredPlan {
   readonly ended: 'complete' | 'time' | 'interrupted';
   /** Simulations, including those that an earlier plan had made. */
   readonly simulations: number;
+}
+
+/** A field of the scenario as people say it: `capacity` for `network.capacity`, `horizon` for `plan.horizon`, `nodes hubA fees flat` for `nodes.hubA.fees.flat`. */
+export function fieldWords(field: string): string {
+  const [first = '', ...others] = field.replace(/^(?:network|plan)\./, '').split('.');
+  const words = others.map((key, at) => (first === 'nodes' && at === 0 ? key : keyWords(key)));
+  return [keyWords(first), ...words].join(' ');
+}
+
+/** `with capacity 1000`; empty where nothing is varied. */
+export function settingsText(settings: PlanPoint['settings']): string {
+  const list = Object.entries(settings).map(([field, value]) => `${fieldWords(field)} ${value}`);
+  return list.length === 0 ? '' : `with ${list.join(', ')}`;
 }

@@ -68,11 +68,7 @@ export const NODE_METRICS = {
 
 /** Metrics that plans measure in each replication besides. */
 export const PLANNING_METRICS = {
-  first_drained_s: metric('s', 'time to the first depleted channel', 'length of the run where none was'),
   traffic_s: metric('s', 'time to the last payment', 'when the last payment began'),
-  locked_mean: metric('amount', 'mean locked on the way', 'amount locked by payments, mean over the run'),
-  warm_up_s: metric('s', 'time until success is steady', 'by MSER-5; the last payment where it never was'),
-  steady_success_rate: metric('share', 'steady success', 'success of the second half of the payments'),
 } as const;
 
 /** All metrics that an expectation may name, but for `failures.REASON`. */

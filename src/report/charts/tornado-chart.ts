@@ -12,7 +12,11 @@ export interface TornadoRow {
 }
 
 /** Changes as bars from a common zero, each with its interval; a table, so that narrow screens and readers have it too. */
-export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Block {
+export function tornadoChart(
+  caption: string,
+  rows: readonly TornadoRow[],
+  look: { readonly lines?: number } = {},
+): Block {
   const bounds = rows.flatMap(({ value: { mean, interval } }) => [mean, ...interval].filter(Number.isFinite));
   const [least, most] = [Math.min(0, ...bounds), Math.max(0, ...bounds)];
   const reach = Math.max(most - least, Number.MIN_VALUE);
@@ -25,6 +29,7 @@ export function tornadoChart(caption: string, rows: readonly TornadoRow[]): Bloc
       { head: '', number: true, cell: ({ text }) => text },
     ],
     rows,
+    ...look,
   });
 }
 

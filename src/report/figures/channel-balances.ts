@@ -44,20 +44,6 @@ export interface Balances {
 /** Nodes by number; `balance` is good for this visit only. */
 type VisitPair = (one: number, other: number, balance: () => ChannelBalance) => void;
 
-/** Balances that are at hand. */
-export function listedBalances(names: readonly NodeName[], balances: readonly ChannelBalance[]): Balances {
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  return {
-    names,
-    forEachPair(visit) {
-      for (const balance of balances) {
-        const [one, other] = balance.between;
-        visit(numbers.get(one) as number, numbers.get(other) as number, () => balance);
-      }
-    },
-  };
-}
-
 /**
  * The open channels of a network: what they come to together, and each in the network's order. They are made anew for
  * whoever goes through them, because a large network has too many to keep.

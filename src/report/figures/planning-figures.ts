@@ -11,8 +11,7 @@ import type {
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
-import { steadyFrom } from '../../statistics/steady-state.ts';
-import { ChannelBalances, sharingOf } from './channel-balances.ts';
+import { ChannelBalances } from './channel-balances.ts';
 import { metricsOf } from './metrics.ts';
 import { nodeUses, selectedMetrics } from './selected-metrics.ts';
 import { PaymentTally } from './payment-tally.ts';
@@ -38,20 +37,16 @@ export function planningFigures(
     lastEndedAtMs: records.reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0),
   };
   const metrics = metricsOf(counted, { tally, endBalances: run.end && new ChannelBalances(run.end) });
-  const lastsS = metrics['duration_s'] ?? 0;
-  const { drainedS = lastsS, peaksSent, dryEnds } = balanceHistory(run.start, all, { metricsOnly });
   const measured = {
     metrics: {
       ...metrics,
       ...(parts && selectedMetrics(run, payments, parts, warmUpMs)),
-      first_drained_s: drainedS,
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
-      ...steadyState(payments),
-      locked_mean: lockedMean(payments, { fromS: warmUpMs / 1000, lastsS }),
     },
   };
   if (metricsOnly)
     return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
+  const { peaksSent, dryEnds } = balanceHistory(run.start, all);
   return {
     ...measured,
     amountClasses: amountClassesOf(payments),
@@ -60,20 +55,6 @@ export function planningFigures(
     failedPairs: failedPairs(payments),
     dryEnds,
   };
-}
-
-/** Payments in the order in which they began. */
-function steadyState(
-  payments: readonly ReportedPayment[],
-): Record<'warm_up_s' | 'steady_success_rate', number> {
-  const begun = [...payments].sort((a, b) => a.record.startedAtMs - b.record.startedAtMs);
-  const values = begun.map(({ result }) => (result === 'succeeded' ? 1 : 0));
-  const from = steadyFrom(values);
-  // The place from which on it is steady was chosen by what failed before: only what comes after any such place tells.
-  const rest = values.slice(Math.floor(values.length / 2));
-  const first = from === 0 ? 0 : (begun.at(from ?? -1)?.record.startedAtMs ?? 0);
-  const succeeded = rest.reduce<number>((sum, value) => sum + value, 0);
-  return { warm_up_s: first / 1000, steady_success_rate: succeeded / Math.max(1, rest.length) };
 }
 
 function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountClass[] {
@@ -165,8 +146,6 @@ function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[
 }
 
 interface BalanceHistory {
-  /** When the first end was drained; absent: none was. */
-  readonly drainedS?: number;
   /** By channel: the most that each end had sent beyond what it got. */
   readonly peaksSent: ReadonlyMap<string, { readonly peakSent: PerEnd<Amount> }>;
   readonly dryEnds: readonly DryMoment[];
@@ -180,15 +159,10 @@ interface FollowedChannel {
   readonly isDry: [boolean, boolean];
 }
 
-/** Follows balances through the payments as they ended, or until an end was drained: a locked amount still counts to its payer. */
-function balanceHistory(
-  start: Network,
-  payments: readonly ReportedPayment[],
-  { metricsOnly }: { readonly metricsOnly: true | undefined },
-): BalanceHistory {
+/** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
+function balanceHistory(start: Network, payments: readonly ReportedPayment[]): BalanceHistory {
   const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
-  let drainedS: number | undefined;
   const channelOf = (key: string): FollowedChannel | undefined => {
     const known = channels.get(key);
     if (known !== undefined || !start.hasEdge(key)) return known;
@@ -208,7 +182,6 @@ function balanceHistory(
     isDry[moment.end] = true;
   };
   for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
-    if (metricsOnly && drainedS !== undefined) break;
     const atS = record.endedAtMs / 1000;
     for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
       const followed = settled ? channelOf(channel) : undefined;
@@ -219,7 +192,6 @@ function balanceHistory(
       balance[1 - end] = (balance[1 - end] as Amount) + amount;
       const sent = atStart[end] - balance[end];
       if (sent > peakSent[end]) peakSent[end] = sent;
-      if (drainedS === undefined && sharingOf(balance).drainedEnd === end) drainedS = atS;
       if (balance[end] <= 0n) runDry(followed, { channel, end, atS });
     }
     const { channel, check, at } = trace?.failure ?? {};
@@ -227,16 +199,5 @@ function balanceHistory(
     const followed = channelOf(channel);
     if (followed !== undefined) runDry(followed, { channel, end: at === followed.second ? 1 : 0, atS });
   }
-  return { ...(drainedS !== undefined && { drainedS }), peaksSent: channels, dryEnds };
-}
-
-function lockedMean(
-  payments: readonly ReportedPayment[],
-  { fromS, lastsS }: { readonly fromS: number; readonly lastsS: number },
-): number {
-  const lockedFor = payments.reduce((sum, { record, trace }) => {
-    const lastedS = (record.endedAtMs - record.startedAtMs) / 1000;
-    return sum + lastedS * Number(trace?.hops.reduce((all, { amount }) => all + amount, 0n) ?? 0n);
-  }, 0);
-  return lastsS > fromS ? lockedFor / (lastsS - fromS) : 0;
+  return { peaksSent: channels, dryEnds };
 }

@@ -3,7 +3,7 @@ import type { Resolution } from '../../model/run/operation.ts';
 import type { PaymentTally } from './payment-tally.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
-import { namedFirst } from '../words/text-lines.ts';
+import { namedFirst } from '../../model/node-text.ts';
 
 // More names than this no reader takes in.
 const MOST_NAMED = 5;

@@ -1,4 +1,4 @@
-import type { PlannedToken, PlanPoint } from '../../model/plan/measured-plan.ts';
+import { type PlannedToken, type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
@@ -8,7 +8,7 @@ import { withDetail } from '../page/markup.ts';
 import { eachSide, type Sides } from '../what-if/sides.ts';
 import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { leadingPoint, settingsText } from './points.ts';
+import { leadingPoint } from './points.ts';
 
 /** A plan as its folder holds it. */
 export interface KeptAnswers {

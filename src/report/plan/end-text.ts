@@ -28,22 +28,16 @@ function shortenedText(
     const are = names.length === 1 && names[0] !== 'points' ? 'is' : 'are';
     const subject = `${others && `${others} and `}${last} ${are}`;
     if (count === 0) return `${subject} not answered`;
-    return `${subject} told from ${counted(count, 'replication')}, with intervals as wide as that makes them`;
+    return `${subject} based on only ${counted(count, 'replication')}, so intervals are wide`;
   });
   if (least === 0) parts.unshift(`${measured} of ${counted(points.length, 'point')} measured`);
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
-// Questions have the names that their sections have.
 const QUESTION_WORDS: Readonly<Record<string, string>> = {
   points: 'the points',
   deposit: 'the least deposit',
   fund: 'where the budget should go',
-  frontier: 'the figures against the budget',
-  rebalance: 'what the traffic does to balances',
-  remove: 'what would be missed most',
-  open: 'which new channel would help most',
-  close: 'what each channel brings',
-  charge: 'what is earned with which fees',
-  replenish: 'the least cost',
+  changes: 'which changes help',
+  rebalance: 'what drains',
 };

@@ -1,3 +1,4 @@
+import type { TriedChange } from '../../model/plan/answers.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
@@ -104,6 +105,18 @@ export function metricChangeText(metric: string, estimate: Estimate, token?: Pla
     interval: [low * per, high * per],
   }).split(' ');
   return [first, name, ...rest].filter((word) => word !== '').join(' ');
+}
+
+/** `+2.1 points (+1.5 to +2.7)`, of one change of many that were tried. */
+export function effectText(
+  metric: string,
+  { difference, mayBeChance }: Pick<TriedChange, 'difference' | 'mayBeChance'>,
+  token?: PlannedToken,
+): string {
+  const text = metricChangeText(metric, difference, token);
+  return mayBeChance && difference.interval[0] * difference.interval[1] > 0
+    ? `${text}, which may be chance among so many`
+    : text;
 }
 
 function changeUnit(metric: string, token?: PlannedToken): MetricUnit {

@@ -1,44 +1,12 @@
 import { type Amount, exactAmountText } from '../../model/network/amount.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { AnsweredPoint, MoneyMove } from '../../model/plan/answers.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { amountText, counted, grouped } from '../words/number-format.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import type { FigureTable } from './figure-table.ts';
 
-/** The money of one channel end before and after an answer is followed. */
-export interface MoneyMove {
-  readonly node: NodeName;
-  readonly partner: NodeName;
-  readonly has: Amount;
-  readonly afterwards: Amount;
-}
-
-/** The money that one answer moves. */
-export interface ToldMoves {
-  /** The question that it answers. */
-  readonly name: string;
-  readonly moves: readonly MoneyMove[];
-  readonly token: PlannedToken;
-  /** The number of the point that it is about, from 1; absent: there is one. */
-  readonly point?: number;
-}
-
-/** The ends that two networks have in common or that one of them has, where their money differs; the largest difference first. */
-export function moneyMoves(before: Network, after: Network): readonly MoneyMove[] {
-  const moves = after.mapEdges((channel, { balance }, ...nodes): readonly MoneyMove[] =>
-    [0, 1].flatMap((end) => {
-      const afterwards = balance[end] as Amount;
-      const has = before.hasEdge(channel) ? (before.getEdgeAttribute(channel, 'balance')[end] as Amount) : 0n;
-      return afterwards === has
-        ? []
-        : [{ node: nodes[end] as string, partner: nodes[1 - end] as string, has, afterwards }];
-    }),
-  );
-  const bySize = (one: MoneyMove, other: MoneyMove): number =>
-    Number(sizeOf(other) - sizeOf(one)) || (one.partner < other.partner ? -1 : 1);
-  return moves.flat().sort(bySize);
-}
+type AnswerMoves = AnsweredPoint['moves'][number];
 
 function sizeOf({ has, afterwards }: MoneyMove): Amount {
   return afterwards > has ? afterwards - has : has - afterwards;
@@ -47,9 +15,9 @@ function sizeOf({ has, afterwards }: MoneyMove): Amount {
 // Further ones are folded away, and of very many the rest is in the CSV.
 const [MOST_OPEN, MOST_ROWS] = [12, 200];
 
-/** `TOK, of 2 decimals` */
-export function tokenWords({ name, decimals }: PlannedToken): string {
-  return decimals === 0 ? name : `${name}, of ${counted(decimals, 'decimal')}`;
+/** `TOK (2 decimals)` */
+function tokenWords({ name, decimals }: PlannedToken): string {
+  return decimals === 0 ? name : `${name} (${counted(decimals, 'decimal')})`;
 }
 
 /** An amount to move, in whole tokens; a small one has all its digits, as rounded it would be another. */
@@ -80,21 +48,16 @@ export function axisUnit(token: PlannedToken | undefined): string {
 }
 
 /** The money to move, as a section that can be forwarded. */
-export function movesSection(told: ToldMoves): Block {
-  const { token, name } = told;
+export function movesSection({ question, moves }: AnswerMoves, token: PlannedToken): Block {
   return section(
-    {
-      id: `do-${name}`,
-      title: movesTitle(name),
-      hint: `In ${tokenWords(token)}.`,
-    },
-    movesBlock(told),
+    { id: `do-${question}`, title: TITLES[question] ?? '', hint: `Amounts in ${tokenWords(token)}.` },
+    movesBlock(moves, token),
     pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
   );
 }
 
 /** The table of an answer: all of it first, then each end. */
-export function movesBlock({ moves, token }: ToldMoves): Block {
+export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Block {
   const text = (amount: Amount): string => movedText(amount, token);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
   const all = {
@@ -131,33 +94,27 @@ function signOf({ has, afterwards }: MoneyMove): string {
 const TITLES: Readonly<Record<string, string>> = {
   fund: 'What to do with the budget',
   deposit: 'What to do to meet the goal',
-  frontier: 'What to do up to the knee',
-  open: 'What the new channel takes',
-  replenish: 'What to put in at the start',
+  changes: 'What the changes take',
 };
 
-/** The title of a table of moves, by the question that was answered. */
-export function movesTitle(question: string): string {
-  return TITLES[question] ?? `What to do: ${question}`;
-}
-
 /** All moves, to the unit. */
-export function movesTable(answers: readonly ToldMoves[]): FigureTable {
-  const rows = answers.flatMap(({ name, point, moves }) => moves.map((move) => ({ name, point, ...move })));
-  const isOfPoints = rows.some(({ point }) => point !== undefined);
+export function movesTable(points: readonly AnsweredPoint[]): FigureTable {
+  const rows = points.flatMap(({ moves: answers }, at) =>
+    answers.flatMap(({ question, moves }) => moves.map((move) => ({ question, point: at + 1, ...move }))),
+  );
   const column = (name: string, of: (row: (typeof rows)[number]) => string) => ({
     name,
     values: rows.map(of),
   });
   return {
     columns: [
-      column('answer', ({ name }) => name),
+      column('answer', ({ question }) => question),
       column('node', ({ node }) => node),
       column('partner', ({ partner }) => partner),
       column('has', ({ has }) => String(has)),
       column('then', ({ afterwards }) => String(afterwards)),
       column('difference', ({ has, afterwards }) => String(afterwards - has)),
-      ...(isOfPoints ? [column('point', ({ point }) => String(point))] : []),
+      ...(points.length > 1 ? [column('point', ({ point }) => String(point))] : []),
     ],
   };
 }

@@ -1,10 +1,12 @@
 import { toJson } from '../../model/json.ts';
-import type {
-  DrawEffect,
-  MeasuredPlan,
-  PlannedToken,
-  PlanPoint,
-  Standing,
+import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
+import {
+  type DrawEffect,
+  type MeasuredPlan,
+  type PlannedToken,
+  type PlanPoint,
+  settingsText,
+  type Standing,
 } from '../../model/plan/measured-plan.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -13,6 +15,7 @@ import {
   type Document,
   type Figure,
   pageOnly,
+  type Parts,
   prose,
   repeatable,
   section,
@@ -24,19 +27,23 @@ import { html, withDetail } from '../page/markup.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
+import { type AnswerSetting, answerSection, type AnswerText, curveBlock } from './answer-text.ts';
+import { changesText } from './changes-text.ts';
+import { depositText } from './deposit-text.ts';
 import { endText } from './end-text.ts';
+import { fundText } from './fund-text.ts';
 import { metricEstimateText, spreadText } from './interval-text.ts';
-import { movesSection } from './money-moves.ts';
-import { leadingPoint, settingsText, STANDING_BADGES } from './points.ts';
+import { movesBlock, movesSection } from './money-moves.ts';
+import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
+import { rebalanceText } from './rebalance-text.ts';
 import { recordText } from './record-text.ts';
 import { timeText } from './time-text.ts';
-import { drawnSection, type ToldAnswer } from './told-answer.ts';
 
-/** A plan and what it is told with. */
+/** A plan and what its page needs. */
 export interface PlanFacts {
   readonly scenario: Scenario;
-  readonly result: MeasuredPlan;
-  readonly told: readonly ToldAnswer[];
+  readonly result: PlanResult;
+  readonly answered: readonly AnsweredPoint[];
   /** The command that makes the same plan. */
   readonly command: string;
   readonly versions: { readonly millrace: string; readonly node: string };
@@ -64,33 +71,64 @@ export function planJson(
 }
 
 /** The answer in one sentence, with its interval. */
-export function planAnswer(result: MeasuredPlan, told: readonly ToldAnswer[]): string {
-  return `${answerSentence(result, told)}${timeText(result)}${endText(result)}`;
+export function planAnswer(facts: Pick<PlanFacts, 'result' | 'answered'>): string {
+  const { result } = facts;
+  const answers = answersAt(facts.answered[0], result);
+  const text = result.points.length === 1 ? onePointText(result, answers) : pointsText(result);
+  return `${text}${timeText(result)}${endText(result)}`;
 }
 
-/** Everything that is told of a plan. */
+interface PlacedAnswer extends AnswerText {
+  readonly question: PlanQuestion;
+}
+
+type PlanQuestion = keyof PlanAnswers;
+
+/** The answers at one point, in the order in which they are shown. */
+function answersAt(
+  answered: AnsweredPoint | undefined,
+  { goal, token, mine }: MeasuredPlan,
+): readonly PlacedAnswer[] {
+  if (answered === undefined) return [];
+  const { point, answers } = answered;
+  const setting: AnswerSetting = { goal, token, isOwn: mine !== undefined, now: point.metrics[goal.metric] };
+  const { deposit, fund, changes, rebalance } = answers;
+  return [
+    ...(deposit === undefined ? [] : [{ question: 'deposit' as const, ...depositText(deposit, setting) }]),
+    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, setting) }]),
+    ...(changes === undefined ? [] : [{ question: 'changes' as const, ...changesText(changes, setting) }]),
+    ...(rebalance === undefined
+      ? []
+      : [{ question: 'rebalance' as const, ...rebalanceText(rebalance, setting) }]),
+  ];
+}
+
+// The answers of further points are read from plan.json.
+const MOST_POINTS = 12;
+
+/** A plan as a document: the answer, the money to move, then each answer with its table and curve. */
 export function planDocument(plan: PlanFacts): Document {
-  const { scenario, result, told } = plan;
-  const drawn = told.find(({ chart }) => chart !== undefined);
+  const { scenario, result, answered } = plan;
+  const { token } = result;
+  const answers = result.points.length === 1 ? answersAt(answered[0], result) : [];
+  const drawn = answers.find(({ curve }) => curve !== undefined);
+  const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
   return {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
     head: [
-      {
-        kind: 'verdict',
-        judgement: STANDING_BADGES[overall(plan)],
-        sentence: planAnswer(result, told),
-      },
+      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, answers)], sentence: planAnswer(plan) },
       result.record === undefined ? null : prose(recordText(result.record)),
       result.draw === undefined ? null : prose(drawText(result.draw, result)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
-      keyFigures(plan),
-      drawn?.chart === undefined ? null : pageOnly(drawn.chart),
-      told.map(({ moves }) => (moves === undefined ? null : movesSection(moves))),
+      keyFigures(result, answers),
+      drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
+      token === undefined ? null : moves.map((each) => movesSection(each, token)),
       figureSection(result),
-      told.map((each) => drawnSection(each, each === drawn)),
+      answers.map((each) => answerSection(each, { id: each.question, isCurveShown: each === drawn })),
+      result.points.length === 1 ? null : pointSections(plan),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
     ],
@@ -98,27 +136,82 @@ export function planDocument(plan: PlanFacts): Document {
   };
 }
 
-function answerSentence({ goal, points, token }: MeasuredPlan, told: readonly ToldAnswer[]): string {
-  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
-  if (verdict !== undefined) {
-    const [least] = sumsThatMeet(told);
-    return least === undefined ? verdict.sentence : `${verdict.sentence} ${least.sentence}`;
-  }
-  const [first] = points;
-  const estimate = first?.metrics[goal.metric];
-  if (first === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
-  if (points.length === 1) {
-    const remarks = told.flatMap(({ remark }) => (remark === undefined ? [] : [` ${remark}`]));
-    return `${GOAL_WORDS[first.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate, token)}.${remarks.join('')}`;
-  }
+function curveOf({ curve, question }: PlacedAnswer): () => Parts {
+  return () => (curve === undefined ? null : curveBlock(curve, question));
+}
+
+/** The answers at each point of several, beside the figures of all. */
+function pointSections({ result, answered }: PlanFacts): Parts {
+  const { token } = result;
+  const told = answered
+    .slice(0, MOST_POINTS)
+    .map((each) => ({ ...each, at: settingsText(each.point.settings), answers: answersAt(each, result) }));
+  return [
+    pointsSection(result),
+    figureTable(told),
+    told.map(({ at, answers, moves }, index) =>
+      answers.map((answer) => {
+        const own = moves.find(({ question }) => question === answer.question);
+        const lead = [
+          answer.sentence === undefined ? null : prose(answer.sentence),
+          own === undefined || token === undefined ? null : movesBlock(own.moves, token),
+        ];
+        return answerSection(answer, { id: `${answer.question}-${index + 1}`, at, lead });
+      }),
+    ),
+  ];
+}
+
+interface AnswersAtPoint {
+  readonly at: string;
+  readonly answers: readonly PlacedAnswer[];
+}
+
+/** The figures of all points below each other; null: no answer has one. */
+function figureTable(points: readonly AnswersAtPoint[]): Block | null {
+  const figuresAt = ({ answers }: AnswersAtPoint) => answers.flatMap(({ figure }) => figure ?? []);
+  const names = [...new Set(points.flatMap(figuresAt).map(({ name }) => name))];
+  if (names.length === 0) return null;
+  return section(
+    { id: 'answers', title: 'The answers at each point' },
+    table({
+      columns: [
+        { head: 'Point', cell: ({ at }) => at },
+        ...names.map((head) => ({
+          head,
+          number: true,
+          cell: (each: AnswersAtPoint) => figuresAt(each).find(({ name }) => name === head)?.figure ?? '–',
+        })),
+      ],
+      rows: points,
+    }),
+  );
+}
+
+function onePointText({ goal, points, token }: MeasuredPlan, answers: readonly PlacedAnswer[]): string {
+  const replacing = answers.find(({ verdict }) => verdict !== undefined);
+  if (replacing?.sentence !== undefined)
+    return [replacing.sentence, ...sumsThatMeet(answers).slice(0, 1)].join(' ');
+  const [point] = points;
+  const estimate = point?.metrics[goal.metric];
+  if (point === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
+  const now = `${GOAL_WORDS[point.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate, token)}.`;
+  return [now, ...answers.flatMap(({ sentence }) => sentence ?? [])].join(' ');
+}
+
+function pointsText({ goal, points, token }: MeasuredPlan): string {
+  if (points.every(({ replications }) => replications === 0))
+    return 'Nothing was measured: no simulation has ended.';
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${capitalized(goalWords(goal, token))} holds at ${met} of ${counted(points.length, 'point')}.`;
+  return `${capitalized(goalWords(goal, token))} is reached at ${met} of ${counted(points.length, 'point')}.`;
 }
 
 /** The least first: more money does no better. */
-function sumsThatMeet(told: readonly ToldAnswer[]) {
-  const sums = told.flatMap(({ alsoMeets = [] }) => alsoMeets);
-  return sums.sort((a, b) => Number(a.money > b.money) - Number(a.money < b.money));
+function sumsThatMeet(answers: readonly PlacedAnswer[]): readonly string[] {
+  const sums = answers.flatMap(({ meetsWith }) => meetsWith ?? []);
+  return sums
+    .sort((a, b) => Number(a.money > b.money) - Number(a.money < b.money))
+    .map(({ sentence }) => sentence);
 }
 
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
@@ -127,33 +220,32 @@ const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   undecided: 'The replications do not decide the goal',
 };
 
-// The badge is about the scenario as it stands where that was all that was asked.
-function overall({ result: { points }, told }: PlanFacts): Standing | 'answered' {
-  const verdict = told.find((each) => each.verdict !== undefined)?.verdict;
+// The badge is about the scenario as it stands where nothing replaces that.
+function overall({ points }: MeasuredPlan, answers: readonly PlacedAnswer[]): Standing | 'answered' {
+  const verdict = answers.find((each) => each.verdict !== undefined)?.verdict;
   if (verdict !== undefined)
-    return verdict.isMissed && sumsThatMeet(told).length === 0 ? 'missed' : 'answered';
+    return verdict.isMissed && sumsThatMeet(answers).length === 0 ? 'missed' : 'answered';
   if (points.length === 1) return points[0]?.goal ?? 'undecided';
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some((point) => point.goal === 'met')) return 'answered';
   return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
 }
 
-function keyFigures({ result: { points, goal, simulations, token }, told }: PlanFacts): Block {
+function keyFigures(
+  { points, goal, simulations, token }: MeasuredPlan,
+  answers: readonly PlacedAnswer[],
+): Block {
   const point = leadingPoint(points);
   const now = point?.metrics[goal.metric];
   const figures: readonly (Figure | undefined)[] = [
-    ...told.map(({ figure }) => figure),
+    ...answers.map(({ figure }) => figure),
     point &&
       now && {
         name: points.length > 1 ? capitalized(settingsText(point.settings)) : 'As it stands',
         figure: metricText(goal.metric, now.mean, token),
         hint: `${capitalized(metricWords(goal.metric))}, ${metricEstimateText(goal.metric, now, token)}${worstText(point, goal.metric, token)}.`,
       },
-    {
-      name: 'Simulations',
-      figure: grouped(simulations),
-      hint: 'All that the answers rest on.',
-    },
+    { name: 'Simulations', figure: grouped(simulations), hint: 'All that the answers rest on.' },
   ];
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
 }
@@ -253,5 +345,5 @@ function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {
   const drawn =
     network === 'fixed' ? 'one network, the scenario’s' : 'a network of its own for each replication';
   const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;
-  return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; all points meet the same chance.`;
+  return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; same random seeds at every point.`;
 }

@@ -1,5 +1,5 @@
-import type { MeasuredPlan, PlanPoint } from '../../model/plan/measured-plan.ts';
-import { amountEstimateText, metricEstimateText } from './interval-text.ts';
+import type { MeasuredPlan } from '../../model/plan/measured-plan.ts';
+import { amountEstimateText } from './interval-text.ts';
 import { counted, durationText } from '../words/number-format.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,32 +15,23 @@ export function spanText(ms: number): string {
   return unit === undefined ? durationText(ms) : counted(ms / unit[1], unit[0]);
 }
 
-type ToldTime = Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain' | 'token'>;
+type TimedPlan = Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain' | 'token'>;
 
 /** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for, and what drains. */
-export function timeText(plan: ToldTime): string {
+export function timeText(plan: TimedPlan): string {
   return `${lengthText(plan)}${drainText(plan)}`;
 }
 
 /** ` It drains: 4 ends lose 2,010 (1,900 to 2,120) a week more than they get back, to be put in again.` */
-function drainText({ drain, points, token, horizonMs = 0 }: ToldTime): string {
+function drainText({ drain, token }: TimedPlan): string {
   if (drain === undefined) return '';
   const { ends, perWeek } = drain;
   return ends === 0
-    ? ` Nothing surely drains: no end loses more than it gets back.${steadyText(points[0], horizonMs)}`
+    ? ` Nothing surely drains: no end loses more than it gets back.`
     : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${amountEstimateText(perWeek, token)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
 }
 
-/** ` From 2 h on success is steady, at 93.1 % (92.8 to 93.4 %).`, where all replications became steady in the first half. */
-function steadyText(point: PlanPoint | undefined, horizonMs: number): string {
-  const { warm_up_s: warmUp, steady_success_rate: success } = point?.metrics ?? {};
-  if (warmUp === undefined || success === undefined) return '';
-  if (warmUp.interval[1] * 1000 > horizonMs / 2) return ' Success does not become steady in that time.';
-  const from = warmUp.mean === 0 ? 'From the start' : `From ${durationText(warmUp.mean * 1000)}`;
-  return ` ${from} on success is steady, at ${metricEstimateText('success_rate', success)}.`;
-}
-
-function lengthText({ horizonMs, points }: Omit<ToldTime, 'drain'>): string {
+function lengthText({ horizonMs, points }: Omit<TimedPlan, 'drain'>): string {
   const [first, ...others] = points;
   // Each point has a horizon of its own.
   if (points.some(({ settings }) => 'plan.horizon' in settings)) return '';

@@ -6,12 +6,6 @@ export function clipped(text: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** `alice, bob and 3 more` */
-export function namedFirst(names: readonly string[], most: number): string {
-  const rest = names.length - most;
-  return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
 /** The text on at most `lines` lines of at most `width` columns, broken at spaces; a cut ends in `…`. */
 export function wrapped(
   text: string,

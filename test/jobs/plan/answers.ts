@@ -1,13 +1,44 @@
 import { expect } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import { PLAN_QUESTIONS, type PlanQuestion, type PlanResult } from '../../../src/jobs/plan/questions.ts';
+import { answeredPoints } from '../../../src/jobs/plan/advice.ts';
+import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
+import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
+import type { ChangeKind, PlanResult, TriedChange } from '../../../src/model/plan/answers.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { planAnswer, planDocument, type PlanFacts } from '../../../src/report/plan/plan-document.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
 
-/** The answers to these questions about a scenario. */
-export async function answers(text: string, questions: readonly PlanQuestion[] = PLAN_QUESTIONS) {
-  return (await plan({ source: sourceOf(text), questions })).result;
+const KINDS: readonly ChangeKind[] = ['open', 'close', 'remove', 'charge', 'replenish'];
+
+/** The answers to these questions about a scenario; the changes also by their kinds. */
+export async function answers(
+  text: string,
+  questions: readonly (PlanQuestion | ChangeKind)[] = PLAN_QUESTIONS,
+) {
+  const names = PLAN_QUESTIONS.filter(
+    (name) =>
+      questions.includes(name) || (name === 'changes' && KINDS.some((kind) => questions.includes(kind))),
+  );
+  const { result } = await plan({ source: sourceOf(text), questions: names });
+  return { ...result, ...changesByKind(result) };
 }
+
+/** The changes that were tried, in their order. */
+export function changesByKind({ changes }: Pick<PlanResult, 'changes'>) {
+  const of = (kind: ChangeKind): readonly TriedChange[] =>
+    changes?.tried.filter((each) => each.kind === kind) ?? [];
+  return {
+    open: of('open'),
+    close: of('close'),
+    remove: of('remove'),
+    charge: of('charge'),
+    replenish: of('replenish'),
+  };
+}
+
+/** The fees of a change that charges some. */
+export const feesOf = ({ changes: [change] }: TriedChange) =>
+  change?.kind === 'charge' ? change.fees : undefined;
 
 // Shares are subtracted in doubles.
 export const about = (share: number) => expect.closeTo(share, 12) as number;
@@ -54,3 +85,16 @@ export const gains = (
 /** The gain of a funding plan over a simple rule. */
 export const overRule = (fund: PlanResult['fund'], rule: string) =>
   fund?.rules.find(({ name }) => name === rule)?.difference.mean;
+
+/** A plan with all that its page needs. */
+export function factsOf(made: MadePlan): PlanFacts {
+  const versions = { millrace: '0', node: '20' };
+  return { ...made, answered: answeredPoints(made), command: 'millrace plan', versions };
+}
+
+/** The sentence that a plan begins with. */
+export const sentenceOf = (made: MadePlan): string => planAnswer(factsOf(made));
+
+/** Everything that a plan says, without limits of width or lines. */
+export const textOfPlan = (made: MadePlan): string =>
+  textOf(planDocument(factsOf(made)), { color: false, width: 400 }, 100);

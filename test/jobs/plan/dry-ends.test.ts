@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
-import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
-import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { sourceOf } from '../scenario-text.ts';
-import { answers } from './answers.ts';
+import { answers, textOfPlan } from './answers.ts';
 
 const scenario = (channel: string, traffic: string, asked: string): string => `
 question: When does an end run dry?
@@ -15,11 +13,8 @@ ${traffic}
 plan: {${asked}}
 `;
 
-async function sectionText(text: string): Promise<string> {
-  const made = await plan({ source: sourceOf(text), questions: ['rebalance'] });
-  const body = toldAnswers(made).map((each) => each.section());
-  return textOf({ name: '', title: '', head: [], body }, { color: false, width: 200 }, 20);
-}
+const rebalanced = async (text: string): Promise<string> =>
+  textOfPlan(await plan({ source: sourceOf(text), questions: ['rebalance'] }));
 
 const paying = (pair: string, perSecond: number, count: number): string =>
   `  - {arrivals: {constant: {perSecond: ${perSecond}}}, count: ${count}, amounts: {fixed: 1}, pairs: {list: [[${pair}]]}}`;
@@ -35,12 +30,12 @@ describe('the time after which an end runs dry', () => {
 
   it('stands beside what the end loses, in words that fit one end', async () => {
     const text = scenario('[400, 0]', paying('hub, shop', 40, 500), 'replications: 2');
-    const told = await sectionText(text);
-    expect(told).toContain('1 end that loses more than it gets back: that is more than chance.');
-    expect(told).toMatch(/no circular payment undoes it/);
+    const page = await rebalanced(text);
+    expect(page).toContain('1 channel end drains (significant); hub → shop loses most, 400 in a run.');
+    expect(page).toContain('No circular payment restores');
     // Nothing is moved where nothing goes through.
     const idle = scenario('[0, 0]', paying('hub, shop', 40, 5), 'replications: 2');
-    expect(await sectionText(idle)).not.toContain('circular payment undoes');
+    expect(await rebalanced(idle)).not.toContain('drains (significant)');
   });
 
   it('is told of a channel that only fluctuates', async () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { FundingAnswer } from '../../../src/jobs/plan/questions/spend-budget.ts';
+import type { FundingAnswer } from '../../../src/model/plan/answers.ts';
 import type { Expectation } from '../../../src/model/scenario/expectation.ts';
 import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
 import { grouped } from '../../../src/report/words/number-format.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
-import { answerScenarios, toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
-import { textOf } from '../../../src/report/blocks/terminal.ts';
-import { planAnswer } from '../../../src/report/plan/plan-document.ts';
+import { answerScenarios } from '../../../src/jobs/plan/advice.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
+import { sentenceOf, textOfPlan } from './answers.ts';
 
 /*
  * Ann pays the shop 10 through bob every 10 minutes, six times an hour. Bob's end towards the shop needs 60 an hour, and
@@ -30,22 +29,22 @@ const made = async (source: string, options: Partial<PlanOptions> = {}) =>
 
 describe('a plan for a time', () => {
   it('makes payments for so long, whatever their count', async () => {
-    const { result } = await made(text(['horizon: 5h']));
+    const planned = await made(text(['horizon: 5h']));
+    const { result } = planned;
     expect(result.points[0]?.metrics['payments']?.mean).toBe(30);
-    expect(planAnswer(result, [])).toMatch(/For 5 hours of such traffic, about 30 payments\./);
+    expect(sentenceOf(planned)).toMatch(/For 5 hours of such traffic, about 30 payments\./);
   });
 
   it('says what must be put in again, and that nothing must where payments go both ways', async () => {
     // Bob's end towards the shop pays 60 an hour, whatever it holds: 10,080 a week.
-    const { result } = await made(text(['horizon: 10h']));
+    const planned = await made(text(['horizon: 10h']));
+    const { result } = planned;
     expect(result.drain).toMatchObject({ ends: 1, perWeek: { mean: 10_080, interval: [10_080, 10_080] } });
-    expect(planAnswer(result, [])).toMatch(/It drains: 1 end loses 10,080 a week more than it gets back/);
+    expect(sentenceOf(planned)).toMatch(/It drains: 1 end loses 10,080 a week more than it gets back/);
     const both = text(['horizon: 10h'], 'ann 100_000 - 100_000 bob 60 - 0 shop');
     const even = await made(both.replace('[[ann, shop]]', '[[ann, bob], [bob, ann]]'));
     expect(even.result.drain?.ends).toBe(0);
-    expect(planAnswer(even.result, [])).toMatch(
-      /Nothing surely drains: .* From the start on success is steady, at 100 %/,
-    );
+    expect(sentenceOf(even)).toMatch(/Nothing surely drains: no end loses more than it gets back\./);
   });
 
   it('simulates for one question alone no more than it needs', async () => {
@@ -55,8 +54,7 @@ describe('a plan for a time', () => {
   });
 
   it('says without a horizon for which payments it holds', async () => {
-    const { result } = await made(text([]));
-    expect(planAnswer(result, [])).toMatch(/For 6 payments within 50 min\.$/);
+    expect(sentenceOf(await made(text([])))).toMatch(/For 6 payments within 50 min\.$/);
   });
 
   it('needs a deposit that grows with the time, at every horizon that is varied', async () => {
@@ -79,25 +77,23 @@ describe('a plan for a time', () => {
         'horizon: 1h',
         'vary: {plan.horizon: [1h, 5h]}',
         'deposit: {node: bob}',
-        'frontier: {most: 300, points: 3}',
+        'fund: {budget: 300, points: 3}',
       ]),
-      { questions: ['deposit', 'frontier'] },
+      { questions: ['deposit', 'fund'] },
     );
-    const told = toldAnswers(planned);
-    expect(planAnswer(planned.result, told)).toBe('Success of at least 100 % holds at 1 of 2 points.');
-    const body = told.map((each) => each.section());
-    const page = textOf({ name: '', title: '', head: [], body }, { color: false, width: 300 }, 30);
+    expect(sentenceOf(planned)).toBe('Success of at least 100 % is reached at 1 of 2 points.');
+    const page = textOfPlan(planned);
     // The 60 towards the shop are as they should be, and so are the 0 towards ann with 60 more.
     expect(page).toMatch(/ In all +1 end +0 +60 +\+60\n/);
     expect(page).toContain('Least deposit, with horizon 5h');
-    expect(page.match(/holds already/g)).toHaveLength(1);
+    expect(page.match(/No division of 300 changes success/g)).toHaveLength(2);
   });
 
   it('gives the scenario of an answer the same length', async () => {
     const planned = await made(text(['goal: success_rate >= 100%', 'horizon: 5h']), {
       questions: ['deposit'],
     });
-    expect(toldAnswers(planned)[0]?.verdict?.sentence).toMatch(/^300 is the least deposit/);
+    expect(sentenceOf(planned)).toMatch(/^Deposit at least 300 at /);
     const [answer] = answerScenarios(planned);
     expect(answer?.text).toContain('duration: 18000000ms');
     expect(answer?.text).not.toContain('count:');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { answerScenarios, toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
+import { answeredPoints, answerScenarios } from '../../../src/jobs/plan/advice.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
-import { replicator } from '../../../src/jobs/plan/replicate.ts';
+import { replicator } from '../../../src/jobs/replicate.ts';
 import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
@@ -141,7 +141,7 @@ describe('a plan that varies a field', () => {
   const goal = { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } as const;
   const asked = plan({
     source: sourceOf(varied),
-    questions: ['deposit', 'fund', 'charge'],
+    questions: ['deposit', 'fund', 'changes'],
     spec: { goal },
   });
 
@@ -150,9 +150,8 @@ describe('a plan that varies a field', () => {
     const [poor, rich] = result.answers ?? [];
     expect(Object.keys(result)).not.toContain('fund');
     expect(poor?.fund?.before.mean).toBeLessThan(rich?.fund?.before.mean as number);
-    expect(rich?.charge?.choices[0]?.goal.mean).toBeGreaterThan(
-      poor?.charge?.choices[0]?.goal.mean as number,
-    );
+    const [rather, hardly] = [rich, poor].map((each) => each?.changes?.tried[0]?.goal.mean as number);
+    expect(rather).toBeGreaterThan(hardly as number);
     // Every end gets the deposit that is tried, whatever it had.
     expect(poor?.deposit?.[0]?.deposit).toBe(rich?.deposit?.[0]?.deposit);
   });
@@ -161,16 +160,21 @@ describe('a plan that varies a field', () => {
     const { result } = await asked;
     const own = await plan({
       source: sourceOf(varied.replace('capacity: 400', 'capacity: 4_000')),
-      questions: ['deposit', 'fund', 'charge'],
+      questions: ['deposit', 'fund', 'changes'],
       spec: { goal, vary: [] },
     });
-    const { deposit, fund, charge } = own.result;
-    expect(result.answers?.[1]).toEqual({ deposit, fund, charge });
+    const { deposit, fund, changes } = own.result;
+    expect(result.answers?.[1]).toEqual({ deposit, fund, changes });
   });
 
   it('tells each under its point, beside the figures of all', async () => {
     const made = await asked;
-    const facts = { ...made, told: toldAnswers(made), command: '', versions: { millrace: '', node: '' } };
+    const facts = {
+      ...made,
+      answered: answeredPoints(made),
+      command: '',
+      versions: { millrace: '', node: '' },
+    };
     const text = planText(facts, { color: false, width: 200 });
     expect(text).toContain('The answers at each point');
     for (const capacity of ['200', '4_000'])
@@ -185,7 +189,7 @@ describe('a plan that varies a field', () => {
     const text = STAR.replace('network.capacity: [200, 800]', 'network.topology.star.spokes: [1, 4]');
     const refused = plan({
       source: sourceOf(text.replace('[spoke1, spoke2]', '[spoke4]')),
-      questions: ['remove'],
+      questions: ['changes'],
     });
     await expect(refused).rejects.toThrow('Nodes with topology star spokes 1: hub, spoke1');
   });
@@ -194,7 +198,7 @@ describe('a plan that varies a field', () => {
 it('names every node of the section that is not there, and a channel that is', async () => {
   const wrong = STAR.replace('[spoke1, spoke2]', '[spoke1, spoke9]').replace('node: hub', 'node: hob');
   await expect(planOf(wrong)).rejects.toThrow(
-    /plan\.remove\.groups\.two\[1\].*plan\.charge\.node: found "hob"/s,
+    /plan\.charge\.node: found "hob".*plan\.remove\.groups\.two\[1\]/s,
   );
   const standing = STAR.replace('open: {', 'open: {candidates: [[hub, spoke1]], ');
   await expect(planOf(standing)).rejects.toThrow('found hub and spoke1, which have a channel');
@@ -221,10 +225,10 @@ describe('the scenario file of an answer', () => {
           .replace('capacity: 400', 'capacity: 100')
           .replace('budget: 200', 'budget: 400'),
       ),
-      questions: ['deposit', 'fund', 'charge'],
+      questions: ['deposit', 'fund', 'changes'],
     });
     const files = answerScenarios(made);
-    expect(files.map(({ name }) => name)).toEqual(['deposit', 'fund', 'charge']);
+    expect(files.map(({ name }) => name)).toEqual(['deposit', 'fund', 'changes']);
     const text = files.find(({ name }) => name === 'deposit')?.text ?? '';
     const again = await simulate({ scenario: scenarioFrom(text) });
     const found = made.result.deposit?.[0];

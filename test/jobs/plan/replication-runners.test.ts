@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
+import { ownProcessRunner } from '../../../src/jobs/replicate.ts';
 import { queueRunner } from '../../../src/jobs/plan/queue/queue-runner.ts';
 import { type QueueWorker, startQueueWorker } from '../../../src/jobs/plan/queue/queue-worker.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ownProcessRunner } from '../../../src/jobs/plan/replicate.ts';
+import { ownProcessRunner } from '../../../src/jobs/replicate.ts';
 import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
-import { toldAnswers } from '../../../src/jobs/plan/tell-plan.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { planAnswer } from '../../../src/report/plan/plan-document.ts';
+import { sentenceOf } from './answers.ts';
 
 const SOURCE = {
   file: 'star.yaml',
@@ -18,7 +17,6 @@ plan:
   fund: {budget: 200, step: 100}
   mine: hub
   open: {deposits: [50, 0]}
-  frontier: {most: 200, points: 3}
   close: {channels: 2}
   charge: {node: hub, schedules: [{flat: 0}, {flat: 1}]}
   remove: {nodes: 1, channels: 1}
@@ -65,10 +63,6 @@ async function stuckAfter(simulations: number): Promise<MadePlan> {
   });
 }
 
-function answerOf(made: MadePlan): string {
-  return planAnswer(made.result, toldAnswers(made));
-}
-
 const whole = plan({ source: SOURCE, questions: PLAN_QUESTIONS });
 
 describe('a plan with a limit of time', () => {
@@ -80,9 +74,11 @@ describe('a plan with a limit of time', () => {
     expect(short.ended).toBe('time');
     expect(PLAN_QUESTIONS.filter((question) => short[question] === undefined)).toEqual([]);
     expect(Object.values(short.shortened ?? {}).every((count) => count >= 5 && count <= 10)).toBe(true);
-    expect(answerOf(made)).toMatch(/The time was up: .* told from \d+ replications.*intervals as wide/);
-    const [earned] = short.charge?.choices ?? [];
-    expect(earned?.earned.count).toBe(short.shortened?.['charge'] ?? 10);
+    expect(sentenceOf(made)).toMatch(
+      /The time was up: .* based on only \d+ replications, so intervals are wide/,
+    );
+    const [first] = short.changes?.tried ?? [];
+    expect(first?.goal.count).toBe(short.shortened?.['changes'] ?? 10);
   });
 
   it('that is long enough has the answers of one without', async () => {
@@ -98,9 +94,9 @@ describe('a plan with a limit of time', () => {
     const short = made.result;
     expect(short.points.map(({ replications }) => replications)).toEqual([3]);
     expect([short.ended, short.deposit]).toEqual(['time', undefined]);
-    expect(short.shortened).toMatchObject({ points: 3, deposit: 0, charge: 0 });
-    expect(answerOf(made)).toMatch(
-      /the points are told from 3 replications, with intervals as wide as that makes them; the least deposit, .* and .* are not answered/,
+    expect(short.shortened).toMatchObject({ points: 3, deposit: 0, changes: 0 });
+    expect(sentenceOf(made)).toMatch(
+      /the points are based on only 3 replications, so intervals are wide; the least deposit, .* and .* are not answered/,
     );
   });
 
@@ -112,10 +108,10 @@ describe('a plan with a limit of time', () => {
       [1, 'undecided'],
       [0, 'undecided'],
     ]);
-    expect(answerOf(none)).toContain(
+    expect(sentenceOf(none)).toContain(
       'The time was up: 1 of 2 points measured; the least deposit is not answered',
     );
-    expect(answerOf(await stuckAfter(0))).toMatch(
+    expect(sentenceOf(await stuckAfter(0))).toMatch(
       /^Nothing was measured: no simulation has ended. The time was up: 0 of 2 points/,
     );
   });

@@ -1,26 +1,37 @@
 import { expect, it } from 'vitest';
-import { changeNetwork } from '../../../src/jobs/plan/change-network.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 import { metricChangeText, metricEstimateText } from '../../../src/report/plan/interval-text.ts';
 import { axisOf } from '../../../src/report/plan/goal-axis.ts';
-import { moneyMoves, movesSection, movesTable, tokensText } from '../../../src/report/plan/money-moves.ts';
+import { movesSection, movesTable, tokensText } from '../../../src/report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../src/report/words/metric-words.ts';
 import { parseExpectation } from '../../../src/model/scenario/expectation.ts';
 import type { Expectation } from '../../../src/model/scenario/expectation.ts';
-import { world } from '../../world/world.ts';
 
-const network = world('hub 1000 - 0 ann, hub 250 - 5 ben');
-const channelWith = (partner: string): string => network.edges('hub', partner)[0] as string;
-const after = changeNetwork(network, [
-  { kind: 'fund', channel: channelWith('ben'), end: 0, amount: 1500n },
-  { kind: 'fund', channel: channelWith('ann'), end: 0, amount: -400n },
-]);
-const told = { name: 'fund', moves: moneyMoves(network, after), token: { name: 'TOK', decimals: 2 } };
+const TOKEN = { name: 'TOK', decimals: 2 };
+const MOVES = {
+  question: 'fund',
+  moves: [
+    { node: 'hub', partner: 'ben', has: 250n, afterwards: 1750n },
+    { node: 'hub', partner: 'ann', has: 1000n, afterwards: 600n },
+  ],
+} as const;
 const goal = (text: string): Expectation => parseExpectation(text) as Expectation;
 
-it('what to do lists each end that changes, in whole tokens, the largest difference first, below the sum', () => {
-  const document = { name: 'x', title: 'x', head: [], body: [movesSection(told)] };
+const POINT = {
+  point: {
+    settings: {},
+    replications: 2,
+    metrics: {},
+    amountClasses: [],
+    goal: 'met',
+  },
+  answers: {},
+  moves: [MOVES],
+} as const;
+
+it('what to do lists each end that changes, in whole tokens, below the sum', () => {
+  const document = { name: 'x', title: 'x', head: [], body: [movesSection(MOVES, TOKEN)] };
   const text = textOf(document, { color: false, width: 200 }, 20);
   const rows = text.split('\n').map((line) => line.trim().split(/ {2,}/));
   expect(rows).toContainEqual(['In all', '2 ends', '12.5', '23.5', '+11']);
@@ -35,8 +46,13 @@ it('money that only changes places has no sign in all', () => {
     { node: 'hub', partner: 'ann', has: 0n, afterwards: 70n },
     { node: 'hub', partner: 'ben', has: 70n, afterwards: 0n },
   ];
-  const moved = { name: 'deposit', moves, token: { name: 'TOK', decimals: 0 } };
-  const document = { name: 'x', title: 'x', head: [], body: [movesSection(moved)] };
+  const moved = { question: 'deposit', moves } as const;
+  const document = {
+    name: 'x',
+    title: 'x',
+    head: [],
+    body: [movesSection(moved, { ...TOKEN, decimals: 0 })],
+  };
   expect(textOf(document, { color: false, width: 200 }, 20)).toMatch(/ In all +2 ends +70 +70 +0\n/);
 });
 
@@ -44,7 +60,7 @@ it('a small amount to move has all its digits, so that it can be done', () => {
   const token = { name: 'POOR', decimals: 6 };
   const moves = [{ node: 'hub', partner: 'ann', has: 1n, afterwards: 51n }];
   const text = textOf(
-    { name: 'x', title: 'x', head: [], body: [movesSection({ name: 'fund', moves, token })] },
+    { name: 'x', title: 'x', head: [], body: [movesSection({ question: 'fund', moves }, token)] },
     { color: false, width: 200 },
     20,
   );
@@ -53,7 +69,7 @@ it('a small amount to move has all its digits, so that it can be done', () => {
 });
 
 it('the table beside the page has the same to the unit', () => {
-  expect(tableCsv(movesTable([told]))).toBe(
+  expect(tableCsv(movesTable([POINT]))).toBe(
     'answer,node,partner,has,then,difference\r\nfund,hub,ben,250,1750,1500\r\nfund,hub,ann,1000,600,-400\r\n',
   );
 });

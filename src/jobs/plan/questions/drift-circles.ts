@@ -21,7 +21,7 @@ export interface ChannelDrift {
 }
 
 /** A circular payment over channels that drift, with its amount. */
-interface DriftCircle {
+export interface DriftCircle {
   readonly cycle: readonly ChannelDrift[];
   readonly amount: Amount;
 }

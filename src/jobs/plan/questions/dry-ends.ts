@@ -1,22 +1,9 @@
-import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { DryEnd } from '../../../model/plan/answers.ts';
 import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
 import { ascending, percentile } from '../../../statistics/percentile.ts';
 import { quantileEstimate } from '../../../statistics/quantile-estimate.ts';
 import { areCertain } from '../estimate-metric.ts';
-
-/** How soon one end has nothing left, or too little for a payment, as replications have shown. */
-export interface DryEnd {
-  readonly channel: string;
-  readonly node: NodeName;
-  readonly partner: NodeName;
-  /** In so many of so many runs. */
-  readonly runs: number;
-  readonly of: number;
-  /** Seconds to the first time, in the run in the middle; null: most runs end before. */
-  readonly afterS: number | null;
-  /** Of that middle; absent: so few runs cannot show it. The second is null where it may be after the end of runs. */
-  readonly interval?: readonly [soonest: number | null, latest: number | null];
-}
 
 /** The ends that ran dry in some replication, the soonest first. */
 export function dryEndsOf(network: Network, rows: readonly Replication[]): readonly DryEnd[] {

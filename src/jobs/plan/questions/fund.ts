@@ -1,169 +1,195 @@
 import { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
-import { type Block, pageOnly, prose, section, table } from '../../../report/blocks/block.ts';
-import { metricChangeText, metricEstimateText } from '../../../report/plan/interval-text.ts';
-import { tokensText } from '../../../report/plan/money-moves.ts';
-import { networkFigure } from '../../../report/plan/network-figure.ts';
-import { metricText } from '../../../report/words/metric-text.ts';
-import { metricWords } from '../../../report/words/metric-words.ts';
-import { capitalized, counted } from '../../../report/words/number-format.ts';
-import { positiveAmount } from '../../../scenario/fields/values.ts';
+import type { Network } from '../../../model/network/network.ts';
+import type { FundedEnd, FundingAnswer } from '../../../model/plan/answers.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
-import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { alsoMeets } from '../../../report/plan/told-answer.ts';
-import { benefit, effectChart, effectTextOf, isShownBetter } from '../effects.ts';
-import type { Question, Told } from '../question.ts';
-import { type Budget, type ComparedRule, type FundingAnswer, spendBudget } from './spend-budget.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import { kneeOf } from '../../../statistics/knee.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { Question, QuestionContext, Settings } from '../question.ts';
+import { gainsOf } from '../search.ts';
+import {
+  type EndNeed,
+  endNeeds,
+  merged,
+  placed,
+  type Placement,
+  simpleRules,
+  spentOn,
+} from './funding-rules.ts';
+import { searchedPlacements } from './funding-search.ts';
 
-const SETTINGS: z.ZodType<Budget> = z.lazy(() =>
-  mapping({
-    budget: positiveAmount().describe('What may be added to deposits in all.'),
-    step: positiveAmount()
-      .describe('The least that is tried at one end; absent: a tenth of the budget.')
+/** The money to place. */
+interface Budget {
+  readonly budget: Amount;
+  /** The least that is tried at one end; absent: a tenth of the budget. */
+  readonly step?: Amount;
+  readonly points: number;
+}
+
+const SETTINGS: Settings<Budget> = {
+  key: 'fund',
+  schema: z.lazy(() =>
+    mapping({
+      budget: positiveAmount().describe('What may be added to deposits in all.'),
+      step: positiveAmount()
+        .describe('The least that is tried at one end; absent: a tenth of the budget.')
+        .exactOptional(),
+      points: integer({ min: 1, max: 100 })
+        .describe('So many budgets on the curve, evenly up to the whole one.')
+        .prefault(4),
+    })
+      .describe('Where the next tokens should go, and what each further sum brings.')
       .exactOptional(),
-  })
-    .describe('Where the next tokens should go.')
-    .exactOptional(),
-);
-
-/** Where a budget should go. */
-export const fund: Question<'fund', Budget, FundingAnswer> = {
-  name: 'fund',
-  settings: SETTINGS,
+  ),
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
-  answer: spendBudget,
-  changes: ({ changes, gain }, { goal }) => (isShownBetter(goal, gain) ? changes : []),
-  tell(answer, told) {
-    const { goal, token, idOf } = told;
-    const { metric } = goal;
-    const { budget, ends, ranking, step, before, after, gain, rule, unplaced } = answer;
-    const text = (amount: Amount): string => tokensText(amount, token);
-    const title = `Where ${text(budget)} more should go`;
-    return {
-      remark: ends.length === 0 ? undefined : gainText(answer, { ...told, money: text(budget) }),
-      alsoMeets: alsoMeets({ money: budget - unplaced, rule, before, after }, told),
-      figure: {
-        name: `With ${text(budget)} more`,
-        figure: metricText(metric, after.mean, token),
-        hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)}, divided ${rule}${isShownBetter(goal, gain) ? '' : ': not shown to help'}.`,
-      },
-      section() {
-        const frame = { id: idOf('fund'), title };
-        if (ends.length === 0)
-          return section(
-            frame,
-            prose(
-              `Nowhere: none of ${counted(answer.rules.length, 'rule')} that were tried changes ${metricWords(metric)}.`,
-            ),
-          );
-        return section(
-          { ...frame, hint: `Divided ${rule}. Some replications chose it, others tell what it gains.` },
-          unplaced > 0n
-            ? prose(`${text(unplaced)} of the budget are left: nothing that was tried gains from them.`)
-            : null,
-          prose(
-            `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, before, token)} becomes ${metricEstimateText(metric, after, token)}: ${metricChangeText(metric, gain, token)}.${rulesText(answer, told)}`,
-          ),
-          ruleTable(answer, told),
-          // A single end says no more than the plan does.
-          ranking.length > 1
-            ? effectChart(
-                `What ${text(step)} more at one end alone would change ${metricWords(metric)}`,
-                ranking,
-                effectTextOf(metric, token),
-              )
-            : null,
-          isShownBetter(goal, gain) ? pageOnly(() => drawing(answer, told)) : null,
-        );
-      },
-    };
-  },
 };
 
-/** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
-function gainText(
-  { rule, before, after, gain }: FundingAnswer,
-  { goal, token, now, money }: Pick<Told, 'goal' | 'token' | 'now'> & { readonly money: string },
-): string {
-  const { metric } = goal;
-  const [then, change] = [metricEstimateText(metric, after, token), metricChangeText(metric, gain, token)];
-  const [begins, comma] = isShownBetter(goal, gain)
-    ? [`With ${money} more where it helps most`, '']
-    : [`No division of ${money} is shown to help: ${rule}`, ','];
-  return now?.count === before.count
-    ? `${begins}${comma} it is ${then}: ${change}.`
-    : `${begins}, ${metricEstimateText(metric, before, token)} becomes ${then} in the ${counted(before.count, 'replication')} that tell it: ${change}.`;
+/** The best use of a budget. */
+export const fund: Question<'fund'> = { name: 'fund', settings: [SETTINGS], answer: spendBudget };
+
+// Further ends lacked less than all of these.
+const MOST_CONTINUED = 6;
+
+const STEPS = 10n;
+
+/**
+ * Puts a budget where it helps most. Simple rules divide it by what ends are short of, by traffic and by class; a search
+ * starts from them. A plan of the search is taken where it beats the best rule on replications that had no part in the
+ * search: the answer is never below a rule but by chance.
+ */
+async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
+  const { base, spec, laboratory, seeds } = context;
+  const { budget, points, step = budget / STEPS > 0n ? budget / STEPS : 1n } = spec['fund'] as Budget;
+  const { goal, replications: count } = spec;
+  const network = assembleNetwork(base.scenario);
+  const needs = await endNeeds(context);
+  const rules = simpleRules(needs, budget);
+  const searched = await searchedPlacements(context, { needs, budget, step, rules });
+  const { chosen, ranked } = await choose(context, rules, searched);
+  const curve = [...(await smallerBudgets(context, { needs, budget, points })), { ...chosen, budget }];
+  const measured = await laboratory.metricsOf(
+    [...curve, ...ranked].map(({ changes }) => ({
+      experiment: changed(base, changes),
+      count,
+      first: seeds.telling,
+    })),
+  );
+  const [before = [], after = []] = [measured[0], measured[curve.length - 1]];
+  const gain = pairedDifference(before, after, goal.metric);
+  const means = curve.map((_, at) => estimateMetric(measured[at] ?? [], goal.metric));
+  const meets = means.findIndex(({ mean }) => stands(mean, goal.relation, goal.value));
+  const knee = isShownBetter(goal, gain) ? kneeOf(means.map(({ mean }) => benefit(goal, mean))) : undefined;
+  return {
+    budget,
+    rule: chosen.name,
+    unplaced: budget - spentOn(chosen.changes),
+    ends: fundedEnds(network, chosen),
+    changes: chosen.changes,
+    before: estimateMetric(before, goal.metric),
+    after: estimateMetric(after, goal.metric),
+    gain,
+    rules: ranked.map(({ name }, at) => ({
+      name,
+      difference: pairedDifference(measured[curve.length + at] ?? [], after, goal.metric),
+    })),
+    curve: curve.map(({ name, budget: each }, at) => ({
+      budget: each,
+      rule: name,
+      goal: means[at] as Estimate,
+    })),
+    ...(knee !== undefined && { knee }),
+    ...(meets >= 0 && { meets }),
+  };
 }
 
-/** ` Against the rule that chose best, by need: +0.01 (0 to +0.02).` */
-function bestRuleText({ rules: [best], rule }: FundingAnswer, { goal, token }: Told): string {
-  if (best === undefined) return '';
-  if (best.name === rule) return ' No search that was tried beats this rule.';
-  return ` Against ${best.name}, the best simple rule where it was chosen: ${metricChangeText(goal.metric, best.difference, token)}.`;
+const NOTHING: Placement = { name: 'nothing', changes: [] };
+
+/** The best division of each smaller budget: by a simple rule, or as that of the one before with the rest at one end. */
+async function smallerBudgets(
+  context: QuestionContext,
+  { needs, budget, points }: Pick<Budget, 'budget' | 'points'> & { readonly needs: readonly EndNeed[] },
+): Promise<readonly (Placement & Pick<Budget, 'budget'>)[]> {
+  const continued = mostLacking(needs, MOST_CONTINUED);
+  let best: Placement = { name: 'as it stands', changes: [] };
+  const chosen = [{ ...best, budget: 0n }];
+  for (let at = 1; at < points && !context.isTimeUp(); at += 1) {
+    const sum = (budget * BigInt(at)) / BigInt(points);
+    const rest = sum - spentOn(best.changes);
+    const further = continued.map((need): Placement => {
+      const changes = merged(best.changes, placed([[need, rest]]));
+      return { name: 'as before, the rest at one end', changes };
+    });
+    const candidates = [best, ...simpleRules(needs, sum), ...further];
+    const gains = await gainsOf(
+      context,
+      candidates.map(({ changes }) => changes),
+    );
+    best = candidates[gains.indexOf(Math.max(...gains))] as Placement;
+    chosen.push({ ...best, budget: sum });
+  }
+  return chosen;
 }
 
-/** A rule may do better than the plan with the replications that tell, which had no part in choosing. */
-function rulesText(answer: FundingAnswer, told: Told): string {
-  const { rules } = answer;
-  const { goal, token } = told;
-  const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
-  const [best] = bestFirst(rules, goal);
-  if (best === undefined || benefit(goal, best.difference.mean) >= 0) return bestRuleText(answer, told);
-  const { difference, name } = best;
-  const mayBeChance = !areBeyond[rules.indexOf(best)];
-  const [low, high] = difference.interval;
-  const behind = ` With the replications that tell this, the plan is behind ${name}: ${effectTextOf(goal.metric, token)({ difference, mayBeChance })}.`;
-  return !mayBeChance && isShownBetter(goal, { interval: [-low, -high] })
-    ? `${behind} That rule is better: use it instead.`
-    : `${bestRuleText(answer, told)}${behind}`;
+interface Chosen {
+  readonly chosen: Placement;
+  /** The rules, the best first. */
+  readonly ranked: readonly Placement[];
 }
 
-/** As the replications that tell show them. */
-function bestFirst(rules: readonly ComparedRule[], goal: Expectation): readonly ComparedRule[] {
-  return [...rules].sort((a, b) => benefit(goal, a.difference.mean - b.difference.mean));
+/** The best rule by all replications so far; a searched placement instead where it gains more on those that it was not searched with. */
+async function choose(
+  { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
+  rules: readonly Placement[],
+  searched: readonly Placement[],
+): Promise<Chosen> {
+  const rowsOf = async (placements: readonly Placement[], first: number) =>
+    await laboratory.metricsOf(
+      placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count })),
+    );
+  const withSearched = await rowsOf(searched, seeds.checking);
+  const checkedRows = await rowsOf([NOTHING, ...rules], seeds.checking);
+  const choosingRows = await rowsOf([NOTHING, ...rules], seeds.choosing);
+  const [without = [], ...withRules] = checkedRows.map((rows, at) => [...rows, ...(choosingRows[at] ?? [])]);
+  const gain = (from: readonly MeasuredRun[], to: readonly MeasuredRun[]): Estimate => {
+    const difference = pairedDifference(from, to, goal.metric);
+    return { ...difference, mean: benefit(goal, difference.mean) };
+  };
+  const ranked = rules
+    .map((rule, at) => ({ rule, rows: withRules[at] ?? [], gain: gain(without, withRules[at] ?? []).mean }))
+    // Of two that gain the same the cheaper one is the better.
+    .sort((a, b) => b.gain - a.gain || Number(spentOn(a.rule.changes) - spentOn(b.rule.changes)));
+  const [best] = ranked;
+  if (best === undefined) return { chosen: NOTHING, ranked: [] };
+  const [better] = searched
+    .map((placement, at) => ({ placement, over: gain(best.rows.slice(0, count), withSearched[at] ?? []) }))
+    .filter(({ over }) => over.mean * Math.sqrt(over.count) > over.deviation)
+    .sort((a, b) => b.over.mean - a.over.mean);
+  const isUseless = best.gain <= ROUNDING_NOISE;
+  const chosen = better?.placement ?? (isUseless ? NOTHING : best.rule);
+  return { chosen, ranked: ranked.map(({ rule }) => rule) };
 }
 
-function ruleTable({ rules }: FundingAnswer, { goal, token }: Told): Block {
-  const { metric } = goal;
-  return table({
-    caption: 'The plan less simple rules, by replications that did not choose; the best rule first',
-    columns: [
-      { head: 'Rule', cell: ({ name }) => name },
-      {
-        head: 'plan less rule',
-        number: true,
-        cell: ({ difference }) => metricChangeText(metric, difference, token),
-      },
-    ],
-    rows: bestFirst(rules, goal),
-  });
+// Differences of shares that are equal come out as 1e-17.
+const ROUNDING_NOISE = 1e-12;
+
+function mostLacking(needs: readonly EndNeed[], most: number): readonly EndNeed[] {
+  return needs
+    .filter(({ lacked }) => lacked > 0n)
+    .sort((a, b) => Number(b.lacked > a.lacked) - Number(a.lacked > b.lacked))
+    .slice(0, most);
 }
 
-function drawing({ ends }: FundingAnswer, { network, token, idOf }: Told): Block {
-  const amounts = new Map(ends.map(({ channel, node, amount }) => [`${channel} ${node}`, amount]));
-  const largest = ends[0]?.amount ?? 1n;
-  return networkFigure(network, {
-    id: idOf('fund-network'),
-    caption: 'Dashed at the end that should hold more, where that is at least a tenth of the largest amount',
-    title: 'The network with the channels to fund',
-    // The ends to fund stand out.
-    dashedEnd: (channel) => {
-      const [first = 0n, second = 0n] = network
-        .extremities(channel)
-        .map((node) => amounts.get(`${channel} ${node}`) ?? 0n);
-      const more = first >= second ? first : second;
-      return more * 10n < largest ? null : first >= second ? 0 : 1;
-    },
-    describeNode: (name) => name,
-    describeLink: ({ between, channels }) => {
-      const texts = channels.flatMap(({ channel, between: owners }) =>
-        owners.flatMap((node) => {
-          const amount = amounts.get(`${channel} ${node}`);
-          return amount === undefined ? [] : [`${tokensText(amount, token)} more at ${node}’s end`];
-        }),
-      );
-      return `${between.join(' – ')}: ${texts.length === 0 ? 'as it is' : texts.join(', ')}`;
-    },
-  });
+function fundedEnds(network: Network, { changes }: Placement): readonly FundedEnd[] {
+  return changes
+    .map(({ channel, end, amount }): FundedEnd => {
+      const node = network.extremities(channel)[end];
+      return { channel, node, partner: network.opposite(node, channel), amount };
+    })
+    .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount));
 }

@@ -4,7 +4,7 @@ import type { Experiment, NetworkChange } from '../../../model/plan/experiment.t
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { endsOf } from '../change-network.ts';
+import { endsOf } from '../../change-network.ts';
 import { changed } from '../effects.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { OwnPart } from '../own-part.ts';
@@ -117,10 +117,10 @@ const MOST_CHANNELS = 4;
 export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly Placement[] {
   const weights: readonly (readonly [name: string, weight: (need: EndNeed) => Amount])[] = [
     ['all ends alike', () => 1n],
-    ['by traffic, as payments passed', ({ carried }) => carried],
-    ['by what traffic takes', ({ drained }) => drained],
+    ['by traffic', ({ carried }) => carried],
+    ['by drain', ({ drained }) => drained],
     ['by what failed payments lacked', ({ lacked }) => lacked],
-    ['by need, as ends are short of on average', ({ shortages }) => sumOf(shortages)],
+    ['by average shortfall', ({ shortages }) => sumOf(shortages)],
   ];
   const placements = weights.flatMap(([name, weight]): readonly Placement[] => [
     {
@@ -134,11 +134,14 @@ export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly
   ]);
   const most = needs.map((need) => [need, need.shortages.at(-1) ?? 0n] as const);
   const isEnough = sumOf(most.map(([, amount]) => amount)) <= budget;
-  const whole = { name: 'all that any end is ever short of', changes: placed(most) };
+  const whole = { name: 'every shortfall in full', changes: placed(most) };
   return [
     ...placements.filter(({ changes }) => changes.length > 0),
-    { name: 'by need, equally often enough', changes: levelled(needs, budget) },
-    { name: 'by class and need, equally often enough', changes: levelled(withClassShortages(needs), budget) },
+    { name: 'all ends depleted equally seldom', changes: levelled(needs, budget) },
+    {
+      name: 'by class, all ends depleted equally seldom',
+      changes: levelled(withClassShortages(needs), budget),
+    },
     ...(isEnough ? [whole] : []),
   ].filter(({ changes }) => changes.length > 0);
 }
@@ -203,6 +206,11 @@ function levelled(needs: readonly EndNeed[], budget: Amount): readonly FundedPla
     return [need, level === LEVELS ? (amounts[at] as Amount) : more];
   });
   return merged(placed(needs.map((need, at) => [need, amounts[at] as Amount])), divided(further, rest));
+}
+
+/** The sum of a placement. */
+export function spentOn(places: readonly FundedPlace[]): Amount {
+  return sumOf(places.map(({ amount }) => amount));
 }
 
 /** The money of several placements at once. */

@@ -1,148 +1,183 @@
-import { type Block, prose, section, table, type TableColumn } from '../../../report/blocks/block.ts';
-import { amountEstimateText, estimateText } from '../../../report/plan/interval-text.ts';
-import { tokensText } from '../../../report/plan/money-moves.ts';
-import { counted, durationText, grouped } from '../../../report/words/number-format.ts';
-import type { Question, Told } from '../question.ts';
-import { driftCycles, type MovedAmount, type RebalancingAnswer } from './drift-cycles.ts';
-import type { DryEnd } from './dry-ends.ts';
+import { type Amount, MAX_AMOUNT } from '../../../model/network/amount.ts';
+import { NO_FEES } from '../../../model/network/fees.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type {
+  CircularPayment,
+  Drain,
+  DryEnd,
+  MovedAmount,
+  RebalancingAnswer,
+} from '../../../model/plan/answers.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import type { FeePolicy } from '../../../ports/fee-policy.ts';
+import { estimate } from '../../../statistics/estimate.ts';
+import { beyondChance, chanceAbove } from '../../../statistics/false-discoveries.ts';
+import type { Interval } from '../../../statistics/share-interval.ts';
+import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { Question, QuestionContext } from '../question.ts';
+import { circlesOf, type ChannelDrift, type DriftCircle, leavingOf } from './drift-circles.ts';
+import { dryEndsOf } from './dry-ends.ts';
 
-/** How the traffic shifts balances, and which circular payments undo it. */
-export const rebalance: Question<'rebalance', unknown, RebalancingAnswer> = {
-  name: 'rebalance',
-  answer: driftCycles,
-  tell: (answer, { token, own, idOf }) => ({
-    section: () =>
-      section(
-        {
-          id: idOf('rebalance'),
-          title: 'What the traffic does to balances in one run',
-          hint: `What one run moves on average, with intervals; runs last ${estimateText(answer.run)} s. What goes around can be paid back around; what leads from payers to payees can only be put in again. Found in one half of the replications, told by the other.`,
-        },
-        answer.cycles.length + answer.drains.length + answer.dryEnds.length === 0
-          ? prose(evenText(answer))
-          : null,
-        cycleTable(answer, { token, own }),
-        drainTable(answer, token),
-        dryTable(answer),
-      ),
-  }),
-};
+/** How the traffic shifts balances, and which circular payments restore them. */
+export const rebalance: Question<'rebalance'> = { name: 'rebalance', settings: [], answer: driftCycles };
 
-function evenText({ runS }: RebalancingAnswer): string {
-  const after = runS > 0 ? `after ${durationText(runS * 1000)} ` : '';
-  return `Nothing: ${after}balances stand where they began.`;
-}
-
-function around(path: readonly string[]): string {
-  return [...path, path[0]].join(' → ');
-}
-
-/** `490 (430 to 550)`, what one run moves. */
-function movedText({ amount, interval }: MovedAmount, token: Told['token']): string {
-  return interval[0] === interval[1]
-    ? tokensText(amount, token)
-    : amountEstimateText({ mean: Number(amount), interval }, token);
-}
-
-/** `98 s (80 s to 2 min 4 s)`, in the run in the middle. */
-export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'>): string {
-  if (afterS === null) return 'later than most runs last';
-  const text = durationText(afterS * 1000);
-  if (interval === undefined) return text;
-  const [soonest, latest] = interval.map((seconds) =>
-    seconds === null ? 'after the run' : durationText(seconds * 1000),
-  ) as [string, string];
-  return soonest === latest ? text : `${text} (${soonest} to ${latest})`;
-}
-
-// Longer lists are in plan.json.
-const MOST_ROWS = 20;
-
-function cycleTable(
-  { cycles, drains }: RebalancingAnswer,
-  { token, own }: Pick<Told, 'token' | 'own'>,
-): readonly Block[] {
-  if (cycles.length + drains.length === 0) return [];
-  if (cycles.length === 0)
-    return [
-      prose(
-        own.nodes === undefined
-          ? 'What traffic moves goes around nowhere: no circular payment undoes it.'
-          : 'No circular payment that leads through my own nodes undoes what traffic moves.',
-      ),
-    ];
-  const told = cycles.filter(({ mayBeChance }) => !mayBeChance);
-  const whose = own.nodes === undefined ? '' : ' through my own nodes';
-  return [
-    prose(`${counted(cycles.length, 'circular payment')} ${whose} looked at; ${chanceText(told, cycles)}`),
-    ...(told.length === 0 ? [] : [cycleRows(told, token)]),
-  ];
-}
-
-function cycleRows(told: RebalancingAnswer['cycles'], token: Told['token']): Block {
-  return table({
-    caption: 'Circular payments, the most urgent first',
-    columns: [
-      { head: 'Around', cell: ({ path }) => around(path) },
-      { head: 'Amount a run', number: true, cell: (cycle) => movedText(cycle, token) },
-      { head: 'Fee', number: true, cell: ({ fee }) => tokensText(fee, token) },
-      { head: 'At least every', number: true, cell: ({ dryAfterS }) => durationText(dryAfterS * 1000) },
-    ],
-    rows: told,
-    most: MOST_ROWS,
-    elsewhere: 'plan.json',
-  });
-}
-
-/** `12 are more than chance.`; all others are in plan.json. */
-function chanceText(told: readonly unknown[], all: readonly unknown[]): string {
-  if (told.length === 0) return 'none is more than chance; they are in plan.json.';
-  return told.length === all.length
-    ? `${all.length === 1 ? 'that is' : 'all are'} more than chance.`
-    : `${grouped(told.length)} more than chance, the others are in plan.json.`;
-}
-
-function drainTable({ drains }: RebalancingAnswer, token: Told['token']): readonly Block[] {
-  if (drains.length === 0) return [];
-  const told = drains.filter(({ mayBeChance }) => !mayBeChance);
-  return [
-    prose(
-      `${counted(drains.length, 'end')} that ${drains.length === 1 ? 'loses more than it gets' : 'lose more than they get'} back: ${chanceText(told, drains)}`,
+/**
+ * The drift of all channels in one run, on average, is a flow: as much of it as possible is paid back around, and the
+ * rest leads from those who pay more than they get to those who get more.
+ */
+async function driftCycles({
+  base,
+  spec: { replications: count },
+  laboratory,
+  own,
+  seeds,
+}: QuestionContext): Promise<RebalancingAnswer> {
+  const network = assembleNetwork(base.scenario);
+  const [rows = [], choosingRows = []] = await laboratory.replicationsOf(
+    [seeds.telling, seeds.choosing].map((first) => ({ experiment: base, count, first })),
+  );
+  const run = estimateMetric(rows, 'traffic_s');
+  const drifts = driftsOf(network, choosingRows, rows);
+  const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
+  const dryEnds = dryEndsOf(network, rows).filter(isOwn);
+  const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), dryEnds };
+  const cycles = circlesOf(drifts, own).map((circle) => circularPayment(circle, setting));
+  return {
+    run,
+    cycles: withoutChance<CircularPayment>(cycles.sort((a, b) => a.dryAfterS - b.dryAfterS)),
+    drains: withoutChance<Drain>(
+      drainsOf(drifts)
+        .filter(isOwn)
+        .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount)),
     ),
-    ...(told.length === 0 ? [] : [drainRows(told, token)]),
-  ];
+    dryEnds,
+  };
 }
 
-function drainRows(told: RebalancingAnswer['drains'], token: Told['token']): Block {
-  return table({
-    caption: 'Ends that lose more than they get back',
-    columns: [
-      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
-      { head: 'Loses in a run', number: true, cell: (drain) => movedText(drain, token) },
-      ...(told.some(({ isOnCircle }) => isOnCircle) ? [CIRCLE] : []),
-    ],
-    rows: told,
-    most: MOST_ROWS,
-    elsewhere: 'plan.json',
+type Chanced<Moved> = Omit<Moved, 'mayBeChance'> & { readonly chance: number };
+
+function withoutChance<Moved extends MovedAmount>(moves: readonly Chanced<Moved>[]): readonly Moved[] {
+  const areBeyond = beyondChance(moves.map(({ chance }) => chance));
+  return moves.map(
+    ({ chance: _chance, ...moved }, at) => ({ ...moved, mayBeChance: !areBeyond[at] }) as unknown as Moved,
+  );
+}
+
+/** The part of a drift that circles leave, as the replications that did not choose these show it. */
+function movedOf({ lost, amount: whole }: ChannelDrift, taken: Amount): Chanced<MovedAmount> {
+  const rest = Number(taken);
+  const amount = whole - taken + BigInt(Math.round(lost.mean - Number(whole)));
+  const interval: Interval = [Math.max(0, lost.interval[0] - rest), Math.max(0, lost.interval[1] - rest)];
+  return { amount: amount > 0n ? amount : 0n, interval, chance: chanceAbove(lost, rest) };
+}
+
+function drainsOf(drifts: readonly ChannelDrift[]): Chanced<Drain>[] {
+  const reached = new Map<NodeName, ReadonlySet<NodeName>>();
+  return drifts.flatMap((drift) => {
+    const { channel, from: node, to: partner } = drift;
+    if (drift.amount === drift.taken) return [];
+    const places = reached.get(partner) ?? reachedFrom(partner, drifts);
+    reached.set(partner, places);
+    return [{ channel, node, partner, isOnCircle: places.has(node), ...movedOf(drift, drift.taken) }];
   });
 }
 
-const CIRCLE: TableColumn<RebalancingAnswer['drains'][number]> = {
-  head: 'Circular payment',
-  cell: ({ isOnCircle }) => (isOnCircle ? 'only instead of one above' : 'none'),
+function reachedFrom(start: NodeName, drifts: readonly ChannelDrift[]): ReadonlySet<NodeName> {
+  const next = leavingOf(drifts);
+  const places = new Set([start]);
+  for (const place of places) for (const { to } of next.get(place) ?? []) places.add(to);
+  return places;
+}
+
+function driftsOf(
+  network: Network,
+  rows: readonly Replication[],
+  otherRows: readonly Replication[],
+): readonly ChannelDrift[] {
+  const [sent, sentByOthers] = [sentAmounts(rows), sentAmounts(otherRows)];
+  return [...sent]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([channel, amounts]): readonly ChannelDrift[] => {
+      const mean = amounts.reduce((all, amount) => all + amount, 0n) / BigInt(Math.max(1, rows.length));
+      if (mean === 0n) return [];
+      // Replications that did not use the channel have no row of it.
+      const others = sentByOthers.get(channel) ?? [];
+      const idle = Array.from({ length: otherRows.length - others.length }, () => 0);
+      const [sign, losing] = mean > 0n ? [1n, 0 as const] : [-1n, 1 as const];
+      const lost = estimate([...others.map((amount) => Number(sign * amount)), ...idle]);
+      const from = network.extremities(channel)[losing];
+      const to = network.opposite(from, channel);
+      const balance = network.getEdgeAttribute(channel, 'balance')[losing];
+      const amount = sign * mean;
+      return [{ channel, from, to, balance, amount, lost, left: amount, taken: 0n }];
+    });
+}
+
+/** The net amount that the first end of each channel sent in each replication that used it. */
+function sentAmounts(rows: readonly Replication[]): ReadonlyMap<string, readonly Amount[]> {
+  const sent = new Map<string, Amount[]>();
+  for (const { channel, end, netSent } of rows.flatMap(({ ends }) => ends))
+    if (end === 0) sent.set(channel, [...(sent.get(channel) ?? []), netSent]);
+  return sent;
+}
+
+interface Setting {
+  readonly network: Network;
+  readonly runS: number;
+  readonly policy: FeePolicy;
+  readonly dryEnds: readonly DryEnd[];
+}
+
+// The nodes that lost are paid back: the payment goes around the other way.
+function circularPayment(
+  { cycle, amount }: DriftCircle,
+  { network, runS, policy, dryEnds }: Setting,
+): Chanced<CircularPayment> {
+  const back = [...cycle].reverse();
+  const path = back.map(({ to }) => to);
+  const byOthers = cycle.map(({ taken }) => taken - amount);
+  const parts = cycle.map((drift, at) => movedOf(drift, byOthers[at] as Amount));
+  // Chosen by the replications that choose: the least of the others' would be too low.
+  const left = cycle.map(({ amount: whole }, at) => whole - (byOthers[at] as Amount));
+  const least = left.reduce((one, each) => (each < one ? each : one));
+  const tightest = parts[left.indexOf(least)] as (typeof parts)[number];
+  const drySeconds = cycle.map(({ channel, from, balance }) => {
+    const dryEnd = dryEnds.find((end) => end.channel === channel && end.node === from);
+    return dryEnd?.afterS ?? (Number(balance) / Number(amount)) * runS;
+  });
+  return {
+    path,
+    channels: back.map(({ channel }) => channel),
+    ...tightest,
+    chance: Math.max(...parts.map(({ chance }) => chance)),
+    fee: feeOf({ network, policy }, path, { amount: tightest.amount, channel: cycle[0]?.channel as string }),
+    dryAfterS: Math.min(...drySeconds),
+  };
+}
+
+/**
+ * The fees of the mediators that pass that amount on, each beside those of the ones after it; a penalty for imbalance
+ * would be a reward here, and is left out.
+ */
+function feeOf(
+  { network, policy }: Pick<Setting, 'network' | 'policy'>,
+  path: readonly NodeName[],
+  { amount, channel }: { readonly amount: Amount; readonly channel: string },
+): Amount {
+  const token = network.getEdgeAttribute(channel, 'token');
+  const carried = path.slice(1).reduceRight((out, node) => {
+    const schedule = { ...(network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES), imbalancePpm: 0 };
+    return policy.amountIn({ ...PLENTY, scheduleIn: schedule, scheduleOut: schedule }, out) ?? out;
+  }, amount);
+  return carried - amount;
+}
+
+// The formula ends where balances do; whether these are there is not the question.
+const PLENTY = {
+  balanceIn: MAX_AMOUNT,
+  balanceOut: MAX_AMOUNT,
+  receivable: MAX_AMOUNT,
+  capacityIn: MAX_AMOUNT,
+  capacityOut: MAX_AMOUNT,
 };
-
-function dryTable({ dryEnds }: RebalancingAnswer): Block | null {
-  if (dryEnds.length === 0) return null;
-  return table({
-    caption: 'Ends that run dry: nothing left, or too little for a payment',
-    columns: [
-      { head: 'End', cell: ({ node, partner }) => `${node}’s, in its channel with ${partner}` },
-      { head: 'In runs', number: true, cell: ({ runs, of }) => `${grouped(runs)} of ${grouped(of)}` },
-      { head: 'First after', number: true, cell: dryText },
-    ],
-    rows: dryEnds,
-    most: MOST_ROWS,
-    elsewhere: 'plan.json',
-  });
-}

@@ -1,151 +1,143 @@
 import { z } from 'zod';
-import { type ReplenishSpec, REPLENISH_KEYS } from '../../../model/disturbances/replenish.ts';
-import { prose, section, table } from '../../../report/blocks/block.ts';
-import { amountEstimateText } from '../../../report/plan/interval-text.ts';
-import { tokensText } from '../../../report/plan/money-moves.ts';
-import { spanText } from '../../../report/plan/time-text.ts';
-import { metricText } from '../../../report/words/metric-text.ts';
-import { goalWords } from '../../../report/words/metric-words.ts';
-import { percentText, readable } from '../../../report/words/number-format.ts';
-import { replenishment } from '../../../scenario/fields/replenish-fields.ts';
+import { REPLENISH_KEYS, type ReplenishSpec } from '../../../model/disturbances/replenish.ts';
+import { type Amount, larger } from '../../../model/network/amount.ts';
+import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import { replenishment, type WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { effectTextOf } from '../effects.ts';
-import type { Question, Told } from '../question.ts';
-import {
-  cheapestPolicies,
-  costMetric,
-  type ReplenishAnswer,
-  type ReplenishChoice,
-  type ReplenishSettings,
-  sameEnds,
-} from './cheapest-policies.ts';
+import { assembleNetwork } from '../../assemble.ts';
+import { changed } from '../effects.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import { paymentAmounts } from '../payment-amounts.ts';
+import type { QuestionContext } from '../question.ts';
+import { improved } from '../search.ts';
+import type { Candidate, Generator } from './candidate.ts';
 
-const SETTINGS = z.lazy(() =>
-  mapping({
-    policies: z
-      .array(replenishment())
-      .min(1)
-      .describe(
-        'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
-      ),
-  })
-    .describe('Whether ends are filled again and again, or hold enough from the start.')
-    .exactOptional(),
-);
+/** Rules to compare. */
+interface Filling {
+  readonly policies: readonly WrittenReplenish[];
+}
 
-/** More deposit against filling ends again and again: the least total cost with which the goal holds. */
-export const replenish: Question<'replenish', ReplenishSettings, ReplenishAnswer> = {
-  name: 'replenish',
-  settings: SETTINGS,
-  needs:
-    'Write plan: {costs: {capitalPerYear: 5%, onChain: 20}, replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1h}}]}}.',
-  requires: 'costs',
-  mentions: ({ policies }) =>
-    policies.flatMap((policy, at) => [
-      [`policies[${at}].${REPLENISH_KEYS[policy.kind]}.node`, policy.node, 'changed'] as const,
-      ...(policy.partners ?? []).map(
-        (name, of) => [`policies[${at}].${REPLENISH_KEYS[policy.kind]}.partners[${of}]`, name] as const,
-      ),
-    ]),
-  faults({ policies }) {
-    const [first, ...others] = policies.map(sameEnds);
-    return others.flatMap((each, at) =>
-      each === first
-        ? []
-        : [
-            {
-              path: `policies[${at + 1}]`,
-              message: `found a rule for ${each}, expected one for ${first}, as the first`,
-              hint: 'Costs are compared for the same ends: ask for the others in a plan of their own.',
-            },
-          ],
-    );
-  },
-  metrics: ({ policies: [first] }) => (first === undefined ? [] : [costMetric(first.node)]),
-  answer: cheapestPolicies,
-  changes: ({ at, choices: [best] }) =>
-    best?.deposit === undefined ? [] : [{ kind: 'deposit', at, amount: best.deposit }],
-  rules: ({ choices: [best] }) => (best?.policy === undefined ? [] : [best.policy]),
-  tell({ of, choices }, { goal, token, idOf }) {
-    const wanted = goalWords(goal, token);
-    const [best] = choices;
-    const without = choices.find(({ policy }) => policy === undefined);
-    return {
-      remark: bestText(of, { best, without, token }),
-      figure: {
-        name: 'Least cost',
-        figure: best?.cost === undefined ? '–' : metricText('cost', best.cost.mean, token),
-        hint: `${best === undefined ? '' : policyText(best.policy)}, for ${wanted}.`,
-      },
-      section: () =>
-        section(
-          {
-            id: idOf('replenish'),
-            title: `The least cost of ${of}`,
-            hint: 'Money bound, transactions on chain, fees and prices; told by seeds that did not choose the deposits.',
-          },
-          table({
-            caption: `The cheapest deposit for ${wanted}`,
-            columns: [
-              { head: 'Rule', cell: ({ policy }) => policyText(policy) },
-              {
-                head: 'deposit',
-                number: true,
-                cell: ({ deposit }) => (deposit === undefined ? 'none does' : tokensText(deposit, token)),
-              },
-              {
-                head: 'on chain',
-                number: true,
-                cell: ({ transactions }) =>
-                  transactions === undefined ? '' : readable(transactions.mean, 1),
-              },
-              {
-                head: 'cost',
-                number: true,
-                cell: ({ cost }) => (cost === undefined ? '' : amountEstimateText(cost, token)),
-              },
-              { head: 'more than the cheapest', number: true, cell: (choice) => moreText(choice, token) },
-            ],
-            rows: choices,
-          }),
-          choices.every(({ deposit }) => deposit === undefined)
-            ? prose(`None of the deposits that were tried gives ${wanted}, with any of these rules.`)
-            : null,
+/** Ends that are filled again and again, each rule with the deposit that is cheapest beside it. */
+export const replenish: Generator<Filling> = {
+  key: 'replenish',
+  schema: z.lazy(() =>
+    mapping({
+      policies: z
+        .array(replenishment())
+        .min(1)
+        .describe(
+          'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
         ),
-    };
+    })
+      .describe('Whether ends are filled again and again, or hold enough from the start.')
+      .exactOptional(),
+  ),
+  requires: [
+    'costs',
+    'Write plan: {costs: {capitalPerYear: 5%, onChain: 20}, replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1h}}]}}.',
+  ],
+  mentions: ({ policies }) =>
+    policies.flatMap((policy, at) => {
+      const path = `policies[${at}].${REPLENISH_KEYS[policy.kind]}`;
+      return [
+        [`${path}.node`, policy.node, 'changed'] as const,
+        ...(policy.partners ?? []).map((name, of) => [`${path}.partners[${of}]`, name] as const),
+      ];
+    }),
+  faults({ policies }) {
+    const [first, ...others] = policies.map(endsText);
+    return others.flatMap((each, at) => {
+      if (each === first) return [];
+      const message = `found a rule for ${each}, expected one for ${first}, as the first`;
+      const hint = 'Costs are compared for the same ends: plan the other ends by themselves.';
+      return [{ path: `policies[${at + 1}]`, message, hint }];
+    });
   },
+  metrics: ({ policies: [first] }) => (first === undefined ? [] : [costOf(first.node)]),
+  candidatesOf,
 };
 
-function moreText({ behindBest, mayBeChance = false }: ReplenishChoice, token: Told['token']): string {
-  if (behindBest === undefined) return '';
-  return behindBest.mean === 0 && behindBest.deviation === 0
-    ? ''
-    : effectTextOf('cost', token)({ difference: behindBest, mayBeChance });
+function costOf(node: NodeName): string {
+  return `cost{node=${node}}`;
 }
 
-function bestText(
-  of: string,
-  {
-    best,
-    without,
-    token,
-  }: Pick<Told, 'token'> & {
-    readonly best: ReplenishChoice | undefined;
-    readonly without: ReplenishChoice | undefined;
-  },
-): string | undefined {
-  if (best?.deposit === undefined || best.cost === undefined) return undefined;
-  const what = `${policyText(best.policy)} and ${tokensText(best.deposit, token)} at ${of} cost least: ${amountEstimateText(best.cost, token)}`;
-  if (best === without) return `${what}.`;
-  return without?.deposit === undefined || without.behindBest === undefined
-    ? `${what}; without any rule no deposit that was tried is enough.`
-    : `${what}; without any rule ${tokensText(without.deposit, token)} are needed, which cost ${moreText(without, token)} more.`;
+async function candidatesOf(context: QuestionContext, { policies }: Filling): Promise<readonly Candidate[]> {
+  const { base } = context;
+  const [first] = policies as readonly [WrittenReplenish, ...WrittenReplenish[]];
+  const { node, partners } = first;
+  const token = base.scenario.networks[0]?.token as TokenName;
+  const at: EndSelector = { owners: [node], ...(partners && { partners }) };
+  const candidates: Candidate[] = [];
+  for (const policy of [undefined, ...policies.map((each): ReplenishSpec => ({ ...each, token }))]) {
+    const amount = await cheapestDeposit(context, { at, policy, metric: costOf(node) });
+    if (amount === undefined) continue;
+    candidates.push({
+      kind: 'replenish',
+      what: endsText(first),
+      changes: [{ kind: 'deposit', at, amount }],
+      ...(policy && { replenish: policy }),
+      metric: costOf(node),
+    });
+  }
+  return candidates;
 }
 
-/** `top-up below 20% to 100%, looking every 1 hour` */
-function policyText(policy: ReplenishSpec | undefined): string {
-  if (policy === undefined) return 'nothing filled';
-  const { kind, limit, to, everyMs } = policy;
-  const side = kind === 'swap-out' ? 'above' : 'below';
-  return `${kind} ${side} ${percentText(limit)} to ${percentText(to)}, looking every ${spanText(everyMs)}`;
+interface Rule {
+  readonly at: EndSelector;
+  readonly policy: ReplenishSpec | undefined;
+  /** Of the cost. */
+  readonly metric: string;
+}
+
+// Each deposit is three quarters of the one before: thirty reach down to a five-thousandth.
+const RUNGS = 30;
+// Each halves the distance to the deposits beside the best: seven make it smaller than a percent.
+const ROUNDS = 7;
+
+/**
+ * The deposit with the least mean cost of those that meet the goal; undefined: none that was tried does. More deposit
+ * binds more money, less may mean more transactions, so deposits all over the range are tried before those between.
+ */
+async function cheapestDeposit(context: QuestionContext, rule: Rule): Promise<Amount | undefined> {
+  const { base, laboratory, seeds } = context;
+  const { goal, replications: count } = context.spec;
+  const amounts = await paymentAmounts(base.scenario, assembleNetwork(base.scenario));
+  const rungs = [larger(1n, 2n * amounts.reduce((sum, amount) => sum + amount, 0n))];
+  while (rungs.length < RUNGS && (rungs.at(-1) ?? 0n) > 0n) rungs.push(((rungs.at(-1) ?? 0n) * 3n) / 4n);
+  const [best] = await improved({
+    starts: rungs,
+    async scoresOf(deposits) {
+      const rows = await laboratory.metricsOf(
+        deposits.map((amount) => {
+          return { experiment: filledBy(base, rule, amount), count, first: seeds.choosing };
+        }),
+      );
+      return rows.map((each) => {
+        const isMet = stands(estimateMetric(each, goal.metric).mean, goal.relation, goal.value);
+        return isMet ? -estimateMetric(each, rule.metric).mean : Number.NEGATIVE_INFINITY;
+      });
+    },
+    moves(ranked) {
+      const [first = 0n] = ranked;
+      const below = ranked.filter((each) => each < first).reduce(larger, -1n);
+      const above = ranked.filter((each) => each > first).sort((a, b) => (a < b ? -1 : 1));
+      return [below, ...above.slice(0, 1)].filter((each) => each >= 0n).map((each) => (each + first) / 2n);
+    },
+    rounds: ROUNDS,
+  });
+  return best === undefined || best.score === Number.NEGATIVE_INFINITY ? undefined : best.item;
+}
+
+function filledBy(base: Experiment, { at, policy }: Rule, amount: Amount): Experiment {
+  const { replenish: others = [], ...scenario } = base.scenario;
+  const rules = policy === undefined ? others : [...others, policy];
+  const filled = rules.length === 0 ? scenario : { ...scenario, replenish: rules };
+  return changed({ ...base, scenario: filled }, [{ kind: 'deposit', at, amount }]);
+}
+
+/** `hub’s ends with shop` */
+function endsText({ node, partners }: WrittenReplenish): string {
+  return partners === undefined ? `all ends of ${node}` : `${node}’s ends with ${partners.join(', ')}`;
 }

@@ -62,13 +62,6 @@ export const GOOD_RUNS: KnownTruth = {
   intervalIn: (result) => GOOD_HOURS.intervalIn(result),
 };
 
-/** Success from when on it is steady: of a walk that is so from the start. */
-export const STEADY: KnownTruth = {
-  ...DRIFTING_CHANNEL,
-  options: { spec: { horizonMs: 60_000 } },
-  intervalIn: ({ points: [point] }) => point?.metrics['steady_success_rate']?.interval ?? CERTAINLY_NOT,
-};
-
 /** What is lost in a week: 100 a payment, two a second. Friends who pay each other lose nothing, though it may seem so. */
 export const WEEKLY_LOSS: KnownTruth = {
   truth: 100 * 2 * 604_800,
@@ -84,6 +77,9 @@ plan: {mine: [hub, fay, gus], horizon: 15s, replications: 10}`,
   intervalIn: ({ drain }) => drain?.perWeek.interval ?? CERTAINLY_NOT,
 };
 
+const negated = (interval: readonly [number, number] | undefined) =>
+  interval && ([-interval[1], -interval[0]] as const);
+
 /** What a channel earns less what its money costs: 2 and 2 a payment, and for 15 s of a year next to nothing. */
 export const CHANNEL_PROFIT: KnownTruth = {
   truth: 2 * 2 * 30,
@@ -91,8 +87,8 @@ export const CHANNEL_PROFIT: KnownTruth = {
     /plan: .*/,
     'plan: {mine: hub, replications: 10, costs: {capitalPerYear: 0%}, close: {channels: 1}}',
   ),
-  options: { questions: ['close'] },
-  intervalIn: ({ close }) => close?.[0]?.profit?.interval ?? CERTAINLY_NOT,
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) => negated(changes?.tried[0]?.money?.difference.interval) ?? CERTAINLY_NOT,
 };
 
 const [LOOKS, SALES_IN_ONE] = [9, 0.7];
@@ -118,9 +114,9 @@ plan:
   costs: {onChain: 10}
   replenish: {policies: [{topUp: {node: bob, partners: [shop], below: 100%, every: 1h}}]}
 `,
-  options: { questions: ['replenish'] },
-  intervalIn: ({ replenish }) =>
-    replenish?.choices.find(({ policy }) => policy !== undefined)?.cost?.interval ?? CERTAINLY_NOT,
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) =>
+    changes?.tried.find(({ replenish }) => replenish !== undefined)?.money?.amount.interval ?? CERTAINLY_NOT,
 };
 
 /** What the dearest of a range that a payer accepts earns: of each 1,000 198, as 1,000 x 1.09 / 0.91 is 1,197.8. */
@@ -130,16 +126,16 @@ export const FEE_RANGE: KnownTruth = {
     /plan: .*/,
     'plan: {replications: 10, charge: {node: hub, proportionalPpm: [30_000, 60_000, 90_000, 200_000]}}',
   ),
-  options: { questions: ['charge'] },
-  intervalIn: ({ charge }) => charge?.choices[0]?.earned.interval ?? CERTAINLY_NOT,
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) => changes?.tried[0]?.money?.amount.interval ?? CERTAINLY_NOT,
 };
 
-/** What the second best earns less than the best: 2 a payment. */
-export const BEHIND_BEST: KnownTruth = {
-  truth: -2 * 30,
+/** What the best schedule earns more than no fees, which the hub charges as it stands: 6 a payment. */
+export const BEST_FEES: KnownTruth = {
+  truth: 6 * 30,
   text: TOLL,
-  options: { questions: ['charge'] },
-  intervalIn: ({ charge }) => charge?.choices[1]?.behindBest.interval ?? CERTAINLY_NOT,
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) => changes?.tried[0]?.money?.difference.interval ?? CERTAINLY_NOT,
 };
 
 const NAMES = 'abcdefgh'.split('');
@@ -156,8 +152,8 @@ traffic:
   - {arrivals: {constant: {perSecond: 1}}, count: 30, amounts: {fixed: 1}, pairs: {list: [${NAMES.map((name) => `[payer-${name}, payee-${name}]`).join(', ')}]}}
 plan: {replications: 8, open: {deposits: [100, 0], candidates: [${NAMES.map((name) => `[payer-${name}, payee-${name}]`).join(', ')}]}}
 `,
-  options: { questions: ['open'] },
-  intervalIn: ({ open = [] }) => open[0]?.difference.interval ?? CERTAINLY_NOT,
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) => changes?.tried[0]?.difference.interval ?? CERTAINLY_NOT,
 };
 
 /** Success once 1,600 are divided, however: 0.5 and 0.2. */
@@ -172,13 +168,6 @@ export const BESIDE_RULE: KnownTruth = {
   ...FUNDED_PAYERS,
   truth: 0,
   intervalIn: ({ fund }) => fund?.rules.at(-1)?.difference.interval ?? CERTAINLY_NOT,
-};
-
-/** What 1,600 gain at one end alone, the best of eight as chosen: that payer's other half of payments. */
-export const SINGLE_STEP: KnownTruth = {
-  ...FUNDED_PAYERS,
-  truth: 0.5 / 8,
-  intervalIn: ({ fund }) => fund?.ranking[0]?.difference.interval ?? CERTAINLY_NOT,
 };
 
 /** What one of two fields does that were varied: of a random walk one in ten fails with a capacity of 9, one in twenty with 19. */

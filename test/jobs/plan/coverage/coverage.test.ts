@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceOf } from '../../scenario-text.ts';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { AROUND, STEADY } from './answered-truths.ts';
+import { AROUND } from './answered-truths.ts';
 import { AWAY_MEDIATOR, coverageOf, DRIFTING_CHANNEL, MISSED_SPOKE } from './known-truths.ts';
 
 describe('a plan of a scenario whose answer is known', () => {
@@ -21,12 +21,12 @@ describe('a plan of a scenario whose answer is known', () => {
     expect(await coverageOf(known, { plans: 20 })).toBeGreaterThan(16);
   });
 
-  it.each([
-    ['goes around, whichever of the channels is the tightest', AROUND],
-    ['is success once it is steady, wherever that seems to begin', STEADY],
-  ])('has them of what %s', async (_, known) => {
-    expect(await coverageOf(known, { plans: 40 })).toBeGreaterThan(34);
-  });
+  it.each([['goes around, whichever of the channels is the tightest', AROUND]])(
+    'has them of what %s',
+    async (_, known) => {
+      expect(await coverageOf(known, { plans: 40 })).toBeGreaterThan(34);
+    },
+  );
 
   it('never takes a goal as met for sure that chance alone has not broken yet', async () => {
     for (const seed of Array.from({ length: 20 }, (_, at) => `plan-${at}`)) {

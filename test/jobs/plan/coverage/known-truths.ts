@@ -1,5 +1,5 @@
 import { plan, type PlanOptions } from '../../../../src/jobs/plan/plan.ts';
-import type { PlanResult } from '../../../../src/jobs/plan/questions.ts';
+import type { PlanResult } from '../../../../src/model/plan/answers.ts';
 import type { Interval } from '../../../../src/statistics/share-interval.ts';
 import { sourceOf } from '../../scenario-text.ts';
 
@@ -122,11 +122,10 @@ traffic:
     pairs: {uniform: {from: [${spokes}], to: [${spokes}]}}
 plan: {goal: success_rate >= 99%, replications: 8, remove: {nodes: ${SPOKES + 1}, channels: 0}}
 `,
-  options: { questions: ['remove'] },
-  intervalIn: ({ remove = [] }) =>
-    remove.find(({ what }) => !what.includes('hub,') && what.includes('spoke'))?.difference.interval ?? [
-      1, 0,
-    ],
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) =>
+    changes?.tried.find(({ what }) => !what.includes('hub,') && what.includes('spoke'))?.difference
+      .interval ?? [1, 0],
 };
 
 /**
@@ -141,7 +140,7 @@ export const FUNDED_PAYERS: KnownTruth = {
     `plan: {mine: [${'abcdefgh'
       .split('')
       .map((name) => `payer-${name}`)
-      .join(', ')}], replications: 6, fund: {budget: 1_600, step: 1_600}}`,
+      .join(', ')}], replications: 6, fund: {budget: 1_600, step: 1_600, points: 1}}`,
   ),
   options: { questions: ['fund'] },
   intervalIn: ({ fund }) => fund?.gain.interval ?? [1, 0],
@@ -167,8 +166,8 @@ plan: {replications: 10, charge: {node: hub, schedules: [{flat: 2}, {flat: 3}]}}
 export const EARNED_FEES: KnownTruth = {
   truth: 2 * 3 * PER_SECOND * LASTS_S,
   text: TOLL,
-  options: { questions: ['charge'] },
-  intervalIn: ({ charge }) => charge?.choices[0]?.earned.interval ?? [1, 0],
+  options: { questions: ['changes'] },
+  intervalIn: ({ changes }) => changes?.tried[0]?.money?.amount.interval ?? [1, 0],
 };
 
 /** What hub loses in a run at its end towards ben: 100 a payment. */

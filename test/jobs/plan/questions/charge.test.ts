@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
-import { planAnswer } from '../../../../src/report/plan/plan-document.ts';
+import type { TriedChange } from '../../../../src/model/plan/answers.ts';
 import { topology } from '../../../world/world.ts';
 import { sourceOf } from '../../scenario-text.ts';
+import { changesByKind, feesOf, sentenceOf } from '../answers.ts';
 
 /*
  * Ann pays the shop 30 times, through hub or through a rival that asks 10,000 ppm. Raiden's path-finding service weighs
@@ -32,20 +32,19 @@ describe('the best fee of a range', () => {
     { amount: 50_000n, router: 'cheapest' },
   ])('is the dearest below a rival’s, where payers choose by price: $router', async (payers) => {
     const source = sourceOf(text('proportionalPpm: "[1_000, 19_000] 10"', payers));
-    const made = await plan({ source, questions: ['charge'] });
-    const { choices = [] } = made.result.charge ?? {};
-    expect(choices[0]?.fees.proportionalPpm).toBe(9000);
-    const dear = choices.filter(({ fees }) => fees.proportionalPpm > 10_000);
-    expect(dear.map(({ earned }) => earned.mean)).toEqual([0, 0, 0, 0, 0]);
-    expect(planAnswer(made.result, toldAnswers(made))).toMatch(
-      /Of the fees that were tried hub earns most at 9,000 ppm: [\d.,e+]+ in a run\./,
-    );
+    const made = await plan({ source, questions: ['changes'] });
+    const { charge } = changesByKind(made.result);
+    const ppmOf = (at: number): number => feesOf(charge[at] as TriedChange)?.proportionalPpm ?? 0;
+    expect(ppmOf(0)).toBe(9000);
+    const dear = charge.filter((_, at) => ppmOf(at) > 10_000);
+    expect(dear.map(({ money }) => money?.amount.mean)).toEqual([0, 0, 0, 0, 0]);
+    expect(sentenceOf(made)).toMatch(/Best: hub charges 9,000 ppm \(fees earned at hub [\d.,e+]+, /);
   });
 
   it('is given as a list of numbers, their digits grouped or not', async () => {
     const source = sourceOf(text('proportionalPpm: [1_000, 9000, 20_000]'));
-    const { charge } = (await plan({ source, questions: ['charge'] })).result;
-    expect(charge?.choices.map(({ fees }) => fees.proportionalPpm)).toEqual([9000, 1000, 20_000]);
+    const { charge } = changesByKind((await plan({ source, questions: ['changes'] })).result);
+    expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([9000, 1000, 20_000]);
   });
 
   it('is given as a range or as schedules, not as both', async () => {
@@ -54,7 +53,7 @@ describe('the best fee of a range', () => {
       'proportionalPpm: [1, 2], schedules: [{}, {flat: 1}]',
       '',
     ])
-      await expect(plan({ source: sourceOf(text(wrong)), questions: ['charge'] })).rejects.toThrow(
+      await expect(plan({ source: sourceOf(text(wrong)), questions: ['changes'] })).rejects.toThrow(
         /expected either schedules, or a range of proportionalPpm/,
       );
   });

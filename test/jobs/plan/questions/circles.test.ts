@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { toldAnswers } from '../../../../src/jobs/plan/tell-plan.ts';
-import { textOf } from '../../../../src/report/blocks/terminal.ts';
 import { sourceOf } from '../../scenario-text.ts';
-import { answers, planText } from '../answers.ts';
+import { answers, planText, textOfPlan } from '../answers.ts';
 
 /*
  * Each pays the next 10, directly: around a, b and c; around a, b, d, e, f and g; and around b, c, h, i and j. The first
@@ -29,16 +27,15 @@ describe('circular payments', () => {
   it('are told as those of one’s own nodes, where others could pay further ones', async () => {
     const toldOf = async (text: string): Promise<string> => {
       const made = await plan({ source: sourceOf(text), questions: ['rebalance'] });
-      const body = toldAnswers(made).map((each) => each.section());
-      return textOf({ name: '', title: '', head: [], body }, { color: false, width: 200 }, 20);
+      return textOfPlan(made);
     };
     expect(await toldOf(SHARED.replace('plan:', 'plan:\n  mine: d'))).toContain(
-      '1 circular payment through my own nodes looked at; that is more',
+      '1 circular payment through your nodes: 10 around',
     );
     const aside = SHARED.replace('channels: [', 'channels: [{between: [z, a], deposits: [50, 50]}, ')
       .replace('steps:', 'steps:\n  - pay: {from: z, to: a, amount: 10}')
       .replace('plan:', 'plan:\n  mine: z');
-    expect(await toldOf(aside)).toContain('No circular payment that leads through my own nodes undoes');
+    expect(await toldOf(aside)).toContain('No circular payment through your nodes restores');
   });
 
   it('are marked where chance alone may have made them, however many were looked at', async () => {

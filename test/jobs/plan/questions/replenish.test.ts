@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { answerScenarios } from '../../../../src/jobs/plan/tell-plan.ts';
+import { answerScenarios } from '../../../../src/jobs/plan/advice.ts';
+import type { TriedChange } from '../../../../src/model/plan/answers.ts';
 import { simulate } from '../../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../../src/report/figures/metrics.ts';
 import { scenarioFrom, sourceOf } from '../../scenario-text.ts';
 import { topology } from '../../../world/world.ts';
-import { answers } from '../answers.ts';
+import { answers, changesByKind } from '../answers.ts';
 import { cheapest, ledger } from './top-up-model.ts';
 
 /*
@@ -35,15 +36,20 @@ const topUp = (below: number, every: string) =>
   `{topUp: {node: bob, partners: [shop], below: ${below}%, every: ${every}}}`;
 const PRICES = { perHour: 0.73 / 365 / 24, onChain: 1.2, hours: 721 };
 
+const depositOf = (tried: TriedChange | undefined): bigint => {
+  const [change] = tried?.changes ?? [];
+  return change?.kind === 'deposit' ? change.amount : 0n;
+};
+
 describe('filling ends against deposits, beside a model of a few lines', () => {
   it('finds the cheaper rule, with its deposit and its cost', async () => {
     const { replenish } = await answers(text(`${topUp(50, '18h')}, ${topUp(20, '18h')}`), ['replenish']);
-    const choices = replenish?.choices ?? [];
-    const limits = choices.map(({ policy }) => policy?.limit);
+    const limits = replenish.map(({ replenish: rule }) => rule?.limit);
     const costs = limits.map((below, at) => {
       const rule = below === undefined ? undefined : { below, everyH: 18 };
       const asked = { ...PRICES, rule, share: 1 };
-      const { deposit = 0n, cost } = choices[at] ?? {};
+      const cost = replenish[at]?.money?.amount;
+      const deposit = depositOf(replenish[at]);
       // To the last digit what the model has for that deposit, and not far from the best of all deposits.
       const { cost: here, succeeded } = ledger(SALES, Number(deposit), asked);
       expect([cost?.mean, succeeded]).toEqual([expect.closeTo(here, 6), 60]);
@@ -52,25 +58,25 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
       return best.cost;
     });
     expect(costs).toEqual([...costs].sort((a, b) => a - b));
-    expect([limits.at(-1), choices.at(-1)?.deposit]).toEqual([undefined, 600n]);
+    expect([limits.at(-1), depositOf(replenish.at(-1))]).toEqual([undefined, 600n]);
   });
 
   it('puts everything in at once where transactions are dear', async () => {
     const dear = text(topUp(50, '18h')).replace('onChain: 1.2', 'onChain: 100');
     const { replenish } = await answers(dear, ['replenish']);
-    expect(replenish?.choices[0]).toMatchObject({ deposit: 600n });
-    expect(replenish?.choices[0]).not.toHaveProperty('policy');
+    expect(depositOf(replenish[0])).toBe(600n);
+    expect(replenish[0]).not.toHaveProperty('replenish');
   });
 
   it('gives the cheapest as a scenario file that does the same', async () => {
-    const made = await plan({ source: sourceOf(text(topUp(50, '18h'))), questions: ['replenish'] });
+    const made = await plan({ source: sourceOf(text(topUp(50, '18h'))), questions: ['changes'] });
     const [file] = answerScenarios(made);
-    expect(file?.name).toBe('replenish');
+    expect(file?.name).toBe('changes');
     const run = await simulate({ scenario: scenarioFrom(file?.text ?? '') });
-    const [best] = made.result.replenish?.choices ?? [];
-    expect(run.start.getEdgeAttribute('TOK:2', 'totalDeposit')).toEqual([best?.deposit, 0n]);
-    expect(metricsOf(run)['replenish_transactions']).toBe(best?.transactions?.mean);
-    expect(best?.transactions?.mean).toBeGreaterThan(0);
+    const [best] = changesByKind(made.result).replenish;
+    expect(run.start.getEdgeAttribute('TOK:2', 'totalDeposit')).toEqual([depositOf(best), 0n]);
+    expect(metricsOf(run)['replenish_transactions']).toBeGreaterThan(0);
+    expect(best?.replenish?.kind).toBe('top-up');
   });
 
   it('refuses rules for different ends, and costs without prices', async () => {
@@ -82,8 +88,8 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
     const onReplication = () => {
       throw new Error('It simulates before it refuses.');
     };
-    await expect(plan({ source: sourceOf(free), questions: ['replenish'], onReplication })).rejects.toThrow(
-      /replenish needs plan\.costs in the scenario.*capitalPerYear/s,
+    await expect(plan({ source: sourceOf(free), questions: ['changes'], onReplication })).rejects.toThrow(
+      /plan\.replenish needs plan\.costs in the scenario.*capitalPerYear/s,
     );
     await expect(
       answers(free.replace(/ {2}replenish:.*\n/, '  figures: ["cost{node=bob}"]\n')),

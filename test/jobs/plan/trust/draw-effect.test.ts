@@ -26,7 +26,7 @@ describe('how much a drawn network matters', () => {
     // The deviation of a fair coin is a half.
     expect(draw?.byNetwork).toBeGreaterThan(0.4);
     expect(draw?.byNetwork).toBeLessThan(0.6);
-    const facts = { ...planned, told: [], command: '', versions: { millrace: '', node: '' } };
+    const facts = { ...planned, answered: [], command: '', versions: { millrace: '', node: '' } };
     expect(textOf(planDocument(facts), { color: false, width: 400 }, 9)).toMatch(
       /From draw to draw success differs by \d+ points with the same payments; in the same network it differs by 0 points/,
     );

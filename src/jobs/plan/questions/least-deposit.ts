@@ -1,48 +1,11 @@
 import type { Amount } from '../../../model/network/amount.ts';
-import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
+import type { DepositAnswer, DepositProbe } from '../../../model/plan/answers.ts';
+import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
-import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { Laboratory } from '../laboratory.ts';
-
-/** The least deposit from which on the goal holds, of those that were tried. */
-export interface DepositAnswer {
-  /** Whose deposit: every end's, one node's ends', or one end's. */
-  readonly of: string;
-  /** How many ends that are. */
-  readonly ends: number;
-  /** The least from which on the mean of the replications meets the goal; absent: none that was tried does. */
-  readonly deposit?: Amount;
-  /** The goal is missed again with more than this; absent: with nothing more that was tried. */
-  readonly upTo?: Amount;
-  /** Smaller deposits with which the goal holds too, and is surely missed between them and the least one. */
-  readonly islands: readonly DepositRange[];
-  /** Whether there may be smaller ones: no more were sought. */
-  readonly furtherIslands?: true;
-  /** Below the first the goal is missed for sure, from the second on it is met for sure. */
-  readonly interval: readonly [least: Amount | null, sure: Amount | null];
-  /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
-  readonly safe?: Amount;
-  /** With all parts raised so: the goal's metric by replications that had no part in either. */
-  readonly held?: Estimate;
-  /** The most that was tried. */
-  readonly most: Amount;
-  /** Deposits that were tried, ascending, with what they gave. */
-  readonly curve: readonly DepositProbe[];
-  /** The changes that make this deposit, for the scenario file that repeats it. */
-  readonly changes: readonly NetworkChange[];
-}
-
-/** Deposits next to each other, first and last included. */
-export type DepositRange = readonly [least: Amount, most: Amount];
-
-/** One deposit that was tried. */
-export interface DepositProbe {
-  readonly deposit: Amount;
-  readonly goal: Estimate;
-}
 
 /** Whose least deposit is sought, and how. */
 export interface DepositSearch {
@@ -69,50 +32,34 @@ export interface DepositSearch {
   readonly checks: number;
 }
 
-// Where large payments get in the way of small ones there is an island for each small one; more than these are not read.
-const MOST_RANGES = 16;
-
 /**
  * The least deposit from which on the goal holds of the mean. More deposit may mean less success, where it lets one
  * payment through that gets in the way of many: so deposits all over the range are tried first, a bisection between the
- * last that fails and the next one finds the least to the unit, and those right above that are tried as well. Two more, on the
- * same probes, find from where on the goal holds for sure and below which it surely does not: the interval of all
- * deposits that the replications cannot tell from the least one.
+ * last that fails and the next one finds the least to the unit, and those right above that are tried as well. Two more
+ * bisections find the interval of deposits that the replications cannot tell from the least one.
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
   const { rule, of, at, ends, most, sureUpTo } = search;
   const tried = new TriedDeposits(search);
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
-  const ranges: DepositRange[] = [];
-  let possible: Amount | undefined;
-  let limit = most;
-  while (limit >= 0n && ranges.length < MOST_RANGES) {
-    const fails = await tried.fromThereOn((probe) => !meets(probe, rule), limit);
-    const high = fails === undefined ? limit : fails - 1n;
-    const least = high < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), high);
-    if (least === undefined) break;
-    const undecided = await tried.fromThereOn((probe) => standing(probe) !== 'missed', high);
-    possible ??= undecided;
-    ranges.push([least, high]);
-    limit = (undecided ?? 0n) - 1n;
-  }
-  const [range, ...islands] = ranges;
+  const missedFrom = await tried.fromThereOn((probe) => !meets(probe, rule), most);
+  const upTo = missedFrom === undefined ? most : missedFrom - 1n;
+  const least = upTo < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), upTo);
+  const limit = least === undefined ? most : upTo;
+  const possible = await tried.fromThereOn((probe) => standing(probe) !== 'missed', limit);
   const isSure = (probe: DepositProbe): boolean => standing(probe) === 'met';
-  let sure = await tried.fromThereOn(isSure, range?.[1] ?? most);
+  let sure = await tried.fromThereOn(isSure, limit);
   if (sureUpTo) sure ??= await tried.fromThereOn(isSure, sureUpTo);
-  possible ??= await tried.fromThereOn((probe) => standing(probe) !== 'missed', most);
   return {
     of,
     ends,
-    ...(range && { deposit: range[0] }),
-    ...(range && range[1] < most && { upTo: range[1] }),
-    islands: islands.reverse(),
-    ...(limit >= 0n && ranges.length === MOST_RANGES && { furtherIslands: true }),
+    ...(least !== undefined && { deposit: least }),
+    ...(least !== undefined && upTo < most && { upTo }),
     interval: [possible ?? null, sure ?? null],
     most,
     curve: tried.curve,
-    changes: range === undefined ? [] : [{ kind: 'deposit', at, amount: range[0] }],
+    changes: least === undefined ? [] : [{ kind: 'deposit', at, amount: least }],
   };
 }
 

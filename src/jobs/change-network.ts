@@ -1,7 +1,7 @@
-import { InvariantError } from '../../errors.ts';
-import { addDeposit, copyOf, forEachChannel } from '../../model/network/channels-on-demand.ts';
-import type { EndSelector, NetworkChange } from '../../model/plan/experiment.ts';
-import { addChannel, type Network, type NodeName, timeoutsAt } from '../../model/network/network.ts';
+import { InvariantError } from '../errors.ts';
+import { addDeposit, copyOf, forEachChannel } from '../model/network/channels-on-demand.ts';
+import type { EndSelector, NetworkChange } from '../model/plan/experiment.ts';
+import { addChannel, type Network, type NodeName, timeoutsAt } from '../model/network/network.ts';
 
 /** A copy of the network with these changes made, in their order. */
 export function changeNetwork(network: Network, changes: readonly NetworkChange[]): Network {

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Network } from '../../model/network/network.ts';
-import type { Replication } from '../../model/plan/replication.ts';
-import type { ReplicationJob } from '../../model/plan/experiment.ts';
-import type { Operation } from '../../model/run/operation.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { ReplicationRunner } from '../../ports/replication-runner.ts';
-import { planningFigures } from '../../report/figures/planning-figures.ts';
-import { assembleNetwork, assembleOperations } from '../assemble.ts';
-import { settleSteps } from '../settle/settle-steps.ts';
-import { watchedRandomSource } from '../../runtime/random-source.ts';
-import { simulate } from '../simulate.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Replication } from '../model/plan/replication.ts';
+import type { ReplicationJob } from '../model/plan/experiment.ts';
+import type { Operation } from '../model/run/operation.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import type { ReplicationRunner } from '../ports/replication-runner.ts';
+import { planningFigures } from '../report/figures/planning-figures.ts';
+import { assembleNetwork, assembleOperations } from './assemble.ts';
+import { settleSteps } from './settle/settle-steps.ts';
+import { watchedRandomSource } from '../runtime/random-source.ts';
+import { simulate } from './simulate.ts';
 import { changeNetwork } from './change-network.ts';
 
 // Channels and operations: two networks of a snapshot’s size, and all of smaller ones. Fifteen took 170 MB more in each

@@ -1,0 +1,174 @@
+import type { AdvisedChanges, ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts';
+import type { Experiment } from '../../../model/plan/experiment.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
+import { metricName } from '../../../model/run/selected-metric.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
+import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { Question, QuestionContext } from '../question.ts';
+import type { Candidate, Generator } from './candidate.ts';
+import { charge } from './charge.ts';
+import { close } from './close.ts';
+import { open } from './open.ts';
+import { remove, routingBounds } from './remove.ts';
+import { replenish } from './replenish.ts';
+
+// In the order in which the list has changes of different kinds; what is removed is a loss, and comes last.
+const GENERATORS: readonly Generator[] = [open, close, charge, replenish, remove];
+
+/** The changes to a network that help most, and what its parts are worth: one ranked list. */
+export const changes: Question<'changes'> = { name: 'changes', settings: GENERATORS, answer: triedChanges };
+
+/** Changes are measured on the same payments as the network as it stands: some seeds rank them, others measure. */
+async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
+  const { base, spec, laboratory, seeds } = context;
+  const { goal, replications: count } = spec;
+  const candidates: Candidate[] = [];
+  const given = GENERATORS.filter(({ key }) => spec[key] !== undefined);
+  // Without any of the keys the question is what the parts of the network are worth.
+  for (const { key, candidatesOf } of given.length === 0 ? [remove] : given)
+    candidates.push(...(await candidatesOf(context, spec[key])));
+  const experiments = [base, ...candidates.map((each) => withCandidates(base, [each]))];
+  const rows = await laboratory.metricsOf(
+    [seeds.choosing, seeds.telling].flatMap((first) =>
+      experiments.map((experiment) => ({ experiment, count, first })),
+    ),
+  );
+  const [choosing, telling] = [rows.slice(0, experiments.length), rows.slice(experiments.length)];
+  const differences = differencesOf(telling, goal.metric);
+  const areBeyond = beyondChance(differences.map(chanceBeside));
+  const moneyOf = moneyIn(telling, candidates);
+  const ranks = ranksOf(choosing, { candidates, goal });
+  const boundOf = await routingBounds(context, rows[0] ?? []);
+  const ranked = candidates
+    .map((candidate, at) => ({ candidate, at, rank: ranks[at] as number }))
+    .sort((a, b) => kindAt(a.candidate) - kindAt(b.candidate) || b.rank - a.rank);
+  const tried = ranked.map(({ candidate, at }): TriedChange => {
+    const { metric: _metric, ...change } = candidate;
+    const money = moneyOf[at];
+    return {
+      ...change,
+      difference: differences[at] as Estimate,
+      mayBeChance: areBeyond[at] === false,
+      goal: estimateMetric(telling[at + 1] ?? [], goal.metric),
+      ...(money && { money }),
+      ...(change.kind === 'remove' && boundOf(change.changes)),
+    };
+  });
+  const inOrder = ranked.map((each) => each.candidate);
+  const advised = await advisedChanges(context, { tried, candidates: inOrder });
+  return { tried, ...(advised && { advised }) };
+}
+
+function withCandidates(base: Experiment, candidates: readonly Candidate[]): Experiment {
+  const rules = candidates.flatMap(({ replenish: rule }) => rule ?? []);
+  const { replenish: others = [], ...scenario } = base.scenario;
+  const filled = rules.length === 0 ? base.scenario : { ...scenario, replenish: [...others, ...rules] };
+  return changed(
+    { ...base, scenario: filled },
+    candidates.flatMap((each) => each.changes),
+  );
+}
+
+type Rows = readonly (readonly MeasuredRun[])[];
+
+/** Of each experiment less the first, which is the network as it stands. */
+function differencesOf([before = [], ...after]: Rows, metric: string): readonly Estimate[] {
+  return after.map((rows) => pairedDifference(before, rows, metric));
+}
+
+function moneyIn(
+  [before = [], ...after]: Rows,
+  candidates: readonly Candidate[],
+): readonly TriedChange['money'][] {
+  const differences = candidates.map(
+    ({ metric }, at) => metric && pairedDifference(before, after[at] ?? [], metric),
+  );
+  const areBeyond = beyondChance(differences.flatMap((each) => (each ? [chanceBeside(each)] : [])));
+  let next = 0;
+  return candidates.map(({ metric }, at) => {
+    const difference = differences[at];
+    if (metric === undefined || !difference) return undefined;
+    const mayBeChance = areBeyond[next] === false;
+    next += 1;
+    return { metric, amount: estimateMetric(after[at] ?? [], metric), difference, mayBeChance };
+  });
+}
+
+/** By money where a change is about money, else by the goal; what is removed ranks by the damage. */
+function ranksOf(
+  rows: Rows,
+  { candidates, goal }: Pick<QuestionContext['spec'], 'goal'> & { readonly candidates: readonly Candidate[] },
+): readonly number[] {
+  return candidates.map(({ kind, metric = goal.metric }, at) => {
+    const { mean } = pairedDifference(rows[0] ?? [], rows[at + 1] ?? [], metric);
+    if (metric === goal.metric) return (kind === 'remove' ? -1 : 1) * benefit(goal, mean);
+    return moneyBenefit(metric, mean);
+  });
+}
+
+function moneyBenefit(metric: string, change: number): number {
+  return metricName(metric) === 'cost' ? -change : change;
+}
+
+function kindAt({ kind }: Candidate): number {
+  return GENERATORS.findIndex(({ key }) => key === kind);
+}
+
+// A share of 1e-17 is a difference that rounding makes.
+const NOISE = 1e-12;
+
+/** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it. */
+async function advisedChanges(
+  context: QuestionContext,
+  {
+    tried,
+    candidates,
+  }: { readonly tried: readonly TriedChange[]; readonly candidates: readonly Candidate[] },
+): Promise<AdvisedChanges | undefined> {
+  const { base, spec, laboratory, seeds } = context;
+  const { goal, replications: count } = spec;
+  const rowsOf = async (list: readonly Candidate[], first: number) =>
+    (await laboratory.metricsOf([{ experiment: withCandidates(base, list), count, first }]))[0] ?? [];
+  let chosen: readonly Candidate[] = [];
+  let before = await rowsOf(chosen, seeds.checking);
+  for (const candidate of candidates.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal))) {
+    const { kind, metric = goal.metric } = candidate;
+    if (ONE_OF_A_KIND.has(kind) && chosen.some((each) => each.kind === kind)) continue;
+    const after = await rowsOf([...chosen, candidate], seeds.checking);
+    const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
+    const money =
+      metric === goal.metric ? 0 : moneyBenefit(metric, pairedDifference(before, after, metric).mean);
+    if (gain < -NOISE || (gain <= NOISE && money <= NOISE)) continue;
+    chosen = [...chosen, candidate];
+    before = after;
+  }
+  if (chosen.length === 0) return undefined;
+  const [without, together] = [await rowsOf([], seeds.telling), await rowsOf(chosen, seeds.telling)];
+  return {
+    places: chosen.map((each) => candidates.indexOf(each)),
+    changes: chosen.flatMap((each) => each.changes),
+    replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
+    difference: pairedDifference(without, together, goal.metric),
+  };
+}
+
+// The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
+const ONE_OF_A_KIND: ReadonlySet<string> = new Set(['charge', 'replenish']);
+
+/** Whether a change surely helps the goal, or surely brings money and surely does not hurt the goal. */
+function isAdvisable(
+  { kind, difference, mayBeChance, money }: TriedChange,
+  goal: QuestionContext['spec']['goal'],
+): boolean {
+  if (kind === 'remove') return false;
+  if (!mayBeChance && isShownBetter(goal, difference)) return true;
+  const isHarmless = difference.interval.every((each) => benefit(goal, each) >= 0);
+  return (
+    money !== undefined &&
+    !money.mayBeChance &&
+    moneyBenefit(money.metric, money.difference.mean) > 0 &&
+    isHarmless
+  );
+}

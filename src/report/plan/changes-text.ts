@@ -1,0 +1,130 @@
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
+import { tornadoChart } from '../charts/tornado-chart.ts';
+import { tokenUnit } from '../words/metric-text.ts';
+import { metricWords } from '../words/metric-words.ts';
+import { capitalized, grouped, percentText } from '../words/number-format.ts';
+import type { AnswerSetting, AnswerText } from './answer-text.ts';
+import { effectText, metricChangeText, metricEstimateText } from './interval-text.ts';
+import { tokensText } from './money-moves.ts';
+import { spanText } from './time-text.ts';
+
+// Further rows are in plan.json.
+const [MOST_ROWS, MOST_LINES] = [40, 20];
+
+/** The changes that were tried as one ranked list. */
+export function changesText(answer: ChangesAnswer, setting: AnswerSetting): AnswerText {
+  const { tried } = answer;
+  const { goal, token } = setting;
+  const title = 'Changes to the network';
+  if (tried.length === 0) {
+    const none =
+      'Nothing to try: no payment fails or succeeds where a change could be made, or channels are there already.';
+    return { title, table: [], notes: [none] };
+  }
+  const removals = tried.some(({ bound }) => bound !== undefined);
+  return {
+    title,
+    hint: `Each is made alone, from the start, with the same payments. ${grouped(tried.length)} were tried: some seeds ranked them, others measured.`,
+    sentence: adviceText(answer, setting),
+    curve: feeCurve(tried, setting),
+    table: tornadoChart(
+      `Change of ${metricWords(goal.metric)}; what is worth most is first, and removals come last`,
+      tried.slice(0, MOST_ROWS).map((change) => ({
+        name: changeWords(change, token),
+        value: change.difference,
+        text: [
+          effectText(goal.metric, change, token),
+          moneyText(change, token),
+          change.bound && `best possible routing: ${metricEstimateText('success_rate', change.bound)}`,
+        ]
+          .filter((part) => part !== undefined && part !== '')
+          .join('; '),
+      })),
+      { lines: MOST_LINES },
+    ),
+
+    notes: [
+      adviceText(answer, setting),
+      removals
+        ? 'Best possible routing is the share of payments that fit through the largest flow from payer to payee with all capacity. Where it is low, only new channels help; where it is high, other balances or a better router might.'
+        : '',
+    ],
+  };
+}
+
+/** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
+function adviceText(
+  { tried, advised }: ChangesAnswer,
+  { goal: { metric }, token }: AnswerSetting,
+): string | undefined {
+  // What a part is worth is no advice.
+  if (tried.every(({ kind }) => kind === 'remove')) return undefined;
+  if (advised === undefined) return 'No change that was tried surely helps without hurting success.';
+  const chosen = advised.places.map((place) => tried[place] as TriedChange);
+  const words = chosen.map((change) => {
+    const money = moneyText(change, token);
+    return `${changeWords(change, token)}${money === '' ? '' : ` (${money})`}`;
+  });
+  const effect = metricChangeText(metric, advised.difference, token);
+  return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.`;
+}
+
+/** The change as people call it: `hub charges 4,000 ppm`. */
+function changeWords({ kind, what, changes, replenish }: TriedChange, token: AnswerSetting['token']): string {
+  const [change] = changes;
+  if (change?.kind === 'charge') {
+    const tried = feeText(change.fees, token);
+    return `${what} charges ${tried}`;
+  }
+  if (kind !== 'replenish' || change?.kind !== 'deposit') return what;
+  const { limit = 0, to = 0, everyMs = 0, kind: rule = '' } = replenish ?? {};
+  const filling =
+    replenish === undefined
+      ? 'no filling'
+      : `${rule} ${rule === 'swap-out' ? 'above' : 'below'} ${percentText(limit)} to ${percentText(to)} every ${spanText(everyMs)}`;
+  return `${filling}, with a deposit of ${tokensText(change.amount, token)} at ${what}`;
+}
+
+/** `earned 832 (786 to 878), +120 (+90 to +150)` */
+function moneyText({ money }: TriedChange, token: AnswerSetting['token']): string {
+  if (money === undefined) return '';
+  const { metric, amount, difference, mayBeChance } = money;
+  const change = effectText(metric, { difference, mayBeChance }, token);
+  return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, against now ${change}`;
+}
+
+/** `flat 1, 100 ppm, imbalance 3,000 ppm` */
+function feeText(
+  { flat, proportionalPpm, imbalancePpm }: FeeSchedule,
+  token: AnswerSetting['token'],
+): string {
+  const parts = [
+    flat > 0n ? `flat ${tokensText(flat, token)}` : '',
+    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
+    imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'no fees' : parts.join(', ');
+}
+
+/** Earnings against the share of the amount that a node charges, where several were tried. */
+function feeCurve(tried: readonly TriedChange[], { token }: AnswerSetting): AnswerText['curve'] {
+  const { per } = tokenUnit(token) ?? { per: 1 };
+  const points = tried.flatMap(({ changes: [change], money }) => {
+    if (change?.kind !== 'charge' || money === undefined || change.fees.flat > 0n) return [];
+    const { mean, interval } = money.amount;
+    const hint = `${feeText(change.fees, token)}: ${metricEstimateText(money.metric, money.amount, token)}`;
+    const scaled = [interval[0] * per, interval[1] * per] as const;
+    return [{ at: change.fees.proportionalPpm, mean: mean * per, interval: scaled, hint }];
+  });
+  if (points.length < 2) return undefined;
+  const best = points.reduce((most, each) => (each.mean > most.mean ? each : most));
+  const title = 'Fees earned in a run, against what is charged';
+  return {
+    title,
+    caption: `${title}; the upright line is the best that was tried`,
+    xTitle: 'millionths of the amount',
+    points,
+    answer: { at: best.at, interval: [best.at, best.at] },
+  };
+}
