@@ -22,7 +22,7 @@ import {
   simpleRules,
   spentOn,
 } from './funding-rules.ts';
-import { searchedPlacements } from './funding-search.ts';
+import { mostLacking, searchedPlacements } from './funding-search.ts';
 
 /** The money to place. */
 interface Budget {
@@ -177,13 +177,6 @@ async function choose(
 
 // Differences of shares that are equal come out as 1e-17.
 const ROUNDING_NOISE = 1e-12;
-
-function mostLacking(needs: readonly EndNeed[], most: number): readonly EndNeed[] {
-  return needs
-    .filter(({ lacked }) => lacked > 0n)
-    .sort((a, b) => Number(b.lacked > a.lacked) - Number(a.lacked > b.lacked))
-    .slice(0, most);
-}
 
 function fundedEnds(network: Network, { changes }: Placement): readonly FundedEnd[] {
   return changes

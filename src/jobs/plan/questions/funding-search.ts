@@ -50,7 +50,22 @@ export async function searchedPlacements(
     const changes = await shifted(context, { needs, budget, starts });
     searched.push({ name: 'by shifts between rules and classes', changes });
   }
+  // An end that lacks nothing once all others hold enough is in no rule, and yet may be the first that helps.
+  const alone = mostLacking(needs, MOST_ENDS).map((need) => placed([[need, budget]]));
+  if (alone.length > 0 && !isTimeUp()) {
+    const gains = await gainsOf(context, alone);
+    const changes = alone[gains.indexOf(Math.max(...gains))] ?? [];
+    searched.push({ name: 'all of it at one end', changes });
+  }
   return searched.filter(({ changes }) => changes.length > 0);
+}
+
+/** The ends that lacked most in payments that failed. */
+export function mostLacking(needs: readonly EndNeed[], most: number): readonly EndNeed[] {
+  return needs
+    .filter(({ lacked }) => lacked > 0n)
+    .sort((a, b) => Number(b.lacked > a.lacked) - Number(a.lacked > b.lacked))
+    .slice(0, most);
 }
 
 interface Option extends PricedOption {
