@@ -47,7 +47,6 @@ export const SCENARIO_INTEGERS = {
   griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
   plan: {
     fund: { budget: INTEGER, step: INTEGER },
-    frontier: { most: INTEGER },
     open: { deposits: INTEGER },
     charge: { schedules: FEE_INTEGERS },
   },
