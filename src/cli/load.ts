@@ -9,6 +9,7 @@ import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
+import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import {
   EXECUTOR_OPTIONS,
   LOAD_RULES,
@@ -113,6 +114,7 @@ export const loadCommand = declareCommand({
       'how many payments per second it takes',
   },
   async run(context, options, file) {
+    saveHelperThreads();
     const { terminal, env, conclude } = context;
     const { nodes, sandbox, useExisting, seed, out, json, progress, acceptUnknown } = options;
     const scenario = await settleSteps(loadScenario(file, { seed, isForNodes: true }));
