@@ -5,8 +5,8 @@ import { html, type Markup, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
 
-const MAX_ROWS = 15;
-const ELSEWHERE = 'summary.json';
+// As many as `summary.json` holds.
+const MAX_ROWS = 20;
 
 /** The channel ends that can hardly send at the end of a run, and those that were seen during a load. */
 export function depletedSection(figures: Figures): Block | null {
@@ -18,6 +18,7 @@ export function depletedSection(figures: Figures): Block | null {
       {
         id: 'drained',
         title: 'Depleted channels',
+        listed: 'Depleted channels',
         hint: 'An end is depleted when it holds less than 5 % of its channel. It can still receive, but hardly send.',
       },
       load === undefined ? null : [lackTable(load), seenTable(load)],
@@ -62,7 +63,6 @@ function endTable({ startBalances, endBalances, inTokens, depletedEnds = [] }: F
     ],
     rows,
     inAll: drainedCount,
-    elsewhere: ELSEWHERE,
   });
 }
 
@@ -84,7 +84,6 @@ function seenTable({ watch }: LoadResult): Block | null {
     rows: drained,
     most: MAX_ROWS,
     inAll: drainedInAll,
-    elsewhere: ELSEWHERE,
   });
 }
 

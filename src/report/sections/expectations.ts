@@ -4,7 +4,7 @@ import { judgedExpectations } from '../figures/verdict.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { expectationFound, expectationWords, metricMeaning } from '../words/metric-words.ts';
+import { expectationFound, expectationWords, metricSense } from '../words/metric-words.ts';
 import { counted } from '../words/number-format.ts';
 
 const INVARIANT_TEXTS = {
@@ -32,7 +32,7 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
               cell: ({ expectation }) =>
                 withDetail(
                   expectationWords(expectation, token),
-                  html`<code>${expectation.text}</code> · ${metricMeaning(expectation.metric)}`,
+                  html`<code>${expectation.text}</code> · ${metricSense(expectation.metric)}`,
                 ),
             },
             {

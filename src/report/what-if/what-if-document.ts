@@ -8,7 +8,7 @@ import { runJudgement } from '../page/badge.ts';
 import { minuteText } from '../page/frame.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricSidesText, metricText, pointsText } from '../words/metric-text.ts';
-import { metricMeaning, metricWords } from '../words/metric-words.ts';
+import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import type { PlanOverlap } from './payment-pairs.ts';
 import type { Sides } from './sides.ts';
@@ -153,7 +153,7 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
           cell: ({ metric }) =>
             withDetail(
               capitalized(metricWords(metric)),
-              html`<code>${metric}</code>: ${metricMeaning(metric)}`,
+              html`<code>${metric}</code>: ${metricSense(metric)}`,
             ),
         },
         { head: 'A', number: true, cell: (change) => sidesText(change, token).a },

@@ -28,7 +28,7 @@ export function metricWords(metric: string): string {
 }
 
 /** The meaning of a metric, in words; empty for a name that no run has. */
-export function metricMeaning(metric: string): string {
+function metricMeaning(metric: string): string {
   const { name, values } = selectedMetric(metric) ?? { name: metric, values: {} };
   const labels = Object.entries(values).map(([label, names]) => `${label} ${names.join(' or ')}`);
   const meaning = metricNamed(name)?.meaning ?? '';

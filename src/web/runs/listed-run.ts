@@ -34,7 +34,7 @@ export const FIGURES: Readonly<Record<ListedFigure, FigureLook>> = {
   success: { head: 'Success', write: percentText },
   p95: { head: 'p95', write: durationText },
   rate: { head: 'Rate', write: (value) => `${readable(value, 1)}/s` },
-  drained: { head: 'Drained', write: grouped },
+  drained: { head: 'Depleted', write: grouped },
   differences: { head: 'Differences', write: grouped },
 };
 
