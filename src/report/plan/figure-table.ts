@@ -17,6 +17,10 @@ export function tableCsv({ columns }: FigureTable): string {
   return [header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
-function cell(text: string): string {
+// A spreadsheet takes a text for a formula that begins so, but for a number: an apostrophe keeps it a text.
+const FORMULA = /^[=+\-@\t\r](?![\d.,]*$)/;
+
+function cell(written: string): string {
+  const text = FORMULA.test(written) ? `'${written}` : written;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
