@@ -1,10 +1,7 @@
-import { REPLENISH_KEYS } from '../model/disturbances/replenish.ts';
-import type { NodeChoice } from '../model/disturbances/disturbance.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
-import { isName } from './fields/values.ts';
-import { namedNodes } from './node-patterns.ts';
-import type { Draft, LeafStep, Part, PlacedPart } from './text/draft.ts';
+import { ALL_NODES, namedNodes } from './node-patterns.ts';
+import { type LeafStep, type Placed, placedNetworks, type ReadFile } from './placed-parts.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
@@ -13,51 +10,91 @@ interface Mention {
   readonly path: readonly PathStep[];
   readonly name: NodeName;
   /** True in a list, where a range or a pattern may stand for several nodes. */
-  readonly isListed?: true;
+  readonly isListed: boolean;
 }
 
+interface NamingKeys {
+  /** Keys that name a node, or a list of nodes each by its name. */
+  readonly exact: readonly string[];
+  /** Keys of lists that may hold ranges and patterns. */
+  readonly listed: readonly string[];
+}
+
+const NAMING_KEYS: Readonly<Record<string, NamingKeys>> = {
+  steps: {
+    exact: ['from', 'to', 'node', 'target', 'partner', 'routes', 'stop', 'start', 'leave'],
+    listed: [],
+  },
+  traffic: { exact: ['list'], listed: ['from', 'to'] },
+  churn: { exact: [], listed: ['nodes'] },
+  griefing: { exact: ['from', 'to', 'through'], listed: ['nodes'] },
+  replenish: { exact: ['node'], listed: ['partners'] },
+};
+
+// The arguments of an event have names of their own.
+const NO_NAMES_WITHIN = 'args';
+
 /**
- * Checks that every node a scenario speaks of exists, as far as that is known without loading a snapshot. In a case steps
- * were left out, so that a node may have no part in what is left.
+ * Checks that every node a scenario speaks of exists, as far as that is known without loading a snapshot. `written` is
+ * the file as plain values. In a case steps were left out, so that a node may have no part in what is left.
  */
-export function checkNames(draft: Draft, faults: FaultList, { isCase }: { readonly isCase: boolean }): void {
-  const placed = placedNames(draft);
-  const knownNames = knownNamesOf(draft);
-  if (placed === undefined || knownNames === undefined) return;
-  if (placed.size === 0 && draft.nodes.length === 0) {
+export function checkNames(file: ReadFile, written: object, faults: FaultList): void {
+  const [withChannels, known] = [nodesWithChannels(file), knownNamesOf(file)];
+  if (withChannels === undefined || known === undefined) return;
+  if (known.size === 0) {
     faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');
     return;
   }
-  const declared = declaredNames(draft);
-  const mentions = [
-    ...draft.steps.flatMap(inStep),
-    ...draft.traffic.flatMap(inTraffic),
-    ...draft.churn.flatMap(inChosen),
-    ...draft.griefing.flatMap(inGriefing),
-    ...draft.replenish.flatMap(inReplenish),
-  ];
-  for (const mention of mentions) {
-    const unknown = namesOf(mention, knownNames).find((name) => !knownNames.has(name));
+  const mentions = Object.entries(NAMING_KEYS).flatMap(([section, keys]) =>
+    mentionsIn((written as Readonly<Record<string, unknown>>)[section], { path: [section], keys }),
+  );
+  const mentioned = new Set<NodeName>();
+  for (const { path, name, isListed } of mentions) {
+    const names = isListed ? namedNodes([name], known) : [name];
+    for (const each of names) mentioned.add(each);
+    const unknown = names.find((each) => !known.has(each));
     if (unknown === undefined) continue;
-    const hint = suggestion(unknown, knownNames) ?? some(knownNames);
-    const expected = 'a node of this scenario';
-    if (unknown === mention.name) faults.unexpected(mention.path, expected, hint);
-    else faults.unexpected(mention.path, expected, `there is no ${unknown}; ${some(knownNames)}`);
+    const hint =
+      unknown === name
+        ? (suggestion(unknown, known) ?? some(known))
+        : `there is no ${unknown}; ${some(known)}`;
+    faults.unexpected(path, 'a node of this scenario', hint);
   }
   // Where no node has a channel, those listed are the network.
-  if (placed.size === 0 || isCase) return;
-  const mentioned = new Set(mentions.flatMap((mention) => namesOf(mention, knownNames)));
-  for (const { path, name } of declared)
-    if (!placed.has(name) && !mentioned.has(name))
+  if (withChannels.size === 0 || file.case !== undefined) return;
+  for (const name of Object.keys(file.nodes))
+    if (!withChannels.has(name) && !mentioned.has(name))
       faults.at(
-        path,
+        ['nodes', name],
         `node "${name}" has no channel and no part in any step`,
-        suggestion(name, placed) ?? some(placed),
+        suggestion(name, withChannels) ?? some(withChannels),
       );
 }
 
+interface Within {
+  readonly path: readonly PathStep[];
+  readonly keys: NamingKeys;
+  /** The closest key around the value. */
+  readonly key?: string;
+}
+
+function mentionsIn(value: unknown, { path, keys, key = '' }: Within): readonly Mention[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => mentionsIn(item, { path: [...path, index], keys, key }));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, item]) =>
+      name === NO_NAMES_WITHIN ? [] : mentionsIn(item, { path: [...path, name], keys, key: name }),
+    );
+  const isListed = keys.listed.includes(key);
+  if (!isListed && !keys.exact.includes(key)) return [];
+  // The word `all` instead of a list.
+  if (isListed && value === 'all' && path.at(-1) === key)
+    return key === 'nodes' ? [] : [{ path, name: ALL_NODES, isListed }];
+  return [{ path, name: String(value), isListed }];
+}
+
 /** Checks that every channel a step speaks of by a name has got that name from a `remember` step. */
-export function checkRemembered({ steps }: Draft, faults: FaultList): void {
+export function checkRemembered(steps: readonly Placed<LeafStep>[], faults: FaultList): void {
   const names = new Set(steps.flatMap(({ value }) => (value.kind === 'remember' ? [value.as] : [])));
   for (const { path, value } of steps) {
     if (value.kind !== 'observe' || !('channel' in value.observation)) continue;
@@ -68,107 +105,15 @@ export function checkRemembered({ steps }: Draft, faults: FaultList): void {
   }
 }
 
-/** The nodes of a scenario; undefined: a part that would name nodes is a snapshot or could not be read. */
-export function knownNamesOf(draft: Draft): ReadonlySet<NodeName> | undefined {
-  const placed = placedNames(draft);
-  return placed && new Set([...placed, ...declaredNames(draft).map(({ name }) => name)]);
+/** The nodes of a scenario; undefined: only a snapshot tells. */
+export function knownNamesOf(file: ReadFile): ReadonlySet<NodeName> | undefined {
+  const names = nodesWithChannels(file);
+  return names && new Set([...names, ...Object.keys(file.nodes)]);
 }
 
-function declaredNames({ nodes }: Draft): readonly Mention[] {
-  return nodes
-    .map(({ path }): Mention => ({ path, name: String(path.at(-1)) }))
-    .filter(({ name }) => isName(name));
-}
-
-function namesOf({ name, isListed }: Mention, known: ReadonlySet<NodeName>): readonly NodeName[] {
-  return isListed ? namedNodes([name], known) : [name];
-}
-
-// Undefined: a part that would name nodes is a snapshot or could not be read.
-function placedNames({ networks, namesAreComplete }: Draft): ReadonlySet<NodeName> | undefined {
-  const names = new Set<NodeName>();
-  for (const { value } of networks) {
-    const ownNames = nodeNamesOf(value.topology);
-    if (ownNames === undefined) return undefined;
-    for (const name of ownNames) names.add(name);
-  }
-  return namesAreComplete ? names : undefined;
-}
-
-function inStep({ path, value }: PlacedPart<LeafStep>): readonly Mention[] {
-  const at = [...path, value.kind];
-  if (value.kind === 'wait') return [];
-  if (value.kind === 'observe') return inObservation(value.observation, at);
-  if ('node' in value) return [{ path: [...at, 'node'], name: value.node }];
-  return [
-    { path: [...at, 'from'], name: value.from },
-    { path: [...at, 'to'], name: value.to },
-  ];
-}
-
-function inObservation(
-  { of, ...settings }: Extract<LeafStep, { kind: 'observe' }>['observation'],
-  path: readonly PathStep[],
-): readonly Mention[] {
-  const given: Readonly<Record<string, unknown>> = settings;
-  const named = ['node', 'target', 'partner'].flatMap((key): readonly Mention[] => {
-    const name = given[key];
-    return typeof name === 'string' ? [{ path: [...path, of, key], name }] : [];
-  });
-  const routes = 'routes' in settings ? (settings.routes ?? []) : [];
-  return [
-    ...named,
-    ...routes.flatMap((route, index) =>
-      route.map((name, at) => ({ path: [...path, of, 'routes', index, at], name })),
-    ),
-  ];
-}
-
-function inTraffic({ path, value: { pairs } }: Part<'traffic'>): readonly Mention[] {
-  const at = [...path, 'pairs', pairs.kind];
-  const named = (key: string, names: readonly NodeName[] = []): Mention[] =>
-    names.map((name, index) => ({ path: [...at, key, index], name, isListed: true }));
-  if ('pairs' in pairs)
-    return pairs.pairs.flatMap((pair, index) =>
-      pair.map((name, side) => ({ path: [...at, index, side], name })),
-    );
-  return [
-    ...('from' in pairs ? named('from', pairs.from) : []),
-    ...('to' in pairs ? named('to', pairs.to) : []),
-  ];
-}
-
-function inChosen({ path, value: { kind, nodes } }: PlacedPart<ChoosesNodes>): readonly Mention[] {
-  if (nodes.kind !== 'named') return [];
-  return nodes.names.map((name, index) => ({ path: [...path, kind, 'nodes', index], name, isListed: true }));
-}
-
-interface ChoosesNodes {
-  readonly kind: string;
-  readonly nodes: NodeChoice;
-}
-
-function inGriefing({ path, value }: Part<'griefing'>): readonly Mention[] {
-  if (value.kind === 'hold') return inChosen({ path, value });
-  const { from, to, through = [] } = value;
-  const at = [...path, value.kind];
-  return [
-    { path: [...at, 'from'], name: from },
-    { path: [...at, 'to'], name: to },
-    ...through.map((name, index) => ({ path: [...at, 'through', index], name })),
-  ];
-}
-
-function inReplenish({ path, value }: Part<'replenish'>): readonly Mention[] {
-  const at = [...path, REPLENISH_KEYS[value.kind]];
-  return [
-    { path: [...at, 'node'], name: value.node },
-    ...(value.partners ?? []).map((name, index) => ({
-      path: [...at, 'partners', index],
-      name,
-      isListed: true as const,
-    })),
-  ];
+function nodesWithChannels(file: ReadFile): ReadonlySet<NodeName> | undefined {
+  const names = placedNetworks(file).map(({ value }) => nodeNamesOf(value.topology));
+  return names.includes(undefined) ? undefined : new Set(names.flatMap((each) => each ?? []));
 }
 
 function some(names: ReadonlySet<NodeName>): string {

@@ -1,12 +1,15 @@
-import type { NodeChoice } from '../model/disturbances/disturbance.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { PlanSpec } from '../model/plan/plan-spec.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { isNodePattern, namedNodes } from './node-patterns.ts';
 
-type Lists = Pick<Scenario, 'traffic' | 'churn' | 'griefing' | 'replenish'>;
-
 type Named = (entries: readonly string[]) => readonly NodeName[];
+
+// The parts of a scenario in which a list of nodes may hold ranges and patterns.
+const PARTS = ['traffic', 'churn', 'griefing', 'replenish'] as const;
+
+// The keys of such lists; classes and groups are lists by name.
+const LISTS: ReadonlySet<string> = new Set(['from', 'to', 'names', 'partners', 'mine', 'classes', 'groups']);
 
 /** A scenario whose lists of nodes hold the names of all that they stand for. */
 export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): Scenario {
@@ -24,38 +27,13 @@ export function listsPatterns(scenario: Scenario): boolean {
   return isFound;
 }
 
-function withLists<Parts extends Lists>(scenario: Parts, named: Named): Parts {
-  const chosen = <Spec extends { readonly nodes: NodeChoice }>(spec: Spec): Spec =>
-    spec.nodes.kind === 'named'
-      ? { ...spec, nodes: { ...spec.nodes, names: named(spec.nodes.names) } }
-      : spec;
-  const { traffic, churn, griefing, replenish } = scenario;
+function withLists(scenario: Scenario, named: Named): Scenario {
+  const parts = PARTS.filter((part) => scenario[part] !== undefined);
   return {
     ...scenario,
-    traffic: traffic.map((part) => ({ ...part, pairs: pairsOf(part.pairs, named) })),
-    ...(churn && { churn: churn.map(chosen) }),
-    ...(griefing && {
-      griefing: griefing.map((attack) => (attack.kind === 'hold' ? chosen(attack) : attack)),
-    }),
-    ...(replenish && {
-      replenish: replenish.map((rule) =>
-        rule.partners === undefined ? rule : { ...rule, partners: named(rule.partners) },
-      ),
-    }),
+    ...Object.fromEntries(parts.map((part) => [part, withNames(scenario[part], named)])),
   };
 }
-
-type Pairs = Scenario['traffic'][number]['pairs'];
-
-function pairsOf(pairs: Pairs, named: Named): Pairs {
-  if (pairs.kind !== 'uniform' && pairs.kind !== 'hot-spots') return pairs;
-  const lists = Object.entries(pairs)
-    .filter(([key]) => key === 'from' || key === 'to')
-    .map(([key, entries]) => [key, named(entries as readonly string[])] as const);
-  return { ...pairs, ...Object.fromEntries(lists) };
-}
-
-type Classes = Readonly<Record<string, readonly NodeName[]>>;
 
 /** The questions and settings of a plan with the names of all nodes that its lists stand for. */
 export function withPlanNodesNamed<Spec extends PlanSpec>(
@@ -64,24 +42,22 @@ export function withPlanNodesNamed<Spec extends PlanSpec>(
 ): Spec {
   let known: ReadonlySet<NodeName> | undefined;
   // A network is made only where a list needs it.
-  const named = (entries: readonly string[]): readonly NodeName[] =>
-    entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries;
-  const inClasses = (classes: Classes): Classes =>
-    Object.fromEntries(Object.entries(classes).map(([name, entries]) => [name, named(entries)]));
-  const settings = Object.entries(spec).map(([name, value]: [string, unknown]) => {
-    if (name === 'mine' && value !== undefined) return [name, named(value as readonly NodeName[])];
-    if (typeof value !== 'object' || value === null) return [name, value];
-    const { classes, groups } = value as { readonly classes?: Classes; readonly groups?: Classes };
-    return [
-      name,
-      classes === undefined && groups === undefined
-        ? value
-        : {
-            ...value,
-            ...(classes && { classes: inClasses(classes) }),
-            ...(groups && { groups: inClasses(groups) }),
-          },
-    ];
-  });
-  return Object.fromEntries(settings) as Spec;
+  return withNames(spec, (entries) =>
+    entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries,
+  );
+}
+
+function withNames<Value>(value: Value, named: Named, isList = false): Value {
+  if (Array.isArray(value)) {
+    const items = isList
+      ? named(value as readonly string[])
+      : value.map((item: unknown) => withNames(item, named));
+    return items as Value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => [
+    key,
+    withNames(item, named, isList || LISTS.has(key)),
+  ]);
+  return Object.fromEntries(entries) as Value;
 }

@@ -6,9 +6,9 @@ import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { checkNames, checkRemembered, knownNamesOf } from './check-names.ts';
 import { withNodesNamed } from './named-nodes.ts';
-import { resolveTokens, type TokenedParts } from './resolve-tokens.ts';
+import { type LeafStep, type Placed, placedSteps, type ReadFile } from './placed-parts.ts';
+import { resolveTokens } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
-import { type Draft, type Part, type PlacedPart, readDraft } from './text/draft.ts';
 import { FaultList } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
@@ -43,49 +43,49 @@ function parse(
 ): Scenario {
   const document = readYaml({ file, text });
   const faults = new FaultList(document);
-  const read = schema.safeParse(document.value, { jitless: true });
-  if (!read.success) faults.addIssues(read.error.issues);
-  const draft = readDraft(read, document.value, faults);
-  checkBeside(draft, faults);
-  checkNames(draft, faults, { isCase: read.data?.case !== undefined });
-  // A step that cannot be read may be the one that remembers, and a case has lost steps.
-  if (read.success && read.data.case === undefined) checkRemembered(draft, faults);
-  const named = resolveTokens(draft, faults);
-  checkTimeouts(draft, named, faults);
-  const parts = loadFiles(named, { readFile, faults });
-  const recorded = loadRecorded(read.data?.recorded, parts, { readFile, faults });
-  if (read.success && isForNodes)
-    for (const key of disturbancesOf(read.data)) faults.at([key], ...ONLY_SIMULATED);
-  if (!read.success || !faults.isEmpty) throw new InputError(faults.sorted());
-  const { question, seed, description, protocol, expect, load, churn, griefing, messages, replenish, plan } =
-    read.data;
-  const { case: found } = read.data;
+  const { data, error } = schema.safeParse(document.value, { jitless: true });
+  if (error !== undefined) throw faults.addIssues(error.issues).toError();
+  // What names mean is checked once the shape is right.
+  const written = placedSteps(data, faults);
+  checkBeside(written, faults);
+  checkNames(data, document.value as object, faults);
+  // A case has lost steps.
+  if (data.case === undefined) checkRemembered(written, faults);
+  const parts = resolveTokens(data, written, faults);
+  checkTimeouts(data, parts, faults);
+  const loading = { readFile, faults };
+  const { tokens, networks, traffic, steps } = parts;
+  const { network: _one, networks: _several, recorded, griefing, replenish, ...rest } = data;
   const scenario: Scenario = {
     name: nameOf(file),
-    question,
-    ...withoutUndefined({ description }),
-    seed,
-    tokens: parts.tokens,
-    networks: parts.networks,
-    nodes: read.data.nodes,
-    protocol,
-    traffic: parts.traffic,
-    ...withoutUndefined({ recorded }),
-    steps: parts.steps,
-    expect,
-    ...withoutUndefined({ load, churn }),
-    ...(griefing === undefined ? {} : { griefing: parts.griefing }),
-    ...withoutUndefined({ messages }),
-    ...(replenish === undefined ? {} : { replenish: parts.replenish }),
-    ...withoutUndefined({ plan, case: found }),
+    ...rest,
+    tokens,
+    networks: networks.map(({ path, value }) => ({
+      ...value,
+      topology: loadTopology(value.topology, [...path, 'topology'], loading),
+      capacity: loadAmounts(value.capacity, [...path, 'capacity'], loading),
+    })),
+    traffic: traffic.map(({ path, value }, index) => ({
+      ...value,
+      name: value.name ?? `traffic ${index + 1}`,
+      amounts: loadAmounts(value.amounts, [...path, 'amounts'], loading),
+    })),
+    steps: steps.map(({ value }) => value),
+    ...withoutUndefined({
+      recorded: recorded?.map((part, index) => loadRecorded(part, index, { tokens, ...loading })),
+      griefing: griefing && parts.griefing,
+      replenish: replenish && parts.replenish,
+    }),
   };
+  if (isForNodes) for (const key of disturbancesOf(scenario)) faults.at([key], ...ONLY_SIMULATED);
+  if (!faults.isEmpty) throw faults.toError();
   // The names of a snapshot are known once its network is made.
-  const known = knownNamesOf(draft);
+  const known = knownNamesOf(data);
   return known === undefined ? scenario : withNodesNamed(scenario, known);
 }
 
 // Two ways to say what starts together would have to be told apart.
-function checkBeside({ steps }: Draft, faults: FaultList): void {
+function checkBeside(steps: readonly Placed<LeafStep>[], faults: FaultList): void {
   for (const { path, value } of steps)
     if (value.after !== undefined && value.isBeside === true)
       faults.at(
@@ -100,6 +100,8 @@ function nameOf(file: string): string {
   return base.replace(/\.(ya?ml|json)$/i, '') || 'scenario';
 }
 
+type TokenedParts = Pick<ReturnType<typeof resolveTokens>, 'tokens' | 'networks' | 'steps'>;
+
 /** The time-outs that a node has beside its own, and whose they are. */
 interface UsualTimeouts {
   readonly settleTimeout: number;
@@ -111,29 +113,26 @@ interface UsualTimeouts {
  * Checks that each node's own time-outs go with one another and with those of the networks: its reveal timeout stands at
  * its end of channels that others open, its settle timeout over a reveal timeout that may be the network's.
  */
-function checkTimeouts(draft: Draft, parts: TokenedParts, faults: FaultList): void {
-  const usual = usualTimeouts(draft, parts);
-  for (const node of draft.nodes) checkNode(node, usual, faults);
-  for (const { path, value } of draft.steps)
+function checkTimeouts({ nodes }: ReadFile, { steps, ...parts }: TokenedParts, faults: FaultList): void {
+  const usual = usualTimeouts(parts);
+  for (const [name, value] of Object.entries(nodes))
+    checkNode({ path: ['nodes', name], value }, usual, faults);
+  for (const { path, value } of steps)
     if (value.kind === 'start' && value.settings !== undefined)
       checkNode({ path: [...path, 'start'], value: value.settings }, usual, faults);
 }
 
-function usualTimeouts({ namesAreComplete }: Draft, { tokens, networks }: TokenedParts): UsualTimeouts[] {
-  const several = tokens.length > 1;
-  return tokens.flatMap(({ name }) => {
-    const found = networks.find(({ value }) => value.token === name)?.value;
-    // A part that could not be read may say anything.
-    if (found === undefined && !namesAreComplete) return [];
-    const { settleTimeout, revealTimeout } = found ?? DEFAULT_TIMEOUTS;
-    return [
-      { settleTimeout, revealTimeout, whose: several ? ` of the network of ${name}` : ' of the network' },
-    ];
+function usualTimeouts({ tokens, networks }: Pick<TokenedParts, 'tokens' | 'networks'>): UsualTimeouts[] {
+  return tokens.map(({ name }) => {
+    const network = networks.find(({ value }) => value.token === name)?.value;
+    const { settleTimeout, revealTimeout } = network ?? DEFAULT_TIMEOUTS;
+    const whose = tokens.length > 1 ? ` of the network of ${name}` : ' of the network';
+    return { settleTimeout, revealTimeout, whose };
   });
 }
 
 function checkNode(
-  { path, value }: PlacedPart<NodeSettings>,
+  { path, value }: Placed<NodeSettings>,
   usual: readonly UsualTimeouts[],
   faults: FaultList,
 ): void {
@@ -152,32 +151,9 @@ function checkNode(
   faults.unexpected([...path, 'settleTimeout'], expected, 'give this node a shorter `revealTimeout` too');
 }
 
-type LoadedParts = Pick<Scenario, 'tokens' | 'networks' | 'traffic' | 'steps'> &
-  Pick<TokenedParts, 'griefing' | 'replenish'>;
-
 interface Loading {
   readonly readFile: (relativePath: string) => string;
   readonly faults: FaultList;
-}
-
-/** Reads the files that networks and traffic name. */
-function loadFiles(parts: TokenedParts, loading: Loading): LoadedParts {
-  return {
-    tokens: parts.tokens,
-    networks: parts.networks.map(({ path, value }) => ({
-      ...value,
-      topology: loadTopology(value.topology, [...path, 'topology'], loading),
-      capacity: loadAmounts(value.capacity, [...path, 'capacity'], loading),
-    })),
-    traffic: parts.traffic.map(({ path, value }, index) => ({
-      ...value,
-      name: value.name ?? `traffic ${index + 1}`,
-      amounts: loadAmounts(value.amounts, [...path, 'amounts'], loading),
-    })),
-    steps: parts.steps,
-    griefing: parts.griefing,
-    replenish: parts.replenish,
-  };
 }
 
 function loadTopology(topology: TopologySpec, path: readonly PathStep[], loading: Loading): TopologySpec {
@@ -186,27 +162,20 @@ function loadTopology(topology: TopologySpec, path: readonly PathStep[], loading
   return text === undefined ? topology : { ...topology, text };
 }
 
-type UnreadRecorded = Omit<RecordedTraffic, 'name' | 'payments'> & { readonly name?: string };
-
 function loadRecorded(
-  parts: readonly UnreadRecorded[] | undefined,
-  { tokens }: LoadedParts,
-  loading: Loading,
-): Scenario['recorded'] {
+  part: NonNullable<ReadFile['recorded']>[number],
+  index: number,
+  { tokens, ...loading }: Loading & Pick<Scenario, 'tokens'>,
+): RecordedTraffic {
   const names = { tokens: tokens.map(({ name }) => name) };
-  return parts?.map((part, index) => {
-    const name = part.name ?? `recorded ${index + 1}`;
-    const text = textOf(part.file, ['recorded', index, 'file'], loading);
-    try {
-      const payments =
-        text === undefined ? [] : readTrace({ ...part, format: 'csv', names, lines: linesOf(text) }).all();
-      return { ...part, name, payments };
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      loading.faults.add(error.faults);
-      return { ...part, name, payments: [] };
-    }
-  });
+  const text = textOf(part.file, ['recorded', index, 'file'], loading);
+  const payments =
+    text === undefined
+      ? undefined
+      : loading.faults.collect(() =>
+          readTrace({ file: part.file, format: 'csv', names, lines: linesOf(text) }).all(),
+        );
+  return { ...part, name: part.name ?? `recorded ${index + 1}`, payments: payments ?? [] };
 }
 
 function linesOf(text: string): ReadLines {
@@ -214,30 +183,27 @@ function linesOf(text: string): ReadLines {
 }
 
 function loadAmounts(
-  amounts: Part<'traffic'>['value']['amounts'],
+  amounts: ReadFile['traffic'][number]['amounts'],
   path: readonly PathStep[],
   loading: Loading,
 ): AmountDistribution {
   if (amounts.kind !== 'csv') return amounts;
   const text = textOf(amounts.file, [...path, 'csv', 'file'], loading);
-  try {
-    return { ...amounts, values: text === undefined ? [] : readAmountsCsv({ ...amounts, text }) };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    loading.faults.add(error.faults);
-    return { ...amounts, values: [] };
-  }
+  const values =
+    text === undefined ? undefined : loading.faults.collect(() => readAmountsCsv({ ...amounts, text }));
+  return { ...amounts, values: values ?? [] };
 }
 
 function textOf(file: string, path: readonly PathStep[], { readFile, faults }: Loading): string | undefined {
-  try {
-    return readFile(file);
-  } catch (error) {
-    if (error instanceof InputError) faults.add(error.faults);
-    else
+  return faults.collect(() => {
+    try {
+      return readFile(file);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
       faults.at(path, `cannot read "${file}": ${reasonOf(error)}`, 'paths are relative to the scenario file');
-    return undefined;
-  }
+      return undefined;
+    }
+  });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

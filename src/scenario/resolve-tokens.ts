@@ -1,10 +1,7 @@
-import { REPLENISH_KEYS, type ReplenishSpec } from '../model/disturbances/replenish.ts';
-import type { GriefingSpec } from '../model/disturbances/disturbance.ts';
+import { REPLENISH_KEYS } from '../model/disturbances/replenish.ts';
 import type { TokenName } from '../model/network/network.ts';
-import type { Observation } from '../model/run/observation.ts';
-import type { TokenSpec } from '../model/scenario/scenario.ts';
-import { PARTS } from './scenario-file.ts';
-import type { Draft, LeafStep, Part, PlacedPart } from './text/draft.ts';
+import { token } from './fields/network-fields.ts';
+import { type LeafStep, type Placed, placed, placedNetworks, type ReadFile } from './placed-parts.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
 import type { PathStep } from './text/yaml-document.ts';
@@ -12,104 +9,73 @@ import type { PathStep } from './text/yaml-document.ts';
 /** The name of a token that a file does not name. */
 export const DEFAULT_TOKEN: TokenName = 'TOK';
 
-type Named<Name extends 'network' | 'traffic'> = PlacedPart<
-  Part<Name>['value'] & { readonly token: TokenName }
->;
+/** The same with the token named, where there is one. */
+type Tokened<Value> = Value extends { readonly observation: infer Observed }
+  ? Omit<Value, 'observation'> & { readonly observation: Tokened<Observed> }
+  : 'token' extends keyof Value
+    ? Omit<Value, 'token'> & { readonly token: TokenName }
+    : Value;
 
-/** The parts of a scenario with the token of each. */
-export interface TokenedParts {
-  readonly tokens: readonly TokenSpec[];
-  readonly networks: readonly Named<'network'>[];
-  readonly traffic: readonly Named<'traffic'>[];
-  readonly steps: readonly TokenedStep[];
-  readonly griefing: readonly GriefingSpec[];
-  readonly replenish: readonly ReplenishSpec[];
-}
-
-type GivenObservation = Extract<LeafStep, { readonly kind: 'observe' }>['observation'];
-
-/** A step whose token, where it has one, is named. */
-type TokenedStep = LeafStep extends infer One
-  ? One extends { readonly kind: 'stop' | 'start' | 'slow' | 'wait' }
-    ? One
-    : One extends { readonly kind: 'observe' }
-      ? Omit<One, 'observation'> & { readonly observation: Observation }
-      : Omit<One, 'token'> & { readonly token: TokenName }
-  : never;
-
-/** Gives every part its token: the one it names, or the only one there is. */
-export function resolveTokens(draft: Draft, faults: FaultList): TokenedParts {
-  const tokens = tokensOf(draft);
+/** The parts of a scenario with the token of each: the one it names, or the only one there is. */
+export function resolveTokens(file: ReadFile, written: readonly Placed<LeafStep>[], faults: FaultList) {
+  const tokens = tokensOf(file);
   const names = [...new Set(tokens.map(({ name }) => name))];
   const resolve = (path: readonly PathStep[], given: TokenName | undefined): TokenName => {
-    if (given === undefined) {
-      if (names.length > 1 && draft.namesAreComplete)
-        faults.at(path, `which token? expected \`token:\` with one of ${names.join(', ')}`);
-      return names[0] ?? DEFAULT_TOKEN;
+    if (given === undefined && names.length > 1)
+      faults.at(path, `which token? expected \`token:\` with one of ${names.join(', ')}`);
+    if (given !== undefined && !names.includes(given)) {
+      const expected = `one of the tokens ${names.join(', ')}`;
+      faults.unexpected([...path, 'token'], expected, suggestion(given, names));
     }
-    if (!names.includes(given) && draft.namesAreComplete)
-      faults.unexpected(
-        [...path, 'token'],
-        `one of the tokens ${names.join(', ')}`,
-        suggestion(given, names),
-      );
-    return given;
+    return given ?? names[0] ?? DEFAULT_TOKEN;
   };
-  const withToken = (given: GivenObservation, path: readonly PathStep[]): Observation =>
-    given.of === 'channels' || given.of === 'payments' || given.of === 'path-requests' || given.of === 'paths'
-      ? { ...given, token: resolve(path, given.token) }
-      : given;
-  const named = <Value extends { readonly token?: TokenName }>(parts: readonly PlacedPart<Value>[]) =>
-    parts.map(({ path, value }) => ({ path, value: { ...value, token: resolve(path, value.token) } }));
-  const parts: TokenedParts = {
-    tokens,
-    networks: named(draft.networks),
-    traffic: named(draft.traffic),
-    steps: draft.steps.map(({ path, value }): TokenedStep => {
-      if (value.kind === 'observe') {
-        const { observation } = value;
-        return { ...value, observation: withToken(observation, [...path, 'observe', observation.of]) };
-      }
-      if (!('from' in value) && value.kind !== 'leave') return value;
-      return { ...value, token: resolve([...path, value.kind], value.token) };
-    }),
-    griefing: draft.griefing.map(({ path, value }) =>
-      value.kind === 'hold' ? value : { ...value, token: resolve([...path, value.kind], value.token) },
-    ),
-    replenish: draft.replenish.map(({ path, value }) => ({
-      ...value,
-      token: resolve([...path, REPLENISH_KEYS[value.kind]], value.token),
-    })),
+  const tokened = <Value extends object>(value: Value, path: readonly PathStep[]): Tokened<Value> => {
+    const { token: given } = value as { readonly token?: TokenName };
+    return { ...value, token: resolve(path, given) } as unknown as Tokened<Value>;
   };
-  checkDuplicates(draft, parts, faults);
-  if (draft.namesAreComplete) checkTrafficHasNodes(parts, faults);
-  return parts;
-}
-
-function tokensOf({ tokens, networks }: Draft): readonly TokenSpec[] {
-  if (tokens.length > 0) return tokens.map(({ value }) => value);
-  const names = new Set(networks.map(({ value }) => value.token ?? DEFAULT_TOKEN));
-  return (names.size === 0 ? [DEFAULT_TOKEN] : [...names]).map((name) => PARTS.token.parse({ name }));
-}
-
-function checkDuplicates(draft: Draft, { networks }: TokenedParts, faults: FaultList): void {
-  for (const [index, { path, value }] of draft.tokens.entries())
-    if (draft.tokens.findIndex((other) => other.value.name === value.name) < index)
-      faults.unexpected([...path, 'name'], 'a name no other token has');
-  for (const [index, { path, value }] of networks.entries())
-    if (networks.findIndex((other) => other.value.token === value.token) < index)
+  const tokenedStep = (step: LeafStep, path: readonly PathStep[]): Tokened<LeafStep> => {
+    if (step.kind === 'observe' && OBSERVED_OF_TOKEN.includes(step.observation.of)) {
+      const observation = tokened(step.observation, [...path, 'observe', step.observation.of]);
+      return { ...step, observation };
+    }
+    const hasToken = 'from' in step || step.kind === 'leave';
+    return (hasToken ? tokened(step, [...path, step.kind]) : step) as Tokened<LeafStep>;
+  };
+  const all = <Value extends object>(parts: readonly Placed<Value>[]) =>
+    parts.map(({ path, value }) => ({ path, value: tokened(value, path) }));
+  const networks = all(placedNetworks(file));
+  const traffic = all(placed('traffic', file.traffic));
+  const steps = written.map(({ path, value }) => ({ path, value: tokenedStep(value, path) }));
+  const griefing = placed('griefing', file.griefing).map(({ path, value }) =>
+    value.kind === 'hold' ? value : tokened(value, [...path, value.kind]),
+  );
+  const replenish = placed('replenish', file.replenish).map(({ path, value }) =>
+    tokened(value, [...path, REPLENISH_KEYS[value.kind]]),
+  );
+  for (const [index, { name }] of tokens.entries())
+    if (tokens.findIndex((other) => other.name === name) < index)
+      faults.unexpected(['tokens', index, 'name'], 'a name no other token has');
+  const withNetwork = new Set<TokenName>();
+  for (const { path, value } of networks) {
+    if (withNetwork.has(value.token))
       faults.at(path, `a second network of token ${value.token}, expected one per token`);
-}
-
-// Chance can only choose among nodes that have channels of the token at the start.
-function checkTrafficHasNodes({ tokens, networks, traffic }: TokenedParts, faults: FaultList): void {
-  const knownTokens = new Set(tokens.map(({ name }) => name));
-  const withNetwork = new Set(networks.map(({ value }) => value.token));
+    withNetwork.add(value.token);
+  }
+  // Chance can only choose among nodes that have channels of the token at the start.
   for (const { path, value } of traffic)
-    if (value.pairs.kind !== 'list' && knownTokens.has(value.token) && !withNetwork.has(value.token))
+    if (value.pairs.kind !== 'list' && names.includes(value.token) && !withNetwork.has(value.token))
       faults.at(
         path,
         `token ${value.token} has no network whose nodes could pay`,
         'name the `pairs:` in a list',
       );
+  return { tokens, networks, traffic, steps, griefing, replenish };
+}
+
+const OBSERVED_OF_TOKEN: readonly string[] = ['channels', 'payments', 'path-requests', 'paths'];
+
+function tokensOf(file: ReadFile) {
+  if (file.tokens !== undefined) return file.tokens;
+  const names = new Set(placedNetworks(file).map(({ value }) => value.token ?? DEFAULT_TOKEN));
+  return (names.size === 0 ? [DEFAULT_TOKEN] : [...names]).map((name) => token().parse({ name }));
 }

@@ -17,19 +17,6 @@ import { mapping, scalar } from './text/schema.ts';
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
 
-/** Schemas for the list elements of a scenario file. A schema is made when a file first needs it. */
-export const PARTS = {
-  token: z.lazy(token),
-  network: z.lazy(network),
-  node: z.lazy(node),
-  traffic: z.lazy(traffic),
-  step: z.lazy(step),
-  churn: z.lazy(churn),
-  griefing: z.lazy(griefing),
-  replenish: z.lazy(replenishment),
-  expectation: z.lazy(metricExpectation),
-};
-
 /** The alternatives that a scenario file may name. */
 export interface ScenarioChoices extends ProtocolChoices {
   readonly questions: QuestionSettings;
@@ -37,56 +24,57 @@ export interface ScenarioChoices extends ProtocolChoices {
 
 /** A whole scenario file. The JSON Schema and the reference are generated from this. */
 export function scenarioFile(choices: ScenarioChoices) {
+  const networkOf = z.lazy(network);
   return mapping({
     question: sentence().describe('What the scenario is to find out; reports show it first.'),
     seed: seed().describe('Everything drawn at random follows from it.'),
     description: sentence().describe('What to know about the question and the model.').exactOptional(),
     tokens: z
-      .array(PARTS.token)
+      .array(z.lazy(token))
       .min(1)
       .describe('Tokens; absent: those the networks name, or one `TOK`.')
       .exactOptional(),
-    network: PARTS.network.describe('The token network, where there is one.').exactOptional(),
+    network: networkOf.describe('The token network, where there is one.').exactOptional(),
     networks: z
-      .array(PARTS.network)
+      .array(networkOf)
       .min(1)
       .describe('The token networks, where there are several.')
       .exactOptional(),
     nodes: z
-      .record(z.string(), PARTS.node)
+      .record(z.string(), z.lazy(node))
       .superRefine(usableNames('a node'))
       .describe(
         'What is special about single nodes, by name; a name no channel has is a node without channels.',
       )
       .prefault({}),
     protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
-    traffic: z.array(PARTS.traffic).describe('Payments that arrive by chance.').prefault([]),
+    traffic: z.array(z.lazy(traffic)).describe('Payments that arrive by chance.').prefault([]),
     recorded: z
       .array(z.lazy(recorded))
       .describe('Payments that were recorded, made again or drawn anew in blocks.')
       .exactOptional(),
     steps: z
-      .array(PARTS.step)
+      .array(z.lazy(step))
       .max(MOST_STEPS)
       .describe('What happens one after the other, beside the traffic.')
       .prefault([]),
     expect: z
-      .array(PARTS.expectation)
+      .array(z.lazy(metricExpectation))
       .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
       .prefault([]),
     churn: z
-      .array(PARTS.churn)
+      .array(z.lazy(churn))
       .min(1)
       .describe('Nodes that go offline and come back by themselves. Simulated networks only.')
       .exactOptional(),
     griefing: z
-      .array(PARTS.griefing)
+      .array(z.lazy(griefing))
       .min(1)
       .describe('Locks that are held until they expire. Simulated networks only.')
       .exactOptional(),
     messages: section(messages, 'Messages that are lost or late. Simulated networks only.'),
     replenish: z
-      .array(PARTS.replenish)
+      .array(z.lazy(replenishment))
       .min(1)
       .describe('Nodes that keep their ends filled by themselves. Simulated networks only.')
       .exactOptional(),

@@ -58,12 +58,18 @@ describe('a person who writes this is told what is wrong, where, and what to do'
     ).toEqual(['question:', 'seed:', 'network.capacity:', 'steps[1].wait:']);
   });
 
-  it('checks names although other parts are malformed, when those name no nodes', () => {
-    expect(toldAbout(`${LINE}protocol: 5\nsteps: [{stop: n9}]\n`).split('\n')).toEqual([
+  it('checks names when the shape of the whole file is right', () => {
+    expect(toldAbout(`${LINE}protocol: 5\nsteps: [{stop: n9}]\n`)).toBe(
       's.yaml:4:11: protocol: found 5, expected a mapping',
-      's.yaml:5:16: steps[0].stop: found "n9", expected a node of this scenario',
-      '  nodes are n1, n2, n3',
-    ]);
+    );
+  });
+
+  it('tells faults within groups beside those around them', () => {
+    expect(toldAbout(`${LINE}protocol: 5\nsteps: [{serial: {steps: [{stop: n9}, {wait: 5}]}}]\n`)).toBe(
+      's.yaml:4:11: protocol: found 5, expected a mapping\n' +
+        's.yaml:5:46: steps[0].serial.steps[1].wait: found 5, expected a duration such as 500ms, 2s, 5m or 1h, or a mapping with the key blocks\n' +
+        '  a duration needs its unit: 5s or 5ms',
+    );
   });
 
   it('shows twenty faults and counts the others', () => {

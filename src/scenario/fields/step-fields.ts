@@ -73,13 +73,22 @@ function group<Kind extends string, Shape extends z.core.$ZodLooseShape>(name: K
     name: sentence().describe('What it is for.').exactOptional(),
     repeat: integer({ min: 1, max: MOST_REPETITIONS }).describe('So many times.').prefault(1),
     ...shape,
-    // Each is read as a step by itself, so that what is wrong with one has its own place.
     steps: z
-      .array(z.unknown())
+      .array(z.unknown().transform(readStep))
       .min(1)
       .describe('Steps, groups among them.')
       .meta({ 'x-type': 'list of [Step](#step)' }),
   });
+}
+
+// A schema that contained itself would have no type.
+const MEMBER: z.ZodType = z.lazy(step);
+
+function readStep(value: unknown, context: z.RefinementCtx): unknown {
+  const { success, data, error } = MEMBER.safeParse(value, { jitless: true });
+  if (success) return data;
+  for (const issue of error.issues) context.addIssue({ ...issue });
+  return z.NEVER;
 }
 
 function pay() {

@@ -59,10 +59,10 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const { asWritten } = source;
   const written = (document.value as { readonly scenario?: unknown } | null)?.scenario;
   const root = readTask(written, ['scenario'], { faults, asWritten });
-  if (!read.success || root === undefined || !faults.isEmpty) throw new InputError(faults.sorted());
+  if (!read.success || root === undefined || !faults.isEmpty) throw faults.toError();
   const names = nodeNames(read.data, root, { document, faults });
   checkStored(root, faults);
-  if (!faults.isEmpty) throw new InputError(faults.sorted());
+  if (!faults.isEmpty) throw faults.toError();
   const scenario = scenarioOf(read.data, source, names);
   const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
@@ -74,7 +74,7 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const tree = taskTree(root, context);
   const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
   const steps = stepsOf(tree);
-  if (!faults.isEmpty) throw new InputError(faults.sorted());
+  if (!faults.isEmpty) throw faults.toError();
   return { scenario: { ...scenario, steps }, tree, stepsOf, placeOf: (path) => document.placeOfKey(path) };
 }
 

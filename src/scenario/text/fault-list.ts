@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { InputFault } from '../../errors.ts';
+import { InputError, type InputFault } from '../../errors.ts';
 import { MAPPING_WITH } from './schema.ts';
 import { closestTo, suggestion } from './suggestion.ts';
 import { type PathStep, pathText, type YamlDocument } from './yaml-document.ts';
@@ -18,13 +18,21 @@ export class FaultList {
     return this.#faults.length === 0;
   }
 
-  add(faults: readonly InputFault[]): void {
-    this.#faults.push(...faults);
+  /** What a reader returns; undefined: it has thrown faults, which are added. */
+  collect<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#faults.push(...error.faults);
+      return undefined;
+    }
   }
 
   /** Says what zod found wrong at `path` in our words: where, what was found, what was expected, and what to do. */
-  addIssues(issues: readonly Issue[], path: readonly PathStep[] = []): void {
+  addIssues(issues: readonly Issue[], path: readonly PathStep[] = []): this {
     this.#faults.push(...faultsAt(path, issues, this.#document));
+    return this;
   }
 
   /** The value at `path` is not what was expected. */
@@ -50,15 +58,15 @@ export class FaultList {
     return path.slice(0, length);
   }
 
-  /** In the order of the file; the first twenty, then how many more there are. */
-  sorted(): readonly InputFault[] {
+  /** The faults in the order of the file; the first twenty, then how many more there are. */
+  toError(): InputError {
     const order = this.#faults.toSorted(
       (a, b) =>
         Number(this.#isElsewhere(a)) - Number(this.#isElsewhere(b)) ||
         (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
         (a.place?.column ?? 0) - (b.place?.column ?? 0),
     );
-    return limitFaults(order);
+    return new InputError(limitFaults(order));
   }
 }
 
