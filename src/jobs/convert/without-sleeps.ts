@@ -3,7 +3,7 @@ import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { LONGEST_MS, type Step } from '../../model/scenario/scenario.ts';
 import type { ReadPlayerFile } from '../../scenario/player/player-scenario.ts';
-import type { TaskLeaf } from '../../scenario/player/task-steps.ts';
+import type { TaskLeaf } from '../../scenario/player/task-tree.ts';
 import { simulate } from '../simulate.ts';
 
 type Task = ReadPlayerFile['tree'];

@@ -7,7 +7,7 @@ import { expectsSomething } from '../fields/observation-fields.ts';
 import { nodeEntry, stepEntry } from '../text/edited-text.ts';
 import { pathText } from '../text/yaml-document.ts';
 import type { ReadPlayerFile } from './player-scenario.ts';
-import type { TaskLeaf } from './task-steps.ts';
+import type { TaskLeaf } from './task-tree.ts';
 
 /** A scenario-player file as one of ours, groups and loops kept. Throws InputError for a task that can only fail, or only hold. */
 export function convertedText({ scenario, tree }: Pick<ReadPlayerFile, 'scenario' | 'tree'>): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, type NodeName } from '../../model/network/network.ts';
@@ -5,15 +6,13 @@ import type { NodeSpec, ProtocolSpec, Scenario, Step } from '../../model/scenari
 import { FaultList } from '../text/fault-list.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { readYaml, type YamlDocument } from '../text/yaml-document.ts';
-import { nodeSpec } from './node-options.ts';
-import { playerFile, type PlayerFile } from './player-file.ts';
+import { mapping, scalar } from '../text/schema.ts';
+import { CurrentOptions, type NodeOptions, nodeSpec, options } from './node-options.ts';
 import { renderTemplate } from './render-template.ts';
 import type { Rendered } from './template-lines.ts';
-import { CurrentOptions } from './current-options.ts';
-import type { NodeOptions, NodeReference } from './task-fields.ts';
-import { type TaskLeaf, taskSteps, taskTree } from './task-steps.ts';
+import { count, flag, integer, type NodeReference } from './task-values.ts';
 import type { StepMember } from '../step-order.ts';
-import { type Leaf, readTask, type PlayerTask } from './task-tree.ts';
+import { type Leaf, type PlayerTask, readTask, type TaskLeaf, taskSteps, taskTree } from './task-tree.ts';
 
 /** A scenario-player file with what it is rendered with. */
 export interface PlayerSource {
@@ -43,6 +42,55 @@ export function isPlayerFile(text: string): boolean {
   return /^scenario\s*:/m.test(text) && /^nodes\s*:/m.test(text) && !/^question\s*:/m.test(text);
 }
 
+const MOST_NODES = 10_000;
+
+/** A scenario-player v2 file beside its tasks (docs/scenario-player.md); what starts and funds real nodes is left aside. */
+const playerFile = z.lazy(() =>
+  mapping({
+    version: scalar({
+      expected: '2, the version of the format that is read',
+      read: (value) => (value === 2 ? (2 as const) : undefined),
+      json: { const: 2 },
+    }),
+    settings: z
+      .looseObject({
+        services: z
+          .looseObject({
+            pfs: z.looseObject({ url: z.unknown().exactOptional() }).nullish(),
+            udc: z
+              .looseObject({
+                enable: flag().exactOptional(),
+                token: z
+                  .looseObject({
+                    deposit: flag().exactOptional(),
+                    balance_per_node: integer().exactOptional(),
+                  })
+                  .nullish(),
+              })
+              .nullish(),
+          })
+          .nullish(),
+      })
+      .nullish(),
+    token: z
+      .looseObject({
+        balance_min: integer().exactOptional(),
+        balance_fund: integer().exactOptional(),
+        decimals: count(255).exactOptional(),
+      })
+      .nullish(),
+    nodes: z.looseObject({
+      count: count(MOST_NODES),
+      default_options: options().nullish(),
+      node_options: z.record(z.string(), options().nullable()).nullish(),
+    }),
+    scenario: z.unknown(),
+  }),
+);
+
+/** The part of a file beside its tasks. */
+type PlayerFile = z.output<typeof playerFile>;
+
 /** The only token of a scenario-player file. */
 const TOKEN = 'TKN';
 // The original gives each node so much (docs/scenario-player.md).
@@ -67,10 +115,10 @@ export function readPlayerFile(source: PlayerSource): ReadPlayerFile {
   const placeOf = (path: Parameters<YamlDocument['placeOf']>[0]): string =>
     `${source.file}:${document.placeOfKey(path).line ?? 1}`;
   const { nodes, settings } = read.data;
-  const options = new CurrentOptions((index) => optionsOf(nodes, index), {
+  const current = new CurrentOptions((index) => optionsOf(nodes, index), {
     userDeposit: userDepositIn(settings),
   });
-  const context = { options, placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
+  const context = { options: current, placeOf, token: TOKEN, nodeOf, nodes: names.own, asWritten };
   const tree = taskTree(root, context);
   const stepsOf: ReadPlayerFile['stepsOf'] = (members) => taskSteps(members, faults);
   const steps = stepsOf(tree);
@@ -129,40 +177,41 @@ function nodeNames(
 
 // A key that nothing stores is looked up in vain, whenever that is.
 function checkStored(root: PlayerTask, faults: FaultList): void {
-  const tasks = leavesIn(root);
+  const tasks = leavesIn(root).map((task) => ({ ...task, options: Object(task.options) as StoredOptions }));
   const stored = new Set(
-    tasks.flatMap((task) => (task.kind === 'store_channel_info' ? [task.options.key] : [])),
+    tasks.flatMap(({ kind, options: { key } }) =>
+      kind === 'store_channel_info' && key !== undefined ? [key] : [],
+    ),
   );
-  for (const { kind, path, options } of tasks) {
-    if (kind !== 'assert_ms_claim' && kind !== 'assert_channel_settled_event') continue;
-    const { channel_info_key: key } = options;
-    if (stored.has(key)) continue;
+  for (const {
+    path,
+    options: { channel_info_key: key },
+  } of tasks) {
+    if (key === undefined || stored.has(key)) continue;
     const expected = 'a key that a `store_channel_info` task stores';
     faults.unexpected([...path, 'channel_info_key'], expected, suggestion(key, stored));
   }
+}
+
+interface StoredOptions {
+  readonly key?: string;
+  readonly channel_info_key?: string;
 }
 
 function leavesIn(task: PlayerTask): readonly Leaf[] {
   return 'tasks' in task ? task.tasks.flatMap(leavesIn) : [task];
 }
 
-const NAMING_OPTIONS = ['from', 'to', 'source', 'target', 'initiator', 'partner', 'node'];
+const NAMING_OPTIONS = ['from', 'to', 'source', 'target', 'initiator', 'partner', 'node', 'expected_routes'];
 
 function referencesIn(
   task: PlayerTask,
 ): readonly { readonly path: PlayerTask['path']; readonly reference: NodeReference }[] {
   if ('tasks' in task) return task.tasks.flatMap(referencesIn);
-  const { kind, path } = task;
-  if (kind === 'start_node' || kind === 'stop_node' || kind === 'kill_node')
-    return [{ path, reference: task.options }];
-  if (kind === 'wait' || kind === 'wait_blocks' || kind === 'wait_input') return [];
-  const options = task.options as Readonly<Record<string, unknown>>;
-  const named = NAMING_OPTIONS.flatMap((name) => {
-    const reference = options[name] as NodeReference | undefined;
-    return reference === undefined ? [] : [{ path: [...path, name], reference }];
-  });
-  const routes = kind === 'assert_pfs_history' ? (task.options.expected_routes ?? []).flat() : [];
-  return [...named, ...routes.map((reference) => ({ path: [...path, 'expected_routes'], reference }))];
+  const given = Object(task.options) as Readonly<Record<string, NodeReference | readonly NodeReference[][]>>;
+  return NAMING_OPTIONS.flatMap((name) =>
+    [given[name] ?? []].flat(2).map((reference) => ({ path: [...task.path, name], reference })),
+  );
 }
 
 function scenarioOf(

@@ -6,7 +6,6 @@ import type { Network } from '../../model/network/network.ts';
 import type { NodeSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
 import type { ScenarioText } from '../parse-scenario.ts';
 import type { ExpectedOutcome } from '../../model/run/operation.ts';
-import type { StepTotal } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 
 /** A field path and what it is set to, as it would stand in the file. */
@@ -212,83 +211,63 @@ export function stepEntry(
   step: Step,
   { withToken }: { readonly withToken: boolean },
 ): Record<string, unknown> {
-  const { atMs, isBeside, outcome } = step;
+  const { kind, atMs, isBeside, outcome } = step;
   return {
-    ...actionEntry(step, withToken),
-    ...(atMs === undefined ? {} : { at: `${atMs}ms` }),
-    ...withoutUndefined({ beside: isBeside }),
-    ...(outcome === undefined ? {} : { outcome: outcomeEntry(outcome) }),
+    [kind]: actionEntry(step, withToken),
+    ...withoutUndefined({
+      at: atMs === undefined ? undefined : `${atMs}ms`,
+      beside: isBeside,
+      outcome: outcome && outcomeEntry(outcome),
+    }),
   };
 }
 
-function actionEntry(step: Step, withToken: boolean): Record<string, unknown> {
+function actionEntry(step: Step, withToken: boolean): unknown {
   switch (step.kind) {
     case 'stop':
-      return { stop: step.node };
+      return step.node;
     case 'start':
-      return {
-        start: step.settings === undefined ? step.node : { node: step.node, ...nodeEntry(step.settings) },
-      };
-    case 'slow':
-      return { slow: { node: step.node, by: `${step.byMs}ms` } };
+      return step.settings === undefined ? step.node : { node: step.node, ...nodeEntry(step.settings) };
     case 'leave':
-      return { leave: withToken ? { node: step.node, token: step.token } : step.node };
+      return withToken ? { node: step.node, token: step.token } : step.node;
     case 'wait':
-      return { wait: step.blocks === undefined ? `${step.ms ?? 0}ms` : { blocks: step.blocks } };
-    case 'remember':
-      return { remember: settingsOf(step, withToken) };
+      return step.blocks === undefined ? `${step.ms ?? 0}ms` : { blocks: step.blocks };
     case 'observe': {
       const { of, ...settings } = step.observation;
-      if (!withToken && 'token' in settings) Reflect.deleteProperty(settings, 'token');
-      return { observe: { [of]: settings, within: `${step.withinMs}ms` } };
+      return { [of]: settingsOf(settings, withToken), within: `${step.withinMs}ms` };
     }
-    case 'expect': {
-      const { withinMs, ...settings } = settingsOf(step, withToken);
-      return { expect: { ...settings, within: `${String(withinMs)}ms` } };
-    }
-    case 'pay': {
-      const { times, giveUpAfterMs: _giveUpAfterMs, ...settings } = settingsOf(step, withToken);
-      const { giveUpAfterMs } = step;
-      return {
-        pay: {
-          ...settings,
-          ...(giveUpAfterMs === undefined ? {} : { giveUpAfter: `${giveUpAfterMs}ms` }),
-          ...(times === 1 ? {} : { times }),
-        },
-      };
-    }
-    case 'deposit': {
-      const { totalDeposit: total, ...settings } = settingsOf(step, withToken);
-      return { deposit: { ...settings, ...totalEntry('totalDeposit', total as StepTotal) } };
-    }
-    case 'withdraw': {
-      const { totalWithdraw: total, ...settings } = settingsOf(step, withToken);
-      return { withdraw: { ...settings, ...totalEntry('totalWithdraw', total as StepTotal) } };
-    }
+    case 'pay':
     case 'open':
+    case 'deposit':
+    case 'withdraw':
     case 'close':
-      return { [step.kind]: settingsOf(step, withToken) };
+    case 'slow':
+    case 'expect':
+    case 'remember':
+      return settingsOf(step, withToken);
   }
 }
 
-function settingsOf(step: Extract<Step, { from: string }>, withToken: boolean): Record<string, unknown> {
-  const {
-    kind: _kind,
-    atMs: _atMs,
-    isBeside: _isBeside,
-    after: _after,
-    origin: _origin,
-    outcome: _outcome,
-    token,
-    from,
-    to,
-    ...settings
-  } = step;
-  return { from, to, ...(withToken ? { token } : {}), ...settings };
-}
+const BESIDE_SETTINGS: ReadonlySet<string> = new Set([
+  'kind',
+  'atMs',
+  'isBeside',
+  'after',
+  'origin',
+  'outcome',
+]);
 
-function totalEntry(name: string, total: StepTotal): Record<string, unknown> {
-  return typeof total === 'bigint' ? { [name]: total } : { by: total.by };
+// Durations have their unit, and a total that rises is written as `by`.
+function settingsOf(step: object, withToken: boolean): object {
+  const entries = Object.entries(step).flatMap(([name, value]: [string, unknown]) => {
+    if (BESIDE_SETTINGS.has(name) || (name === 'token' && !withToken) || (name === 'times' && value === 1))
+      return [];
+    if (name.endsWith('Ms')) return [[name.slice(0, -'Ms'.length), `${String(value)}ms`]];
+    const isRise = typeof value === 'object' && value !== null && 'by' in value;
+    return [isRise ? ['by', value.by] : [name, value]];
+  });
+  const { from, to, token, ...settings } = Object.fromEntries(entries) as Record<string, unknown>;
+  return { ...withoutUndefined({ from, to, token }), ...settings };
 }
 
 function outcomeEntry(expected: ExpectedOutcome): unknown {

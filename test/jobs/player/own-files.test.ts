@@ -90,6 +90,12 @@ describe('as written', () => {
     expect(failedLines(await playerRun(text))).toEqual([7 + tasks.length]);
     expect(failedLines(await playerRun(text, { asWritten: true }))).toEqual([]);
   });
+
+  it('leaves aside an option that does not exist, which is refused otherwise', async () => {
+    const text = withTasks(OPENED, 'assert: {from: 0, to: 1, balanc: 7}');
+    expect(failedLines(await playerRun(text, { asWritten: true }))).toEqual([]);
+    await expect(playerRun(text)).rejects.toThrow('unknown key "balanc"');
+  });
 });
 
 describe('a file is refused', () => {
