@@ -173,9 +173,13 @@ function commandOf(file: string, flags: PlanFlags): string {
 
 function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
-    ...withoutUndefined({ sample, goal: wanted, precision: flags.precision }),
-    ...(flags.mine === undefined ? {} : { mine: flags.mine }),
-    ...(flags.horizon === undefined ? {} : { horizonMs: flags.horizon }),
+    ...withoutUndefined({
+      sample,
+      goal: wanted,
+      precision: flags.precision,
+      mine: flags.mine,
+      horizonMs: flags.horizon,
+    }),
     ...(vary.length === 0 ? {} : { vary }),
     ...(flags.budget === undefined ? {} : { fund: { budget: flags.budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
@@ -213,18 +217,10 @@ function goal(given: string): PlanSpec['goal'] {
   );
 }
 
-// Questions of earlier versions.
-const NOW_CHANGES = ['open', 'close', 'remove', 'charge', 'replenish'];
-
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
   if (name !== undefined) return name;
-  const now = given === 'frontier' ? 'fund' : NOW_CHANGES.includes(given) ? 'changes' : undefined;
-  throw new InvalidArgumentError(
-    now === undefined
-      ? `Expected one of ${PLAN_QUESTIONS.join(', ')}.`
-      : `${given} is part of the question ${now}: write --find ${now}.`,
-  );
+  throw new InvalidArgumentError(`Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
 }
 
 function budget(given: string): bigint {

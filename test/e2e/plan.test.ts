@@ -114,7 +114,7 @@ describe('millrace plan', () => {
       [['--vary', 'network.fees.flat=[-1]'], 'with network.fees.flat = -1 the scenario is wrong'],
       [['--for', 'success_rat >= 9'], 'Expected METRIC RELATION NUMBER'],
       [['--for', 'success_rate >= 95'], 'success_rate lies between 0 and 1: write 95% or 0.95'],
-      [['--find', 'frontier'], 'frontier is part of the question fund: write --find fund.'],
+      [['--find', 'frontier'], 'Expected one of '],
       [['--resume', 'nowhere'], 'expected the folder of a plan'],
     ] as const) {
       const { code, stderr } = await runCli(['plan', 'ring.yaml', ...flags], { folder });

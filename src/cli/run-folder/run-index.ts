@@ -1,21 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../errors.ts';
-import {
-  INDEX_ENTRY,
-  type IndexEntry,
-  type LinkedEntry,
-  LISTED_HEADER,
-  LISTED_SUMMARY,
-  runEntry,
-} from '../../report/run-list/index-entry.ts';
+import { INDEX_ENTRY, type IndexEntry, type LinkedEntry } from '../../report/run-list/index-entry.ts';
 import { indexPage } from '../../report/run-list/index-page.ts';
-import { withoutUndefined } from '../../model/without-undefined.ts';
 import { inputting } from '../files/input-file.ts';
 import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { PLAN_FILES } from '../plan/plan-folder.ts';
-import { RUN } from './file-codecs.ts';
 import { RUN_FILES } from './run-files.ts';
 import { CAPACITY_FILES, CHECK_FILES, isDraft } from './run-folder.ts';
 
@@ -26,8 +17,8 @@ const PAGES: Readonly<Record<IndexEntry['format'], string>> = {
   'millrace-capacity/1': CAPACITY_FILES.page,
 };
 
-// A search's own file is as small as an entry; the last two are of folders from before all entries had one name.
-const ENTRY_FILES = [RUN_FILES.entry, CAPACITY_FILES.data, 'plan-entry.json', 'check-entry.json'];
+// A search's own file is as small as an entry.
+const ENTRY_FILES = [RUN_FILES.entry, CAPACITY_FILES.data];
 
 /** Rewrites `index.html` of a reports folder: every run, check, plan and search for a capacity in it, newest first. */
 export function writeRunIndex(out: string): void {
@@ -58,12 +49,8 @@ export function writeEntry(folder: string, entry: IndexEntry): void {
 
 // The entry of a folder; `undefined`: a run in progress, a damaged one, or none of ours.
 function readEntry(folder: string): IndexEntry | undefined {
-  const paths = ENTRY_FILES.map((file) => join(folder, file)).filter((path) => existsSync(path));
-  for (const path of paths) {
-    const entry = unlessDamaged(() => readShapedFile(path, JSON.parse, INDEX_ENTRY));
-    if (entry !== undefined) return entry;
-  }
-  return entryMadeUp(folder);
+  const path = ENTRY_FILES.map((file) => join(folder, file)).find((file) => existsSync(file));
+  return path === undefined ? undefined : unlessDamaged(() => readShapedFile(path, JSON.parse, INDEX_ENTRY));
 }
 
 // One damaged folder must not take the list of all others away.
@@ -74,17 +61,4 @@ function unlessDamaged<T>(read: () => T): T | undefined {
     if (error instanceof InputError) return undefined;
     throw error;
   }
-}
-
-// For folders from before there were entries; written down, so that it happens once.
-function entryMadeUp(folder: string): IndexEntry | undefined {
-  const [run, json] = [join(folder, RUN_FILES.run), join(folder, RUN_FILES.summary)];
-  if (!existsSync(run) || !existsSync(json)) return undefined;
-  return unlessDamaged(() => {
-    const summary = readShapedFile(json, JSON.parse, LISTED_SUMMARY);
-    const entry = runEntry(withoutUndefined(readShapedFile(run, RUN.parse, LISTED_HEADER)), summary);
-    // A folder that may only be read is read this way each time.
-    unlessDamaged(() => writeEntry(folder, entry));
-    return entry;
-  });
 }

@@ -7,7 +7,7 @@ const STARTED_AT = { startedAt: z.string(), seed: z.string() };
 const ASKED = { scenario: z.string(), question: z.string() };
 
 /** The part of a run's summary that the list shows. */
-export const LISTED_SUMMARY = z.object({
+const LISTED_SUMMARY = z.object({
   ...ASKED,
   seed: z.string(),
   job: z.enum(['simulate', 'replay', 'load']),
@@ -17,14 +17,6 @@ export const LISTED_SUMMARY = z.object({
     nothingExpected: z.literal(true).optional(),
   }),
   metrics: z.record(z.string(), z.number()),
-});
-
-/** The part of a run's header that the list shows. */
-export const LISTED_HEADER = z.object({
-  startedAt: z.string(),
-  build: z.string().optional(),
-  nodesVersion: z.string().optional(),
-  versions: z.object({ millrace: z.string() }).optional(),
 });
 
 /** An entry of the list, as the folder of a run, a plan, a check or a search holds it. */

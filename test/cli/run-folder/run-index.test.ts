@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ describe('the index of a reports folder', () => {
     write(smallRun());
     write(smallReplay());
     const damaged = write(seeded('9'));
-    for (const file of ['entry.json', 'summary.json']) writeFileSync(join(damaged, file), '{');
+    writeFileSync(join(damaged, 'entry.json'), '{');
     const page = writtenIndex(out);
     for (const run of [smallRun(), smallReplay()]) {
       const folder = runFolderOf('', run.header);
@@ -38,16 +38,14 @@ describe('the index of a reports folder', () => {
     expect(page).not.toContain('seed-9');
   });
 
-  it('lists plans, also of folders from before all entries had one name', () => {
+  it('lists plans', () => {
     const entry = { scenario: 'ring', question: 'What?', seed: '1', startedAt: '2026-01-01T00:00:00.000Z' };
-    for (const file of ['entry.json', 'plan-entry.json']) {
-      mkdirSync(join(out, 'ring', file), { recursive: true });
-      const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: `told by ${file}` });
-      writeFileSync(join(out, 'ring', file, file), text);
-    }
+    mkdirSync(join(out, 'ring', 'plan-1'), { recursive: true });
+    const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: 'told by the entry' });
+    writeFileSync(join(out, 'ring', 'plan-1', 'entry.json'), text);
     const page = writtenIndex(out);
-    expect(page).toContain('href="ring/entry.json/plan.html"');
-    expect(page).toContain('told by plan-entry.json');
+    expect(page).toContain('href="ring/plan-1/plan.html"');
+    expect(page).toContain('told by the entry');
   });
 
   it('lists 500 runs without opening their networks', () => {
@@ -58,17 +56,6 @@ describe('the index of a reports folder', () => {
       copyFileSync(entry, join(folder, 'entry.json'));
     }
     expect(writtenIndex(out).match(/<a href="[^"]*report\.html"/g)).toHaveLength(500);
-  });
-
-  it('reads a run from before there were entries from its other files, once', () => {
-    const folder = write(smallRun());
-    const entry = readFileSync(join(folder, 'entry.json'), 'utf8');
-    rmSync(join(folder, 'entry.json'));
-    const page = writtenIndex(out);
-    expect(page).toContain('seed-42');
-    expect(readFileSync(join(folder, 'entry.json'), 'utf8')).toBe(entry);
-    writeFileSync(join(folder, 'run.json'), 'never read again');
-    expect(writtenIndex(out)).toBe(page);
   });
 
   it('lists a run once while it is made again', () => {
