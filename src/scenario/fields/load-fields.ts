@@ -14,7 +14,7 @@ import {
   MOST_PAYMENTS,
 } from '../../model/scenario/load-spec.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
-import { addFault, mapping } from '../text/schema.ts';
+import { addFault, inMs, mapping } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { duration, flag, sentence, usableNames, filePath, integer, number } from './values.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
@@ -99,40 +99,48 @@ function executor() {
   return executorSettings()
     .superRefine(checkKeys)
     .superRefine(checkLimits)
-    .transform((given) => ({ ...baseOf(given), ...settingsOf(given as Complete) }))
+    .transform(executorOf)
     .meta({ 'x-section': 'Executors' });
 }
 
-interface Keys {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-const KEYS: Readonly<Record<ExecutorSettings['kind'], Keys>> = {
-  'shared-iterations': { required: [], optional: ['vus', 'iterations', 'maxDuration'] },
-  'per-vu-iterations': { required: [], optional: ['vus', 'iterations', 'maxDuration'] },
-  'constant-vus': { required: ['duration'], optional: ['vus'] },
-  'ramping-vus': { required: ['stages'], optional: ['startVUs', 'gracefulRampDown'] },
-  'constant-arrival-rate': {
-    required: ['rate', 'duration'],
-    optional: ['timeUnit', 'preAllocatedVUs', 'maxVUs'],
-  },
-  'ramping-arrival-rate': {
-    required: ['stages'],
-    optional: ['startRate', 'timeUnit', 'preAllocatedVUs', 'maxVUs'],
-  },
-  trace: { required: ['file'], optional: ['speed', 'maxVUs'] },
+// The settings of each kind, by k6's names.
+const KEYS: Readonly<Record<ExecutorSettings['kind'], readonly (keyof typeof SETTINGS)[]>> = {
+  'shared-iterations': ['vus', 'iterations', 'maxDuration'],
+  'per-vu-iterations': ['vus', 'iterations', 'maxDuration'],
+  'constant-vus': ['duration', 'vus'],
+  'ramping-vus': ['stages', 'startVUs', 'gracefulRampDown'],
+  'constant-arrival-rate': ['rate', 'duration', 'timeUnit', 'preAllocatedVUs', 'maxVUs'],
+  'ramping-arrival-rate': ['stages', 'startRate', 'timeUnit', 'preAllocatedVUs', 'maxVUs'],
+  trace: ['file', 'speed', 'maxVUs'],
 };
+
+// The name of each in our own words, and its value where it is left out; one without such a value is required.
+const SETTINGS = {
+  duration: ['durationMs', undefined],
+  stages: ['stages', undefined],
+  rate: ['rate', undefined],
+  file: ['file', undefined],
+  vus: ['vus', 1],
+  iterations: ['iterations', 1],
+  maxDuration: ['maxDurationMs', DEFAULT_MAX_DURATION_MS],
+  startVUs: ['startVus', 1],
+  gracefulRampDown: ['gracefulRampDownMs', DEFAULT_GRACEFUL_STOP_MS],
+  startRate: ['startRate', 0],
+  timeUnit: ['timeUnitMs', 1000],
+  preAllocatedVUs: ['maxVus', MOST_IN_FLIGHT],
+  maxVUs: ['maxVus', MOST_IN_FLIGHT],
+  speed: ['speed', 1],
+} as const;
 
 const KEYS_OF_ALL = ['executor', 'startTime', 'gracefulStop'];
 
 function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
-  const { required, optional } = KEYS[given.executor];
+  const keys = KEYS[given.executor];
   // A trace names payers and payees itself.
-  const drawn = given.executor === 'trace' ? [] : ['traffic'];
-  const known = [...KEYS_OF_ALL, ...drawn, ...required, ...optional];
-  for (const key of required)
-    if (!Object.hasOwn(given, key)) addFault(context, { expected: `\`${key}\` for ${given.executor}` });
+  const known = [...KEYS_OF_ALL, ...(given.executor === 'trace' ? [] : ['traffic']), ...keys];
+  for (const key of keys)
+    if (SETTINGS[key][1] === undefined && given[key] === undefined)
+      addFault(context, { expected: `\`${key}\` for ${given.executor}` });
   for (const key of Object.keys(given))
     if (!known.includes(key))
       addFault(context, {
@@ -140,6 +148,21 @@ function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
         hint: `it knows ${known.join(', ')}`,
         path: [key],
       });
+}
+
+function executorOf(given: GivenExecutor): ExecutorSettings & Omit<ExecutorSpec, 'name' | 'kind'> {
+  const { executor: kind, startTime: startMs, traffic } = given;
+  const gracefulStopMs = given.gracefulStop ?? DEFAULT_GRACEFUL_STOP_MS;
+  const settings = Object.fromEntries(
+    KEYS[kind].map((key) => {
+      const [name, otherwise] = SETTINGS[key];
+      const value = key === 'maxVUs' ? (given.maxVUs ?? (given.preAllocatedVUs || undefined)) : given[key];
+      return [name, value ?? otherwise];
+    }),
+  );
+  // `checkKeys` has made sure that nothing is missing.
+  const ofKind = { kind, ...settings } as ExecutorSettings;
+  return { ...ofKind, startMs, gracefulStopMs, ...withoutUndefined({ traffic }) };
 }
 
 // Refuses what k6 refuses: settings that are fine one by one and make no load together.
@@ -169,38 +192,6 @@ function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.cor
   });
   if (startVUs === 0 && stages.every(({ target }) => target === 0))
     addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
-}
-
-/** An executor with every key that its kind requires, as `checkKeys` has made sure. */
-type Complete = GivenExecutor & Required<Pick<GivenExecutor, 'duration' | 'rate' | 'stages' | 'file'>>;
-
-function baseOf(given: GivenExecutor): Omit<ExecutorSpec, 'name' | 'kind'> {
-  const { startTime: startMs, gracefulStop: gracefulStopMs = DEFAULT_GRACEFUL_STOP_MS, traffic } = given;
-  return { startMs, gracefulStopMs, ...withoutUndefined({ traffic }) };
-}
-
-function settingsOf(given: Complete): ExecutorSettings {
-  const { executor: kind, vus: users = 1, iterations = 1, timeUnit: timeUnitMs = 1000 } = given;
-  const maxDurationMs = given.maxDuration ?? DEFAULT_MAX_DURATION_MS;
-  const maxVus = given.maxVUs ?? (given.preAllocatedVUs || MOST_IN_FLIGHT);
-  const stages = (given.stages ?? []).map((stage) => ({ durationMs: stage.duration, target: stage.target }));
-  switch (kind) {
-    case 'shared-iterations':
-    case 'per-vu-iterations':
-      return { kind, vus: users, iterations, maxDurationMs };
-    case 'constant-vus':
-      return { kind, vus: users, durationMs: given.duration };
-    case 'ramping-vus': {
-      const gracefulRampDownMs = given.gracefulRampDown ?? DEFAULT_GRACEFUL_STOP_MS;
-      return { kind, startVus: given.startVUs ?? 1, stages, gracefulRampDownMs };
-    }
-    case 'constant-arrival-rate':
-      return { kind, rate: given.rate, timeUnitMs, durationMs: given.duration, maxVus };
-    case 'ramping-arrival-rate':
-      return { kind, startRate: given.startRate ?? 0, timeUnitMs, stages, maxVus };
-    case 'trace':
-      return { kind, file: given.file, speed: given.speed ?? 1, maxVus };
-  }
 }
 
 /** The keys of all executors together, as they are read. */
@@ -247,7 +238,7 @@ function executorSettings() {
         mapping({
           duration: duration().describe('How long it takes.'),
           target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
-        }),
+        }).transform(inMs('duration')),
       )
       .min(1)
       .describe('How virtual users or rates change, one after the other.')

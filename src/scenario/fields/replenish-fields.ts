@@ -12,17 +12,19 @@ export type WrittenReplenish = Omit<ReplenishSpec, 'token'> & { readonly token?:
 
 /** Rules by which a node keeps its ends filled. */
 export function replenishment() {
-  const swapPrice = ppm('What the partner asks, in millionths of the amount.');
+  const pricePpm = ppm('What the partner asks, in millionths of the amount.');
   return choice({
-    topUp: whereLow('top-up').describe('A deposit on chain.'),
-    circle: whereLow('circle', {
+    topUp: rule('top-up', 'below', {}).describe('A deposit on chain.'),
+    circle: rule('circle', 'below', {
       maxFeePpm: ppm('The most that mediators may ask in all, in millionths of the amount.'),
     }).describe('A payment to the partner by another way, which the partner pays back through the channel.'),
-    swapIn: whereLow('swap-in', { pricePpm: swapPrice }).describe(
+    swapIn: rule('swap-in', 'below', { pricePpm }).describe(
       'The partner pays through the channel, and is paid on chain with a price.',
     ),
-    swapOut: whereHigh().describe('The partner is paid through the channel, and pays on chain less a price.'),
-    reopen: whereLow('reopen').describe('The channel is closed, and opened anew with a deposit.'),
+    swapOut: rule('swap-out', 'above', { pricePpm }).describe(
+      'The partner is paid through the channel, and pays on chain less a price.',
+    ),
+    reopen: rule('reopen', 'below', {}).describe('The channel is closed, and opened anew with a deposit.'),
   }).meta({ 'x-section': 'Replenish' });
 }
 
@@ -30,8 +32,14 @@ function ppm(what: string) {
   return integer({ min: 0, max: MILLION }).describe(what).prefault(0);
 }
 
-function common() {
-  return {
+type Prices = Readonly<Partial<Record<'pricePpm' | 'maxFeePpm', ReturnType<typeof ppm>>>>;
+
+function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
+  const canSend = side === 'below' ? 'less' : 'more';
+  return mapping({
+    [side as 'below']: percentage({ most: MOST_SHARE }).describe(
+      `Share of what the end held at the start: it acts where the end can send ${canSend}.`,
+    ),
     node: nodeName().describe('The node that fills its ends.'),
     token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
     partners: nodeNames()
@@ -44,59 +52,14 @@ function common() {
     delay: duration()
       .describe('From the look until it acts; what the chain takes comes on top.')
       .prefault('0s'),
-  };
-}
-
-type Prices = Readonly<Partial<Record<'pricePpm' | 'maxFeePpm', ReturnType<typeof ppm>>>>;
-
-function whereLow(kind: ReplenishKind, prices: Prices = {}) {
-  return mapping({
-    below: percentage({ most: MOST_SHARE }).describe(
-      'Share of what the end held at the start: it acts where the end can send less.',
-    ),
-    ...common(),
     ...prices,
   })
-    .superRefine(({ to, below }, context) => {
-      if (to < below) addFault(context, { expected: 'no less than `below`', path: ['to'] });
+    .transform(({ [side as 'below']: limit, every: everyMs, delay: delayMs, ...rest }) => {
+      const settings = { pricePpm: 0, maxFeePpm: 0, ...rest, limit, everyMs, delayMs };
+      return { kind, ...settings } as WrittenReplenish;
     })
-    .transform(
-      ({ below, every, delay, ...rest }): WrittenReplenish => ({
-        kind,
-        ...rest,
-        ...pricesIn(rest),
-        limit: below,
-        everyMs: every,
-        delayMs: delay,
-      }),
-    );
-}
-
-// A rule has the prices of its kind; the others are 0.
-function pricesIn(rule: object): Pick<WrittenReplenish, 'pricePpm' | 'maxFeePpm'> {
-  const { pricePpm = 0, maxFeePpm = 0 } = rule as Partial<WrittenReplenish>;
-  return { pricePpm, maxFeePpm };
-}
-
-function whereHigh() {
-  return mapping({
-    above: percentage({ most: MOST_SHARE }).describe(
-      'Share of what the end held at the start: it acts where the end can send more.',
-    ),
-    ...common(),
-    pricePpm: ppm('What the partner asks, in millionths of the amount.'),
-  })
-    .superRefine(({ to, above }, context) => {
-      if (to > above) addFault(context, { expected: 'no more than `above`', path: ['to'] });
-    })
-    .transform(
-      ({ above, every, delay, ...rest }): WrittenReplenish => ({
-        kind: 'swap-out',
-        maxFeePpm: 0,
-        ...rest,
-        limit: above,
-        everyMs: every,
-        delayMs: delay,
-      }),
-    );
+    .superRefine(({ to, limit }, context) => {
+      if (side === 'below' ? to < limit : to > limit)
+        addFault(context, { expected: `no ${canSend} than \`${side}\``, path: ['to'] });
+    });
 }

@@ -29,15 +29,25 @@ export class FaultList {
     }
   }
 
-  /** Says what zod found wrong at `path` in our words: where, what was found, what was expected, and what to do. */
-  addIssues(issues: readonly Issue[], path: readonly PathStep[] = []): this {
-    this.#faults.push(...faultsAt(path, issues, this.#document));
+  /** Says what zod found wrong at `base` in our words: where, what was found, what was expected, and what to do. */
+  addIssues(issues: readonly Issue[], base: readonly PathStep[] = []): this {
+    // An unknown key explains why none of the known ones was found there.
+    const withUnknownKeys = new Set(issues.filter(isUnknownKeys).map(({ path }) => pathText(path)));
+    const misspelt = new Set(issues.filter(isUnknownKeys).flatMap(meantKeys));
+    for (const issue of issues) {
+      const path = [...base, ...issue.path];
+      const isMissing = issue.path.length > 0 && this.#valueAt(path) === undefined;
+      const isExplained =
+        (issue.code === 'custom' && withUnknownKeys.has(pathText(issue.path))) ||
+        (isMissing && misspelt.has(pathText(issue.path)));
+      if (!isExplained) this.#addIssue(issue, path);
+    }
     return this;
   }
 
   /** The value at `path` is not what was expected. */
   unexpected(path: readonly PathStep[], expected: string, hint?: string): void {
-    this.#faults.push(valueFault(this.#written(path), { expected, hint }, this.#document));
+    this.#addValueFault(this.#written(path), expected, hint);
   }
 
   /** Something else is wrong at `path`. */
@@ -45,17 +55,6 @@ export class FaultList {
     const written = this.#written(path);
     const place = { ...this.#document.placeOf(written), path: pathText(written) };
     this.#faults.push({ place, message, hint });
-  }
-
-  #isElsewhere({ place }: InputFault): boolean {
-    return place?.file !== this.#document.placeOf([]).file;
-  }
-
-  // A short form (`leave: hub`) has no text at the path of the long one (`leave.node`).
-  #written(path: readonly PathStep[]): readonly PathStep[] {
-    let length = path.length;
-    while (length > 0 && valueAt(this.#document.value, path.slice(0, length)) === undefined) length -= 1;
-    return path.slice(0, length);
   }
 
   /** The faults in the order of the file; the first twenty, then how many more there are. */
@@ -68,62 +67,69 @@ export class FaultList {
     );
     return new InputError(limitFaults(order));
   }
-}
 
-type Issue = z.core.$ZodIssue;
+  #isElsewhere({ place }: InputFault): boolean {
+    return place?.file !== this.#document.placeOf([]).file;
+  }
 
-function faultsAt(base: readonly PathStep[], issues: readonly Issue[], document: YamlDocument): InputFault[] {
-  // An unknown key explains why none of the known ones was found there.
-  const withUnknownKeys = new Set(issues.filter(isUnknownKeys).map(({ path }) => pathText(path)));
-  const misspelt = new Set(issues.filter(isUnknownKeys).flatMap(meantKeys));
-  return issues
-    .filter((issue) => !(issue.code === 'custom' && withUnknownKeys.has(pathText(issue.path))))
-    .filter((issue) => !(isMissing(base, issue, document) && misspelt.has(pathText(issue.path))))
-    .flatMap((issue) => faultsOf([...base, ...issue.path], issue, document));
-}
+  // A short form (`leave: hub`) has no text at the path of the long one (`leave.node`).
+  #written(path: readonly PathStep[]): readonly PathStep[] {
+    let length = path.length;
+    while (length > 0 && this.#valueAt(path.slice(0, length)) === undefined) length -= 1;
+    return path.slice(0, length);
+  }
 
-function faultsOf(path: readonly PathStep[], issue: Issue, document: YamlDocument): InputFault[] {
-  if (isUnknownKeys(issue))
-    return issue.keys.map((key) => unknownKey([...path, key], issue.message, document));
-  if (issue.code === 'invalid_union') {
+  #valueAt(path: readonly PathStep[]): unknown {
+    let value = this.#document.value;
+    for (const step of path) {
+      if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
+      value = (value as Record<PropertyKey, unknown>)[step];
+    }
+    return value;
+  }
+
+  #addIssue(issue: Issue, path: readonly PathStep[]): void {
+    if (isUnknownKeys(issue)) {
+      for (const key of issue.keys) this.#addUnknownKey([...path, key], issue.message);
+      return;
+    }
+    const value = this.#valueAt(path);
+    if (issue.code !== 'invalid_union') {
+      this.#addValueFault(path, expectedBy(issue), hintOf(issue, value));
+      return;
+    }
     const branches = issue.errors as readonly (readonly Issue[])[];
     // A branch that complains about something inside was meant; one that refuses the whole value was not.
     const meant = branches.find((branch) => !branch.some(refusesWhole));
-    if (meant !== undefined) return faultsAt(path, meant, document);
+    if (meant !== undefined) {
+      this.addIssues(meant, path);
+      return;
+    }
     const refusals = branches.flatMap(wholeRefusals);
     const expected = [...new Set(refusals.map(expectedBy))].join(', or ');
-    const value = valueAt(document.value, path);
     const hint = refusals.map((refusal) => hintOf(refusal, value)).find((text) => text !== undefined);
-    return [valueFault(path, { expected, hint }, document)];
+    this.#addValueFault(path, expected, hint);
   }
-  const hint = hintOf(issue, valueAt(document.value, path));
-  return [valueFault(path, { expected: expectedBy(issue), hint }, document)];
+
+  #addValueFault(path: readonly PathStep[], expected: string, hint: string | undefined): void {
+    const value = this.#valueAt(path);
+    const found = value === undefined ? 'nothing here' : `found ${shown(value)}`;
+    const place = { ...this.#document.placeOf(path), path: pathText(path) };
+    this.#faults.push({ place, message: `${found}, expected ${expected}`, hint });
+  }
+
+  #addUnknownKey(path: readonly PathStep[], known: string): void {
+    const key = String(path.at(-1));
+    const expected = known === '' ? 'no key' : `one of ${known}`;
+    this.#faults.push({
+      place: { ...this.#document.placeOfKey(path), path: pathText(path) },
+      message: `unknown key ${shown(key)}, expected ${expected}`,
+      hint: suggestion(key, known.split(', ')),
+    });
+  }
 }
 
-/** A fault of the value at `path`. */
-function valueFault(
-  path: readonly PathStep[],
-  { expected, hint }: { readonly expected: string; readonly hint?: string | undefined },
-  document: YamlDocument,
-): InputFault {
-  const value = valueAt(document.value, path);
-  const missing = value === undefined ? 'nothing here' : `found ${shown(value)}`;
-  return {
-    place: { ...document.placeOf(path), path: pathText(path) },
-    message: `${missing}, expected ${expected}`,
-    hint,
-  };
-}
-
-function unknownKey(path: readonly PathStep[], known: string, document: YamlDocument): InputFault {
-  const key = String(path.at(-1));
-  const hint = suggestion(key, known.split(', '));
-  return {
-    place: { ...document.placeOfKey(path), path: pathText(path) },
-    message: `unknown key ${shown(key)}, expected ${known === '' ? 'no key' : `one of ${known}`}`,
-    hint,
-  };
-}
+type Issue = z.core.$ZodIssue;
 
 // The keys that unknown ones were probably meant to be: one fault for one slip.
 function meantKeys({ path, keys, message }: z.core.$ZodIssueUnrecognizedKeys): readonly string[] {
@@ -131,10 +137,6 @@ function meantKeys({ path, keys, message }: z.core.$ZodIssueUnrecognizedKeys): r
     const meant = closestTo(key, message.split(', '));
     return meant === undefined ? [] : [pathText([...path, meant])];
   });
-}
-
-function isMissing(base: readonly PathStep[], { path }: Issue, document: YamlDocument): boolean {
-  return path.length > 0 && valueAt(document.value, [...base, ...path]) === undefined;
 }
 
 function isUnknownKeys(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys {
@@ -203,16 +205,6 @@ function hintOf(issue: Issue, value: unknown): string | undefined {
     return isCase ? `it needs settings: {${value}: {...}}` : undefined;
   }
   return issue.code === 'invalid_value' ? suggestion(value, issue.values.map(String)) : undefined;
-}
-
-/** The value at `path`, or `undefined`. */
-function valueAt(root: unknown, path: readonly PathStep[]): unknown {
-  let value = root;
-  for (const step of path) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[step];
-  }
-  return value;
 }
 
 const LONGEST_SHOWN = 60;
