@@ -127,17 +127,11 @@ function exitCodeOf({ ended }: Capacity): ExitCode {
   return ended === 'below-lowest' ? EXIT.notAsExpected : EXIT.asExpected;
 }
 
-/** Shows a running search on stderr: a line for each probe, and below them one that says what goes on. */
-interface CapacityDisplay {
-  probing(rate: number): void;
-  probed(probe: CapacityProbe, soFar: Capacity): void;
-  /** The live page of a search for the answer to `question`. */
-  document(question: string): Document;
-  close(): void;
-}
-
-/** A display that shows only the lines that stay where nothing can be redrawn. */
-export function showSearch(options: DisplayOptions): CapacityDisplay {
+/**
+ * Shows a running search on stderr: a line for each probe, and below them, where lines can be redrawn, one that says what
+ * goes on.
+ */
+export function showSearch(options: DisplayOptions) {
   const { terminal, clock, enabled } = options;
   const startMs = clock.nowMs();
   let made = 0;
@@ -151,11 +145,11 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
     return [`Probe ${made + 1} at ${readable(rate, 1)}/s  ${elapsed} so far${left()}`];
   });
   return {
-    probing(offered) {
+    probing(offered: number): void {
       rate = offered;
       display.update();
     },
-    probed(probe, now) {
+    probed(probe: CapacityProbe, now: Capacity): void {
       made += 1;
       rate = undefined;
       soFar = now;
@@ -164,7 +158,8 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
       lines.push({ text: line, mark: probe.holds ? 'good' : 'bad' });
       if (enabled) terminal.note(`${line}${terminal.canRedraw ? '' : left()}\n`);
     },
-    document(question) {
+    /** The live page of a search for the answer to `question`. */
+    document(question: string): Document {
       const elapsedMs = clock.nowMs() - startMs;
       const limit = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO ? soFar : undefined;
       const page = liveDocument({
@@ -186,7 +181,7 @@ export function showSearch(options: DisplayOptions): CapacityDisplay {
       });
       return { ...page, body: [soFar === undefined ? null : capacityCurves(soFar), page.body] };
     },
-    close: () => display.close(),
+    close: (): void => display.close(),
   };
 }
 

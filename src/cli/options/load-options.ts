@@ -16,6 +16,7 @@ import type { OptionRule } from '../command.ts';
 import { countUpTo, durationUpTo, MOST_SECONDS, numberUpTo } from './numbers.ts';
 import { type OptionValues, text, value } from './option.ts';
 import { isLoadMetricName, LOAD_METRICS } from '../../model/load/load-metric-names.ts';
+import { parseDuration } from '../../scenario/fields/values.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
 
 /** The options that shape a load. */
@@ -131,8 +132,6 @@ function settingsOf(flags: ExecutorFlags): ExecutorSettings | undefined {
 /** More processes than any machine has cores, or any cluster nodes worth loading with. */
 export const MOST_PARTS = 1_000;
 
-const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
-
 /**
  * Reads what a sustained rate must keep: `p(99)<2s, outcome_as_expected>0.99`. A percentile alone is one of the
  * response time; a metric that is a share needs no `rate`; `payment_duration p(95)<500` names another metric.
@@ -157,7 +156,5 @@ function conditionOf(piece: string): ThresholdSpec {
 }
 
 function withoutUnit(condition: string): string {
-  return condition.replace(/(\d+(?:\.\d+)?)\s*(ms|s|m)$/, (_, number: string, unit: string) =>
-    String(Number(number) * (MS[unit] as number)),
-  );
+  return condition.replace(/\d+(?:\.\d+)? ?(?:ms|s|m)$/, (duration) => String(parseDuration(duration)));
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../../scenario/fields/values.ts';
 
 /** More threads than any machine has cores. */
 export const MOST_THREADS = 1024;
@@ -31,21 +32,10 @@ export function port(text: string): number {
 /** Thirty days. */
 export const MOST_SECONDS = 30 * 24 * 60 * 60;
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  '': 1_000,
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
-
 /** Parses a duration such as 30s, 5m or 1h into seconds; a number without a unit is one of seconds. */
 export function durationUpTo(mostSeconds: number): (text: string) => number {
   return (text) => {
-    const [, digits, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)?$/.exec(text) ?? [];
-    const seconds = (Number(digits) * (UNIT_MS[unit] as number)) / 1000;
+    const seconds = (parseDuration(/\d$/.test(text) ? `${text}s` : text) ?? 0) / 1000;
     if (seconds > 0 && seconds <= mostSeconds) return seconds;
     throw new InvalidArgumentError(`Expected a duration such as 30s, 5m or 1h, at most ${mostSeconds} s.`);
   };

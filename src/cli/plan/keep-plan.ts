@@ -137,26 +137,15 @@ function movedFiles({ recorded = [] }: Scenario, source: string, folder: string)
   }));
 }
 
-/** A line on stderr that says how far a plan is. */
-interface PlanProgress {
-  /** A question is taken up. */
-  turn(name: string): void;
-  /** So many simulations are asked for by it now. */
-  asked(jobs: number): void;
-  simulated(): void;
-  state(question: string): LiveState;
-  close(): void;
-}
-
 // Every question builds on these.
 const FIRST = 'first measurements';
 
 /**
- * Says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
+ * A line on stderr that says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
  * and what is left of the time that was given. What comes after them is not known: answers decide what is simulated
  * next.
  */
-export function showPlan(options: DisplayOptions, timeMs: number | undefined): PlanProgress {
+export function showPlan(options: DisplayOptions, timeMs: number | undefined) {
   const { clock } = options;
   const startedMs = clock.nowMs();
   let [question, count, open] = [FIRST, 0, 0];
@@ -173,19 +162,21 @@ export function showPlan(options: DisplayOptions, timeMs: number | undefined): P
     return [`planning  ${question}: ${parts.join(', ')}`];
   });
   return {
-    turn(name) {
+    /** A question is taken up. */
+    turn(name: string): void {
       question = name === 'points' ? FIRST : name;
     },
-    asked(jobs) {
+    /** So many simulations are asked for by it now. */
+    asked(jobs: number): void {
       open = jobs;
       display.update();
     },
-    simulated() {
+    simulated(): void {
       count += 1;
       open = Math.max(0, open - 1);
       display.update();
     },
-    state(title) {
+    state(title: string): LiveState {
       const elapsedMs = Math.max(clock.nowMs() - startedMs, 1);
       const openMs = count === 0 ? undefined : (open * elapsedMs) / count;
       return {
@@ -200,6 +191,6 @@ export function showPlan(options: DisplayOptions, timeMs: number | undefined): P
         ],
       };
     },
-    close: () => display.close(),
+    close: (): void => display.close(),
   };
 }

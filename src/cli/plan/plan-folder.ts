@@ -53,10 +53,8 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
   lines.forEach((line, index) => {
     if (line === '') return;
     const read = replicationIn(line);
-    if (read !== undefined) {
-      // An earlier version kept less of a replication: it is simulated again.
-      if (isWhole(read.replication)) replications.set(read.key, read.replication);
-    } else if (index < lines.length - 1)
+    if (read !== undefined) replications.set(read.key, read.replication);
+    else if (index < lines.length - 1)
       throw new InputError({
         place: { file: path, line: index + 1, column: 1 },
         message: 'not a replication that Millrace has written',
@@ -64,10 +62,6 @@ export function readJournal(folder: string): ReadonlyMap<string, Replication> {
       });
   });
   return replications;
-}
-
-function isWhole(replication: Replication): boolean {
-  return 'dryEnds' in replication && replication.ends.every((end) => 'peakSent' in end);
 }
 
 function replicationIn(

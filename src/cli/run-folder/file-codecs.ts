@@ -18,7 +18,6 @@ import { type FileCodec, type LineCodec, RUN_FILES } from './run-files.ts';
 /** The content of `run.json`. */
 export type RunFile = RunHeader & {
   readonly complete: boolean;
-  /** Absent in folders from before it was written down. */
   readonly plan?: Plan | undefined;
   /** Absent: too large to stand here; it is in a file beside. */
   readonly network?: NetworkJson | undefined;
@@ -39,8 +38,7 @@ export const RUN: FileCodec<RunFile> = {
         seed: z.string(),
         tokens: z.array(z.unknown()),
         expect: z.array(z.unknown()),
-        // Runs written before there were kinds are Raiden's.
-        protocol: z.looseObject({ kind: z.string().default('raiden') }),
+        protocol: z.looseObject({ kind: z.string() }),
       }),
       seed: z.string(),
       pace: z.enum(['scenario', 'sequential']),

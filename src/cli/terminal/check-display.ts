@@ -7,16 +7,8 @@ import { type DisplayOptions, LiveDisplay } from './terminal.ts';
 // In a log: a sign of life, and few lines.
 const PACE = { redrawMs: 200, lineMs: 10_000 };
 
-/** How far a check is: a line on stderr, and what its live page shows. */
-interface CheckDisplay {
-  readonly update: (progress: CheckProgress) => void;
-  readonly found: (report: Pick<CheckReport, 'counterexamples'>) => void;
-  readonly state: (subject: string) => LiveState;
-  readonly close: () => void;
-}
-
-/** Shows a check that may take `timeMs`. */
-export function showCheck(options: DisplayOptions, timeMs: number): CheckDisplay {
+/** How far a check is that may take `timeMs`: a line on stderr, and what its live page shows. */
+export function showCheck(options: DisplayOptions, timeMs: number) {
   const { clock } = options;
   const startedMs = clock.nowMs();
   let progress: CheckProgress | undefined;
@@ -32,14 +24,14 @@ export function showCheck(options: DisplayOptions, timeMs: number): CheckDisplay
     ];
   });
   return {
-    update(next) {
+    update(next: CheckProgress): void {
       progress = next;
       display.update();
     },
-    found(report) {
+    found(report: Pick<CheckReport, 'counterexamples'>): void {
       cases = report.counterexamples;
     },
-    state: (subject) => ({
+    state: (subject: string): LiveState => ({
       title: 'Do the nodes do what the model says?',
       what: `Check of ${subject}`,
       waitsFor: waitText(progress),
@@ -56,7 +48,7 @@ export function showCheck(options: DisplayOptions, timeMs: number): CheckDisplay
         ],
       })),
     }),
-    close: () => display.close(),
+    close: (): void => display.close(),
   };
 }
 

@@ -5,58 +5,37 @@ import { isName } from '../../scenario/fields/values.ts';
 
 const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
-/** A whole number of units, as text or as a number. */
-export const amount = numeral.transform((value, context) => {
-  const read = parseAmount(value);
-  if (read === undefined) return refuse(context, value, 'a whole number from 0 on');
-  return read;
-});
-
 const MSAT = 1000n;
+const MSAT_RULE = 'millisatoshi, such as 1000 or "1000msat"';
+
+/** A whole number of units, as text or as a number. */
+export const amount = field(numeral, 'a whole number from 0 on', parseAmount);
 
 /** Millisatoshi, `1000`, `"1000"` or `"1000msat"`, as satoshi rounded down. */
-export const msat = numeral.transform((value, context) => {
-  const read = parseAmount(typeof value === 'string' ? value.replace(/msat$/, '') : value);
-  if (read === undefined) return refuse(context, value, 'millisatoshi, such as 1000 or "1000msat"');
-  return read / MSAT;
+export const msat = field(numeral, MSAT_RULE, (value) => {
+  const read = parseAmount(withoutUnit(value));
+  return read === undefined ? undefined : read / MSAT;
 });
 
 /** The same where parts of a satoshi count: a base fee. */
-export const msatNumber = numeral.transform((value, context) => {
-  const read = Number(String(value).replace(/msat$/, ''));
-  if (!(read >= 0)) return refuse(context, value, 'millisatoshi, such as 1000 or "1000msat"');
-  return read;
-});
+export const msatNumber = field(numeral, MSAT_RULE, (value) => positive(Number(withoutUnit(value))));
 
 /** Parts per million. */
-export const ppm = numeral.transform((value, context) => {
-  const read = Number(value);
-  if (!(read >= 0)) return refuse(context, value, 'parts per million');
-  return read;
-});
+export const ppm = field(numeral, 'parts per million', (value) => positive(Number(value)));
 
 /** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */
 export const id = numeral.transform(String);
 
 /** A public key or an address: what becomes the name of a node. */
-export const nodeKey = z.string().transform((value, context) => {
-  if (!isName(value)) return refuse(context, value, 'a public key or an address');
-  return value;
-});
+export const nodeKey = field(z.string(), 'a public key or an address', (value) =>
+  isName(value) ? value : undefined,
+);
 
 /** A date as the moment it means. */
-export const moment = z.string().transform((value, context) => {
-  const read = momentOf(value);
-  if (read === undefined) return refuse(context, value, 'a date such as 2026-11-21T01:54:46.803000');
-  return read;
-});
+export const moment = field(z.string(), 'a date such as 2026-11-21T01:54:46.803000', momentOf);
 
 /** Seconds since 1970, with parts. */
-export const unixSeconds = numeral.transform((value, context) => {
-  const read = Number(value) * 1000;
-  if (!(read >= 0)) return refuse(context, value, 'seconds since 1970');
-  return read;
-});
+export const unixSeconds = field(numeral, 'seconds since 1970', (value) => positive(Number(value) * 1000));
 
 /** Nanoseconds since 1970. */
 export const unixNanoseconds = z
@@ -64,10 +43,26 @@ export const unixNanoseconds = z
   .regex(/^\d+$/)
   .transform((value) => Number(BigInt(value) / MSAT) / 1000);
 
-function refuse(context: z.core.$RefinementCtx, found: unknown, expected: string): never {
-  context.addIssue({
-    code: 'custom',
-    message: `found ${typeof found === 'bigint' ? found : JSON.stringify(found)}, expected ${expected}`,
+/** A value that `read` makes of what is written; undefined: of that nothing can be made. */
+function field<Written, Value>(
+  written: z.ZodType<Written>,
+  expected: string,
+  read: (value: Written) => Value | undefined,
+) {
+  return written.transform((value, context): Value => {
+    const result = read(value);
+    if (result !== undefined) return result;
+    const found = typeof value === 'bigint' ? value : JSON.stringify(value);
+    context.addIssue({ code: 'custom', message: `found ${found}, expected ${expected}` });
+    return z.NEVER;
   });
-  return z.NEVER;
+}
+
+function withoutUnit(value: string | number | bigint): string | number | bigint {
+  return typeof value === 'string' ? value.replace(/msat$/, '') : value;
+}
+
+// Neither below 0 nor no number.
+function positive(value: number): number | undefined {
+  return value >= 0 ? value : undefined;
 }
