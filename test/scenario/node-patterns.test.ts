@@ -1,23 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/errors.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import { QUESTION_SETTINGS } from '../../src/jobs/plan/questions.ts';
 import { plan as planFields } from '../../src/scenario/fields/plan-fields.ts';
 import { withPlanNodesNamed } from '../../src/scenario/named-nodes.ts';
 import { namedNodes } from '../../src/scenario/node-patterns.ts';
-import { scenarioFrom } from '../jobs/scenario-text.ts';
 
 const KNOWN = new Set(['hub', 'spoke1', 'spoke2', 'spoke10', 'r1c1', 'n007', 'n008', 'odd..name', 'a.b']);
-
-const STAR = `question: Who pays whom?
-seed: 1
-network: {topology: {star: {spokes: 4}}, capacity: 100}
-traffic:
-  - arrivals: {constant: {perSecond: 1}}
-    duration: 1s
-    amounts: 1
-`;
 
 describe('a list of nodes', () => {
   it('holds names, ranges and patterns, and each node once', () => {
@@ -46,26 +35,6 @@ describe('a list of nodes', () => {
     );
   });
 
-  it('is written out wherever a scenario lists nodes', () => {
-    const { traffic, churn, griefing } =
-      scenarioFrom(`${STAR}    pairs: {uniform: {from: spoke2..4, to: [spoke1, h*]}}
-  - arrivals: {constant: {perSecond: 1}}
-    duration: 1s
-    amounts: 1
-    pairs: {uniform: {from: all, to: [hub]}}
-churn:
-  - random: {nodes: [spoke*], online: {exponential: {mean: 10s}}, offline: {exponential: {mean: 1s}}}
-griefing:
-  - hold: {nodes: spoke1..2}
-`);
-    expect(traffic.map(({ pairs }) => pairs)).toEqual([
-      { kind: 'uniform', from: ['spoke2', 'spoke3', 'spoke4'], to: ['spoke1', 'hub'] },
-      { kind: 'uniform', from: ['hub', 'spoke1', 'spoke2', 'spoke3', 'spoke4'], to: ['hub'] },
-    ]);
-    expect(churn?.[0]?.nodes).toEqual({ kind: 'named', names: ['spoke1', 'spoke2', 'spoke3', 'spoke4'] });
-    expect(griefing?.[0]).toMatchObject({ nodes: { kind: 'named', names: ['spoke1', 'spoke2'] } });
-  });
-
   it('is written out of a snapshot, whose names only its file tells', () => {
     const { traffic } = parseScenario({
       file: 'snapshot.yaml',
@@ -80,43 +49,7 @@ traffic:
     });
     expect(traffic[0]?.pairs).toEqual({ kind: 'uniform', from: ['shop1', 'shop2'] });
   });
-
-  it.each([
-    [
-      'spoke1..5',
-      'found "spoke1..5", expected a node of this scenario',
-      /^there is no spoke5; nodes are hub, /,
-    ],
-    ['spook*', 'found "spook*", expected a node of this scenario', /nodes are hub, spoke1/],
-    ['spoke4..1', 'found "spoke4..1", expected a node, or several as spoke1..40 or spoke*', /counts up/],
-    ['spoke1..99999999', /^found "spoke1\.\.99999999", expected a node/, /at most/],
-    ['"sp oke*"', 'found "sp oke*", expected a node, or several as spoke1..40 or spoke*', /names have/],
-  ])('is refused with its place where it names what there is not: %s', (entry, message, hint) => {
-    expect(faultsOf(entry)).toEqual([
-      {
-        place: expect.objectContaining({ file: 'scenario.yaml', line: 9 }) as unknown,
-        message: typeof message === 'string' ? message : (expect.stringMatching(message) as unknown),
-        hint: expect.stringMatching(hint) as unknown,
-      },
-    ]);
-  });
 });
-
-function faultsOf(entry: string): unknown {
-  try {
-    parseScenario({
-      file: 'scenario.yaml',
-      text: `${STAR}    pairs:
-      uniform: {from: [${entry}]}
-`,
-      readFile: () => '',
-    });
-  } catch (error) {
-    if (error instanceof InputError) return error.faults;
-    throw error;
-  }
-  return undefined;
-}
 
 const asked = (plan: unknown) => planFields(QUESTION_SETTINGS).parse(plan);
 
