@@ -8,9 +8,8 @@ import { network, node, token } from './fields/network-fields.ts';
 import { plan, type QuestionSettings } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
 import { replenishment } from './fields/replenish-fields.ts';
-import { recorded } from './fields/recorded-fields.ts';
 import { step } from './fields/step-fields.ts';
-import { traffic } from './fields/traffic-fields.ts';
+import { recorded, traffic } from './fields/traffic-fields.ts';
 import { integer, sentence, usableNames } from './fields/values.ts';
 import { mapping, scalar } from './text/schema.ts';
 

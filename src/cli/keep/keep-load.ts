@@ -1,4 +1,4 @@
-import { LoadGauge } from '../../report/load/load-gauge.ts';
+import { LoadGauge, type LoadReading } from '../../report/load/load-gauge.ts';
 import type { LoadOptions, LoadPlan } from '../../jobs/load/load.ts';
 import { earlierText } from '../../report/figures/standing.ts';
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
@@ -9,15 +9,16 @@ import { serveMetrics } from '../../rest/serve/port-listener.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
-import { counted, durationText } from '../../report/words/number-format.ts';
-import { liveDocument } from '../../report/live/live-document.ts';
+import { counted, durationText, grouped, readable } from '../../report/words/number-format.ts';
+import { liveDocument, type LiveState } from '../../report/live/live-document.ts';
 import { runDocument } from '../../report/run-document.ts';
 import { startLive } from '../live/live.ts';
-import { loadState } from '../live/watched-load.ts';
 import { Doing } from '../terminal/doing.ts';
 import { showLoad } from '../terminal/load-display.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
+import { html } from '../../report/page/markup.ts';
+import { answeredWords } from '../../report/sections/key-figures.ts';
 
 /** A load calls these so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
@@ -128,4 +129,49 @@ function showableLoad(clock: RealClock) {
       return prometheusText(plan?.aggregate ?? new LoadAggregate(), { sent, inFlight });
     },
   };
+}
+
+/** A load as its live page shows it. */
+function loadState({
+  plan,
+  reading,
+  waitsFor,
+  durationMs,
+}: {
+  readonly plan: LoadPlan | undefined;
+  readonly reading: LoadReading | undefined;
+  readonly waitsFor: string | undefined;
+  readonly durationMs: number | undefined;
+}): LiveState {
+  const elapsedMs = reading?.elapsedMs ?? 0;
+  const isKnown = durationMs !== undefined && durationMs > 0;
+  return {
+    title: plan?.header.scenario.question ?? 'Load test',
+    what: 'Load test of nodes',
+    waitsFor: waitsFor ?? (reading === undefined ? 'preparing' : undefined),
+    share: isKnown ? Math.min(1, elapsedMs / durationMs) : undefined,
+    elapsedMs,
+    leftMs: isKnown ? Math.max(0, durationMs - elapsedMs) : undefined,
+    figures: reading === undefined ? [] : figuresOf(reading),
+    aggregate: plan?.aggregate,
+  };
+}
+
+function figuresOf(reading: LoadReading): LiveState['figures'] {
+  const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, unexpected } = reading;
+  const name = `99 % ${answeredWords(reading)} within`;
+  return [
+    {
+      name: 'Rate now',
+      figure: html`${readable(sentPerSecond, 1)} <small>payments/s</small>`,
+      beside: `${grouped(inFlight)} in flight${unexpected === 0 ? '' : `, ${grouped(unexpected)} ended otherwise than was certain`}`,
+    },
+    Number.isNaN(p99Ms)
+      ? { name, figure: '–', beside: 'no answer lately' }
+      : {
+          name,
+          figure: durationText(p99Ms),
+          beside: `half within ${durationText(p50Ms)}, 95 % within ${durationText(p95Ms)}`,
+        },
+  ];
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { Amount } from '../../model/network/amount.ts';
 import { grouped } from '../../report/words/number-format.ts';
-import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
+import {
+  type ExportFormat,
+  exportFormat,
+  listHolding,
+  type ExportedChannel,
+  type ExportedPayment,
+  type GraphChannel,
+} from './export-format.ts';
 import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
-import type { ExportedChannel, ExportedPayment, GraphChannel } from './node-export.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
-import type { NodeExport } from './node-export.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
 
 /** A kind of file that nodes export. */
 export interface ExportFormat {
@@ -57,4 +58,65 @@ export function listHolding(list: string, key?: string): (root: object) => boole
     const first: unknown = entries[0];
     return key === undefined || (typeof first === 'object' && first !== null && key in first);
   };
+}
+
+/** The content of one exported file of a node; each kind of file says a part of it. */
+export interface NodeExport {
+  /** The command or address that makes such files. */
+  readonly kind: string;
+  readonly token?: TokenKind;
+  /** The key of the node itself: a public key or an address. */
+  readonly ownKey?: string;
+  readonly channels?: readonly ExportedChannel[];
+  readonly payments?: readonly ExportedPayment[];
+  /** Policies of the node's own channel ends. */
+  readonly policies?: readonly ChannelPolicy[];
+  readonly graph?: ExportedGraph;
+  readonly aliases?: readonly (readonly [key: string, alias: string])[];
+  /** Payments that say too little to be made again, by what they lack. */
+  readonly leftOut?: readonly (readonly [count: number, why: string])[];
+}
+
+/** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */
+export type TokenKind = 'SAT' | 'TOK';
+
+/** A channel of the node. */
+export interface ExportedChannel {
+  readonly id: string;
+  readonly partner: string;
+  readonly own: Amount;
+  /** Absent: the partner's end is not known. */
+  readonly others?: Amount;
+  /** The token's address, where a node may have several. */
+  readonly token?: string;
+}
+
+/** One end of a payment: this node, the channel it came or went through, or a node by its key or name. */
+export type Party =
+  | { readonly kind: 'self' }
+  | { readonly kind: 'channel'; readonly id: string }
+  | { readonly kind: 'node'; readonly key: string };
+
+/** A payment that the node made, got or passed on, or tried to. */
+export interface ExportedPayment {
+  readonly unixMs: number;
+  readonly from: Party;
+  readonly to: Party;
+  readonly amount: Amount;
+  readonly succeeded: boolean;
+  readonly token?: string;
+}
+
+/** Every channel that the node has heard of. */
+export interface ExportedGraph {
+  readonly nodes: readonly string[];
+  readonly channels: readonly GraphChannel[];
+}
+
+/** One of them, with the policy of each end. */
+export interface GraphChannel {
+  readonly id: string;
+  readonly between: readonly [string, string];
+  readonly capacity: Amount;
+  readonly policies: readonly [ChannelPolicy | null, ChannelPolicy | null];
 }

@@ -3,8 +3,8 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
 import { type ChannelPolicy, feesOf } from '../../topology/formats/policy-fees.ts';
-import { NodeNames } from './node-names.ts';
-import type { ExportedChannel, GraphChannel, NodeExport, Party, TokenKind } from './node-export.ts';
+import type { ExportedChannel, GraphChannel, NodeExport, Party, TokenKind } from './export-format.ts';
+import { isName } from '../../scenario/fields/values.ts';
 
 /** One node with its channels and its recorded payments. */
 export interface ExportedNode {
@@ -184,4 +184,54 @@ function placePayments(
       [returned, 'that came from the partner to whom they went'],
     ],
   };
+}
+
+// `0x` and eight digits, or ten of a public key: nobody reads more.
+const SHORT = 10;
+
+interface Naming {
+  readonly aliases: readonly (readonly [key: string, alias: string])[];
+  readonly keys: readonly string[];
+  /** The node whose exports these are. */
+  readonly self: { readonly name: string | undefined; readonly key: string | undefined };
+}
+
+/** Names that people read for public keys and addresses: the alias where it is one node's alone, else a short key. */
+export class NodeNames {
+  readonly self: string;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor({ aliases, keys, self }: Naming) {
+    const aliasOf = new Map(
+      aliases.map(([key, alias]) => [key, nameIn(alias)] as const).filter(([, alias]) => isName(alias)),
+    );
+    this.self = self.name ?? (self.key === undefined ? undefined : aliasOf.get(self.key)) ?? 'me';
+    this.#taken.add(this.self);
+    if (self.key !== undefined) this.#names.set(self.key, this.self);
+    for (const key of keys) if (!this.#names.has(key)) this.#add(key, aliasOf.get(key));
+  }
+
+  /** The name of a key; what is no key is a name already. */
+  of(key: string): string {
+    return this.#names.get(key) ?? key;
+  }
+
+  #add(key: string, alias: string | undefined): void {
+    const short = key.slice(0, SHORT);
+    const candidates = [alias, alias && `${alias}-${short}`, short, key];
+    const name = candidates.find((each) => each !== undefined && isName(each) && !this.#taken.has(each));
+    if (name === undefined)
+      throw new InputError({
+        message: `no name is left for ${key}, because another node has it`,
+        hint: 'Call your own node something else with --name.',
+      });
+    this.#taken.add(name);
+    this.#names.set(key, name);
+  }
+}
+
+// Blanks and signs of other scripts are in no name.
+function nameIn(alias: string): string {
+  return alias.replaceAll(/[^A-Za-z0-9_.@-]+/g, '-').replaceAll(/^[-.@]+|-+$/g, '');
 }

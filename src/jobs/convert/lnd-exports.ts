@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ExportFormat, exportFormat, listHolding } from './export-format.ts';
+import { type ExportFormat, exportFormat, listHolding, type ExportedChannel } from './export-format.ts';
 import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
-import type { ExportedChannel } from './node-export.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
 const POLICY = z

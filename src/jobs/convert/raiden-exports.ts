@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ExportFormat, exportFormat } from './export-format.ts';
+import { type ExportFormat, exportFormat, type ExportedPayment, type Party } from './export-format.ts';
 import { amount, id, nodeKey, moment } from './export-fields.ts';
-import type { ExportedPayment, Party } from './node-export.ts';
 
 /** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
 export const RAIDEN_EXPORTS: readonly ExportFormat[] = [

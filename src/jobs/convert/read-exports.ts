@@ -2,9 +2,8 @@ import { InputError } from '../../errors.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
-import type { ExportFile, ExportFormat } from './export-format.ts';
+import type { ExportFile, ExportFormat, NodeExport, Party } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
-import type { NodeExport, Party } from './node-export.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
 const FORMATS: readonly ExportFormat[] = [...LND_EXPORTS, ...CLN_EXPORTS, ...RAIDEN_EXPORTS];

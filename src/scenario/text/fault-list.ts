@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { InputError, type InputFault } from '../../errors.ts';
 import { MAPPING_WITH } from './schema.ts';
 import { closestTo, suggestion } from './suggestion.ts';
-import { type PathStep, pathText, type YamlDocument } from './yaml-document.ts';
-import { limitFaults } from './yaml-faults.ts';
+import { type PathStep, pathText, type YamlDocument, limitFaults } from './yaml-document.ts';
 
 /** Collects what is wrong with one file. */
 export class FaultList {
