@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { parseAnyScenario } from '../../../src/jobs/parse-scenario.ts';
 import { unexpectedSteps } from '../../../src/report/figures/unexpected-steps.ts';
 import { type Mutation, mutatedText, mutationsOf } from './mutations.ts';
@@ -98,71 +99,19 @@ describe('as written', () => {
   });
 });
 
-describe('a file is refused', () => {
-  it.each([
-    ['an unknown task', 'transfre: {from: 0, to: 1}', /file.yaml:7:\d+: .*unknown task type "transfre"/],
-    ['an unknown option', 'assert: {from: 0, to: 1, balanc: 7}', /file.yaml:7:\d+: .*unknown key "balanc"/],
-    [
-      'a node beyond the count',
-      'deposit: {from: 2, to: 1, total_deposit: 7}',
-      /found node 2, expected an index below the 2/,
-    ],
-    [
-      'an address that is a number in YAML',
-      'deposit: {from: 0, to: 0x59105441977ecD9d805A4f5b060E34676F50F806, total_deposit: 7}',
-      /expected the index of a node, or an address[^]*put an address in quotes/,
-    ],
-    [
-      'a value of another type',
-      'wait: soon',
-      /file.yaml:7:\d+: .*found "soon", expected a number of seconds/,
-    ],
-    [
-      'an option of a node that is none',
-      'update_node_options: {node: 0, options: {flat-fee: 1}}',
-      /file.yaml:7:\d+: .*options.flat-fee: found 1, expected/,
-    ],
-    [
-      'a channel that no task stores',
-      'assert_ms_claim: {channel_info_key: nope}',
-      /file.yaml:7:\d+: .*found "nope", expected a key that a `store_channel_info` task stores/,
-    ],
-    [
-      'a contract that is not watched',
-      'assert_events: {contract_name: Foo, event_name: ChannelOpened, num_events: 1}',
-      /file.yaml:7:\d+: .*contract_name: found "Foo", expected /,
-    ],
-  ])('for %s, with its line', async (_what, task, message) => {
-    await expect(playerRun(withTasks(task))).rejects.toThrow(message);
-  });
-});
+interface RefusedFile {
+  readonly what: string;
+  readonly task?: string;
+  readonly text?: string;
+  readonly told: string;
+}
 
-describe('a file that asks for too much or for nothing that is known', () => {
-  const told = (text: string) => () => parseAnyScenario({ file: 'file.yaml', text, readFile: () => '' });
+const REFUSED: readonly RefusedFile[] = parse(readFileSync('test/jobs/player/refused.yaml', 'utf8'));
 
-  it.each([
-    [
-      'groups that repeat groups too often',
-      withTasks('serial: {repeat: 100000, tasks: [{serial: {repeat: 100000, tasks: [{wait: 1}]}}]}'),
-      /^file.yaml:7:17: scenario.serial.tasks\[0\].serial: found 100000 times 100000 steps, expected at most 200000/,
-    ],
-    [
-      'empty groups, too',
-      withTasks('serial: {repeat: 100000, tasks: [{serial: {repeat: 100000, tasks: []}}]}'),
-      /found 100000 times 100000 steps/,
-    ],
-    ['nodes that are a number', 'version: 2\nnodes: 7\nscenario: {wait: 1}\n', /found 7, expected a mapping/],
-    [
-      'another version',
-      'version: 1\nnodes: {count: 2}\nscenario: {wait: 1}\n',
-      /found 1, expected 2, the version/,
-    ],
-    [
-      'a long time',
-      withTasks('wait: 1e9'),
-      /found 1000000000, expected a number of seconds from 0 to 31622400/,
-    ],
-  ])('is refused for %s', (_what, text, message) => {
-    expect(told(text)).toThrow(message);
+describe('a file is refused, with its line,', () => {
+  it.each(REFUSED)('for $what', ({ task = '', text = withTasks(task), told }) => {
+    const read = () => parseAnyScenario({ file: 'file.yaml', text, readFile: () => '' });
+    expect(read).toThrow(told);
+    expect(read).toThrow(/^file\.yaml:\d+:\d+: /);
   });
 });
