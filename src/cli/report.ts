@@ -46,22 +46,23 @@ export const reportCommand = declareCommand({
     const { nodes } = options;
     const runs = nodes === undefined ? read : [await judgedNow(read, nodes, env)];
     for (const { folder } of runs)
-      for (const page of [
-        join(folder, RUN_FILES.report),
-        join(dirname(dirname(join(folder, '.'))), 'index.html'),
-      ])
+      for (const page of [join(folder, RUN_FILES.report), join(reportsOf(folder), 'index.html')])
         refuseForeignPage(page);
     for (const { folder, run, figures } of runs) {
       sealed(folder, () => writeReportFiles(folder, run, figures));
       if (options.json) terminal.out(summaryJson(run, figures));
       else showSummary(terminal, run, join(folder, RUN_FILES.report), figures);
     }
-    for (const out of new Set(runs.map(({ folder }) => dirname(dirname(join(folder, '.'))))))
-      writeRunIndex(out);
+    for (const out of new Set(runs.map(({ folder }) => reportsOf(folder)))) writeRunIndex(out);
     const codes = runs.map((kept) => reportedCodeOf(kept, options));
     conclude(WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.asExpected);
   },
 });
+
+// The reports folder of a run folder.
+function reportsOf(folder: string): string {
+  return dirname(dirname(join(folder, '.')));
+}
 
 // Its records are read here: any that are damaged are found before a file is written.
 function readKeptRun(folder: string): KeptRun {

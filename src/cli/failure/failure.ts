@@ -5,6 +5,7 @@ import { MEMORY_ADVICE } from '../keep/memory-need.ts';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shellWord } from '../../report/words/shell-word.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +60,7 @@ function bugMessage(
 ): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const report = [
-    `command:  millrace ${command.map(quoted).join(' ')}`,
+    `command:  millrace ${command.map(shellWord).join(' ')}`,
     `versions: millrace ${MILLRACE_VERSION}, Node ${NODE_VERSION}, ${process.platform} ${process.arch}`,
     `error:    ${error.name}: ${error.message}`,
     '',
@@ -82,10 +83,6 @@ function causes(error: Error): readonly string[] {
   return error.cause instanceof Error
     ? [`caused by: ${withSourcePlaces(error.cause.stack ?? error.cause.message)}`]
     : [];
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Writes a bug report where temporary files go; `undefined` when even that is impossible. */

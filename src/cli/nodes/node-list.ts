@@ -3,10 +3,11 @@ import { toldVersion } from '../../jobs/targets/told-version.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { isLoopback } from '../../jobs/targets/trusted-hosts.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';
-import { InputError, type InputFault } from '../../errors.ts';
+import { InputError } from '../../errors.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { namedFirst } from '../../model/node-text.ts';
-import { pathText, readYaml } from '../../scenario/text/yaml-document.ts';
+import { FaultList } from '../../scenario/text/fault-list.ts';
+import { readYaml } from '../../scenario/text/yaml-document.ts';
 import { assembleNetwork } from '../../jobs/assemble.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { CommandContext } from '../command.ts';
@@ -45,34 +46,23 @@ export function parseNodeList({
   readonly env: Readonly<Record<string, string | undefined>>;
 }): NodeList {
   const document = readYaml({ file, text });
-  const faults: InputFault[] = [];
+  const faults = new FaultList(document);
   const targets: Record<NodeName, Target> = {};
   const tokens: Record<TokenName, Address> = {};
-  const blame = ({ fault, at }: WrongTarget, ...above: readonly string[]): void => {
-    const path = [...above, ...at];
-    faults.push({ ...fault, place: { ...document.placeOf(path), path: pathText(path) } });
-  };
   for (const [name, entry] of Object.entries(isMapping(document.value) ? document.value : {})) {
-    if (isTokens(name, entry)) {
-      for (const [token, found] of Object.entries(entry)) {
-        const address = readAddress(found, token);
-        if (typeof address === 'string') tokens[token] = address;
-        else blame(address, name);
-      }
+    if (!isTokens(name, entry)) {
+      const target = readTarget(entry, { path: [name], faults, env });
+      if (target !== undefined) targets[name] = target;
       continue;
     }
-    const read = readNodeTarget(entry, env);
-    if ('baseUrl' in read) targets[name] = read;
-    else blame(read, name);
+    for (const [token, found] of Object.entries(entry)) {
+      const address = readAddress(found, { path: [name, token], faults });
+      if (address !== undefined) tokens[token] = address;
+    }
   }
-  for (const { name, before, what } of sharedBy(targets)) {
-    faults.push({
-      place: { ...document.placeOf([name]), path: name },
-      message: `has the same ${what} as ${before}`,
-      hint: 'Each node of a scenario is a node of its own.',
-    });
-  }
-  if (faults.length > 0) throw new InputError(faults);
+  for (const { name, before, what } of sharedBy(targets))
+    faults.at([name], `has the same ${what} as ${before}`, 'Each node of a scenario is a node of its own.');
+  if (!faults.isEmpty) throw faults.toError();
   if (Object.keys(targets).length > 0) return { targets, tokens };
   throw new InputError({
     place: { file },
@@ -179,65 +169,62 @@ export function requireOwnTargets(file: string, targets: NodeList['targets']): v
   });
 }
 
-/** A fault of an entry of a node list, and at which of its keys. */
-interface WrongTarget {
-  readonly fault: Omit<InputFault, 'place'>;
-  readonly at: readonly string[];
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KEYS: ReadonlySet<string> = new Set(['url', 'address', 'headers', 'dialect']);
+interface Reading {
+  readonly path: readonly string[];
+  readonly faults: FaultList;
+}
 
 /** Reads one entry of a node list: a base URL, or a mapping with `url`, `address`, `headers` and `dialect`. */
-function readNodeTarget(entry: unknown, env: Environment): Target | WrongTarget {
-  if (!isMapping(entry)) {
-    const baseUrl = httpBase(entry, dialectNamed());
-    return baseUrl === undefined ? wrong(notUrl(entry)) : { baseUrl };
+function readTarget(
+  entry: unknown,
+  { path, faults, env }: Reading & { readonly env: Environment },
+): Target | undefined {
+  const { url, address, headers, dialect, ...others } = isMapping(entry) ? entry : { url: entry };
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    faults.at([...path, unknown], 'unknown key; expected url, address, headers or dialect');
+    return undefined;
   }
-  const unknown = Object.keys(entry).find((key) => !KEYS.has(key));
-  if (unknown !== undefined)
-    return wrong('unknown key; expected url, address, headers or dialect', { at: unknown });
-  const { url, address, headers, dialect } = entry;
   const spoken = dialectNamed(isDialect(dialect) ? dialect : undefined);
   const baseUrl = httpBase(url, spoken);
-  if (baseUrl === undefined) return wrong(notUrl(url), { at: 'url' });
-  const known = address === undefined ? undefined : readAddress(address, 'address', spoken);
-  if (typeof known === 'object') return known;
+  if (baseUrl === undefined) faults.at([...path, 'url'], notUrl(url));
+  const known =
+    address === undefined ? undefined : readAddress(address, { path: [...path, 'address'], faults }, spoken);
   if (dialect !== undefined && !isDialect(dialect))
-    return wrong(`expected one of ${[...DIALECTS.keys()].join(', ')}`, { at: 'dialect' });
+    faults.at([...path, 'dialect'], `expected one of ${[...DIALECTS.keys()].join(', ')}`);
   const filled = filledHeaders(headers, env);
-  if (typeof filled === 'string') return wrong(filled, { at: 'headers' });
-  return {
-    baseUrl,
-    ...withoutUndefined({ address: known, headers: filled, dialect }),
-  };
+  if (typeof filled === 'string') faults.at([...path, 'headers'], filled);
+  if (baseUrl === undefined || typeof filled === 'string') return undefined;
+  const spokenHere = isDialect(dialect) ? dialect : undefined;
+  return { baseUrl, ...withoutUndefined({ address: known, headers: filled, dialect: spokenHere }) };
 }
 
 function isDialect(found: unknown): found is string {
   return typeof found === 'string' && DIALECTS.has(found);
 }
 
-/** Reads an EIP-55 address that stands under the key `at`; the Python node spells it unless another dialect is given. */
-function readAddress(found: unknown, at: string, dialect = dialectNamed()): Address | WrongTarget {
+/** Reads an EIP-55 address; the Python node spells it unless another dialect is given. */
+function readAddress(
+  found: unknown,
+  { path, faults }: Reading,
+  dialect = dialectNamed(),
+): Address | undefined {
   const expected = 'expected an address (0x and 40 hex digits';
-  // Unquoted hexadecimal is a number in YAML.
-  if (typeof found !== 'string') return wrong(`${expected}, in quotes), found a ${typeof found}`, { at });
-  if (isAddress(found)) return found;
-  if (addressFault(found) !== 'bad-checksum')
-    return wrong(`${expected}), found ${JSON.stringify(found)}`, { at });
   const { address, tokens } = dialect.endpoints;
-  return wrong(`the address has a wrong checksum (EIP-55): ${found}`, {
-    at,
-    hint: `Copy it as the node itself spells it: GET ${address.path}, or ${tokens.path}.`,
-  });
-}
-
-function wrong(
-  message: string,
-  { at, hint }: { readonly at?: string; readonly hint?: string } = {},
-): WrongTarget {
-  return { fault: { message, hint }, at: at === undefined ? [] : [at] };
+  // Unquoted hexadecimal is a number in YAML.
+  if (typeof found !== 'string') faults.at(path, `${expected}, in quotes), found a ${typeof found}`);
+  else if (isAddress(found)) return found;
+  else if (addressFault(found) !== 'bad-checksum')
+    faults.at(path, `${expected}), found ${JSON.stringify(found)}`);
+  else
+    faults.at(
+      path,
+      `the address has a wrong checksum (EIP-55): ${found}`,
+      `Copy it as the node itself spells it: GET ${address.path}, or ${tokens.path}.`,
+    );
+  return undefined;
 }
 
 /** The URL without the dialect's root and trailing slash, as requests are built on it. */

@@ -4,7 +4,7 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeNames, number, percentage, tokenName } from './values.ts';
+import { duration, integer, nodeNames, number, parseShare, percentage, tokenName } from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -138,8 +138,6 @@ function precision() {
 
 /** Reads `0.01` and `1%`; `undefined` for what is no width above 0. */
 export function readPrecision(value: unknown): number | undefined {
-  const [, digits, percent] = /^\s*(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(%?)\s*$/.exec(String(value)) ?? [];
-  if (digits === undefined) return undefined;
-  const width = Number(digits) / (percent === '%' ? 100 : 1);
+  const width = parseShare(String(value)) ?? 0;
   return width > 0 && Number.isFinite(width) ? width : undefined;
 }

@@ -168,12 +168,17 @@ export function percentage({ most }: { readonly most: number }) {
   return scalar({
     expected: `a share such as 20% or 0.2, at most ${100 * most}%`,
     read: (value) => {
-      const [, digits, percent] = /^\s*(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(String(value)) ?? [];
-      const read = Number(digits) / (percent === '%' ? 100 : 1);
-      return digits !== undefined && read <= most ? read : undefined;
+      const read = parseShare(String(value));
+      return read !== undefined && read <= most ? read : undefined;
     },
     json: { type: ['number', 'string'], 'x-type': 'number or percentage' },
   });
+}
+
+/** Reads `0.2` and `20%`; `undefined` for what is no share of at least 0. */
+export function parseShare(text: string): number | undefined {
+  const [, digits, percent] = /^\s*(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(%?)\s*$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits) / (percent === '%' ? 100 : 1);
 }
 
 /** A finite number from `min` (or above it) to `max`. */

@@ -50,7 +50,6 @@ const playerFile = z.lazy(() =>
     version: scalar({
       expected: '2, the version of the format that is read',
       read: (value) => (value === 2 ? (2 as const) : undefined),
-      json: { const: 2 },
     }),
     settings: z
       .looseObject({

@@ -12,7 +12,7 @@ export type NodeReference = number | string;
 
 /** An integer of any size and sign; Python lets digits be grouped, in texts too. */
 export function integer() {
-  return scalar({ expected: 'an integer', read: integerIn, json: { type: 'integer' } });
+  return scalar({ expected: 'an integer', read: integerIn });
 }
 
 function integerIn(value: unknown): bigint | undefined {
@@ -30,7 +30,6 @@ export function count(most: number) {
       const read = integerIn(value);
       return read !== undefined && read >= 0n && read <= BigInt(most) ? Number(read) : undefined;
     },
-    json: { type: 'integer' },
   });
 }
 
@@ -39,7 +38,6 @@ export function number() {
   return scalar({
     expected: 'a number',
     read: (value) => (Number.isFinite(Number(value)) ? Number(value) : undefined),
-    json: { type: 'number' },
   });
 }
 
@@ -51,7 +49,6 @@ export function seconds() {
       const read = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
       return value !== '' && read >= 0 && read <= LONGEST_MS / 1000 ? read : undefined;
     },
-    json: { type: 'number' },
   });
 }
 
@@ -71,7 +68,6 @@ export function node() {
     },
     hint: (value) =>
       typeof value === 'bigint' ? 'put an address in quotes: without, it is a number' : undefined,
-    json: { type: ['integer', 'string'] },
   });
 }
 
@@ -89,7 +85,6 @@ export function text() {
   return scalar({
     expected: 'a text',
     read: (value) => (isScalar(value) ? String(value) : undefined),
-    json: { type: 'string' },
   });
 }
 
@@ -103,6 +98,5 @@ export function flag() {
       if (/^(yes|on|true)$/i.test(String(value))) return true;
       return /^(no|off|false)$/i.test(String(value)) ? false : undefined;
     },
-    json: { type: 'boolean' },
   });
 }

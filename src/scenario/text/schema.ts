@@ -88,14 +88,15 @@ interface Scalar<T> {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
   readonly hint?: ((value: unknown) => string | undefined) | undefined;
-  readonly json: Readonly<Record<string, unknown>>;
+  /** Absent: it stands in no JSON Schema. */
+  readonly json?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * One value a person writes: `read` turns it into ours or says `undefined`. `json` describes it in the
  * JSON Schema; `x-type` and `x-unit` there feed the generated reference.
  */
-export function scalar<T>({ expected, read, hint, json }: Scalar<T>) {
+export function scalar<T>({ expected, read, hint, json = {} }: Scalar<T>) {
   return z
     .unknown()
     .transform((value, context): T => {
