@@ -24,7 +24,7 @@ export function showCheck(options: DisplayOptions, timeMs: number) {
     ];
   });
   return {
-    update(next: CheckProgress): void {
+    update: (next: CheckProgress): void => {
       progress = next;
       display.update();
     },
