@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
 import { InputError } from '../errors.ts';
 import { joinExports } from '../jobs/convert/join-exports.ts';
 import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
@@ -14,6 +13,7 @@ import { declareCommand } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
 import { readEnvironment } from './files/scenario-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
+import { required } from './options/numbers.ts';
 import { flag, PLAYER_OPTIONS, text, value } from './options/option.ts';
 
 const EXPECTED = 'a file that a node has exported';
@@ -96,8 +96,7 @@ async function convertFile(
 }
 
 function readName(given: string): string {
-  if (isName(given)) return given;
-  throw new InvalidArgumentError(`A name has ${NAME_RULE}.`);
+  return required(isName(given) ? given : undefined, `A name has ${NAME_RULE}.`);
 }
 
 // A scenario may have been changed by hand since it was converted, and a link would lead out of the folder.

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
-import { InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
@@ -18,7 +17,7 @@ import { parseDuration } from '../scenario/fields/values.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
 import { readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { countUpTo, durationMs, MOST_THREADS } from './options/numbers.ts';
+import { countUpTo, durationMs, MOST_THREADS, required } from './options/numbers.ts';
 import { watching } from './live/live.ts';
 import {
   KEEPING_OPTIONS,
@@ -194,9 +193,8 @@ function exitCodeOf({ result }: MadePlan): ExitCode {
 function factor(given: string): Factor {
   const at = given.indexOf('=');
   const [path, range] = [given.slice(0, at).trim(), given.slice(at + 1).trim()];
-  const values = rangeValues(range) ?? listed(range);
-  if (at > 0 && values !== undefined) return { path, values };
-  throw new InvalidArgumentError(`Expected PATH=VALUES: ${RANGE_RULE}.`);
+  const values = at > 0 ? (rangeValues(range) ?? listed(range)) : undefined;
+  return { path, values: required(values, `Expected PATH=VALUES: ${RANGE_RULE}.`) };
 }
 
 function listed(range: string): readonly unknown[] | undefined {
@@ -209,39 +207,32 @@ function listed(range: string): readonly unknown[] | undefined {
 }
 
 function goal(given: string): PlanSpec['goal'] {
-  const wanted = parseExpectation(given);
   const fault = goalFault(given);
-  if (wanted !== undefined && fault === undefined) return wanted;
-  throw new InvalidArgumentError(
+  return required(
+    fault === undefined ? parseExpectation(given) : undefined,
     `Expected METRIC RELATION NUMBER, such as "success_rate >= 99%"; ${fault ?? ''}.`,
   );
 }
 
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
-  if (name !== undefined) return name;
-  throw new InvalidArgumentError(`Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
 }
 
 function budget(given: string): bigint {
-  const amount = parseAmount(given);
-  if (amount !== undefined && amount > 0n) return amount;
-  throw new InvalidArgumentError('Expected an amount of at least 1, in smallest units.');
+  const amount = parseAmount(given) || undefined;
+  return required(amount, 'Expected an amount of at least 1, in smallest units.');
 }
 
 function horizon(given: string): number {
-  const ms = parseDuration(given);
-  if (ms !== undefined && ms > 0) return ms;
-  throw new InvalidArgumentError('Expected a duration of at most 366 days, such as 1d, 1w or 30d.');
+  const ms = parseDuration(given) || undefined;
+  return required(ms, 'Expected a duration of at most 366 days, such as 1d, 1w or 30d.');
 }
 
 function nodeName(given: string): string {
-  if (given !== '') return given;
-  throw new InvalidArgumentError('Expected the name of a node.');
+  return required(given || undefined, 'Expected the name of a node.');
 }
 
 function precision(given: string): number {
-  const width = readPrecision(given);
-  if (width !== undefined) return width;
-  throw new InvalidArgumentError('Expected a width above 0, such as 0.01 or 1%.');
+  return required(readPrecision(given), 'Expected a width above 0, such as 0.01 or 1%.');
 }

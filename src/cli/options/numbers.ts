@@ -1,6 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../scenario/fields/values.ts';
 
+/** The value that was read of an option, or InvalidArgumentError with what was expected. */
+export function required<Value>(read: Value | undefined, expected: string): Value {
+  if (read !== undefined) return read;
+  throw new InvalidArgumentError(expected);
+}
+
 /** More threads than any machine has cores. */
 export const MOST_THREADS = 1024;
 
@@ -10,23 +16,23 @@ export function countUpTo(
   { least = 1 }: { readonly least?: 0 | 1 } = {},
 ): (text: string) => number {
   return (text) => {
-    if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+    const isCount = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+    return required(isCount ? Number(text) : undefined, `Expected a whole number from ${least} to ${most}.`);
   };
 }
 
 /** Parses a number above 0 and up to `most`, written in decimal. */
 export function numberUpTo(most: number): (text: string) => number {
   return (text) => {
-    if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Expected a number above 0 and up to ${most}.`);
+    const isNumber = /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= most;
+    return required(isNumber ? Number(text) : undefined, `Expected a number above 0 and up to ${most}.`);
   };
 }
 
 /** A TCP port; 0 lets the system choose. */
 export function port(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('Expected a port, 0 to 65535 (0: any free port).');
+  const isPort = /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+  return required(isPort ? Number(text) : undefined, 'Expected a port, 0 to 65535 (0: any free port).');
 }
 
 /** Thirty days. */
@@ -57,6 +63,6 @@ const LOOPBACK = '127.0.0.1';
 /** Parses `:9464` or `host:9464`; loopback unless a host is given. */
 export function listenAddress(text: string): ListenAddress {
   const [, bracketed, plain, digits] = /^(?:(?:\[([^\]]+)\]|([^:[\]]*)):)?(\d+)$/.exec(text) ?? [];
-  if (digits === undefined) throw new InvalidArgumentError('Expected a port such as :9464.');
-  return { host: bracketed ?? (plain || LOOPBACK), port: port(digits) };
+  const number = port(required(digits, 'Expected a port such as :9464.'));
+  return { host: bracketed ?? (plain || LOOPBACK), port: number };
 }

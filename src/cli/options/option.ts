@@ -1,9 +1,9 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { InputError } from '../../errors.ts';
 import { isSeed, SEED_RULE } from '../../model/scenario/seed.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { hostNameIn } from '../../rest/serve/callers.ts';
-import { durationUpTo, numberUpTo } from './numbers.ts';
+import { durationUpTo, numberUpTo, required } from './numbers.ts';
 
 /** One option of a command. */
 export interface OptionSpec<Value = unknown> {
@@ -118,8 +118,7 @@ export const seedOption = value('<seed>', "use this seed instead of the scenario
 
 /** Reads a seed. */
 export function readSeed(given: string): string {
-  if (isSeed(given)) return given;
-  throw new InvalidArgumentError(`A seed is ${SEED_RULE}.`);
+  return required(isSeed(given) ? given : undefined, `A seed is ${SEED_RULE}.`);
 }
 
 /** How a scenario-player file is read. */
@@ -130,11 +129,8 @@ export const PLAYER_OPTIONS = {
 
 /** Where run folders go. */
 export const outOption = or(
-  value('<dir>', 'folder for reports', (given): string => {
-    // An unset variable in a script; the working directory itself is `.`.
-    if (given === '') throw new InvalidArgumentError('Expected a folder.');
-    return given;
-  }),
+  // No text: an unset variable in a script; the working directory itself is `.`.
+  value('<dir>', 'folder for reports', (given) => required(given || undefined, 'Expected a folder.')),
   'reports',
 );
 
@@ -244,6 +240,5 @@ export const allowHostOption = list(
 // As the address of a request tells it, which is what it is compared with.
 function readHost(given: string): string {
   const name = given.includes(':') ? undefined : hostNameIn(given);
-  if (name !== undefined) return name;
-  throw new InvalidArgumentError('Expected a host name such as nodes.example.org, without a port.');
+  return required(name, 'Expected a host name such as nodes.example.org, without a port.');
 }
