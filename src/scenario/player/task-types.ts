@@ -70,17 +70,15 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
       identifier: z.union([z.literal('generate').transform(() => undefined), integer()]).exactOptional(),
       lock_timeout: count(10_000_000).exactOptional(),
     }),
-    ({ from, to, identifier, ...rest }, context, giveUpAfterMs) => ({
+    ({ from, to, amount, identifier, ...rest }, context, giveUpAfterMs) => ({
       kind: 'pay',
       ...channelOf({ from, to }, context),
+      amount,
+      ...withoutUndefined({ identifier }),
       ...rest,
       times: 1,
-      ...withoutUndefined({ identifier, giveUpAfterMs }),
+      ...withoutUndefined({ giveUpAfterMs }),
     }),
-  ),
-  leave_network: request(
-    () => ({ from: node() }),
-    ({ from }, { nodeOf, token }) => ({ kind: 'leave', node: nodeOf(from), token }),
   ),
   join_network: observation(
     () => ({
@@ -95,6 +93,10 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
       const because = `expected status ${wanted}, found ${JOINED_STATUS}: nodes join no networks since version 2.0.0`;
       return { of: 'nothing', because };
     },
+  ),
+  leave_network: request(
+    () => ({ from: node() }),
+    ({ from }, { nodeOf, token }) => ({ kind: 'leave', node: nodeOf(from), token }),
   ),
   assert: timed(
     () => ({
