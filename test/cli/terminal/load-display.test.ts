@@ -111,9 +111,7 @@ const PART: LoadOutlookPart = {
   meanAmount: undefined,
 };
 
-function said(part: Partial<LoadOutlookPart>): string | undefined {
-  return loadAnnouncement([{ ...PART, ...part }], SCENARIO).split('\n')[1];
-}
+const tok = (amount: bigint) => new Map([['TOK', amount]]);
 
 describe('what is said before a load', () => {
   it('is a line for each executor', () => {
@@ -121,41 +119,26 @@ describe('what is said before a load', () => {
     expect(loadAnnouncement(parts, SCENARIO)).toBe('About to load:\n  rush: \n  calm: 1 payment\n');
   });
 
-  it('names number, rate, duration and money of an open loop', () => {
-    const amounts = new Map([['TOK', 60_000n]]);
-    expect(said({ payments: 600, ratePerSecond: 30, durationMs: 20_000, amounts })).toBe(
-      '  rush: 600 payments at 30/s for 20 s, moving 60,000 TOK',
-    );
-  });
-
-  it('names the busiest second of a trace beside its mean rate', () => {
-    const trace = { payments: 1200, ratePerSecond: 2, busiestSecond: 46, durationMs: 600_000 };
-    expect(said(trace)).toBe('  rush: 1,200 payments at 2/s (46 in the busiest second) for 10 min');
-  });
-
-  it('says that virtual users make as many payments as get through, and what each moves', () => {
-    expect(said({ users: 20, durationMs: 30_000, meanAmount: 99.6 })).toBe(
-      '  rush: by 20 virtual users for 30 s, about 100 TOK each, as many as get through',
-    );
-  });
-
-  it('says that iterations may end sooner', () => {
-    const amounts = new Map([['TOK', 500n]]);
-    expect(said({ payments: 5, users: 2, durationMs: 600_000, amounts })).toBe(
-      '  rush: 5 payments by 2 virtual users within 10 min, moving 500 TOK',
-    );
-  });
-
-  it('says where the money is an estimate', () => {
-    const amounts = new Map([['TOK', 500n]]);
-    expect(said({ payments: 5e6, amounts, isEstimated: true })).toContain('moving about 500 TOK');
-  });
-
-  it('adds up each token by itself, in its own decimals', () => {
-    const amounts = new Map([
-      ['TOK', 7n],
-      ['ETH', 25n * 10n ** 17n],
-    ]);
-    expect(said({ payments: 3, amounts })).toBe('  rush: 3 payments, moving 7 TOK and 2.5 ETH');
+  it.each<[string, Partial<LoadOutlookPart>]>([
+    [
+      '600 payments at 30/s for 20 s, moving 60,000 TOK',
+      { payments: 600, ratePerSecond: 30, durationMs: 20_000, amounts: tok(60_000n) },
+    ],
+    [
+      '1,200 payments at 2/s (46 in the busiest second) for 10 min',
+      { payments: 1200, ratePerSecond: 2, busiestSecond: 46, durationMs: 600_000 },
+    ],
+    [
+      'by 20 virtual users for 30 s, about 100 TOK each, as many as get through',
+      { users: 20, durationMs: 30_000, meanAmount: 99.6 },
+    ],
+    [
+      '5 payments by 2 virtual users within 10 min, moving 500 TOK',
+      { payments: 5, users: 2, durationMs: 600_000, amounts: tok(500n) },
+    ],
+    ['5,000,000 payments, moving about 500 TOK', { payments: 5e6, amounts: tok(500n), isEstimated: true }],
+    ['3 payments, moving 7 TOK and 2.5 ETH', { payments: 3, amounts: tok(7n).set('ETH', 25n * 10n ** 17n) }],
+  ])('says %s', (text, part) => {
+    expect(loadAnnouncement([{ ...PART, ...part }], SCENARIO).split('\n')[1]).toBe(`  rush: ${text}`);
   });
 });
