@@ -6,18 +6,8 @@ import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
 import { nodeSettings } from './network-fields.ts';
-import { observation } from './observation-fields.ts';
-import {
-  amount,
-  duration,
-  integer,
-  nodeName,
-  positiveAmount,
-  sentence,
-  tokenName,
-  statusPattern,
-} from './values.ts';
-import { REASON_CLASSES } from '../../model/run/reason-class.ts';
+import { observation, outcome } from './observation-fields.ts';
+import { amount, duration, integer, nodeName, positiveAmount, sentence, tokenName } from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
 // Beyond these an amount is better written as a number.
@@ -281,42 +271,4 @@ function identifier() {
     read: (value) => (String(value).includes('_') ? undefined : parseIdentifier(value)),
     json: { type: ['integer', 'string'], minimum: 1, 'x-type': 'integer' },
   });
-}
-
-/** The outcome that a step states. */
-function outcome() {
-  return z
-    .union([
-      z.enum(['succeeded', 'failed']).transform((name) => ({ kind: name })),
-      choiceBeside(
-        {
-          failed: z
-            .enum(REASON_CLASSES)
-            .describe('The class of reason.')
-            .transform((reason) => ({ kind: 'failed' as const, reason })),
-          status: statusPattern()
-            .describe('The status of the answer, or a pattern of some: `409`, `2..`, `(2..|409)`.')
-            .transform((status) => ({ kind: 'answered' as const, status })),
-        },
-        {
-          says: sentence().describe('A part of the text of a refusal, as the node words it.').exactOptional(),
-        },
-      )
-        .superRefine(({ chosen, beside }, context) => {
-          if (beside.says !== undefined && chosen.kind === 'answered' && !mayRefuse(chosen.status))
-            addFault(context, {
-              expected:
-                'nothing here, or a status that may refuse, such as 409 or (200|409): only refusals have a text',
-              path: ['says'],
-            });
-        })
-        .transform(({ chosen, beside }) => ({ ...chosen, ...beside })),
-    ])
-    .meta({ 'x-section': 'Outcome' });
-}
-
-// True for a pattern of which one status at least is no success.
-function mayRefuse(pattern: string): boolean {
-  const whole = new RegExp(`^(?:${pattern})$`);
-  return Array.from({ length: 300 }, (_, index) => 300 + index).some((status) => whole.test(String(status)));
 }

@@ -3,10 +3,33 @@ import type { Step } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { orderedSteps, type StepGroup, type StepMember } from '../step-order.ts';
 import type { FaultList } from '../text/fault-list.ts';
+import { mapping } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
 import type { PathStep } from '../text/yaml-document.ts';
-import type { TaskContext } from './task-type.ts';
-import { GROUPS, startOf, TASKS } from './task-types.ts';
+import { startOf, type TaskContext } from './task-type.ts';
+import { TASKS } from './task-types.ts';
+import { count, seconds, text } from './task-values.ts';
+
+const MOST_REPETITIONS = 100_000;
+
+/** The options of groups, beside their tasks. */
+const GROUPS = {
+  serial: groupOptions({}),
+  parallel: groupOptions({ concurrency: count(MOST_REPETITIONS).exactOptional() }),
+  snapshot: groupOptions({}),
+} as const;
+
+function groupOptions<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.lazy(() =>
+    mapping({
+      tasks: z.array(z.unknown()).prefault([]),
+      name: text().exactOptional(),
+      repeat: count(MOST_REPETITIONS).prefault(1),
+      timeout: seconds().exactOptional(),
+      ...shape,
+    }),
+  );
+}
 
 /** A task of the file, with where it stands. */
 export type PlayerTask = Group | Leaf;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Observation } from '../../model/run/observation.ts';
 import type { Step, StepAction } from '../../model/scenario/scenario.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import { statusPattern } from '../fields/values.ts';
 import { mapping } from '../text/schema.ts';
 import type { PathStep } from '../text/yaml-document.ts';
@@ -104,4 +105,21 @@ export function observation<Shape extends z.core.$ZodLooseShape>(
 /** The status that is expected of an answer. */
 export function status() {
   return { expected_http_status: statusPattern().exactOptional() };
+}
+
+/** The nodes and the token of a channel. */
+export function channelOf(
+  { from, to }: Readonly<Record<'from' | 'to', NodeReference>>,
+  { nodeOf, token }: TaskContext,
+) {
+  return { from: nodeOf(from), to: nodeOf(to), token };
+}
+
+/** A node that starts, with what its options have become. */
+export function startOf(started: number, { nodeOf, options: current }: TaskContext): Step {
+  return {
+    kind: 'start',
+    node: nodeOf(started),
+    ...withoutUndefined({ settings: current.changed(started) }),
+  };
 }

@@ -3,34 +3,23 @@ import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import type { Observation } from '../../model/run/observation.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import { mapping } from '../text/schema.ts';
 import { options } from './node-options.ts';
 import {
+  channelOf,
   observation,
   PATIENCE_MS,
   request,
+  startOf,
   status,
   task,
   type TaskContext,
   type TaskType,
   timed,
 } from './task-type.ts';
-import {
-  count,
-  flag,
-  index,
-  integer,
-  node,
-  type NodeReference,
-  number,
-  seconds,
-  state,
-  text,
-} from './task-values.ts';
+import { count, flag, index, integer, node, number, seconds, state, text } from './task-values.ts';
 
 // Far beyond any file of the team's: what is larger is a slip.
 const MOST_NODES = 10_000;
-const MOST_REPETITIONS = 100_000;
 const SECOND_MS = 1000;
 // Nodes join no networks since version 2.0.0 (raiden.md 1.1).
 const JOINED_STATUS = '405';
@@ -45,7 +34,7 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
     () => ({
       ...between(),
       total_deposit: integer().exactOptional(),
-      settle_timeout: small().exactOptional(),
+      settle_timeout: integer().transform(Number).exactOptional(),
     }),
     ({ from, to, totalDeposit: deposit = 0n, ...rest }, context) => ({
       kind: 'open',
@@ -265,38 +254,8 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
   ),
 };
 
-/** The options of groups, beside their tasks. */
-export const GROUPS = {
-  serial: group({}),
-  parallel: group({ concurrency: count(MOST_REPETITIONS).exactOptional() }),
-  snapshot: group({}),
-} as const;
-
-function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.lazy(() =>
-    mapping({
-      tasks: z.array(z.unknown()).prefault([]),
-      name: text().exactOptional(),
-      repeat: count(MOST_REPETITIONS).prefault(1),
-      timeout: seconds().exactOptional(),
-      ...shape,
-    }),
-  );
-}
-
-function small() {
-  return integer().transform(Number);
-}
-
 function between() {
   return { from: node(), to: node() };
-}
-
-function channelOf(
-  { from, to }: Readonly<Record<'from' | 'to', NodeReference>>,
-  { nodeOf, token }: TaskContext,
-) {
-  return { from: nodeOf(from), to: nodeOf(to), token };
 }
 
 function oneNode() {
@@ -305,15 +264,6 @@ function oneNode() {
 
 function stopOf({ node: stopped }: { readonly node: number }, { nodeOf }: TaskContext): readonly Step[] {
   return [{ kind: 'stop', node: nodeOf(stopped) }];
-}
-
-/** A node that starts, with what its options have become. */
-export function startOf(started: number, { nodeOf, options: current }: TaskContext): Step {
-  return {
-    kind: 'start',
-    node: nodeOf(started),
-    ...withoutUndefined({ settings: current.changed(started) }),
-  };
 }
 
 type States = Extract<Observation, { of: 'channels' }>['states'];
