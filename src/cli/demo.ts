@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { replay } from '../jobs/replay/replay.ts';
-import { type Sandbox, startSandbox } from '../jobs/sandbox.ts';
+import { startSandbox } from '../jobs/sandbox.ts';
 import { simulate } from '../jobs/simulate.ts';
 import type { StoredRun } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
@@ -59,7 +59,10 @@ async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun
   const sandbox = await startSandbox({ scenario, speed: DEMO_SPEED });
   const { terminal } = keeping;
   try {
-    tellServed(terminal, sandbox);
+    const urls = Object.values(sandbox.targets);
+    terminal.out(
+      `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${sandbox.pathFindingUrl}\n`,
+    );
     const clock = new RealClock();
     let requests = 0;
     const { targets } = sandbox;
@@ -85,28 +88,11 @@ async function demoReplay(scenario: Scenario, keeping: Keeping): Promise<KeptRun
   }
 }
 
-function tellServed(terminal: Terminal, { targets, pathFindingUrl }: Sandbox): void {
-  const urls = Object.values(targets);
-  terminal.out(
-    `2  serve     the same network as ${urls.length} HTTP nodes, ${urls[0] ?? ''} and so on; path finding at ${pathFindingUrl}\n`,
-  );
-}
-
-function tellComparison(terminal: Terminal, { comparison, partial }: StoredRun): void {
-  if (!comparison) {
-    terminal.out(`4  compare   ${partial ? 'interrupted before the comparison' : 'nothing to compare'}\n`);
-    return;
-  }
-  const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
-  const others = [
-    ...(indeterminate > 0 ? [`${indeterminate} indeterminate`] : []),
-    ...(allowed > 0 ? [`${allowed} allowed by concurrency`] : []),
-    ...(differs > 0 ? [`${differs} differ`] : []),
-  ];
-  terminal.out(
-    `4  compare   ${agrees} of ${comparison.operations.length} operations agree with the simulation` +
-      `${others.length > 0 ? `, ${others.join(', ')}` : ''}; ${comparison.differences} differences\n`,
-  );
+function tellComparison(terminal: Terminal, { comparison }: StoredRun): void {
+  const result = comparison
+    ? `${comparison.counts.agrees} of ${comparison.operations.length} operations agree with the simulation; ${comparison.differences} differences`
+    : 'interrupted before the comparison';
+  terminal.out(`4  compare   ${result}\n`);
 }
 
 function tellReport(terminal: Terminal, { folder }: KeptRun): void {
