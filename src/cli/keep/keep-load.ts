@@ -111,49 +111,34 @@ function stoppingText(inFlight: number, deadlineMs: number): string {
 function showableLoad(clock: RealClock) {
   let plan: LoadPlan | undefined;
   let gauge: LoadGauge | undefined;
-  const observer: LoadHooks['observers'][number] = {
-    sent: (operation) => gauge?.sent(operation),
-  };
   return {
-    observer,
+    observer: { sent: (operation) => gauge?.sent(operation) } satisfies LoadHooks['observers'][number],
     start(started: LoadPlan) {
       plan = started;
       gauge = new LoadGauge(clock, plan.aggregate);
     },
     read: () => gauge?.read(),
-    document: (waitsFor: string | undefined, durationMs: number | undefined) =>
-      liveDocument(loadState({ plan, reading: gauge?.read(), waitsFor, durationMs })),
+    /** The live page of a load whose payments start for so long; 0: nobody knows how long. */
+    document(waitsFor: string | undefined, durationMs = 0) {
+      const reading = gauge?.read();
+      const elapsedMs = reading?.elapsedMs ?? 0;
+      const isKnown = durationMs > 0;
+      return liveDocument({
+        title: plan?.header.scenario.question ?? 'Load test',
+        what: 'Load test of nodes',
+        waitsFor: waitsFor ?? (reading === undefined ? 'preparing' : undefined),
+        share: isKnown ? Math.min(1, elapsedMs / durationMs) : undefined,
+        elapsedMs,
+        leftMs: isKnown ? Math.max(0, durationMs - elapsedMs) : undefined,
+        figures: reading === undefined ? [] : figuresOf(reading),
+        aggregate: plan?.aggregate,
+      });
+    },
     deadlineMs: () => plan?.spec.deadlineMs ?? 0,
     prometheus() {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
       return prometheusText(plan?.aggregate ?? new LoadAggregate(), { sent, inFlight });
     },
-  };
-}
-
-/** A load as its live page shows it. */
-function loadState({
-  plan,
-  reading,
-  waitsFor,
-  durationMs,
-}: {
-  readonly plan: LoadPlan | undefined;
-  readonly reading: LoadReading | undefined;
-  readonly waitsFor: string | undefined;
-  readonly durationMs: number | undefined;
-}): LiveState {
-  const elapsedMs = reading?.elapsedMs ?? 0;
-  const isKnown = durationMs !== undefined && durationMs > 0;
-  return {
-    title: plan?.header.scenario.question ?? 'Load test',
-    what: 'Load test of nodes',
-    waitsFor: waitsFor ?? (reading === undefined ? 'preparing' : undefined),
-    share: isKnown ? Math.min(1, elapsedMs / durationMs) : undefined,
-    elapsedMs,
-    leftMs: isKnown ? Math.max(0, durationMs - elapsedMs) : undefined,
-    figures: reading === undefined ? [] : figuresOf(reading),
-    aggregate: plan?.aggregate,
   };
 }
 
