@@ -27,24 +27,24 @@ const LAYERS: readonly (readonly string[])[] = [
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_641,
-  'src/jobs': 15_628,
+  'src/cli': 6_529,
+  'src/jobs': 15_623,
   'src/k6': 268,
   'src/model': 5_673,
   'src/ports': 491,
-  'src/report': 9_145,
+  'src/report': 9_140,
   'src/rest': 5_259,
   'src/routing': 1_039,
   'src/runtime': 825,
-  'src/scenario': 5_358,
+  'src/scenario': 5_070,
   'src/simulator': 6_312,
-  'src/statistics': 806,
+  'src/statistics': 787,
   'src/topology': 1_289,
   'src/verdict': 9_968,
   'src/web': 1_770,
   'src/workload': 1_351,
-  src: 71_815,
-  test: 46_600,
+  src: 71_404,
+  test: 45_577,
 };
 // Code that moved from one folder to another took its budget with it; `src` as a whole has no such part.
 const MOVED: Readonly<Record<string, number>> = {
