@@ -63,9 +63,9 @@ export class JsonBytes {
     const from = this.#extend(text.length + 2) + 1;
     const bytes = this.#bytes;
     bytes[from - 1] = QUOTE;
-    const isCopied = text.length >= LONG && PLAIN.test(text);
-    if (isCopied) bytes.write(text, from, 'latin1');
-    for (let at = 0; at < text.length && !isCopied; at += 1) {
+    const singly = text.length >= LONG && PLAIN.test(text) ? 0 : text.length;
+    if (singly === 0) bytes.write(text, from, 'latin1');
+    for (let at = 0; at < singly; at += 1) {
       const code = text.charCodeAt(at);
       if (code < FIRST_PLAIN || code > LAST_PLAIN || code === QUOTE || code === BACKSLASH) {
         this.#length = from - 1;
