@@ -7,13 +7,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = [...pagesIn(''), ...pagesIn('docs')];
 // Reached from an index of their own.
 const INDEXED = ['docs/protocol', 'docs/decisions', 'test/recordings'].flatMap(pagesIn);
+const FOLDERS = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `src/${name}/README.md`);
 
 const { files: PACKED } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly files: readonly string[];
 };
 
 describe('every page of the documentation', () => {
-  it.each([...PAGES, ...INDEXED])('%s links only to files that exist', (page) => {
+  it.each([...PAGES, ...INDEXED, ...FOLDERS])('%s links only to files that exist', (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     expect(brokenLinks({ page, text })).toEqual([]);
   });
@@ -35,6 +38,13 @@ describe('every page of the documentation', () => {
     const indexes = INDEXED.filter((page) => page.endsWith('/README.md'));
     const linked = [...PAGES, ...indexes].filter((page) => page !== 'README.md');
     expect(linked.filter((page) => !readme.includes(`](${page})`))).toEqual([]);
+  });
+
+  it.each(FOLDERS)('%s names three files to read first, on one screen', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    expect(targetsIn(text)).toHaveLength(3);
+    expect(text.split(/\s+/).length).toBeLessThan(180);
+    expect(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')).toContain(`| \`${page.split('/')[1]}/\` |`);
   });
 
   it('about the protocol is reached from its index', () => {
