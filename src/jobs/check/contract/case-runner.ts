@@ -15,7 +15,6 @@ import {
 import { type Endpoint, endpoint, pathParameters } from '../../../rest/endpoint.ts';
 import type { RestDialect } from '../../../rest/rest-dialect.ts';
 import { servedEndpoints } from '../../../rest/serve/openapi.ts';
-import { sleep } from '../../../runtime/sleep.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
 
@@ -23,10 +22,6 @@ import type { Target } from '../../targets/target.ts';
 export const USUAL_DEADLINE_MS = 15_000;
 // An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
 const CHANGE_DEADLINE_MS = 120_000;
-
-// Unlocks follow a receipt within milliseconds, or seconds where messages are repeated (python-node.md 3).
-const REST_LOOK_MS = 100;
-const MOST_REST_LOOKS = 50;
 
 // Asked twice, they change nothing.
 const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -40,10 +35,6 @@ export class CaseRunner {
   readonly #givenMs: number | undefined;
   #deadlineMs = USUAL_DEADLINE_MS;
   readonly #clock = new RealClock();
-  /** False from a request that may have changed something until what the node shows stands still. */
-  #isAtRest = true;
-  /** The lists that it showed then; `undefined`: no case has changed anything. */
-  #shownAtRest: string | undefined;
   #silentInARow = 0;
   #lastSilence = '';
 
@@ -95,12 +86,7 @@ export class CaseRunner {
         };
     }
     const request = this.#ready(one, known);
-    const isLook = this.#isLook(one, request);
-    if (isLook) await this.#comeToRest(known);
-    const sent = await this.#send(request);
-    const judged = this.#judge(one, sent, request, known);
-    const isConfirmed = isLook && judged.kind === 'agrees' && !('kind' in sent);
-    const verdict = isConfirmed ? await this.#confirmed(sent, request, known) : judged;
+    const verdict = this.#judge(one, await this.#send(request), request, known);
     for (const step of one.afterwards ?? []) await this.#send(this.#ready(step, known));
     return verdict;
   }
@@ -140,52 +126,7 @@ export class CaseRunner {
     return wrong === undefined ? { kind: 'agrees' } : { kind: 'differs', ...wrong, curl };
   }
 
-  // Everything that replays read, too, and nothing that reading itself clears (recorded 42).
-  #isLook({ outcome, operation }: ContractCase, { method }: ReadyRequest): boolean {
-    const views: readonly Endpoint[] = Object.values(this.#dialect.endpoints);
-    const isLasting = operation !== 'getNotifications';
-    return (
-      isLasting && outcome === 'ok' && method === 'GET' && views.includes(found(operation, this.#endpoints))
-    );
-  }
-
-  // At rest a node shows the same twice. It is believed where it has moved meanwhile, or keeps moving.
-  async #confirmed(sent: RawAnswer, request: ReadyRequest, known: Surroundings): Promise<CaseVerdict> {
-    const again = await this.#send(request);
-    if ('kind' in again || again.text === sent.text) return { kind: 'agrees' };
-    const last = await this.#send(request);
-    const isStill = 'text' in last && [sent.text, again.text].includes(last.text);
-    const hasMoved = this.#shownAtRest !== undefined && this.#shownAtRest !== (await this.#lists(known));
-    if (!isStill || hasMoved) return { kind: 'agrees' };
-    return {
-      kind: 'differs',
-      expected: `the same when it is asked again: ${again.status} ${nodeLine(again.text)}`,
-      observed: `${sent.status} ${nodeLine(sent.text)}`,
-      curl: curlLine(this.url, request),
-    };
-  }
-
-  async #comeToRest(known: Surroundings): Promise<void> {
-    for (let look = 0; !this.#isAtRest && look < MOST_REST_LOOKS; look += 1) {
-      if (look > 0) await sleep(this.#clock, REST_LOOK_MS);
-      const shown = await this.#lists(known);
-      this.#isAtRest = shown === this.#shownAtRest;
-      this.#shownAtRest = shown;
-    }
-  }
-
-  async #lists(known: Surroundings): Promise<string> {
-    const { channels, payments, pendingTransfers } = this.#dialect.endpoints;
-    const texts: string[] = [];
-    for (const each of [channels, payments, pendingTransfers]) {
-      const sent = await this.#send(readyRequest(templateOf({}, each), known));
-      texts.push('kind' in sent ? sent.detail : sent.text);
-    }
-    return texts.join('\n');
-  }
-
   async #send(request: ReadyRequest): Promise<Sent> {
-    if (!HARMLESS.has(request.method)) this.#isAtRest = false;
     let sent = await this.#sendOnce(request);
     // The node may close a kept connection the moment a request is written to it.
     if (HARMLESS.has(request.method) && 'cause' in sent && sent.cause === 'connection-broken')

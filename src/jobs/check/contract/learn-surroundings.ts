@@ -1,7 +1,6 @@
 import { type Address, addressFrom } from '../../../model/network/address.ts';
 import { toJson } from '../../../model/json.ts';
 import type { NodeName } from '../../../model/network/network.ts';
-import { nodeLine } from '../../../model/node-text.ts';
 import { type Answer, type ChannelView, partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { NodeApi } from '../../../ports/node-api.ts';
@@ -15,18 +14,9 @@ export interface Learned {
   readonly known: ReadonlyMap<Placeholder, string>;
   /** Why the node did not tell the others; empty: the network has no such thing. */
   readonly untold: ReadonlyMap<Placeholder, string>;
-  /** The views that it showed otherwise for one look. */
-  readonly unsteady: readonly UnsteadyView[];
 }
 
 type LearntView = 'address' | 'channels' | 'tokens' | 'payments';
-
-/** A view that was shown otherwise for one look, by the looks before and after it. */
-interface UnsteadyView {
-  readonly view: LearntView;
-  readonly expected: string;
-  readonly observed: string;
-}
 
 /** A node as the others see it. */
 export interface ListedNode {
@@ -82,14 +72,9 @@ export async function learnSurroundings(
   // Of a real chain nobody tells them.
   if (isSandbox) known.set('newToken', NEW_TOKEN).set('serviceToken', CONTRACT_ADDRESSES.serviceToken);
   const untold = new Map<Placeholder, string>();
-  const unsteady: UnsteadyView[] = [];
   const { api } = checked;
-  const moved = async (): Promise<string> => toJson([await api.payments(), await api.pendingTransfers()]);
-  const before = await moved();
   const told = async <T>(view: LearntView, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
-    const { answer, odd } = await believed(ask);
-    // A payment may have arrived between two looks.
-    if (odd !== undefined && (await moved()) === before) unsteady.push({ view, ...odd });
+    const answer = await steady(ask);
     if (answer.kind === 'ok') return answer.value;
     const { what, placeholders } = NEEDED_FOR[view];
     for (const name of placeholders)
@@ -101,7 +86,7 @@ export async function learnSurroundings(
   const channels = await told('channels', () => api.channels());
   const tokens = await told('tokens', () => api.tokens());
   const history = await told('payments', () => api.payments());
-  if (channels === undefined) return { known, untold, unsteady };
+  if (channels === undefined) return { known, untold };
   const neighbours: Neighbour[] = [];
   for (const node of listed) neighbours.push(await look(node));
   const alive = aliveAmong(dead, neighbours);
@@ -114,7 +99,7 @@ export async function learnSurroundings(
   for (const [name, address] of inNetwork) if (address !== undefined) known.set(name, address);
   for (const [name, address] of history === undefined ? [] : ofHistory(history, others, known))
     if (address !== undefined) known.set(name, address);
-  return { known, untold, unsteady };
+  return { known, untold };
 }
 
 const NEEDED_FOR: Readonly<
@@ -126,22 +111,17 @@ const NEEDED_FOR: Readonly<
   payments: { what: 'its history', placeholders: OF_HISTORY },
 };
 
-// At rest a node shows the same twice; of three looks, one that no other repeats is odd.
-async function believed<T>(ask: () => Promise<Answer<T>>): Promise<{
-  readonly answer: Answer<T>;
-  readonly odd?: Pick<UnsteadyView, 'expected' | 'observed'>;
-}> {
-  const [first, again] = [await ask(), await ask()];
-  if (toJson(first) === toJson(again)) return { answer: first };
-  const answer = await ask();
-  const odd = [first, again].filter((each) => toJson(each) !== toJson(answer));
-  const [observed] = odd.length === 1 ? odd.map(shownText) : [];
-  if (observed === undefined) return { answer };
-  return { answer, odd: { expected: `the same when it is asked again: ${shownText(answer)}`, observed } };
-}
+// A payment may arrive between two looks.
+const MOST_LOOKS = 3;
 
-function shownText(answer: Answer<unknown>): string {
-  return nodeLine(answer.kind === 'ok' ? toJson(answer.value) : withoutValueText(answer));
+async function steady<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  let answer = await ask();
+  for (let look = 1; look < MOST_LOOKS; look += 1) {
+    const before = toJson(answer);
+    answer = await ask();
+    if (toJson(answer) === before) break;
+  }
+  return answer;
 }
 
 async function look({ name, target, api }: ListedNode): Promise<Neighbour> {

@@ -13,7 +13,7 @@ import { currentDate } from '../../../runtime/real-clock.ts';
 import { orInterrupted } from '../../../runtime/unless-aborted.ts';
 import type { EndOnWay } from '../../../verdict/failures/dead-ends.ts';
 import type { Target } from '../../targets/target.ts';
-import { CaseRunner, curlLine, endpointsByOperation, neededBy, USUAL_DEADLINE_MS } from './case-runner.ts';
+import { CaseRunner, endpointsByOperation, neededBy, USUAL_DEADLINE_MS } from './case-runner.ts';
 import { type Learned, learnSurroundings, type ListedNode } from './learn-surroundings.ts';
 import type { RandomStream } from '../../../ports/random.ts';
 import { hashOfSecret } from '../../../model/run/secret-hash.ts';
@@ -72,20 +72,11 @@ export async function runContract(options: RunContract): Promise<ContractReport>
       learnSurroundings(checked, others, { ...dialect, dead, isSandbox }),
       signal,
     );
-    const odd = new Map(
-      learned.unsteady.map(({ view, ...shown }) => {
-        const { operation, path } = dialect.endpoints[view];
-        const curl = curlLine(runner.url, { method: 'GET', path, headers: {}, body: undefined });
-        return [operation, { kind: 'differs', ...shown, curl } as const];
-      }),
-    );
     const endpoints = endpointsByOperation(dialect);
     const random = createRandomSource(currentDate()).stream('contract');
     for (const one of wanted) {
       const known = new Map([...learned.known, ...freshValues(random)]);
-      // A view that was shown otherwise for one look is judged with the case that asks for it.
       const verdict =
-        (one.outcome === 'ok' ? taken(odd, one.operation) : undefined) ??
         notRun(one, { known, untold: learned.untold, endpoints, mayChange, isSandbox }) ??
         tooSilent(runner) ??
         (await orInterrupted(runner.run(one, known), signal));
@@ -175,7 +166,7 @@ function notRun(
     endpoints,
     mayChange,
     isSandbox,
-  }: Omit<Learned, 'unsteady'> & {
+  }: Learned & {
     readonly endpoints: ReadonlyMap<string, Endpoint>;
     readonly mayChange: readonly CaseChange[];
     readonly isSandbox: boolean;
@@ -205,12 +196,6 @@ async function isServedByMillrace(baseUrl: string): Promise<boolean> {
   } finally {
     await control.close();
   }
-}
-
-function taken<Key, Value>(map: Map<Key, Value>, key: Key): Value | undefined {
-  const value = map.get(key);
-  map.delete(key);
-  return value;
 }
 
 function tooSilent({ silentInARow, lastSilence }: CaseRunner): CaseVerdict | undefined {

@@ -176,20 +176,6 @@ describe('a lie', () => {
     expect(differing(await under(lie, { only }))).toEqual(found);
   });
 
-  it.each([
-    ['a balance, while surroundings are learnt', /^\/channels$/, 'channels', { balance: '1' }],
-    ['a channel of somebody else, then', /^\/channels$/, 'channels', { partner_address: NOBODY }],
-    ['a deposit', /^\/channels\/0x\w{40}\/0x\w{40}$/, 'channel', { total_deposit: '1' }],
-    ['an entry of a history', /^\/payments\/0x\w{40}$/, 'payments-of-token', { amount: '77' }],
-  ])('is found that is told once: %s', async (_what, path, name, fields) => {
-    let told = 0;
-    const once = inPath(path, (json) => {
-      told += 1;
-      return told === 1 ? changedIn(json, fields) : json;
-    });
-    expect(differing(await under(once, { only: [name] }))).toEqual([name]);
-  });
-
   it('is none where a payment arrives while surroundings are learnt', async () => {
     const looks = new Map<string, number>();
     const arriving = on(
@@ -205,13 +191,6 @@ describe('a lie', () => {
       },
     );
     expect(differing(await under(arriving, { only: ['channels'] }))).toEqual([]);
-  });
-
-  it('is none where a notification is gone when it has been read', async () => {
-    const notice = { id: 'low_rdn', summary: 'low', body: 'low', urgency: 'normal' };
-    let looks = 0;
-    const reading = inPath(/^\/notifications$/, () => ((looks += 1) === 1 ? [notice] : []));
-    expect(differing(await under(reading, { only: ['notifications'] }))).toEqual([]);
   });
 
   it('comes with what was expected, what was observed, and a line for the shell', async () => {
@@ -330,8 +309,6 @@ describe('a node', () => {
     expect(ended.get('open-with-deposit')).toMatchObject({ kind: 'not-run', needs: /--allow-changes/ });
   });
 });
-
-const NOBODY = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
 
 // Of a list, its first entry.
 function changedIn(json: unknown, fields: Json): unknown {
