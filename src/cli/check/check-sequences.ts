@@ -10,19 +10,18 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
-import { checkJunit, checkSuites } from '../../report/check/check-junit.ts';
-import { checkMarkdown } from '../../report/ci/check-markdown.ts';
-import { type CheckFacts, checkDocument, checkPage, checkText } from '../../report/check/check-document.ts';
+import { pageOf } from '../../report/blocks/page.ts';
+import { checkSuites } from '../../report/check/check-suites.ts';
+import { type CheckFacts, checkDocument } from '../../report/check/check-document.ts';
+import { junitDocument } from '../../report/ci/junit-document.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth, saveHelperThreads } from '../../runtime/v8-flags.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
-import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
 import { optionWords } from '../options/option.ts';
 import { benchFor, benchWords, type ChosenBench } from './benches.ts';
@@ -30,8 +29,14 @@ import { CHECK_FILES, claimFolderOf, scenarioFolderOf } from '../run-folder/run-
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
 import { liveDocument } from '../../report/live/live-document.ts';
-import { startLive, watching } from '../live/live.ts';
 import { showCheck } from '../terminal/check-display.ts';
+import {
+  type CheckSummary,
+  documentText,
+  summaryMarkdown,
+  tellSummary,
+  whileWatched,
+} from './check-session.ts';
 
 // A tenth less memory, for a thirtieth more time.
 const HEAP_GROWTH = 120;
@@ -52,25 +57,11 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     requireWritableFolder(each);
   const clock = new RealClock();
   const startedAt = currentDate();
-  const interruption = listenForInterruption(
-    terminal,
-    () => 'Stopping; what was found until now is kept and reported.',
-  );
   const display = showCheck({ terminal, clock, enabled: options.progress }, time);
-  const watched = watching(options, context);
-  const live =
-    watched &&
-    (await startLive(watched, {
-      terminal,
-      clock,
-      read: () => liveDocument(display.state(subject)),
-      stop: () => interruption.stop(),
-    }));
-  try {
+  const work = async (signal: AbortSignal) => {
     saveHelperThreads();
     limitHeapGrowth(HEAP_GROWTH);
-    const chosen = await benchFor(options, context, interruption.signal);
-    const source = sourceOf(options.scenario, chosen);
+    const chosen = await benchFor(options, context, signal);
     const nodesVersion = chosen.listed?.nodesVersion;
     const keepSoFar = keeperOf({ ...options, name, subject, startedAt, nodesVersion });
     const report = await checkNodes({
@@ -81,27 +72,29 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       timeMs: time,
       cases,
       accepted: known,
-      signal: interruption.signal,
+      signal,
       onProgress: display.update,
       onFound(soFar) {
         display.found(soFar);
         keepSoFar(soFar);
       },
-      ...source,
+      ...sourceOf(options.scenario, chosen),
       ...withoutUndefined({ runs, only: names }),
     });
     display.close();
     const kept = keepSoFar(report);
     writeRunIndex(out);
-    await live?.end(checkDocument(factsOf(report, kept)));
+    return { result: { report, kept }, document: checkDocument(factsOf(report, kept)) };
+  };
+  const stopping = 'Stopping; what was found until now is kept and reported.';
+  const read = () => liveDocument(display.state(subject));
+  try {
+    const { report, kept } = await whileWatched(context, options, { stopping, read, work });
     tell(report, context, kept);
-    const suites = checkSuites(report, (id) => caseFileOf(options, id));
-    tellCi({ markdown: checkMarkdown(report, factsOf(report, kept)), suites }, context);
+    tellSummary(summaryOf(report, kept), context);
     return exitCodeOf(report, options.acceptUnknown);
   } finally {
     display.close();
-    await live?.end(undefined);
-    interruption.release();
   }
 }
 
@@ -180,6 +173,16 @@ function factsOf(report: CheckReport, options: Kept): CheckFacts {
   };
 }
 
+function summaryOf(report: CheckReport, kept: Kept): CheckSummary {
+  return {
+    title: `Check of ${kept.subject}`,
+    word: checkWord(report),
+    sentence: checkSentence(report),
+    suites: checkSuites(report, (id) => caseFileOf(kept, id)),
+    command: commandOf(kept),
+  };
+}
+
 // Keeps what was found so far, again and again: whatever ends the check leaves it.
 function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: string }) {
   let folder: string | undefined;
@@ -195,15 +198,16 @@ function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: s
 function keep(report: CheckReport, options: Kept): void {
   const { folder, junit, subject, seed, startedAt, nodesVersion } = options;
   keepCases(report, options);
-  const xml = checkJunit(report, (id) => caseFileOf(options, id));
+  const summary = summaryOf(report, options);
+  const xml = junitDocument('check', summary.suites);
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
-  writeWholeFile(join(folder, CHECK_FILES.markdown), checkMarkdown(report, factsOf(report, options)));
+  writeWholeFile(join(folder, CHECK_FILES.markdown), summaryMarkdown(summary));
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
-  const [verdict, sentence] = [checkWord(report), checkSentence(report)];
+  const { word: verdict, sentence } = summary;
   const judged = { startedAt, verdict, sentence, ...withoutUndefined({ nodesVersion }) };
   writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, ...judged });
-  writeWholeFile(join(folder, CHECK_FILES.page), checkPage(factsOf(report, options)));
+  writeWholeFile(join(folder, CHECK_FILES.page), pageOf(checkDocument(factsOf(report, options))));
 }
 
 // A case that was made smaller takes the place of the one that was found.
@@ -237,15 +241,13 @@ function commandOf({
   ].join(' ');
 }
 
-function tell(report: CheckReport, { terminal }: CommandContext, options: Kept): void {
-  const where = `Report   ${join(options.folder, CHECK_FILES.page)}\n`;
-  if (options.json) {
+function tell(report: CheckReport, context: CommandContext, kept: Kept): void {
+  const { terminal } = context;
+  const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
+  if (kept.json) {
     terminal.out(checkJson(report));
     terminal.note(where);
-    return;
-  }
-  const look = { color: terminal.outColor, width: terminal.width };
-  terminal.out(`${checkText(factsOf(report, options), look)}${where}`);
+  } else terminal.out(`${documentText(checkDocument(factsOf(report, kept)), context)}${where}`);
 }
 
 function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {

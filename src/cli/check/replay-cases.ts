@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import { type Case, replayCase, type ReplayedCase } from '../../jobs/check/replay-case.ts';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
-import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
-import { junitDocument, type TestSuites } from '../../report/ci/junit-document.ts';
-import { isWrong, markdownSummary } from '../../report/ci/markdown-summary.ts';
-import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
+import { junitDocument, type TestCase } from '../../report/ci/junit-document.ts';
 import { counted, grouped } from '../../report/words/number-format.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { startLive, watching } from '../live/live.ts';
 import { watchedCases } from '../live/watched-cases.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
 import { benchFor } from './benches.ts';
 import type { CheckOptions } from './check-options.ts';
+import { tellSummary, whileWatched } from './check-session.ts';
 
 const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
   fixed: 'FIXED',
@@ -26,6 +22,11 @@ const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
   error: 'ERROR',
 };
 
+interface ReplayedFile {
+  readonly file: string;
+  readonly result: ReplayedCase;
+}
+
 /** Tries the cases of a file or folder again and says of each what became of it. 0: all are fixed. */
 export async function replayCases(
   context: CommandContext,
@@ -33,39 +34,39 @@ export async function replayCases(
   path: string,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const files = caseFiles(path);
-  const read = files.map((file) => ({
-    file,
-    what: caseIn(file),
-  }));
-  const interruption = listenForInterruption(terminal, () => 'Stopping after the case that is under way.');
-  const clock = new RealClock();
-  const state = watchedCases({ title: 'Do the cases still occur?', what: 'Cases, tried again' }, clock);
-  const watched = watching(options, context);
-  const stop = (): void => interruption.stop();
-  const live = watched && (await startLive(watched, { terminal, clock, read: state.read, stop }));
-  const replayed: { readonly file: string; readonly result: ReplayedCase }[] = [];
-  try {
-    const { bench } = await benchFor(options, context, interruption.signal);
+  const read = caseFiles(path).map((file) => ({ file, what: caseIn(file) }));
+  const state = watchedCases(
+    { title: 'Do the cases still occur?', what: 'Cases, tried again' },
+    new RealClock(),
+  );
+  const work = async (signal: AbortSignal) => {
+    const replayed: ReplayedFile[] = [];
+    const { bench } = await benchFor(options, context, signal);
     for (const { file, what } of read) {
-      if (interruption.signal.aborted) break;
-      const result = await replayCase(what, { bench, seed: options.seed, signal: interruption.signal });
+      if (signal.aborted) break;
+      const result = await replayCase(what, { bench, seed: options.seed, signal });
       replayed.push({ file, result });
+      const line = caseLine({ file, result });
       const counts = { done: replayed.length, total: read.length };
-      state.asked(counts, result.verdict === 'fixed' ? undefined : caseLine(file, result));
-      if (!options.json) terminal.out(caseLine(file, result));
+      state.asked(counts, result.verdict === 'fixed' ? undefined : line);
+      if (!options.json) terminal.out(line);
     }
-    await live?.end(state.read());
-  } finally {
-    await live?.end(undefined);
-    interruption.release();
-  }
+    return { result: { replayed, isStopped: signal.aborted }, document: state.read() };
+  };
+  const stopping = 'Stopping after the case that is under way.';
+  const { replayed, isStopped } = await whileWatched(context, options, { stopping, read: state.read, work });
   if (options.json) terminal.out(`${toJson(replayed, 2)}\n`);
-  const suites = casesSuites(replayed);
+  const suites = { cases: replayed.map(testCase) };
   if (options.junit !== undefined) writeWholeFile(options.junit, junitDocument('check', suites));
-  tellCi({ markdown: casesMarkdown(suites), suites }, context);
-  if (interruption.signal.aborted) return EXIT.interrupted;
-  return replayed.every(({ result }) => result.verdict === 'fixed') ? EXIT.asExpected : EXIT.notAsExpected;
+  const fixed = replayed.filter(({ result }) => result.verdict === 'fixed').length;
+  const isFixed = fixed === replayed.length;
+  const sentence = `${grouped(fixed)} of ${counted(replayed.length, 'case')} no longer ${fixed === 1 ? 'occurs' : 'occur'}.`;
+  tellSummary(
+    { title: 'Cases tried again', word: isFixed ? 'holds' : 'violated', sentence, suites },
+    context,
+  );
+  if (isStopped) return EXIT.interrupted;
+  return isFixed ? EXIT.asExpected : EXIT.notAsExpected;
 }
 
 function caseFiles(path: string): readonly string[] {
@@ -76,11 +77,8 @@ function caseFiles(path: string): readonly string[] {
       hint: 'Cases are what `millrace check` writes to the folder `cases`.',
     });
   if (!statSync(path).isDirectory()) return [path];
-  const files = readdirSync(path)
-    .filter((name) => name.endsWith('.yaml'))
-    .toSorted()
-    .map((name) => join(path, name));
-  if (files.length > 0) return files;
+  const files = readdirSync(path).filter((name) => name.endsWith('.yaml'));
+  if (files.length > 0) return files.toSorted().map((name) => join(path, name));
   throw new InputError({
     place: { file: path },
     message: 'there is no case in this folder',
@@ -99,38 +97,15 @@ function caseIn(file: string): Case {
   });
 }
 
-function caseLine(file: string, { verdict, found, now, why }: ReplayedCase): string {
+function caseLine({ file, result: { verdict, found, now, why } }: ReplayedFile): string {
   const more = verdict === 'changed' ? `: now ${now?.title ?? ''}` : why === undefined ? '' : `: ${why}`;
   return `${WORDS[verdict].padEnd(8)}  ${file}  ${found.title}${more}\n`;
 }
 
-function casesSuites(
-  replayed: readonly { readonly file: string; readonly result: ReplayedCase }[],
-): TestSuites {
-  return {
-    cases: replayed.map(({ file, result: { verdict, found, now, why } }) => ({
-      name: `${file}: ${found.title}`,
-      file,
-      ...(verdict === 'failed' || verdict === 'changed'
-        ? {
-            fault: {
-              message: now?.title ?? found.title,
-              text: `predicted ${now?.predicted}\nobserved ${now?.observed}`,
-            },
-          }
-        : {}),
-      ...(verdict === 'error' ? { unknown: why ?? '' } : {}),
-    })),
-  };
-}
-
-function casesMarkdown(suites: TestSuites): string {
-  const cases = Object.values(suites).flat();
-  const wrong = cases.filter(isWrong).length;
-  return markdownSummary({
-    title: 'Cases tried again',
-    judgement: CHECK_JUDGEMENTS[wrong === 0 ? 'holds' : 'violated'],
-    sentence: `${grouped(cases.length - wrong)} of ${counted(cases.length, 'case')} no longer ${cases.length - wrong === 1 ? 'occurs' : 'occur'}.`,
-    suites,
-  });
+function testCase({ file, result: { verdict, found, now, why } }: ReplayedFile): TestCase {
+  const name = `${file}: ${found.title}`;
+  if (verdict === 'fixed') return { name, file };
+  if (verdict === 'error') return { name, file, unknown: why ?? '' };
+  const text = `predicted ${now?.predicted}\nobserved ${now?.observed}`;
+  return { name, file, fault: { message: now?.title ?? found.title, text } };
 }

@@ -211,7 +211,7 @@ function caseFile({
       ` Seen ${reproduced.times} of ${reproduced.of} times. Again: millrace check --replay <this file> --nodes <node list>`,
     ].join('\n'),
   });
-  const story = run === undefined ? { nodes: [], calls: [], balances: [] } : caseStory(run, found);
+  const story = run === undefined ? { nodes: [], calls: [] } : caseStory(run, found);
   return { ...spec, id, text, steps: scenario.steps.length, curl, afterSequences, story, shrinking };
 }
 

@@ -68,8 +68,6 @@ export interface CaseStory {
   /** Those that a call is asked of, or concerns. */
   readonly nodes: readonly NodeName[];
   readonly calls: readonly StoryCall[];
-  /** Every channel end, as it was read after each call. */
-  readonly balances: readonly StoryBalance[];
 }
 
 /** One call of a case. */
@@ -83,13 +81,4 @@ export interface StoryCall {
   /** Absent: the case broke off before it. */
   readonly observed?: string;
   readonly isBlamed: boolean;
-}
-
-/** The balance of a node's end in the course of a case. */
-export interface StoryBalance {
-  readonly node: NodeName;
-  readonly partner: NodeName;
-  /** Before the first call and after each; absent: not read then. */
-  readonly observed: readonly (bigint | undefined)[];
-  readonly predicted: readonly (bigint | undefined)[];
 }

@@ -8,7 +8,8 @@ import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { countCases } from '../../../src/model/check/contract-report.ts';
 import type { FeeSchedule } from '../../../src/model/network/fees.ts';
-import { checkText } from '../../../src/report/check/check-document.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { checkDocument } from '../../../src/report/check/check-document.ts';
 import {
   hangingFromTheSecondAtOnce,
   nothingPending,
@@ -63,7 +64,7 @@ async function checked(
 function firstLines(report: CheckReport): string {
   const versions = { millrace: '1', node: '20' };
   const check = { report, subject: 'broken nodes', command: 'millrace check', again: String, versions };
-  return checkText(check, { color: false, width: 300 }).split('\n').slice(0, 8).join('\n');
+  return textOf(checkDocument(check), { color: false, width: 300 }, 22).split('\n').slice(0, 8).join('\n');
 }
 
 it.concurrent.each([
@@ -74,7 +75,7 @@ it.concurrent.each([
   async ({ options }) => {
     const report = await checked(options, (sandbox) => poisonChannel(sandbox, { from: 'n2', to: 'n3' }));
     const lines = firstLines(report);
-    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toContain('1 mismatch with the model');
     expect(lines).toMatch(
       /n2 pays n3 1 TOK: .*; nothing crossed n2–n3 from n2|from earlier: .* locks in n2–n3/,
     );
@@ -91,7 +92,7 @@ it.concurrent(
   async () => {
     const report = await checked({ lie: hangingFromTheSecondAtOnce() });
     const lines = firstLines(report);
-    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toContain('1 mismatch with the model');
     expect(lines).toContain('the node gave no answer');
     expect(report.counterexamples[0]?.steps).toBeLessThanOrEqual(3);
   },
@@ -115,7 +116,7 @@ it(
   'a node that answers nonsense between two tries is a finding, and no bad input',
   async () => {
     const lines = firstLines(await checked({ lie: nonsense((time) => time > 9) }));
-    expect(lines).toContain('The nodes do otherwise than the model in 1 way');
+    expect(lines).toContain('1 mismatch with the model');
     expect(lines).toMatch(/n2 does not list its channels/);
   },
   LONGEST_MS,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, ContractReport, JudgedCase } from '../../../src/model/check/contract-report.ts';
-import { contractJson, contractText } from '../../../src/report/check/contract-document.ts';
-import { contractJunit } from '../../../src/report/check/check-junit.ts';
+import { contractDocument, contractJson } from '../../../src/report/check/contract-document.ts';
+import { contractSuites } from '../../../src/report/check/check-suites.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { junitDocument } from '../../../src/report/ci/junit-document.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
 
 const DIFFERS: CaseVerdict = {
@@ -37,9 +39,12 @@ const REPORT: ContractReport = {
   partial: false,
 };
 
+const textOfReport = (report: ContractReport): string =>
+  `${textOf(contractDocument(report), { color: false, width: 72 }, 22)}\n`;
+
 describe('the text of a contract report', () => {
   it('is a table, every difference with a shell line, and what was not asked', () => {
-    expect(contractText(REPORT, { color: false, width: 72 })).toBe(`\
+    expect(textOfReport(REPORT)).toBe(`\
 The contract of raiden, asked of alice at http://127.0.0.1:5001
 ✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 not run
 
@@ -60,20 +65,20 @@ Not asked
 
   it('names twenty differences, and counts the others', () => {
     const many = Array.from({ length: 23 }, (_, at) => judged(`pay-${at}`, 'ok', DIFFERS));
-    const text = contractText({ ...REPORT, cases: many }, { color: false, width: 72 });
+    const text = textOfReport({ ...REPORT, cases: many });
     expect(text.match(/^ {2}✗ /gm)).toHaveLength(20);
     expect(text).toContain('  and 3 more\n');
   });
 
   it('says unknown where nothing differs and something could not be asked', () => {
     const cases = REPORT.cases.filter(({ verdict }) => verdict.kind !== 'differs');
-    expect(contractText({ ...REPORT, cases }, { color: false, width: 72 })).toMatch(/^\? 3 of 5 cases/m);
+    expect(textOfReport({ ...REPORT, cases })).toMatch(/^\? 3 of 5 cases/m);
   });
 });
 
 describe('the files of a contract report', () => {
   it('hold every case: failures, errors and skipped ones in JUnit XML', () => {
-    const xml = contractJunit(REPORT);
+    const xml = junitDocument('contract.raiden', contractSuites(REPORT));
     expect(elementNames(xml).filter((name) => name !== 'testcase')).toEqual([
       'testsuites',
       'testsuite',

@@ -116,7 +116,7 @@ const MOST_LOOKS = 3;
 
 async function steady<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   let answer = await ask();
-  for (let look = 1; look < MOST_LOOKS; look += 1) {
+  for (let left = MOST_LOOKS - 1; left > 0; left -= 1) {
     const before = toJson(answer);
     answer = await ask();
     if (toJson(answer) === before) break;

@@ -68,7 +68,7 @@ export function listedBench({
   return {
     isolation:
       'tries follow one another on the same nodes: in each, partners first pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
-    cannot: `nobody can stop or start these nodes or make them slow, and no lock is made to expire${allowChanges ? '' : '; channels are neither opened nor closed (--allow-changes does)'}: what shows only then is not seen`,
+    cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close (--allow-changes)'}`,
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),

@@ -39,7 +39,7 @@ it('a payment that has no answer when the time is over is unknown, and said with
   const report = await checked('POST /payments', 'pay: {from: n1, to: n2, amount: 5}');
   expect(checkWord(report)).toBe('unknown');
   expect(checkSentence(report)).toMatch(
-    /1 sequence of 1 could not be judged: n1 pays n2 5 TOK: no answer for \d+ s when the time was over/,
+    /1 sequence could not be judged: n1 pays n2 5 TOK: no answer for \d+ s when the time was over/,
   );
 });
 

@@ -2,30 +2,23 @@ import type { CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport, JudgedCase } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
-import { junitDocument, type TestCase, type TestSuites } from '../ci/junit-document.ts';
+import type { TestCase, TestSuites } from '../ci/junit-document.ts';
 import { checkSentence, checkWord } from './check-verdict.ts';
-
-/** A check as JUnit XML: a failed test for each case, and one for all sequences together. */
-export function checkJunit(report: CheckReport, caseFileOf?: (id: string) => string): string {
-  return junitDocument('check', checkSuites(report, caseFileOf));
-}
 
 /** Everything of a check that can fail, and the files in which cases are kept. */
 export function checkSuites(report: CheckReport, caseFileOf?: (id: string) => string): TestSuites {
-  const word = checkWord(report);
+  const unknown = checkWord(report) === 'unknown' ? { unknown: report.unknowns.join('; ') } : {};
   return {
     cases: report.counterexamples.map((each) => ({
       ...counterexampleCase(each),
       file: caseFileOf?.(each.id),
     })),
-    contract: (report.contract?.cases ?? []).map(contractTestCase),
+    contract: (report.contract?.cases ?? []).map(contractCase),
     accepted: report.accepted.map(({ check, call, reason, times }) => ({
       name: `${check}${call === undefined ? '' : ` of ${call}`}`,
       skipped: times === 0 ? `no longer occurs; ${reason}` : `${times} times; ${reason}`,
     })),
-    sequences: [
-      { name: checkSentence(report), ...(word === 'unknown' ? { unknown: report.unknowns.join('; ') } : {}) },
-    ],
+    sequences: [{ name: checkSentence(report), ...unknown }],
   };
 }
 
@@ -37,20 +30,14 @@ function counterexampleCase(each: Counterexample): TestCase {
   return { name, fault: { message, text: [...curl, text].join('\n') } };
 }
 
-/** JUnit XML of a contract: a suite an operation, a case a request. */
-export function contractJunit(report: ContractReport): string {
-  return junitDocument(`contract.${report.dialect}`, contractSuites(report));
-}
-
-/** Everything of a contract that can fail. */
+/** Everything of a contract that can fail: a suite an operation, a case a request. */
 export function contractSuites({ cases }: Pick<ContractReport, 'cases'>): TestSuites {
   const suites = new Map<string, TestCase[]>();
-  for (const one of cases) gather(suites, one.operation, contractTestCase(one));
+  for (const one of cases) gather(suites, one.operation, contractCase(one));
   return Object.fromEntries(suites);
 }
 
-/** One case, as CI systems list it. */
-export function contractTestCase({ name, source, verdict }: JudgedCase): TestCase {
+function contractCase({ name, source, verdict }: JudgedCase): TestCase {
   switch (verdict.kind) {
     case 'agrees':
       return { name };

@@ -1,0 +1,70 @@
+import type { Document } from '../../report/blocks/block.ts';
+import { textOf } from '../../report/blocks/terminal.ts';
+import type { CheckWord } from '../../report/check/check-verdict.ts';
+import type { TestSuites } from '../../report/ci/junit-document.ts';
+import { markdownSummary } from '../../report/ci/markdown-summary.ts';
+import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
+import { RealClock } from '../../runtime/real-clock.ts';
+import { tellCi } from '../ci/tell-ci.ts';
+import type { CommandContext } from '../command.ts';
+import { startLive, watching } from '../live/live.ts';
+import { listenForInterruption } from '../terminal/interruption.ts';
+import type { CheckOptions } from './check-options.ts';
+
+/** Work that Ctrl-C and the watched page can stop; the page ends with the last document. */
+export async function whileWatched<Result>(
+  context: CommandContext,
+  options: Pick<CheckOptions, 'watch' | 'open'>,
+  {
+    stopping,
+    read,
+    work,
+  }: {
+    /** The sentence that Ctrl-C prints. */
+    readonly stopping: string;
+    readonly read: () => Document;
+    readonly work: (signal: AbortSignal) => Promise<{ readonly result: Result; readonly document: Document }>;
+  },
+): Promise<Result> {
+  const { terminal } = context;
+  const interruption = listenForInterruption(terminal, () => stopping);
+  const watched = watching(options, context);
+  const stop = (): void => interruption.stop();
+  const live = watched && (await startLive(watched, { terminal, clock: new RealClock(), read, stop }));
+  try {
+    const { result, document } = await work(interruption.signal);
+    await live?.end(document);
+    return result;
+  } finally {
+    await live?.end(undefined);
+    interruption.release();
+  }
+}
+
+/** The result of a check as CI systems show it. */
+export interface CheckSummary {
+  readonly title: string;
+  readonly word: CheckWord;
+  readonly sentence: string;
+  readonly suites: TestSuites;
+  /** The command that repeats it; absent: the summary names none. */
+  readonly command?: string;
+}
+
+/** The summary in Markdown. */
+export function summaryMarkdown({ word, ...summary }: CheckSummary): string {
+  return markdownSummary({ ...summary, judgement: CHECK_JUDGEMENTS[word] });
+}
+
+/** Shows a summary to the CI system that runs the command. */
+export function tellSummary(summary: CheckSummary, context: CommandContext): void {
+  tellCi({ markdown: summaryMarkdown(summary), suites: summary.suites }, context);
+}
+
+// Twenty cases that differ: the files name all.
+const LIST_ROWS = 22;
+
+/** A document for the terminal. */
+export function documentText(document: Document, { terminal }: CommandContext): string {
+  return `${textOf(document, { color: terminal.outColor, width: terminal.width }, LIST_ROWS)}\n`;
+}
