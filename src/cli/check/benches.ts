@@ -64,6 +64,7 @@ export async function benchFor(
       tokens,
       signal,
       allowChanges,
+      describesTimeouts: scenario !== undefined,
       ...withoutUndefined({ speed: known, deadlineMs: deadline && deadline * 1000 }),
     }),
   };

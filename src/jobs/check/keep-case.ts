@@ -5,9 +5,10 @@ import { type AcceptedViolation, acceptedAs } from '../../model/check/check-repo
 import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
 import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
-import { isAlike, isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
+import { isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
-import { foreseenName, type Tried } from './try-case.ts';
+import type { Tried } from './try-case.ts';
+import { tryAgain } from './replay-case.ts';
 import { caseStory } from './case-story.ts';
 
 // Making a case smaller may take this much longer than the time for finding it, and no more.
@@ -30,41 +31,46 @@ export interface TryingAgain {
   readonly supply: TestBench['supply'] | undefined;
 }
 
+/** Another form of a sequence, and when it shows a violation closer to its cause than the sequence itself. */
+interface Closer {
+  readonly sequenceOf: (closest: TriedSequence, again: TryingAgain) => Sequence | undefined;
+  readonly isCloser: (found: CaseFound | undefined) => boolean;
+}
+
+const CLOSER: readonly Closer[] = [
+  // Found at a brief look.
+  {
+    sequenceOf: ({ sequence: { looks, ...thorough } }) => (looks === undefined ? undefined : thorough),
+    isCloser: () => true,
+  },
+  { sequenceOf: throughItsChannels, isCloser: isStuck },
+  { sequenceOf: oneAfterAnother, isCloser: (found) => found?.kind !== undefined },
+];
+
 /**
  * A violation is tried again where it may show closer to its cause: one found at a brief look with thorough looks, a payment
  * that got stuck through each channel on its way, and calls that start together and of which none is blamed one after another.
  */
 export async function lookedClosely(first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
-  const closely = await triedAs(thoroughly(first.sequence), first, again);
-  const { found } = closely.tried;
-  if (isStuck(found)) {
-    const inItsChannels = await triedAs(throughItsChannels(closely), closely, again);
-    return isStuck(inItsChannels.tried.found) ? inItsChannels : closely;
+  let closest = first;
+  for (const { sequenceOf, isCloser } of first.tried.verdict === 'violated' ? CLOSER : []) {
+    const sequence = sequenceOf(closest, again);
+    if (sequence === undefined) continue;
+    const tried = await orUntried(closest.tried, again.trySequence(sequence));
+    // Nothing else that is known hides it.
+    const isHidden =
+      !isSame(tried.found, closest.tried.found) && acceptedAs(tried.found, again.accepted) !== undefined;
+    if (tried.verdict === 'violated' && !isHidden && isCloser(tried.found)) closest = { sequence, tried };
   }
-  if (found?.kind !== undefined || acceptedAs(found, again.accepted) !== undefined) return closely;
-  const inTurn = await triedAs(oneAfterAnother(closely.sequence), closely, again);
-  return inTurn.tried.found?.kind === undefined ? closely : inTurn;
+  return closest;
 }
 
-async function triedAs(
-  sequence: Sequence | undefined,
-  first: TriedSequence,
-  again: TryingAgain,
-): Promise<TriedSequence> {
-  const { tried } = first;
-  if (sequence === undefined || tried.verdict !== 'violated') return first;
-  const close = await orUntried(tried, again.trySequence(sequence));
-  // Nothing else that is known hides it.
-  const isHidden = !isSame(close.found, tried.found) && acceptedAs(close.found, again.accepted) !== undefined;
-  return close.verdict === 'violated' && !isHidden ? { sequence, tried: close } : first;
-}
-
-function thoroughly({ looks, ...thorough }: Sequence): Sequence | undefined {
-  return looks === undefined ? undefined : thorough;
-}
-
-function oneAfterAnother(sequence: Sequence): Sequence | undefined {
-  if (sequence.pace === 'sequential') return undefined;
+function oneAfterAnother(
+  { sequence, tried: { found } }: TriedSequence,
+  { accepted }: TryingAgain,
+): Sequence | undefined {
+  if (sequence.pace === 'sequential' || found?.kind !== undefined) return undefined;
+  if (acceptedAs(found, accepted) !== undefined) return undefined;
   return { ...withSteps(sequence, sequence.scenario.steps.map(alone)), pace: 'sequential' };
 }
 
@@ -79,6 +85,7 @@ const PAYMENTS_A_CHANNEL = 2;
 
 // One unit through each channel on the way of the payment that got stuck.
 function throughItsChannels({ sequence, tried: { run, found } }: TriedSequence): Sequence | undefined {
+  if (!isStuck(found)) return undefined;
   const record = run?.prediction?.records.find(({ operation }) => operation.id === found?.operation);
   if (record?.operation.kind !== 'pay') return undefined;
   const { token } = record.operation;
@@ -111,7 +118,22 @@ export async function keepCase(
     atOnce,
   });
   const kept = keptSequence(shrunk);
-  const reproduced = await reproduce(kept, shrunk.tried, again);
+  const reproduceUntilMs = nowMs() + REPRODUCE_MS;
+  let isFirst = true;
+  const { times, of } = await tryAgain(
+    { ...kept, found: shrunk.tried.found as CaseFound },
+    {
+      trySequence: (sequence) => orUntried(shrunk.tried, again.trySequence(sequence)),
+      supply: again.supply,
+      most: TRIES_TO_REPRODUCE,
+      goesOn: () => {
+        const mayTry = isFirst || nowMs() < reproduceUntilMs;
+        isFirst = false;
+        return mayTry && signal?.aborted !== true;
+      },
+    },
+  );
+  const reproduced = { times, of };
   return caseFile({ kept, shrunk, reproduced, seed, afterSequences });
 }
 
@@ -125,45 +147,6 @@ function keptSequence({ sequence, tried: { settled } }: Shrunk): Sequence {
     settled,
     steps.map((step, at) => (isTotal(step) ? (asked[at] ?? step) : step)),
   );
-}
-
-// A try that tells nothing does not count, nor does one of something else. It is tried once at least, and not again where
-// that would take too long.
-async function reproduce(kept: Sequence, tried: Tried, trying: TryingAgain): Promise<Reproduced> {
-  const { nowMs } = trying;
-  const untilMs = nowMs() + REPRODUCE_MS;
-  let [times, of, tookMs] = [0, 0, 0];
-  for (let at = 1; at <= TRIES_TO_REPRODUCE && trying.signal?.aborted !== true; at += 1) {
-    const beganMs = nowMs();
-    if (at > 1 && beganMs + tookMs > untilMs) break;
-    const again = await orUntried(tried, trying.trySequence(kept));
-    const isElsewhere =
-      trying.supply !== undefined &&
-      again.verdict === 'held' &&
-      foreseenUntil(again, tried) !== foreseenUntil(tried, tried);
-    if (!isElsewhere && again.verdict !== 'unknown') of += 1;
-    if (isElsewhere && at < TRIES_TO_REPRODUCE) await supplied(trying.supply, tried);
-    if (isAlike(again.found, tried.found)) times += 1;
-    tookMs = nowMs() - beganMs;
-  }
-  return { times, of };
-}
-
-// Nodes that run on have no longer what a case needs where the model expects something else of a call up to the blamed one.
-function foreseenUntil({ run, settled: { pace } }: Tried, { found }: Tried): string {
-  const { operation: blamed } = found ?? {};
-  if (blamed === undefined || pace !== 'sequential') return '';
-  const records = run?.prediction?.records ?? [];
-  return records.map(({ operation: { id }, outcome }) => (id <= blamed ? foreseenName(outcome) : '')).join();
-}
-
-// Where that cannot be done the next try says so.
-async function supplied(supply: NonNullable<TestBench['supply']>, { settled }: Tried): Promise<void> {
-  try {
-    await supply(settled.scenario);
-  } catch (error) {
-    if (!isUntried(error)) throw error;
-  }
 }
 
 // Nodes that no longer answer, as after a deadlock, cannot be tried again; and somebody may have asked to stop.

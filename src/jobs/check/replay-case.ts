@@ -1,113 +1,126 @@
 import { UnreachableError } from '../../errors.ts';
-import type { CaseFound } from '../../model/check/counterexample.ts';
-import { UNANSWERED_REASONS } from '../../model/run/operation.ts';
+import type { CaseFound, Reproduced } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { endOf } from '../settle/relative-amounts.ts';
 import { channelsInToken } from '../settle/settle-steps.ts';
-import type { Supplied } from './listed/supply.ts';
 import type { Sequence } from './sequence.ts';
 import { foreseenOf, type Tried, type Trying, trySequence } from './try-case.ts';
-import { isSame } from './shrink-case.ts';
+import { isAlike, isSame } from './shrink-case.ts';
+import type { TestBench } from './test-bench.ts';
 
 /**
  * The result of trying a case again. `fixed`: nothing is wrong any more. `failed`: it is as it was. `changed`: something else is
- * wrong with it now. `error`: nobody can say.
+ * wrong with it now. `error`: it could not be tried.
  */
 export interface ReplayedCase {
   readonly verdict: 'fixed' | 'failed' | 'changed' | 'error';
   readonly found: CaseFound;
-  /** The difference that is seen now. */
+  /** The mismatch that is seen now. */
   readonly now?: CaseFound;
-  /** Why nobody can say. */
+  /** Why it could not be tried. */
   readonly why?: string;
   readonly tries: number;
 }
 
 // Calls that overlap may go well by chance; calls one after the other go the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
-// A try that teaches what nodes do by default is not judged by it, the next one is.
-const MOST_TO_LEARN = 2;
 
 /** A sequence with the fault that it showed. */
 export type Case = Sequence & { readonly found: CaseFound };
 
-/** Tries a case again: as often as its pace asks for, until it is seen. Nodes that have moved on are supplied before each try. */
+/** Tries a case again: as often as its pace asks for, until the fault is seen. */
 export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
-  const { hasMoved, replayed } = await replayAsItIs(what, trying);
-  const { bench, signal } = trying;
-  if (!hasMoved || bench.supply === undefined || signal?.aborted) return replayed;
-  const { supply } = bench;
-  const supplied = (): Promise<Supplied> => suppliedFor(what.scenario, supply);
-  const { hasChanged, missing } = await supplied();
-  if (hasChanged && missing.length === 0) return (await replayAsItIs(what, trying, supplied)).replayed;
-  return { ...replayed, why: [replayed.why, ...missing].join('; ') };
+  const { found, pace } = what;
+  const {
+    tries,
+    of,
+    same,
+    changed,
+    why = of === 0 ? 'it was not tried' : undefined,
+  } = await tryAgain(what, {
+    trySequence: (sequence) => trySequence(sequence, trying),
+    supply: trying.bench.supply,
+    goesOn: () => trying.signal?.aborted !== true,
+    most: TRIES[pace],
+    untilSeen: true,
+  });
+  if (same !== undefined) return { verdict: 'failed', found, tries, now: same };
+  if (changed !== undefined) return { verdict: 'changed', found, tries, now: changed };
+  return why === undefined ? { verdict: 'fixed', found, tries } : { verdict: 'error', found, tries, why };
 }
 
-async function suppliedFor(
+/** Everything that it takes to try a case again. */
+interface TryAgain {
+  readonly trySequence: (sequence: Sequence) => Promise<Tried>;
+  readonly supply: TestBench['supply'] | undefined;
+  /** Asked before each try; false: there is no other one. */
+  readonly goesOn: () => boolean;
+  readonly most: number;
+  /** Ends with the first try that shows the same. */
+  readonly untilSeen?: true;
+}
+
+/** The tries of a case that were judged, and how many of them showed something like it. */
+interface TriedAgain extends Reproduced {
+  readonly tries: number;
+  /** The fault, as it showed again. */
+  readonly same?: CaseFound;
+  /** Another fault. */
+  readonly changed?: CaseFound;
+  /** Why the last try says nothing; absent: it was judged. */
+  readonly why?: string;
+}
+
+/** Tries a case again. Nodes that have moved on are supplied before each further try, and such a try does not count. */
+export async function tryAgain(
+  what: Case,
+  { trySequence: tryOnce, supply, goesOn, most, untilSeen }: TryAgain,
+): Promise<TriedAgain> {
+  let [tries, times, of] = [0, 0, 0];
+  let [same, changed]: (CaseFound | undefined)[] = [];
+  let why: string | undefined;
+  let isSupplied = false;
+  for (let left = most; left > 0 && goesOn(); ) {
+    const missing = isSupplied && supply ? await missingAfter(supply, what.scenario) : [];
+    const tried = await tryOnce(what);
+    tries += 1;
+    // Nodes that are new in every try begin with what the case needs.
+    const moved = supply && tried.verdict === 'held' ? movedOn(what.found, tried) : undefined;
+    why = moved === undefined ? undefined : [moved, ...missing].join('; ');
+    if (moved !== undefined && isSupplied) break;
+    isSupplied ||= moved !== undefined;
+    if (moved !== undefined) continue;
+    left -= 1;
+    if (tried.verdict === 'unknown') why = tried.why ?? '';
+    else of += 1;
+    if (isAlike(tried.found, what.found)) times += 1;
+    if (isSame(tried.found, what.found)) same = tried.found;
+    else changed ??= tried.found;
+    if (untilSeen === true && same !== undefined) break;
+  }
+  return { tries, times, of, ...(same && { same }), ...(changed && { changed }), ...(why && { why }) };
+}
+
+async function missingAfter(
+  supply: NonNullable<TestBench['supply']>,
   scenario: Scenario,
-  supply: NonNullable<Trying['bench']['supply']>,
-): Promise<Supplied> {
+): Promise<readonly string[]> {
   try {
     return await supply(scenario);
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    return { hasChanged: false, missing: [error.message] };
+    return [error.message];
   }
 }
 
-interface Replayed {
-  readonly replayed: ReplayedCase;
-  /** The nodes have no longer what the case needs. */
-  readonly hasMoved: boolean;
-}
-
-async function replayAsItIs(
-  what: Case,
-  trying: Trying,
-  supplyAgain?: () => Promise<Supplied>,
-): Promise<Replayed> {
-  const { found, pace } = what;
-  let last: Tried | undefined;
-  let changed: CaseFound | undefined;
-  let tries = 0;
-  const ended = (verdict: ReplayedCase['verdict'], more: Pick<ReplayedCase, 'now' | 'why'> = {}) => ({
-    replayed: { verdict, found, tries, ...more },
-    hasMoved: false,
-  });
-  let toLearn = MOST_TO_LEARN;
-  for (let left = TRIES[pace]; left > 0 && trying.signal?.aborted !== true; ) {
-    // The next try needs the money that the last one has paid.
-    if (tries > 0) await supplyAgain?.();
-    tries += 1;
-    last = await trySequence(what, trying);
-    if (isNotJudged(last) && toLearn > 0) toLearn -= 1;
-    else left -= 1;
-    if (last.verdict !== 'violated') continue;
-    if (isSame(last.found, found)) return ended('failed', last.found && { now: last.found });
-    changed ??= last.found;
-  }
-  if (changed !== undefined) return ended('changed', { now: changed });
-  if (last?.verdict !== 'held' || isNotJudged(last))
-    return ended('error', { why: last?.why ?? 'it was not tried' });
-  // A sandbox of its own begins with what the case needs.
-  const moved =
-    last.run === undefined || trying.bench.supply === undefined
-      ? undefined
-      : (movedOn(found, last.run) ?? openBefore(last.settled.scenario, last.run));
-  return moved === undefined ? ended('fixed') : { ...ended('error', { why: moved }), hasMoved: true };
-}
-
-function isNotJudged({ verdict, why }: Tried): boolean {
-  return verdict === 'held' && why !== undefined;
-}
-
-// Nodes that run on may have nothing left of what the case needs: then it was not tried.
-function movedOn({ operation, foreseen }: CaseFound, run: Run): string | undefined {
-  if (operation === undefined || foreseen === undefined) return undefined;
+// Nodes that run on may have nothing left of what the case needs.
+function movedOn({ operation, foreseen }: CaseFound, { run, settled }: Tried): string | undefined {
+  if (run === undefined) return undefined;
+  if (operation === undefined || foreseen === undefined) return openBefore(settled.scenario, run);
   const now = foreseenOf(run, operation);
-  return endingWord(now) === endingWord(foreseen)
-    ? undefined
+  return now === foreseen
+    ? openBefore(settled.scenario, run)
     : `the nodes are no longer in a state that shows it: the model expects ${now ?? 'nothing'} of operation ${operation}, it expected ${foreseen}`;
 }
 
@@ -121,14 +134,7 @@ function openBefore({ steps }: Scenario, { start }: Run): string | undefined {
     if (seen.has(`${pair} ${token}`)) continue;
     seen.add(`${pair} ${token}`);
     if (kind === 'open' && endOf(channelsInToken(start, token), from, to) !== undefined)
-      return `${pair} have an open channel of ${token} already, and the case opens one (--allow-changes closes it before)`;
+      return `${pair} have an open channel of ${token} already, and the case opens one: close it before`;
   }
   return undefined;
-}
-
-const UNANSWERED: ReadonlySet<string> = new Set(Object.values(UNANSWERED_REASONS));
-
-// Cases of before the first release tell no kinds of missing answers apart.
-function endingWord(foreseen: string | undefined): string | undefined {
-  return foreseen === 'indeterminate' || UNANSWERED.has(foreseen ?? '') ? 'no-answer' : foreseen;
 }

@@ -1,9 +1,8 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Scenario, SettledStep } from '../../model/scenario/scenario.ts';
+import type { Scenario, SettledStep, Step } from '../../model/scenario/scenario.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import type { SequenceChoices } from './arbitraries/sequences.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
-import type { Supplied } from './listed/supply.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
 import type { ProbedHistories } from './probes/probe-flight.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
@@ -25,8 +24,8 @@ export interface TestBench {
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
   readonly atOnce?: number;
   furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
-  /** Gives nodes the money that the steps of a case need, where tries before have left less; absent: none do. */
-  readonly supply?: (scenario: Scenario) => Promise<Supplied>;
+  /** Gives nodes the money that the steps of a case need, and says what is missing all the same; absent: nodes are new in every try. */
+  readonly supply?: (scenario: Scenario) => Promise<readonly string[]>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;
 }
@@ -55,8 +54,10 @@ export interface Furnished
   readonly start: Network;
   /** The payments that come first in the try: what tries before have left too little of is paid back. Absent: none. */
   readonly owed?: readonly SettledStep[];
-  /** The nodes' own time-outs as far as they are known, learnt from each try; absent: as the case and the channels say. */
+  /** The nodes' own time-outs as far as they are known; absent: as the case and the channels say. */
   readonly terms?: OwnTerms;
+  /** True for a step whose outcome depends on what nobody knows. Absent: there is none. */
+  readonly leavesOut?: (step: Step) => boolean;
   /** Histories that probes have read from these nodes; absent: none, the nodes are new. */
   readonly probed?: ProbedHistories;
   /** A text with which identifiers are drawn beside the seed; absent: every try has nodes that know no identifier. */

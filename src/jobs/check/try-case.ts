@@ -42,7 +42,7 @@ export interface Tried {
   /** The first difference. */
   readonly found?: CaseFound | undefined;
   readonly curl: readonly string[];
-  /** Why it is unknown, or held only because what it hangs on was not known. */
+  /** Why it is unknown. */
   readonly why?: string;
   /** Requests that were sent. */
   readonly calls: number;
@@ -74,8 +74,10 @@ async function tryFurnished(sequence: Sequence, trying: Trying): Promise<Tried> 
   const { bench, knowsFees = true } = trying;
   const furnished = await bench.furnish(sequence.scenario);
   try {
-    const owed = 'targets' in furnished ? (furnished.owed ?? []) : [];
-    const asked = owed.length === 0 ? sequence : withSteps(sequence, [...owed, ...sequence.scenario.steps]);
+    const { owed = [], leavesOut }: Partial<Furnished> = furnished;
+    const steps = sequence.scenario.steps.filter((step) => leavesOut?.(step) !== true);
+    const isAsIs = owed.length === 0 && steps.length === sequence.scenario.steps.length;
+    const asked = isAsIs ? sequence : withSteps(sequence, [...owed, ...steps]);
     const scenario = await settleSteps(
       asked.scenario,
       furnished.start,
@@ -92,8 +94,7 @@ async function tryOn(
   settled: Sequence,
   trying: Trying,
 ): Promise<Tried> {
-  const { identifiers, terms } =
-    'targets' in furnished ? furnished : { identifiers: undefined, terms: undefined };
+  const { identifiers, terms }: Partial<Furnished> = furnished;
   const { pace, looks } = settled;
   // Identifiers follow from the seed.
   const seed = identifiers === undefined ? trying.seed : `${trying.seed} ${identifiers}`;
@@ -105,17 +106,8 @@ async function tryOn(
     'departure' in furnished
       ? await onVirtualClocks(furnished, plan, trying)
       : await overHttp(furnished, plan, trying);
-  const isLearnt = driven.run !== undefined && terms?.learn(driven.run, settled.scenario.nodes) === true;
-  const isJudged = !isLearnt || driven.verdict !== 'violated';
-  return { settled, ...driven, ...(isJudged ? {} : { ...NOT_JUDGED, found: undefined }) };
+  return { settled, ...driven };
 }
-
-// It was predicted with time-outs that turned out to be others: from now on they are known.
-const NOT_JUDGED = {
-  verdict: 'held',
-  why: 'the time-outs that a node uses by default were not known before it opened a channel or was opened one.',
-  curl: [],
-} as const;
 
 type Driven = Omit<Tried, 'settled'>;
 type Plan = Pick<Sequence, 'scenario' | 'pace' | 'looks'>;
@@ -157,6 +149,7 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     identifiers: _identifiers,
     terms: _terms,
     owed: _owed,
+    leavesOut: _leavesOut,
     probed,
     ...target
   } = furnished;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../src/errors.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
-import { replayCase } from '../../../src/jobs/check/replay-case.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import type { Departure } from '../../../src/jobs/check/simulated-replay.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
@@ -9,7 +8,6 @@ import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { checkSentence, checkWord } from '../../../src/report/check/check-verdict.ts';
-import { topology } from '../../world/world.ts';
 import { stepsIn } from '../scenario-text.ts';
 
 const LONG_MS = 120_000;
@@ -140,24 +138,4 @@ describe('a check of the simulator itself', () => {
       observed: 'channel 1: locked amount of end 0 is -1',
     });
   });
-});
-
-it('a case of before the first release, in which the model foresees no answer, is judged', async () => {
-  const sequence = readSequence(`
-question: What becomes of a payment whose node is stopped?
-seed: 1
-network: {topology: ${topology('n1 100 - 100 n2')}}
-steps: [{pay: {from: n1, to: n2, amount: 5}}, {stop: n1, beside: true}]
-`);
-  const found = {
-    check: 'outcomes',
-    title: 'it was answered',
-    predicted: 'no answer',
-    observed: '200',
-    operation: 0,
-    kind: 'pay',
-    foreseen: 'indeterminate',
-  } as const;
-  const replayed = await replayCase({ ...sequence, found }, { bench: simulatedBench(), seed: '1' });
-  expect(replayed).toEqual({ verdict: 'fixed', found, tries: 3 });
 });

@@ -7,7 +7,7 @@ import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { type FirstShares, owedIn, supply, supplyChannels } from './supply.ts';
+import { type FirstShares, owedIn, supply } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
 import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
@@ -27,6 +27,7 @@ export function listedBench({
   speed = 1,
   deadlineMs: given,
   allowChanges = false,
+  describesTimeouts = false,
   signal,
 }: {
   readonly targets: Readonly<Record<NodeName, Target | string>>;
@@ -36,6 +37,8 @@ export function listedBench({
   readonly deadlineMs?: number;
   /** Channels are opened and closed, too: what is closed stays so. */
   readonly allowChanges?: boolean;
+  /** The scenario says which time-outs nodes use by default; absent: only channels do. */
+  readonly describesTimeouts?: boolean;
   readonly signal?: AbortSignal;
 }): TestBench {
   const targets = targetsByName(listed);
@@ -75,22 +78,9 @@ export function listedBench({
     supply: async (scenario) => {
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
-      const asked = asking({ ...scenario, steps: [] });
-      const hasOther =
-        allowChanges &&
-        (await onTargets(asked, async ({ start, connections }) =>
-          supplyChannels(
-            start,
-            (
-              await settleSteps(scenario, start)
-            ).steps,
-            connections.drivers(given ?? DEADLINE_MS),
-          ),
-        ));
-      const supplied = await onTargets(asked, async ({ start, connections }) =>
+      return await onTargets(asking({ ...scenario, steps: [] }), async ({ start, connections }) =>
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
-      return { ...supplied, hasChanged: supplied.hasChanged || hasOther };
     },
     furnish: async (scenario) => {
       tries += 1;
@@ -102,6 +92,7 @@ export function listedBench({
       return {
         targets,
         terms,
+        leavesOut: (step: Step) => !describesTimeouts && terms.lacks(step, scenario),
         probed,
         waitedFor,
         ...known,
