@@ -20,7 +20,7 @@ import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
 import { inOrder, type TriedSequence } from './shrink-case.ts';
 import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
-import { SequenceChoice } from './sequence-choice.ts';
+import { firstWithoutExpiry, SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
 import { openAtTheEnd } from './open-at-the-end.ts';
@@ -88,7 +88,7 @@ class Checking {
     this.#options = options;
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
-    this.#choice = new SequenceChoice(options.bench.may);
+    this.#choice = new SequenceChoice();
     this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
@@ -240,8 +240,8 @@ class Checking {
   }
 
   async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {
-    const start = this.#network.given?.network;
-    const sequence = await this.#choice.choose(drawn, start);
+    const candidates = drawn.candidates(drawn.mayGrow ? this.#choice.nextParents() : []);
+    const sequence = await firstWithoutExpiry(candidates, this.#network.given?.network);
     const tried = await this.#tryUntil(timeMs, sequence, drawn.chain);
     return tried && { sequence: tried.asked ?? sequence, tried };
   }

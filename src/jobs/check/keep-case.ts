@@ -31,68 +31,28 @@ export interface TryingAgain {
   readonly supply: TestBench['supply'] | undefined;
 }
 
-/** Another form of a sequence, and when it shows a violation closer to its cause than the sequence itself. */
-interface Closer {
-  readonly sequenceOf: (closest: TriedSequence, again: TryingAgain) => Sequence | undefined;
-  readonly isCloser: (found: CaseFound | undefined) => boolean;
-}
-
-const CLOSER: readonly Closer[] = [
-  // Found at a brief look.
-  {
-    sequenceOf: ({ sequence: { looks, ...thorough } }) => (looks === undefined ? undefined : thorough),
-    isCloser: () => true,
-  },
-  { sequenceOf: throughItsChannels, isCloser: isStuck },
-  { sequenceOf: oneAfterAnother, isCloser: (found) => found?.kind !== undefined },
-];
-
 /**
- * A violation is tried again where it may show closer to its cause: one found at a brief look with thorough looks, a payment
- * that got stuck through each channel on its way, and calls that start together and of which none is blamed one after another.
+ * A violation is tried again where it may show closer to its cause: with thorough looks if it was found at a brief one, and
+ * one call after another if calls start together and none of them is blamed.
  */
 export async function lookedClosely(first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
-  let closest = first;
-  for (const { sequenceOf, isCloser } of first.tried.verdict === 'violated' ? CLOSER : []) {
-    const sequence = sequenceOf(closest, again);
-    if (sequence === undefined) continue;
-    const tried = await orUntried(closest.tried, again.trySequence(sequence));
-    // Nothing else that is known hides it.
-    const isHidden =
-      !isSame(tried.found, closest.tried.found) && acceptedAs(tried.found, again.accepted) !== undefined;
-    if (tried.verdict === 'violated' && !isHidden && isCloser(tried.found)) closest = { sequence, tried };
-  }
-  return closest;
+  const { looks, ...thorough } = first.sequence;
+  const closely = looks === undefined ? first : await triedAs(thorough, first, again);
+  const { sequence, tried } = closely;
+  const isBlamed = tried.found?.kind !== undefined || acceptedAs(tried.found, again.accepted) !== undefined;
+  if (sequence.pace === 'sequential' || isBlamed) return closely;
+  const steps = sequence.scenario.steps.map(alone);
+  const inTurn = await triedAs({ ...withSteps(sequence, steps), pace: 'sequential' }, closely, again);
+  return inTurn.tried.found?.kind === undefined ? closely : inTurn;
 }
 
-function oneAfterAnother(
-  { sequence, tried: { found } }: TriedSequence,
-  { accepted }: TryingAgain,
-): Sequence | undefined {
-  if (sequence.pace === 'sequential' || found?.kind !== undefined) return undefined;
-  if (acceptedAs(found, accepted) !== undefined) return undefined;
-  return { ...withSteps(sequence, sequence.scenario.steps.map(alone)), pace: 'sequential' };
-}
-
-// A payment that was to succeed, and either expired or got no answer.
-function isStuck(found: CaseFound | undefined): boolean {
-  const { kind, foreseen, seen } = found ?? {};
-  return kind === 'pay' && foreseen === 'succeeded' && (seen === 'lock-expired' || seen === 'no-answer');
-}
-
-// As few as tell a channel that carries nothing from a pause.
-const PAYMENTS_A_CHANNEL = 2;
-
-// One unit through each channel on the way of the payment that got stuck.
-function throughItsChannels({ sequence, tried: { run, found } }: TriedSequence): Sequence | undefined {
-  if (!isStuck(found)) return undefined;
-  const record = run?.prediction?.records.find(({ operation }) => operation.id === found?.operation);
-  if (record?.operation.kind !== 'pay') return undefined;
-  const { token } = record.operation;
-  const steps = (record.trace?.hops ?? []).map(({ payer, payee }) => {
-    return { kind: 'pay', from: payer, to: payee, token, amount: 1n, times: PAYMENTS_A_CHANNEL } as const;
-  });
-  return steps.length === 0 ? undefined : { ...withSteps(sequence, steps), pace: 'sequential' };
+async function triedAs(sequence: Sequence, first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
+  if (first.tried.verdict !== 'violated') return first;
+  const tried = await orUntried(first.tried, again.trySequence(sequence));
+  // Nothing else that is known hides it.
+  const isHidden =
+    !isSame(tried.found, first.tried.found) && acceptedAs(tried.found, again.accepted) !== undefined;
+  return tried.verdict === 'violated' && !isHidden ? { sequence, tried } : first;
 }
 
 /** A case as it was found, before anything is tried again. */

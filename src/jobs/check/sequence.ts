@@ -23,9 +23,6 @@ export interface CalledNetwork {
   readonly network: Network;
 }
 
-/** Makes a sequence out of others, of which there is one at least, each with the network in which it begins. */
-export type Growing = (parents: readonly CalledNetwork[]) => Sequence;
-
 const QUESTION = 'Do the nodes do what the model says?';
 
 /** The file that networks which are made up have in common. */

@@ -2,9 +2,7 @@ import type { CaseFound } from '../../model/check/counterexample.ts';
 import { toJson } from '../../model/json.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import type { ChannelSpec, Step } from '../../model/scenario/scenario.ts';
-import type { StepTotal } from '../../model/scenario/step-amount.ts';
 import { alone, inNetwork, madeNetwork, PLENTY, type Sequence, withSteps } from './sequence.ts';
-import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Tried } from './try-case.ts';
 
 /** A sequence with what came of it. */
@@ -175,27 +173,22 @@ function hasItsNodes({ scenario }: Sequence, channels: readonly ChannelSpec[]): 
   return Object.keys(scenario.nodes).every((name) => names.has(name)) && scenario.steps.every(isNamed);
 }
 
+const OPTIONAL = ['identifier', 'lockTimeout', 'giveUpAfterMs', 'settleTimeout', 'revealTimeout'];
+const SIMPLE = { amount: 1n, deposit: 0n, totalDeposit: { by: 1n }, totalWithdraw: { by: 1n } };
+
+// Without what makes it special, and with an amount that hangs on nothing.
 function* smallerSteps(step: Step): Generator<Step> {
   if (step.isBeside === true) yield alone(step);
-  if (step.kind === 'pay') {
-    const { identifier, lockTimeout, giveUpAfterMs, ...usual } = step;
-    const special = withoutUndefined({ identifier, lockTimeout, giveUpAfterMs });
-    for (const name of Object.keys(special))
-      yield { ...usual, ...Object.fromEntries(Object.entries(special).filter(([other]) => other !== name)) };
-    if (typeof step.amount !== 'bigint') yield { ...step, amount: 1n };
-  }
-  if (step.kind === 'open') {
-    const { settleTimeout, revealTimeout, ...usual } = step;
-    if (settleTimeout !== undefined || revealTimeout !== undefined) yield usual;
-    if (typeof step.deposit !== 'bigint') yield { ...step, deposit: 0n };
-  }
-  if (step.kind === 'deposit' && isRelative(step.totalDeposit)) yield { ...step, totalDeposit: { by: 1n } };
-  if (step.kind === 'withdraw' && isRelative(step.totalWithdraw))
-    yield { ...step, totalWithdraw: { by: 1n } };
+  const fields: Readonly<Record<string, unknown>> = { ...step };
+  for (const name of OPTIONAL.filter((each) => fields[each] !== undefined))
+    yield Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)) as unknown as Step;
+  for (const [name, simple] of Object.entries(SIMPLE))
+    if (isRelative(fields[name])) yield { ...step, [name]: simple } as Step;
 }
 
-function isRelative(total: StepTotal): boolean {
-  return typeof total !== 'bigint' && typeof total.by !== 'bigint';
+function isRelative(amount: unknown): boolean {
+  if (typeof amount !== 'object' || amount === null) return false;
+  return !('by' in amount) || typeof amount.by !== 'bigint';
 }
 
 // Where a machine is busy all that begins together ends together, and late: first a few begin, then more with each result.

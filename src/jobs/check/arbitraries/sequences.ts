@@ -3,10 +3,9 @@ import type { Pace } from '../../../model/run/run.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { ChainChoice, ChainTime } from '../chain-time.ts';
-import { type CalledNetwork, type Growing, plainSequence, type Sequence, withSteps } from '../sequence.ts';
+import { type CalledNetwork, plainSequence, type Sequence, withSteps } from '../sequence.ts';
 import { networks } from './networks.ts';
 import { moreSteps, type StepChoices, steps } from './steps.ts';
-import { InvariantError } from '../../../errors.ts';
 
 /** The choices that sequences are drawn from. */
 export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
@@ -70,10 +69,10 @@ interface WhereToAsk {
 
 /** The sequences of which one has the turn, and whether it may ask for what waits for blocks. */
 export interface DrawnSequence {
-  /** Draws them; the first has the turn unless another one is rarer. */
-  readonly candidates: () => readonly [Sequence, ...Sequence[]];
-  /** Makes a sequence from tried ones; absent in turns that only draw new sequences. */
-  readonly grown?: Growing;
+  /** True where they may grow out of tried ones. */
+  readonly mayGrow: boolean;
+  /** Draws them, or makes them grow out of `parents`. There are several where a lock may expire in the first one for too long. */
+  readonly candidates: (parents?: readonly CalledNetwork[]) => readonly Sequence[];
   readonly chain: ChainChoice;
 }
 
@@ -110,7 +109,7 @@ const SHARE_OF_ENDS = 1 / 4;
 const ROUNDS_TO_AN_OVERLAP = 3;
 const FIRST_OVERLAP = 1;
 
-// In a given network. Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
+// Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
 const CANDIDATES = 4;
 
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
@@ -134,7 +133,7 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
     // Drawn whether or not it is needed: the first sequences shift none of the others.
     const drawSeed = Math.floor(draw() * 2 ** 31);
     if (turn !== undefined) {
-      yield { candidates: () => [turn], chain };
+      yield { mayGrow: false, candidates: () => [turn], chain };
       continue;
     }
     const possible = sequences(
@@ -145,18 +144,13 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
       },
       { plain, given: given() },
     );
-    // Which calls a given network may be asked for changes with the time that is left.
-    const isMadeUp = given() === undefined;
-    const drawnFrom = (
-      arbitrary: fc.Arbitrary<Sequence>,
-      numRuns = 1,
-    ): readonly [Sequence, ...Sequence[]] => {
-      const [drawn, ...others] = fc.sample(arbitrary, { numRuns, seed: drawSeed });
-      if (drawn === undefined) throw new InvariantError('no sequence was drawn');
-      return [drawn, ...others];
+    const candidates = (parents: readonly CalledNetwork[] = []): readonly Sequence[] => {
+      const network = given()?.network;
+      const here = network === undefined ? parents : parents.map((parent) => ({ ...parent, network }));
+      const arbitrary = here.length > 0 ? grownSequences(here, choices) : possible;
+      return fc.sample(arbitrary, { numRuns: choices.takesTime ? 1 : CANDIDATES, seed: drawSeed });
     };
-    const candidates = (): ReturnType<typeof drawnFrom> => drawnFrom(possible, isMadeUp ? 1 : CANDIDATES);
-    const grown: Growing = (parents) => drawnFrom(grownSequences(parents, choices))[0];
-    yield { candidates, chain, ...(isMadeUp && { grown }) };
+    // Those that were tried may have calls that wait for blocks.
+    yield { mayGrow: !isBetween && !isLeftOut, candidates, chain };
   }
 }

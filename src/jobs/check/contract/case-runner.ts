@@ -23,6 +23,9 @@ export const USUAL_DEADLINE_MS = 15_000;
 // An open or a close takes a Python node up to 26 s at blocks of 1 s (python-node.md 2).
 const CHANGE_DEADLINE_MS = 120_000;
 
+// One answer may be lost; a node that leaves a second one out has stopped, and waiting for each would take hours.
+const MOST_SILENT = 2;
+
 // Asked twice, they change nothing.
 const HARMLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -60,18 +63,12 @@ export class CaseRunner {
     return this.#base.origin + this.#base.prefix;
   }
 
-  /** How many requests in a row the node has left without an answer. */
-  get silentInARow(): number {
-    return this.#silentInARow;
-  }
-
-  /** The fate of the last request without an answer: how long it was waited for, or how the connection broke. */
-  get lastSilence(): string {
-    return this.#lastSilence;
-  }
-
   /** Sends what comes before, the request itself, and what comes after. */
   async run(one: ContractCase, known: Surroundings): Promise<CaseVerdict> {
+    if (this.#silentInARow >= MOST_SILENT) {
+      const why = `the node has stopped answering: ${this.#silentInARow} requests in a row had no answer, the last one ${this.#lastSilence}`;
+      return { kind: 'unknown', why };
+    }
     const isChange = one.changes === 'channel' || one.changes === 'account';
     this.#deadlineMs = this.#givenMs ?? (isChange ? CHANGE_DEADLINE_MS : USUAL_DEADLINE_MS);
     for (const step of one.first ?? []) {

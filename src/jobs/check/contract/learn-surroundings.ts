@@ -12,11 +12,9 @@ import { CONTRACT_ADDRESSES } from '../../../model/network/contract-addresses.ts
 /** The values of a contract's placeholders at one node. */
 export interface Learned {
   readonly known: ReadonlyMap<Placeholder, string>;
-  /** Why the node did not tell the others; empty: the network has no such thing. */
-  readonly untold: ReadonlyMap<Placeholder, string>;
+  /** Why the node did not tell something: what is not known may be there. Absent: the network has no such thing. */
+  readonly untold?: string;
 }
-
-type LearntView = 'address' | 'channels' | 'tokens' | 'payments';
 
 /** A node as the others see it. */
 export interface ListedNode {
@@ -35,23 +33,7 @@ interface Neighbour extends Pick<ListedNode, 'name'> {
 // The suite pays at most this often by one unit.
 const ENOUGH = 100n;
 
-const NOBODY = addressFrom('millrace contract: nobody');
-const NEW_TOKEN = addressFrom('millrace contract: new token');
-const NO_TOKEN = addressFrom('millrace contract: no token');
-
-const OF_CHANNEL = [
-  'token',
-  'tokenNetwork',
-  'partner',
-  'deposit',
-  'withdrawn',
-  'withdrawable',
-  'settleTimeout',
-  'revealTimeout',
-  'channelId',
-] as const;
-const OF_HISTORY = ['unpaidToken', 'payee'] as const;
-const OF_NETWORK = ['beyond', 'stranger', 'isolated', 'absentPartner', 'otherToken', ...OF_HISTORY] as const;
+type Values = Readonly<Partial<Record<Placeholder, string | undefined>>>;
 
 /** Asks the node that is checked, and those listed beside it, what the cases need. */
 export async function learnSurroundings(
@@ -63,53 +45,47 @@ export async function learnSurroundings(
     isSandbox,
   }: { readonly root: string; readonly dead: readonly EndOnWay[]; readonly isSandbox: boolean },
 ): Promise<Learned> {
-  const known = new Map<Placeholder, string>([
-    ['root', root],
-    ['any', '...'],
-    ['nobody', NOBODY],
-    ['unknownToken', NO_TOKEN],
-  ]);
-  // Of a real chain nobody tells them.
-  if (isSandbox) known.set('newToken', NEW_TOKEN).set('serviceToken', CONTRACT_ADDRESSES.serviceToken);
-  const untold = new Map<Placeholder, string>();
-  const { api } = checked;
-  const told = async <T>(view: LearntView, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
+  const known = new Map<Placeholder, string>();
+  const learn = (values: Values): void => {
+    for (const [name, value] of Object.entries(values))
+      if (value !== undefined) known.set(name as Placeholder, value);
+  };
+  let untold: string | undefined;
+  const told = async <T>(what: string, ask: () => Promise<Answer<T>>): Promise<T | undefined> => {
     const answer = await steady(ask);
     if (answer.kind === 'ok') return answer.value;
-    const { what, placeholders } = NEEDED_FOR[view];
-    for (const name of placeholders)
-      untold.set(name, `the node does not tell ${what}: ${withoutValueText(answer)}`);
+    untold ??= `the node does not tell its ${what}: ${withoutValueText(answer)}`;
     return undefined;
   };
-  const self = await told('address', () => api.address());
-  if (self !== undefined) known.set('self', self);
+  const { api } = checked;
+  learn({
+    root,
+    any: '...',
+    nobody: addressFrom('millrace contract: nobody'),
+    unknownToken: addressFrom('millrace contract: no token'),
+    self: await told('address', () => api.address()),
+    // Of a real chain nobody tells them.
+    ...(isSandbox && {
+      newToken: addressFrom('millrace contract: new token'),
+      serviceToken: CONTRACT_ADDRESSES.serviceToken,
+    }),
+  });
   const channels = await told('channels', () => api.channels());
-  const tokens = await told('tokens', () => api.tokens());
-  const history = await told('payments', () => api.payments());
-  if (channels === undefined) return { known, untold };
-  const neighbours: Neighbour[] = [];
-  for (const node of listed) neighbours.push(await look(node));
-  const alive = aliveAmong(dead, neighbours);
-  const channel = mostUseful(channels.filter(alive(checked.name)), neighbours);
-  for (const [name, value] of channel === undefined ? [] : ofChannel(channel)) known.set(name, value);
-  const others =
-    tokens?.filter((token) => channels.every(({ tokenAddress }) => tokenAddress !== token)) ?? [];
-  if (others[0] !== undefined) known.set('otherToken', others[0]);
-  const inNetwork = channel === undefined ? [] : ofNetwork(channel, channels, { neighbours, alive });
-  for (const [name, address] of inNetwork) if (address !== undefined) known.set(name, address);
-  for (const [name, address] of history === undefined ? [] : ofHistory(history, others, known))
-    if (address !== undefined) known.set(name, address);
-  return { known, untold };
+  const tokens = (await told('tokens', () => api.tokens())) ?? [];
+  const history = await told('history', () => api.payments());
+  if (channels !== undefined) {
+    const neighbours: Neighbour[] = [];
+    for (const node of listed) neighbours.push(await look(node));
+    const alive = aliveAmong(dead, neighbours);
+    const channel = mostUseful(channels.filter(alive(checked.name)), neighbours);
+    const unused = tokens.filter((token) => channels.every(({ tokenAddress }) => tokenAddress !== token));
+    learn({ otherToken: unused[0] });
+    if (channel !== undefined) learn(ofChannel(channel));
+    if (channel !== undefined) learn(ofNetwork(channel, channels, { neighbours, alive }));
+    if (history !== undefined) learn(ofHistory(history, unused, known));
+  }
+  return { known, ...(untold !== undefined && { untold }) };
 }
-
-const NEEDED_FOR: Readonly<
-  Record<LearntView, { readonly what: string; readonly placeholders: readonly Placeholder[] }>
-> = {
-  address: { what: 'its address', placeholders: ['self'] },
-  channels: { what: 'its channels', placeholders: [...OF_CHANNEL, ...OF_NETWORK] },
-  tokens: { what: 'its tokens', placeholders: ['otherToken', 'unpaidToken'] },
-  payments: { what: 'its history', placeholders: OF_HISTORY },
-};
 
 // A payment may arrive between two looks.
 const MOST_LOOKS = 3;
@@ -159,68 +135,57 @@ function mostUseful(
     .toSorted((one, other) => rank(other) - rank(one))[0];
 }
 
-function ofChannel(channel: ChannelView): readonly (readonly [(typeof OF_CHANNEL)[number], string])[] {
-  return [
-    ['token', channel.tokenAddress],
-    ['tokenNetwork', channel.tokenNetworkAddress],
-    ['partner', channel.partnerAddress],
+function ofChannel(channel: ChannelView): Values {
+  return {
+    token: channel.tokenAddress,
+    tokenNetwork: channel.tokenNetworkAddress,
+    partner: channel.partnerAddress,
     // A total below it, and above nothing, is one that the node refuses.
-    ...(channel.totalDeposit < 2n ? [] : [['deposit', String(channel.totalDeposit)] as const]),
-    ['withdrawn', String(channel.totalWithdraw)],
-    ['withdrawable', String(channel.totalWithdraw + channel.balance)],
-    ['settleTimeout', String(channel.settleTimeout)],
-    ['revealTimeout', String(channel.revealTimeout)],
-    ['channelId', String(channel.channelIdentifier)],
-  ];
+    deposit: channel.totalDeposit < 2n ? undefined : String(channel.totalDeposit),
+    withdrawn: String(channel.totalWithdraw),
+    withdrawable: String(channel.totalWithdraw + channel.balance),
+    settleTimeout: String(channel.settleTimeout),
+    revealTimeout: String(channel.revealTimeout),
+    channelId: String(channel.channelIdentifier),
+  };
 }
 
 function ofNetwork(
   { tokenAddress, partnerAddress }: ChannelView,
   channels: readonly ChannelView[],
   { neighbours, alive }: { readonly neighbours: readonly Neighbour[]; readonly alive: Alive },
-): readonly (readonly [Placeholder, Address | undefined])[] {
+): Values {
   const isOfToken = (channel: ChannelView): boolean => channel.tokenAddress === tokenAddress;
   const own = channels.filter(isOfToken);
-  const isOwnPartner = (address: Address | undefined): boolean =>
-    own.some((channel) => channel.partnerAddress === address);
+  const partners = new Set<Address | undefined>(own.map((channel) => channel.partnerAddress));
   const partner = neighbours.find(({ address }) => address === partnerAddress);
-  const behind = partner?.channels
-    .filter(alive(partner.name))
-    .filter((channel) => isOfToken(channel) && channel.state === 'opened' && channel.balance >= ENOUGH);
+  const behind = (partner?.channels.filter(alive(partner.name)) ?? [])
+    .filter((channel) => isOfToken(channel) && channel.state === 'opened' && channel.balance >= ENOUGH)
+    .map((channel): Address | undefined => channel.partnerAddress);
   const running = neighbours.filter(({ isRunning }) => isRunning);
-  return [
-    [
-      'beyond',
-      running.find(
-        ({ address }) =>
-          !isOwnPartner(address) && behind?.some((channel) => channel.partnerAddress === address),
-      )?.address,
-    ],
-    ['stranger', running.find(({ address }) => !isOwnPartner(address))?.address],
-    ['isolated', running.find((node) => !node.channels.some(isOfToken))?.address],
-    [
-      'absentPartner',
-      own.find(
-        (channel) =>
-          channel.state === 'opened' &&
-          neighbours.some(({ address, isRunning }) => !isRunning && address === channel.partnerAddress),
-      )?.partnerAddress,
-    ],
-  ];
+  const strangers = running.filter(({ address }) => !partners.has(address));
+  const stopped = neighbours.filter(({ isRunning }) => !isRunning).map(({ address }) => address);
+  const absent = own.find(
+    (channel) => channel.state === 'opened' && stopped.includes(channel.partnerAddress),
+  );
+  return {
+    beyond: strangers.find(({ address }) => behind.includes(address))?.address,
+    stranger: strangers[0]?.address,
+    isolated: running.find((node) => !node.channels.some(isOfToken))?.address,
+    absentPartner: absent?.partnerAddress,
+  };
 }
 
 // Oldest first, as nodes list it.
 function ofHistory(
   history: readonly PaymentEvent[],
-  otherTokens: readonly Address[],
+  unusedTokens: readonly Address[],
   known: ReadonlyMap<Placeholder, string>,
-): readonly (readonly [(typeof OF_HISTORY)[number], string | undefined])[] {
+): Values {
   const [beyond, token] = [known.get('beyond'), known.get('token')];
-  const isWithThem = (event: PaymentEvent): boolean =>
-    event.tokenAddress === token && partnerIn(event) === beyond;
-  const first = history.find(isWithThem);
-  return [
-    ['unpaidToken', otherTokens.find((other) => history.every(({ tokenAddress }) => tokenAddress !== other))],
-    ['payee', first === undefined || first.kind === 'sent' ? beyond : undefined],
-  ];
+  const first = history.find((event) => event.tokenAddress === token && partnerIn(event) === beyond);
+  return {
+    unpaidToken: unusedTokens.find((unused) => history.every(({ tokenAddress }) => tokenAddress !== unused)),
+    payee: first === undefined || first.kind === 'sent' ? beyond : undefined,
+  };
 }

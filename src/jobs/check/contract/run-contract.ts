@@ -45,9 +45,6 @@ export interface RunContract {
 // A sandbox answers at once; a real node refuses the path.
 const PROBE_MS = 5_000;
 
-// One answer may be lost; a node that leaves a second one out has stopped, and waiting for each would take hours.
-const MOST_SILENT = 2;
-
 /**
  * Asks a node everything that its dialect's contract holds, one case after the other, and says what is answered
  * otherwise. Throws UnreachableError when it does not answer at all, InputError when `node` or `only` names nothing.
@@ -77,8 +74,7 @@ export async function runContract(options: RunContract): Promise<ContractReport>
     for (const one of wanted) {
       const known = new Map([...learned.known, ...freshValues(random)]);
       const verdict =
-        notRun(one, { known, untold: learned.untold, endpoints, mayChange, isSandbox }) ??
-        tooSilent(runner) ??
+        notRun(one, { ...learned, known, endpoints, mayChange, isSandbox }) ??
         (await orInterrupted(runner.run(one, known), signal));
       const { operation, outcome, source } = one;
       judged.push({ name: one.name, operation, outcome, source, verdict });
@@ -177,10 +173,11 @@ function notRun(
   if (isSandbox && one.unlikeSandbox !== undefined)
     return { kind: 'not-run', needs: `a real node: ${one.unlikeSandbox}` };
   const missing = neededBy(one, endpoints).filter((placeholder) => !known.has(placeholder));
-  const why = missing.map((placeholder) => untold.get(placeholder)).find((text) => text !== undefined);
-  if (why !== undefined) return { kind: 'unknown', why };
   const [first] = missing;
-  return first === undefined ? undefined : { kind: 'not-run', needs: PLACEHOLDERS[first] };
+  if (first === undefined) return undefined;
+  return untold === undefined
+    ? { kind: 'not-run', needs: PLACEHOLDERS[first] }
+    : { kind: 'unknown', why: untold };
 }
 
 const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
@@ -196,12 +193,6 @@ async function isServedByMillrace(baseUrl: string): Promise<boolean> {
   } finally {
     await control.close();
   }
-}
-
-function tooSilent({ silentInARow, lastSilence }: CaseRunner): CaseVerdict | undefined {
-  if (silentInARow < MOST_SILENT) return undefined;
-  const why = `the node has stopped answering: ${silentInARow} requests in a row had no answer, the last one ${lastSilence}`;
-  return { kind: 'unknown', why };
 }
 
 const WORDS_OF_A_SECRET = 8;

@@ -66,7 +66,7 @@ function drawn({
   });
   const all: TimedSequence[] = [];
   for (const one of sequences) {
-    const [sequence] = one.candidates();
+    const sequence = one.candidates()[0] as Sequence;
     all.push({ chain: one.chain, sequence, beginsAtMs: nowMs });
     for (const { kind } of sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
   }
