@@ -1,8 +1,8 @@
 import { InterruptedError, UnreachableError } from '../../errors.ts';
-import type { CheckEnd, CheckReport, TimeTaken } from '../../model/check/check-report.ts';
+import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
-import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
+import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
@@ -80,7 +80,8 @@ class Checking {
   readonly #network: CheckedNetwork;
   readonly #chainTime: ChainTime;
   #contract: ContractReport | undefined;
-  #leftOver: EarlierTransfers | undefined;
+  /** The transfers that were pending before the last sequence, and that no sequence sent. */
+  #leftOver: string | undefined;
   #longestMs = 0;
   #hasBegun = false;
 
@@ -101,12 +102,13 @@ class Checking {
     const contract = this.#contract;
     const further = (contract && contractOf?.(contract.dialect).further) ?? [];
     const isSandbox = bench.may.stopsNodes;
+    const { counts } = this.#tally;
     return {
       seed,
-      ...this.#tally.counts,
+      ...counts,
+      notJudged: this.#leftOver === undefined ? counts.notJudged : [...counts.notJudged, this.#leftOver],
       ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
-      ...(this.#leftOver && { leftOver: this.#leftOver }),
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
@@ -119,9 +121,7 @@ class Checking {
     const { only, timeMs } = this.#options;
     if (only !== undefined) return undefined;
     const onCase = (): void => this.#tally.addCalls(1);
-    return await this.#timed('contractMs', () =>
-      askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase }),
-    );
+    return await askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase });
   }
 
   // Stopped while nodes are prepared: what was found until then stays.
@@ -211,7 +211,7 @@ class Checking {
     const how = { ...this.#again(), afterSequences: this.#tally.sequences + 1 };
     const kept = await this.#tally.whileShrinking(foundCase(first, how), async () => {
       this.#tellFound();
-      return await this.#timed('shrinkingMs', () => keepCase(first, how));
+      return await keepCase(first, how);
     });
     this.#tellFound();
     return kept;
@@ -259,12 +259,12 @@ class Checking {
     const waitsForBlocks = chain === 'asked-until-the-end';
     const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
     try {
-      const tried = await this.#timed('sequencesMs', () =>
-        withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal })),
-      );
+      const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
       if (!isCutOff) return tried;
-      if (tried.run !== undefined) for (const open of openAtTheEnd(tried.run)) this.#tally.addOpen(open);
+      for (const { text, isOverdue } of tried.run === undefined ? [] : openAtTheEnd(tried.run))
+        if (isOverdue) this.#tally.addUnknown(text);
+        else this.#tally.addNotJudged(text);
     } catch (error) {
       if (!isOutOfTime(error, limit)) throw error;
     } finally {
@@ -279,22 +279,14 @@ class Checking {
     if (tried.run !== undefined && until.signal?.aborted !== true) {
       this.#tally.addOutcomes(tried.run);
       this.#network.see(tried.run.start);
-      const earlier = earlierTransfers(tried.run);
-      this.#leftOver = earlier.payments > 0 ? earlier : undefined;
+      const { payments, channels } = earlierTransfers(tried.run);
+      this.#leftOver =
+        payments === 0 ? undefined : `pending transfers that no sequence sent, in ${channels.join(', ')}`;
       // On a virtual clock blocks take no time.
       if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
     this.#tally.addCalls(tried.calls);
     return tried;
-  }
-
-  async #timed<Value>(part: keyof TimeTaken, work: () => Promise<Value>): Promise<Value> {
-    const beganMs = this.#clock.nowMs();
-    try {
-      return await work();
-    } finally {
-      this.#tally.addTime(part, this.#clock.nowMs() - beganMs);
-    }
   }
 
   #trying(): Trying {

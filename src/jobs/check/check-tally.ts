@@ -2,10 +2,7 @@ import {
   acceptedAs,
   type AcceptedViolation,
   type CheckReport,
-  type UnansweredRequest,
-  openText,
   type OutcomeCoverage,
-  type TimeTaken,
 } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import { type Counterexample, isSeenAgain, seenOnceText } from '../../model/check/counterexample.ts';
@@ -37,10 +34,9 @@ export class CheckTally {
   readonly #coverage = new Coverage();
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
-  readonly #open: UnansweredRequest[] = [];
+  readonly #notJudged: string[] = [];
   readonly #sequences = { held: 0, violated: 0, accepted: 0, unknown: 0 };
   readonly #accepted = new Map<AcceptedViolation, number>();
-  readonly #took = { contractMs: 0, sequencesMs: 0, shrinkingMs: 0 };
   #calls = 0;
   #isShrinking = false;
 
@@ -67,14 +63,8 @@ export class CheckTally {
     this.#coverage.add(run);
   }
 
-  addTime(part: keyof TimeTaken, tookMs: number): void {
-    this.#took[part] += tookMs;
-  }
-
-  /** A request of a sequence that the end of the time cut off. One that is overdue is neither right nor wrong. */
-  addOpen(open: UnansweredRequest): void {
-    this.#open.push(open);
-    if (open.isOverdue) this.addUnknown(openText(open));
+  addNotJudged(what: string): void {
+    this.#notJudged.push(what);
   }
 
   /** A sequence that could not be judged. */
@@ -124,16 +114,15 @@ export class CheckTally {
 
   get counts(): Pick<
     CheckReport,
-    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'took' | 'unknowns' | 'accepted' | 'open'
+    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'unknowns' | 'accepted' | 'notJudged'
   > {
     return {
       sequences: { ...this.#sequences },
       calls: this.#calls,
       counterexamples: [...this.#counterexamples],
       covered: this.#coverage.pairs,
-      took: { ...this.#took },
       unknowns: [...this.#unknowns],
-      ...(this.#open.length > 0 && { open: [...this.#open] }),
+      notJudged: [...this.#notJudged],
       accepted: (this.#options.accepted ?? []).map((each) => ({
         ...each,
         times: this.#accepted.get(each) ?? 0,

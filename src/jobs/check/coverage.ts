@@ -6,8 +6,7 @@ import type {
 } from '../../model/check/check-report.ts';
 import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { ContractReport, JudgedCase } from '../../model/check/contract-report.ts';
-import { gather } from '../../model/gather.ts';
+import type { CaseVerdict, ContractReport } from '../../model/check/contract-report.ts';
 import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
 
 /** Counts how calls of each kind ended. */
@@ -74,53 +73,38 @@ export function coverOutcomes({
   /** A sandbox has reasons of its own for what it never shows. */
   readonly isSandbox: boolean;
 }): OutcomeCoverage {
-  const inSequences = new Set(
+  const seen = new Set(
     covered.map(({ operation, outcome }) =>
-      pairName(ENDPOINTS[operation] ?? '', outcome === 'succeeded' ? 'ok' : outcome),
+      pairName({ operation: ENDPOINTS[operation] ?? '', outcome: outcome === 'succeeded' ? 'ok' : outcome }),
     ),
   );
-  const named = new Map<string, JudgedCase[]>();
-  for (const one of cases) gather(named, pairName(one.operation, one.outcome), one);
-  const missing: MissingOutcome[] = [];
-  for (const [name, judged] of named) {
-    if (inSequences.has(name) || judged.some(isAnswered)) continue;
-    const { operation, outcome } = judged[0] as JudgedCase;
-    missing.push({ operation, outcome, ...whyNot(judged) });
+  const named = new Map<string, MissingOutcome>();
+  const name = (pair: MissingOutcome): void => {
+    named.set(pairName(pair), { ...pair, ...named.get(pairName(pair)) });
+  };
+  for (const { operation, outcome, verdict } of cases) {
+    if (verdict.kind === 'agrees' || verdict.kind === 'differs') seen.add(pairName({ operation, outcome }));
+    name({ operation, outcome, ...whyNot(verdict) });
   }
-  const others = further.filter(({ operation, outcome }) => !named.has(pairName(operation, outcome)));
-  for (const { operation, outcome, unlikeSandbox } of others)
-    if (!inSequences.has(pairName(operation, outcome)))
-      missing.push({
-        operation,
-        outcome,
-        ...(isSandbox && unlikeSandbox !== undefined ? { why: unlikeSandbox } : {}),
-      });
-  const never = absent.map(({ operation = 'every operation', status, why }) => ({
-    operation,
-    outcome: String(status),
-    why,
-  }));
-  const all = named.size + others.length + never.length;
+  for (const { operation, outcome, unlikeSandbox } of further)
+    name({ operation, outcome, ...(isSandbox && unlikeSandbox !== undefined && { why: unlikeSandbox }) });
+  const missing = [...named.values()].filter((pair) => !seen.has(pairName(pair)));
+  const never = absent.map(({ operation = 'every operation', status, why }) => {
+    return { operation, outcome: String(status), why };
+  });
   return {
     dialect,
-    named: all,
-    reached: all - missing.length - never.length,
+    named: named.size + never.length,
+    reached: named.size - missing.length,
     missing: [...missing, ...never],
   };
 }
 
-function isAnswered({ verdict: { kind } }: JudgedCase): boolean {
-  return kind === 'agrees' || kind === 'differs';
+function whyNot(verdict: CaseVerdict): Pick<MissingOutcome, 'why'> {
+  if (verdict.kind === 'not-run') return { why: `it needs ${verdict.needs}` };
+  return verdict.kind === 'unknown' ? { why: verdict.why } : {};
 }
 
-function whyNot(cases: readonly JudgedCase[]): Pick<MissingOutcome, 'why'> {
-  for (const { verdict } of cases) {
-    if (verdict.kind === 'not-run') return { why: `it needs ${verdict.needs}` };
-    if (verdict.kind === 'unknown') return { why: verdict.why };
-  }
-  return {};
-}
-
-function pairName(operation: string, outcome: string): string {
+function pairName({ operation, outcome }: MissingOutcome): string {
   return `${operation} ${outcome}`;
 }

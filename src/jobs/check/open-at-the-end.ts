@@ -1,4 +1,3 @@
-import type { UnansweredRequest } from '../../model/check/check-report.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
@@ -7,8 +6,8 @@ import { predictedRecords, type Run } from '../../model/run/run.ts';
 // no reproach.
 const OVERDUE_MS = 4_000;
 
-/** The requests of a sequence that had no answer when the time was over. */
-export function openAtTheEnd(run: Run): readonly UnansweredRequest[] {
+/** The requests of a sequence that had no answer when the time was over. One that is overdue is neither right nor wrong. */
+export function openAtTheEnd(run: Run): readonly { readonly text: string; readonly isOverdue: boolean }[] {
   const write = tokenWriter(run);
   const { speed = 1 } = run.header;
   const predicted = predictedRecords(run);
@@ -19,6 +18,8 @@ export function openAtTheEnd(run: Run): readonly UnansweredRequest[] {
     const forMs = (endedAtMs - startedAtMs) / speed;
     // How long the blocks of real nodes take is not known.
     const isOverdue = !CHANGES_CHANNELS.has(operation.kind) && forMs > neededMs / speed + OVERDUE_MS;
-    return [{ request: describeOperation(operation, write), forMs, isOverdue }];
+    const seconds = Math.floor(forMs / 1000);
+    const text = `${describeOperation(operation, write)}: no answer ${seconds === 0 ? 'yet' : `for ${seconds} s`} when the time was over`;
+    return [{ text, isOverdue }];
   });
 }

@@ -183,7 +183,7 @@ function* smallerSteps(step: Step): Generator<Step> {
   for (const name of OPTIONAL.filter((each) => fields[each] !== undefined))
     yield Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)) as unknown as Step;
   for (const [name, simple] of Object.entries(SIMPLE))
-    if (isRelative(fields[name])) yield { ...step, [name]: simple } as Step;
+    if (isRelative(fields[name])) yield { ...step, [name]: simple };
 }
 
 function isRelative(amount: unknown): boolean {

@@ -1,4 +1,3 @@
-import type { EarlierTransfers } from '../earlier-transfers.ts';
 import type { Amount } from '../network/amount.ts';
 import type { FeeSchedule } from '../network/fees.ts';
 import type { NodeName } from '../network/network.ts';
@@ -39,11 +38,8 @@ export interface CheckReport {
   /** The outcomes of the dialect that were seen; absent: its contract was not tried. */
   readonly outcomes?: OutcomeCoverage;
   readonly ended: CheckEnd;
-  readonly took: TimeTaken;
-  /** The transfers that were pending before the last sequence, and ended within none; absent: there were none. */
-  readonly leftOver?: EarlierTransfers;
-  /** The requests without an answer when the time was over; absent: there were none. */
-  readonly open?: readonly UnansweredRequest[];
+  /** Everything else that was not judged, a clause each. */
+  readonly notJudged: readonly string[];
   /** How each try was kept apart from those before it. */
   readonly isolation: string;
   /** The things that were not done to these nodes, in one sentence; absent: everything was done. */
@@ -56,28 +52,6 @@ export interface CheckReport {
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */
   readonly accepted: readonly (AcceptedViolation & { readonly times: number })[];
-}
-
-/** A request that had no answer when the time was over. */
-export interface UnansweredRequest {
-  readonly request: string;
-  readonly forMs: number;
-  /** It was open for longer than the model needs, and nothing that is not known explains it. */
-  readonly isOverdue: boolean;
-}
-
-/** It in words. */
-export function openText({ request, forMs }: UnansweredRequest): string {
-  const seconds = Math.floor(forMs / 1000);
-  return `${request}: no answer ${seconds === 0 ? 'yet' : `for ${seconds} s`} when the time was over`;
-}
-
-/** Where the time of a check went, in milliseconds; sequences that ran at the same time count each. */
-export interface TimeTaken {
-  readonly contractMs: number;
-  readonly sequencesMs: number;
-  /** Trying what went wrong again, and smaller. */
-  readonly shrinkingMs: number;
 }
 
 /** Mediation fees of nodes whose fees the topology does not give, as far as a payment and one back show them. */

@@ -1,8 +1,8 @@
-import { type CheckReport, openText } from '../../model/check/check-report.ts';
+import type { CheckReport } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
 import { countCases, MORE_TIME } from '../../model/check/contract-report.ts';
 import { toJson } from '../../model/json.ts';
-import { counted, durationText, grouped } from '../words/number-format.ts';
+import { counted, grouped } from '../words/number-format.ts';
 
 /** The verdict of a check. */
 export type CheckWord = 'holds' | 'violated' | 'unknown';
@@ -67,28 +67,18 @@ const HARDLY_ANY = 10;
 
 /** Everything else that was not judged, and why, a sentence each. */
 export function notJudged(report: CheckReport): readonly string[] {
-  const { sequences, contract, ended, took, leftOver, open = [] } = report;
+  const { sequences, contract, ended } = report;
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
   const skipped = (contract?.cases ?? []).filter(
     ({ verdict }) => verdict.kind === 'not-run' && verdict.needs === MORE_TIME,
   );
-  const times = (['contractMs', 'sequencesMs', 'shrinkingMs'] as const).map(
-    (part) => `${part.slice(0, -2)} ${durationText(took[part])}`,
-  );
   return [
     ...unknownTexts(report).slice(1),
-    ...open.filter(({ isOverdue }) => !isOverdue).map((each) => `Not judged: ${openText(each)}.`),
+    ...report.notJudged.map((what) => `Not judged: ${what}.`),
     ...(skipped.length === 0
       ? []
       : [`${counted(skipped.length, 'contract case')} skipped: out of time (raise --time).`]),
-    ...(all < HARDLY_ANY && ended === 'time' && took.sequencesMs > 0
-      ? [`Only ${counted(all, 'sequence')} ran. Time spent: ${times.join(', ')}.`]
-      : []),
-    ...(leftOver === undefined
-      ? []
-      : [
-          `Not judged: ${counted(leftOver.payments, 'payment')} that no sequence sent and that nodes still list as pending (${leftOver.channels.join(', ')}).`,
-        ]),
+    ...(all < HARDLY_ANY && ended === 'time' ? [`Only ${counted(all, 'sequence')} ran (raise --time).`] : []),
   ];
 }
 

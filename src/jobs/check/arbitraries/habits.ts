@@ -10,8 +10,7 @@ export interface Habits {
   readonly kinds: Readonly<
     Record<Exclude<Step['kind'], 'expect' | 'remember' | 'observe'> | 'again', number>
   >;
-  /** How often payments repeat an earlier identifier, choose the life of their lock, or are not waited for, beside plain ones. */
-  readonly repeats: number;
+  /** How often payments choose the life of their lock, or are not waited for, beside plain ones. */
   readonly lockTimeouts: number;
   readonly givingUp: number;
   /** Where calls overlap, each starts at a time of its own, whether or not those before it have ended. */
@@ -44,9 +43,8 @@ export function habits(): fc.Arbitrary<Habits> {
       start: liking(1, 3),
       slow: liking(0, 0, 0, 1),
       wait: liking(0, 0, 1, 2),
-      again: liking(0, 1, 4),
+      again: liking(0, 2, 6),
     }),
-    repeats: liking(0, 2, 4),
     lockTimeouts: liking(0, 2, 6),
     givingUp: liking(0, 0, 2),
     isTimed: fc.boolean(),

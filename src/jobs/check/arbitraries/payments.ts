@@ -32,30 +32,27 @@ const REFUSED_LOCK_TIMEOUTS = [
 ];
 // A node takes what is beyond its reveal time-out, up to the channel's settle time-out (raiden.md 2.2).
 const SHORT = ({ revealTimeout }: Timeouts): number => revealTimeout + 1;
-const ELSEWHERE = ['payer', 'payee', undefined, undefined, undefined, undefined] as const;
 
-/** A payment in a channel, or over some: plain, or with the identifier of an earlier one, a lock of its own, an impatient caller. */
+interface Special {
+  readonly lock?: (timeouts: Timeouts) => number;
+  readonly details?: { readonly amount: bigint; readonly giveUpAfterMs: number };
+}
+
+/** A payment in a channel, or over some: plain, with a lock of its own, or of an impatient caller. */
 export function payments(
   channels: Chosen<Channel>,
-  { repeats, lockTimeouts, givingUp }: Pick<Habits, 'repeats' | 'lockTimeouts' | 'givingUp'>,
+  { lockTimeouts, givingUp }: Pick<Habits, 'lockTimeouts' | 'givingUp'>,
   {
     takesTime,
-    sharesIdentifiers,
     hopLatencyMs,
     timeoutsOf,
   }: {
     readonly takesTime: boolean;
-    readonly sharesIdentifiers: boolean;
     /** Of one message. */
     readonly hopLatencyMs: number;
     readonly timeoutsOf: (node: NodeName) => Timeouts;
   },
-): fc.Arbitrary<AddCall> {
-  const again = fc.record({
-    back: fc.nat(3),
-    isForMore: fc.constantFrom(true, false, false),
-    elsewhere: fc.constantFrom(...(sharesIdentifiers ? ELSEWHERE : [undefined])),
-  });
+): Chosen<Step> {
   const locks = takesTime ? [SHORT, SHORT, ...REFUSED_LOCK_TIMEOUTS] : REFUSED_LOCK_TIMEOUTS;
   // A request that is broken off may never have come: if it is repeated, it has to ask for the same, so it asks for a number.
   const impatient = fc.record({
@@ -66,84 +63,81 @@ export function payments(
   });
   const special: fc.Arbitrary<Special> = fc.oneof(
     { weight: 6, arbitrary: fc.constant({}) },
-    { weight: repeats, arbitrary: again.map((repeated) => ({ repeated })) },
     { weight: lockTimeouts, arbitrary: fc.constantFrom(...locks).map((lock) => ({ lock })) },
     { weight: givingUp, arbitrary: impatient.map((details) => ({ details })) },
   );
   return fc
     .tuple(channels, amounts({ least: 1n }), special)
-    .map(([channel, amount, { repeated, lock, details }]) => (before) => {
+    .map(([channel, amount, { lock, details }]) => (before) => {
       const between = channel(before);
       const lockTimeout = lock?.(timeoutsOf(between.from));
       const locked = lockTimeout === undefined ? {} : { lockTimeout };
-      const payment: Payment = { kind: 'pay', ...between, amount, times: 1, ...locked, ...details };
-      return repeated === undefined ? [...before, payment] : withEarlierIdentifier(before, payment, repeated);
+      return { kind: 'pay', ...between, amount, times: 1, ...locked, ...details };
     });
 }
 
-interface Special {
-  readonly repeated?: Repeated;
-  readonly lock?: (timeouts: Timeouts) => number;
-  readonly details?: { readonly amount: bigint; readonly giveUpAfterMs: number };
-}
+/** How a call is made once more: as it was, by the other node, for one more, or with another payer or payee. */
+type Change = 'none' | 'backwards' | 'more' | 'from' | 'to';
 
-interface Repeated {
-  /** That of the so-manieth payment before, 0 the last one. */
-  readonly back: number;
-  /** Asks for another amount than that payment did. */
-  readonly isForMore: boolean;
-  /** It is a payment of its own: this one of the two nodes is another. */
-  readonly elsewhere: 'payer' | 'payee' | undefined;
-}
+const CHANGES: readonly Change[] = ['none', 'none', 'none', 'backwards', 'backwards', 'more'];
 
-function withEarlierIdentifier(
-  before: Steps,
-  payment: Payment,
-  { back, isForMore, elsewhere }: Repeated,
-): Steps {
-  const places = before.flatMap(({ kind }, at) => (kind === 'pay' ? [at] : []));
-  const at = places.at(-1 - (back % Math.max(1, places.length)));
-  if (at === undefined) return [...before, payment];
-  return paidAgain(before, at, { isForMore, other: inPlaceOf(before[at], payment, elsewhere) });
+/** One of the last calls once more, mostly the last one. A payment keeps its identifier, unless it goes the other way. */
+export function repeats(
+  nodes: fc.Arbitrary<NodeName>,
+  { sharesIdentifiers }: { readonly sharesIdentifiers: boolean },
+): fc.Arbitrary<AddCall> {
+  const changes = sharesIdentifiers ? [...CHANGES, 'from' as const, 'to' as const] : CHANGES;
+  const back = fc.constantFrom(0, 0, 0, 1, 2, 3);
+  return fc
+    .tuple(back, fc.constantFrom(...changes), nodes)
+    .map(([places, change, node]) => (before, isBeside) => {
+      const at = before.length - 1 - (places % Math.max(1, before.length));
+      const earlier = before[at];
+      if (earlier === undefined) return before;
+      if (change === 'backwards' && 'from' in earlier) return [...before, backwards(alone(earlier))];
+      if (earlier.kind === 'pay') return paidAgain(before, { at, change, node });
+      return [...before, isBeside ? alone(earlier) : risenAlready(alone(earlier))];
+    });
 }
 
 // Payments that are asked for twice need an identifier that both steps name.
 const FIRST_NAMED_IDENTIFIER = 70_000n;
 
-/** The same payer, payee and identifier: joins the payment if it is under way, and is one more if it has ended. */
-export function paidAgain(
+function paidAgain(
   before: Steps,
-  at: number,
-  { isForMore = false, other }: { readonly isForMore?: boolean; readonly other?: Payment | undefined },
+  { at, change, node }: { readonly at: number; readonly change: Change; readonly node: NodeName },
 ): Steps {
   const first = before[at] as Payment;
-  const identifier = first.identifier ?? FIRST_NAMED_IDENTIFIER + BigInt(at);
-  const named = before.with(at, { ...first, identifier });
-  if (other === undefined) {
-    const isMore = isForMore && first.giveUpAfterMs === undefined;
-    const amount = isMore ? oneMore(first.amount) : first.amount;
-    return [...named, alone({ ...first, identifier, amount })];
-  }
-  const { from, to } = other;
-  const namesake = named.findIndex(
-    (step) => step.kind === 'pay' && step.identifier === identifier && step.from === from && step.to === to,
-  );
-  return namesake < 0 ? [...named, { ...other, identifier }] : paidAgain(named, namesake, {});
+  const named = { ...first, identifier: first.identifier ?? FIRST_NAMED_IDENTIFIER + BigInt(at) };
+  const steps = before.with(at, named);
+  const isForMore = change === 'more' && first.giveUpAfterMs === undefined;
+  if (isForMore) return [...steps, alone({ ...named, amount: oneMore(named.amount) })];
+  const isElsewhere = (change === 'from' || change === 'to') && node !== first.from && node !== first.to;
+  if (!isElsewhere) return [...steps, alone(named)];
+  const { lockTimeout: _lock, giveUpAfterMs: _patience, ...payment } = named;
+  const other = { ...payment, [change]: node };
+  const isNamesake = (step: Step): boolean =>
+    step.kind === 'pay' &&
+    step.identifier === named.identifier &&
+    step.from === other.from &&
+    step.to === other.to;
+  return [...steps, alone(steps.find(isNamesake) ?? other)];
 }
 
 function oneMore(amount: StepAmount): StepAmount {
   return typeof amount === 'bigint' ? amount + 1n : { ...amount, plus: amount.plus + 1n };
 }
 
-/** Another payment with one of its nodes in place of that of an earlier one; `undefined`: none is asked for, or there is none. */
-function inPlaceOf(
-  earlier: Step | undefined,
-  payment: Payment,
-  which: 'payer' | 'payee' | undefined,
-): Payment | undefined {
-  if (which === undefined || earlier?.kind !== 'pay') return undefined;
-  const { from, to } = earlier;
-  const other = [payment.to, payment.from].find((node) => node !== from && node !== to);
-  if (other === undefined) return undefined;
-  return { ...payment, ...(which === 'payer' ? { from: other, to } : { from, to: other }) };
+// Asked by the other of the two, a payment is another one.
+function backwards(step: Step): Step {
+  if (!('from' in step)) return step;
+  if (step.kind !== 'pay') return { ...step, from: step.to, to: step.from };
+  const { identifier: _identifier, ...payment } = step;
+  return { ...payment, from: step.to, to: step.from };
+}
+
+// A total that has risen is asked for once more.
+function risenAlready(step: Step): Step {
+  if (step.kind === 'deposit') return { ...step, totalDeposit: { by: 0n } };
+  return step.kind === 'withdraw' ? { ...step, totalWithdraw: { by: 0n } } : step;
 }

@@ -8,7 +8,7 @@ import { tokenOfSequences } from '../../settle/settle-steps.ts';
 import { alone, type CalledNetwork } from '../sequence.ts';
 import { amounts } from './amounts.ts';
 import { anyPair, type Habits, habits } from './habits.ts';
-import { type AddCall, type Channel, type Chosen, paidAgain, payments, type Steps } from './payments.ts';
+import { type AddCall, type Channel, type Chosen, payments, repeats, type Steps } from './payments.ts';
 
 /** The limits of what steps may ask for. */
 export interface StepChoices {
@@ -158,9 +158,9 @@ function callsOf(
   const inChannel = between({ partners: 7, strangers: 1 });
   const strangers = between({ partners: 1, strangers: 2 });
   const paid = between(mediates ? { partners: 2, strangers: 3, all: 1 } : { partners: 1 });
-  const details = { takesTime, sharesIdentifiers, timeoutsOf, hopLatencyMs: longestMs(protocol.hopLatency) };
+  const details = { takesTime, timeoutsOf, hopLatencyMs: longestMs(protocol.hopLatency) };
   return {
-    pay: payments(paid, liked, details),
+    pay: added(payments(paid, liked, details)),
     deposit: added(
       fc.tuple(inChannel, amounts()).map(([channel, by]) => (before) => ({
         kind: 'deposit',
@@ -197,7 +197,7 @@ function callsOf(
       }),
     ),
     wait: added(fc.constantFrom(1, 12, 45).map((blocks) => () => ({ kind: 'wait', blocks }))),
-    again: isBack().map((back) => (before, isBeside) => repeated(before, { isBack: back, isBeside })),
+    again: repeats(node, { sharesIdentifiers }),
   };
 }
 
@@ -251,32 +251,6 @@ export function partnersOf(node: NodeName, network: Network, before: Steps = [])
     else partners.delete(partner);
   }
   return partners;
-}
-
-// The same request as before it, sent once more, or by the other of the two nodes.
-function repeated(
-  before: Steps,
-  { isBack: byTheOther, isBeside }: { readonly isBack: boolean; readonly isBeside: boolean },
-): Steps {
-  const last = before.at(-1);
-  if (last === undefined) return before;
-  if (byTheOther && 'from' in last) return [...before, backwards(alone(last))];
-  if (last.kind === 'pay') return paidAgain(before, before.length - 1, {});
-  return [...before, isBeside ? alone(last) : risenAlready(alone(last))];
-}
-
-// Asked by the other of the two, a payment is another one.
-function backwards(step: Step): Step {
-  if (!('from' in step)) return step;
-  if (step.kind !== 'pay') return { ...step, from: step.to, to: step.from };
-  const { identifier: _identifier, ...payment } = step;
-  return { ...payment, from: step.to, to: step.from };
-}
-
-// A total that has risen is asked for once more.
-function risenAlready(step: Step): Step {
-  if (step.kind === 'deposit') return { ...step, totalDeposit: { by: 0n } };
-  return step.kind === 'withdraw' ? { ...step, totalWithdraw: { by: 0n } } : step;
 }
 
 const OPENED_REVEAL: readonly Blocks[] = [
