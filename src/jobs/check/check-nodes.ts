@@ -60,7 +60,7 @@ const MOST_AGAIN_MS = 30_000;
 const SHRINK_SHARE = 2 / 3;
 
 /** For how long cases are tried again when the time for finding them is over. */
-export function againForMs(timeMs: number): number {
+function againForMs(timeMs: number): number {
   return Math.min(timeMs * AGAIN_SHARE, MOST_AGAIN_MS);
 }
 

@@ -4,8 +4,6 @@ import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { readContract } from '../../../src/cli/check/check-contract.ts';
 import { coverOutcomes } from '../../../src/jobs/check/coverage.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
-import { trySequence } from '../../../src/jobs/check/try-case.ts';
-import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import type { JudgedCase } from '../../../src/model/check/contract-report.ts';
 
 const paid: JudgedCase = {
@@ -71,23 +69,5 @@ describe('what of a dialect was seen', () => {
     });
     expect(report.outcomes?.missing.filter(({ why }) => why === undefined)).toEqual([]);
     expect(report.outcomes?.reached).toBeGreaterThan(60);
-  });
-});
-
-describe('a sandbox of light clients', () => {
-  it('stops and starts nodes also while the first one is stopped', async () => {
-    const text = `
-question: Who has control while the first node is stopped?
-seed: 1
-network:
-  topology: {channels: [{between: [a, b], deposits: [9, 9]}]}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2}
-steps: [{stop: a}, {stop: b}, {start: a}]
-`;
-    const bench = sandboxBench({ dialect: 'raiden-light' });
-    const { verdict } = await trySequence(readSequence(text), { bench, seed: '1' });
-    expect(verdict).toBe('held');
   });
 });

@@ -3,31 +3,24 @@ import { readContract } from '../../../../src/cli/check/check-contract.ts';
 import { askContract } from '../../../../src/jobs/check/contract/ask-contract.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { countCases, MORE_TIME } from '../../../../src/model/check/contract-report.ts';
-import type { Address } from '../../../../src/model/network/address.ts';
 import { RealClock } from '../../../../src/runtime/real-clock.ts';
-import { type Lie, startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../../fixtures/lying-proxy.ts';
+import { behindLiar } from './behind-liar.ts';
 
-const TIME_MS = 4_000;
+const TIME_MS = 8_000;
 
 /** What a check says of the contract of nodes behind a liar in a few seconds. */
 async function askedUnder(lie: Lie) {
   const sandbox = await startContractSandbox('raiden');
-  const addressOf = (node: string) => sandbox.targets[node]?.address as Address;
-  const urls = Object.fromEntries(
-    Object.entries(sandbox.targets).map(([name, { baseUrl }]) => [name, baseUrl]),
-  );
-  const proxy = await startLyingProxy({ targets: urls, addressOf, lie });
-  const targets = Object.fromEntries(
-    Object.entries(proxy.targets).map(([name, baseUrl]) => [name, { ...sandbox.targets[name], baseUrl }]),
-  );
-  const release = async () => {
-    await proxy.close();
-    await sandbox.stop();
-  };
-  const bench = { askContract: async () => ({ targets, release }) };
-  const onCase = () => {};
   const limit = { clock: new RealClock(), untilMs: TIME_MS, signal: undefined };
-  return await askContract({ bench, contractOf: readContract, onCase, ...limit });
+  try {
+    return await behindLiar(sandbox.targets, lie, (targets) => {
+      const bench = { askContract: async () => ({ targets, release: async () => {} }) };
+      return askContract({ bench, contractOf: readContract, onCase: () => {}, ...limit });
+    });
+  } finally {
+    await sandbox.stop();
+  }
 }
 
 it('a node that hangs in a case of the contract leaves what comes after it not asked, and the check goes on', async () => {

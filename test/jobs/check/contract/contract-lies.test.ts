@@ -4,10 +4,10 @@ import { UnreachableError } from '../../../../src/errors.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { ContractReport } from '../../../../src/model/check/contract-report.ts';
-import type { Address } from '../../../../src/model/network/address.ts';
 import { changed, type Json, list, on, refusal } from '../../../fixtures/liars.ts';
-import { type Lie, startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { startRubbishNodes } from '../../../fixtures/rubbish-nodes.ts';
+import { behindLiar, movedTo, urlsOf } from './behind-liar.ts';
 
 // One sandbox for all: nothing here changes a channel.
 let sandbox: Awaited<ReturnType<typeof startContractSandbox>>;
@@ -16,38 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const urls = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(sandbox.targets).map(([name, { baseUrl }]) => [name, baseUrl]));
+type Options = Omit<RunContract, 'targets' | 'contractOf'>;
 
-async function asked(
-  targets: Readonly<Record<string, string>>,
-  options: Omit<RunContract, 'targets' | 'contractOf'> = {},
-) {
-  const places = Object.entries(targets).map(([name, baseUrl]) => [
-    name,
-    { ...sandbox.targets[name], baseUrl },
-  ]);
-  return await runContract({
-    targets: Object.fromEntries(places) as RunContract['targets'],
-    contractOf: readContract,
-    ...options,
-  });
+async function asked(targets: RunContract['targets'], options: Options = {}): Promise<ContractReport> {
+  return await runContract({ targets, contractOf: readContract, ...options });
 }
 
-async function under(
-  lie: Lie,
-  options: Omit<RunContract, 'targets' | 'contractOf'>,
-): Promise<ContractReport> {
-  const proxy = await startLyingProxy({
-    targets: urls(),
-    addressOf: (node) => sandbox.targets[node]?.address as Address,
-    lie,
-  });
-  try {
-    return await asked(proxy.targets, options);
-  } finally {
-    await proxy.close();
-  }
+async function under(lie: Lie, options: Options): Promise<ContractReport> {
+  return await behindLiar(sandbox.targets, lie, (targets) => asked(targets, options));
 }
 
 function differing({ cases }: ContractReport): readonly string[] {
@@ -209,8 +185,8 @@ describe('a lie', () => {
 
 describe('a node', () => {
   it('that is not there makes no report', async () => {
-    const gone = { ...urls(), alice: 'http://127.0.0.1:1' };
-    await expect(asked(gone)).rejects.toThrow(UnreachableError);
+    const gone = { ...urlsOf(sandbox.targets), alice: 'http://127.0.0.1:1' };
+    await expect(asked(movedTo(sandbox.targets, gone))).rejects.toThrow(UnreachableError);
   });
 
   it('that stops in the middle is asked no more, and what was left is unknown', async () => {
@@ -257,11 +233,11 @@ describe('a node', () => {
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${'['.repeat(5000)}`),
     ],
   ])('that answers with %s differs', async (_what, bytes) => {
-    const nodes = await startRubbishNodes(urls(), ({ node, path }) =>
+    const nodes = await startRubbishNodes(urlsOf(sandbox.targets), ({ node, path }) =>
       node === 'alice' && path.startsWith('/api/v1/tokens') ? bytes : undefined,
     );
     try {
-      const { cases } = await asked(nodes.targets, { only: ['tokens', 'version'] });
+      const { cases } = await asked(movedTo(sandbox.targets, nodes.targets), { only: ['tokens', 'version'] });
       expect(cases.find(({ name }) => name === 'tokens')?.verdict.kind).toBe('differs');
     } finally {
       await nodes.close();
@@ -299,7 +275,9 @@ describe('a node', () => {
   });
 
   it('without neighbours is asked what needs none, and the report says what the rest needs', async () => {
-    const { cases } = await asked({ alice: urls()['alice'] ?? '' }, { only: ['pay', 'open-with-deposit'] });
+    const { alice } = sandbox.targets;
+    const alone = alice === undefined ? {} : { alice };
+    const { cases } = await asked(alone, { only: ['pay', 'open-with-deposit'] });
     const ended = new Map(cases.map(({ name, verdict }) => [name, verdict]));
     expect(ended.get('pay-partner')).toEqual({ kind: 'agrees' });
     expect(ended.get('pay-over-a-mediator')).toEqual({

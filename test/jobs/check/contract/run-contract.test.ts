@@ -7,10 +7,9 @@ import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { Target } from '../../../../src/jobs/targets/target.ts';
 import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
-import type { Address } from '../../../../src/model/network/address.ts';
 import { DIALECTS } from '../../../../src/rest/dialect-named.ts';
 import { on } from '../../../fixtures/liars.ts';
-import { startLyingProxy } from '../../../fixtures/lying-proxy.ts';
+import { behindLiar } from './behind-liar.ts';
 
 async function inSandbox<T>(
   dialect: string,
@@ -62,31 +61,16 @@ describe.each([...DIALECTS.keys()])('a sandbox of %s', (dialect) => {
 
   it('answers otherwise where the contract says that it does', async () => {
     const only = unlikeSandbox(dialect);
-    const differing = await inSandbox(dialect, async (targets) => {
-      // It does not say that it is one.
-      const proxy = await startLyingProxy({
-        targets: Object.fromEntries(Object.entries(targets).map(([name, { baseUrl }]) => [name, baseUrl])),
-        addressOf: (node) => targets[node]?.address as Address,
-        lie: on(
-          ({ path }) => path === '/_millrace',
-          async () => ({ status: 404, json: {} }),
-        ),
-      });
-      try {
-        const places = Object.entries(proxy.targets).map(([name, baseUrl]) => [
-          name,
-          { ...targets[name], baseUrl },
-        ]);
-        const { cases } = await runContract({
-          contractOf: readContract,
-          targets: Object.fromEntries(places) as typeof targets,
-          only,
-        });
-        return named(cases, 'differs');
-      } finally {
-        await proxy.close();
-      }
-    });
+    // It does not say that it is a sandbox.
+    const lie = on(
+      ({ path }) => path === '/_millrace',
+      async () => ({ status: 404, json: {} }),
+    );
+    const differing = await inSandbox(dialect, (served) =>
+      behindLiar(served, lie, async (targets) =>
+        named((await runContract({ contractOf: readContract, targets, only })).cases, 'differs'),
+      ),
+    );
     expect(differing).toEqual(only);
   });
 });
