@@ -154,8 +154,8 @@ function caseFile({
       ` Seen ${reproduced.times} of ${reproduced.of} times. Again: millrace check --replay <this file> --nodes <node list>`,
     ].join('\n'),
   });
-  const story = run === undefined ? { nodes: [], calls: [] } : caseStory(run, found);
-  return { ...spec, id, text, steps: scenario.steps.length, curl, afterSequences, story, shrinking };
+  const calls = run === undefined ? [] : caseStory(run, found);
+  return { ...spec, id, text, steps: scenario.steps.length, curl, afterSequences, calls, shrinking };
 }
 
 function withoutStop(title: string): string {

@@ -42,7 +42,8 @@ export interface Counterexample extends CaseSpec {
   readonly curl: readonly string[];
   /** In how many sequences it was first seen, the one that showed it included. */
   readonly afterSequences: number;
-  readonly story: CaseStory;
+  /** Call by call, as far as the case came. */
+  readonly calls: readonly StoryCall[];
   /** How many smaller scenarios were tried, and how many of them showed it. */
   readonly shrinking: { readonly tried: number; readonly kept: number };
 }
@@ -63,18 +64,11 @@ export function seenOnceText({ found, reproduced }: Pick<Counterexample, 'found'
   return `${found.title}: seen once, and not again in ${reproduced.of} tries`;
 }
 
-/** A case call by call, as a page draws it. */
-export interface CaseStory {
-  /** Those that a call is asked of, or concerns. */
-  readonly nodes: readonly NodeName[];
-  readonly calls: readonly StoryCall[];
-}
-
 /** One call of a case. */
 export interface StoryCall {
   readonly node: NodeName | undefined;
-  /** The way of the payment as the model has it, or the partner. */
-  readonly way: readonly NodeName[];
+  /** The nodes that the payment passes in the model; absent: it passes none. */
+  readonly route?: readonly NodeName[];
   /** In words. */
   readonly asked: string;
   readonly predicted: string;

@@ -2,7 +2,7 @@ import type { CheckReport, LearntFees } from '../../model/check/check-report.ts'
 import type { Counterexample, StoryCall } from '../../model/check/counterexample.ts';
 import { gather } from '../../model/gather.ts';
 import type { Block, Document, FactLine } from '../blocks/block.ts';
-import { chart, list, pageOnly, prose, section } from '../blocks/block.ts';
+import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html } from '../page/markup.ts';
@@ -11,7 +11,6 @@ import { counted, durationText, grouped } from '../words/number-format.ts';
 import type { Mark } from '../words/signs.ts';
 import { versionsText } from '../sections/facts.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
-import { endText, sequenceDiagram } from './sequence-diagram.ts';
 import { checkSentence, checkWord, notJudged } from './check-verdict.ts';
 import { contractDifferences } from './contract-document.ts';
 
@@ -29,7 +28,7 @@ export interface CheckFacts {
   readonly nodesVersion?: string;
 }
 
-/** The verdict of a check, every case drawn, and what was covered. */
+/** The verdict of a check, every case call by call, and what was covered. */
 export function checkDocument(check: CheckFacts): Document {
   const { report, subject } = check;
   const { contract, counterexamples } = report;
@@ -44,11 +43,10 @@ export function checkDocument(check: CheckFacts): Document {
         notes: notJudged(report),
         lines: ALL,
       },
-      pageOnly(() => counterexamples.slice(0, 1).map(caseChart)),
       prose(html`Check of <strong>${subject}</strong>, seed ${report.seed}`, 'muted'),
     ],
     body: [
-      counterexamples.map((each, at) => caseSection(each, check, at)),
+      counterexamples.map((each) => caseSection(each, check)),
       contractDifferences(contract?.cases ?? []),
       section(
         { id: 'coverage', title: 'Coverage', listed: 'Coverage' },
@@ -67,11 +65,6 @@ export function checkDocument(check: CheckFacts): Document {
 // Logs of CI show no page: nothing that is wrong is cut.
 const ALL = Number.POSITIVE_INFINITY;
 
-// The smallest case stands in the first screen, and those after it in their sections.
-function caseChart({ id, found, story }: Counterexample): Block {
-  return chart(`${id}: ${found.title}`, sequenceDiagram(story, `calls-${id}`));
-}
-
 // Rules of checks that no replay judges by.
 const RULES: Readonly<Record<string, string>> = {
   ...CHECK_TEXTS,
@@ -79,14 +72,14 @@ const RULES: Readonly<Record<string, string>> = {
   invariants: 'No unit appears or vanishes, and nothing stays locked',
 };
 
-function caseSection(each: Counterexample, { again }: CheckFacts, at: number): Block {
-  const { id, found, story, reproduced, shrinking, steps, text, curl } = each;
+function caseSection(each: Counterexample, { again }: CheckFacts): Block {
+  const { id, found, calls, reproduced, shrinking, steps, text, curl } = each;
   return section(
     { id: `case-${id}`, title: `${id}: ${found.title}`, listed: `Case ${id}` },
     list(
-      story.calls.map((call, place) => ({
+      calls.map((call, place) => ({
         mark: markOf(call),
-        text: `${place}  ${call.asked}: ${endText(call)}`,
+        text: `${place}  ${call.asked}${routeText(call)}: ${endText(call)}`,
       })),
     ),
     {
@@ -103,10 +96,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts, at: number): B
       ],
       lines: ALL,
     },
-    pageOnly(() => [
-      at === 0 ? null : chart(null, sequenceDiagram(story, `calls-${id}`)),
-      prose('To try it again:'),
-    ]),
+    pageOnly(() => prose('To try it again:')),
     [again(id), ...curl].map((command): Block => ({ kind: 'command', command })),
     {
       kind: 'folded',
@@ -120,6 +110,14 @@ function caseSection(each: Counterexample, { again }: CheckFacts, at: number): B
 function markOf({ isBlamed, observed, predicted }: StoryCall): Mark {
   if (isBlamed) return 'bad';
   return observed === predicted ? 'good' : 'open';
+}
+
+function routeText({ route }: StoryCall): string {
+  return route === undefined ? '' : ` (${route.join(' → ')})`;
+}
+
+function endText({ observed = 'not reached', predicted }: StoryCall): string {
+  return observed === predicted ? observed : `${observed} (model: ${predicted})`;
 }
 
 // Outcomes by call, then those that the dialect names and no call had, by the reason.

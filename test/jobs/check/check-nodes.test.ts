@@ -91,7 +91,7 @@ protocol: {blockTime: 10m, hopLatency: 1ms}
     expect(found.found).toMatchObject({ check: 'balances', kind: 'pay' });
     expect(found.steps).toBe(1);
     expect(found.reproduced).toEqual({ times: 3, of: 3 });
-    expect(found.story.calls.map(({ isBlamed }) => isBlamed)).toEqual([true]);
+    expect(found.calls.map(({ isBlamed }) => isBlamed)).toEqual([true]);
     expect(scenarioFrom(found.text).case).toEqual({
       found: found.found,
       pace: 'sequential',

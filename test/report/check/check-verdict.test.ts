@@ -9,7 +9,6 @@ import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord, notJudged } from '../../../src/report/check/check-verdict.ts';
 import { checkDocument } from '../../../src/report/check/check-document.ts';
 import { checkSuites } from '../../../src/report/check/check-suites.ts';
-import { pageOf } from '../../../src/report/blocks/page.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
 
 const NONE = { held: 0, violated: 0, accepted: 0, unknown: 0 };
@@ -48,7 +47,7 @@ const seen = (times: number): Counterexample => ({
   steps: 1,
   curl: [],
   afterSequences: 1,
-  story: { nodes: [], calls: [] },
+  calls: [],
   shrinking: { tried: 2, kept: 0 },
 });
 const failed = { calls: 90, sequences: { ...NONE, held: 3, violated: 1, unknown: 1 } };
@@ -125,16 +124,16 @@ describe('the verdict of a check', () => {
 });
 
 describe('the document of a check', () => {
-  const call = { node: 'n1', way: ['n1', 'n2'], predicted: '200 succeeded', isBlamed: false };
+  const call = { node: 'n1', predicted: '200 succeeded', isBlamed: false };
   const observed = 'no answer (deadline), but it happened, which no line of a log has room for';
   const calls = [
     { ...call, asked: 'n1 pays n2 1 TOK', observed: '200 succeeded' },
     { ...call, asked: 'n1 pays n2 2 TOK', observed, isBlamed: true },
-    { ...call, asked: 'n1 pays n2 3 TOK', observed: '409 no route' },
+    { ...call, asked: 'n1 pays n2 3 TOK', observed: '409 no route', route: ['n1', 'n3', 'n2'] },
     { ...call, asked: 'n1 pays n2 4 TOK' },
   ];
   const found = { ...seen(3).found, observed };
-  const counterexamples = [{ ...seen(3), found, story: { nodes: ['n1', 'n2'], calls } }];
+  const counterexamples = [{ ...seen(3), found, calls }];
   const document = checkDocument({
     report: { ...NOTHING, ...failed, counterexamples },
     subject: 'n',
@@ -148,19 +147,11 @@ describe('the document of a check', () => {
     for (const line of [
       '✓ 0 n1 pays n2 1 TOK: 200 succeeded',
       '✗ 1 n1 pays n2 2 TOK: no answer',
-      '! 2 n1 pays n2 3 TOK: 409 no route',
+      '! 2 n1 pays n2 3 TOK (n1 → n3 → n2): 409 no route',
       '! 3 n1 pays n2 4 TOK: not reached',
       `Observed ${observed} Rule Every channel is as predicted in every view of both its ends (balances) Reproduced 3 of 3 attempts`,
       'try seen-3',
     ])
       expect(text).toContain(line);
-  });
-
-  it('draws a case as wide as the longest of its texts needs, in the first screen only', () => {
-    const [head = '', body = ''] = pageOf(document).split('id="case-');
-    const [, width = '0'] = /viewBox="0 0 (\d+)/.exec(head) ?? [];
-    // Letters in bold of 12 px, with some room on both sides.
-    expect(Number(width)).toBeGreaterThan(8 + 8 * `${observed} (model: 200 succeeded)`.length);
-    expect(body).not.toContain('<svg role="img"');
   });
 });
