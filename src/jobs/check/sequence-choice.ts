@@ -72,10 +72,18 @@ export async function firstWithoutExpiry(
 ): Promise<Sequence> {
   const [first] = candidates;
   if (first === undefined) throw new InvariantError('no sequence was drawn');
-  for (const sequence of candidates.length === 1 ? [] : candidates) {
-    const { scenario, pace } = sequence;
-    const { records } = await simulate({ scenario, pace, givesUp: true, ...(start && { start }) });
-    if (!records.some(({ outcome }) => hasExpired(outcome))) return sequence;
-  }
+  for (const sequence of candidates.length === 1 ? [] : candidates)
+    if (!(await expiresIn(sequence, start))) return sequence;
   return first;
+}
+
+async function expiresIn({ scenario, pace }: Sequence, start: Network | undefined): Promise<boolean> {
+  try {
+    const { records } = await simulate({ scenario, pace, givesUp: true, ...(start && { start }) });
+    return records.some(({ outcome }) => hasExpired(outcome));
+  } catch (error) {
+    // A simulation that breaks off is to be tried: nobody has seen that before.
+    if (!(error instanceof InvariantError)) throw error;
+    return false;
+  }
 }

@@ -46,11 +46,9 @@ function unknownTexts({ sequences, unknowns, contract }: CheckReport): readonly 
   const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
     verdict.kind === 'unknown' ? [`contract case ${name} could not be judged: ${verdict.why}`] : [],
   );
-  const [first = '', ...others] = unknowns;
-  const sequenceTexts = [
-    `${counted(sequences.unknown, 'sequence')} could not be judged: ${first}`,
-    ...others,
-  ];
+  const [first, ...others] = unknowns;
+  const why = first === undefined ? '' : `: ${first}`;
+  const sequenceTexts = [`${counted(sequences.unknown, 'sequence')} could not be judged${why}`, ...others];
   return [...(sequences.unknown === 0 ? unknowns : sequenceTexts), ...unjudged];
 }
 

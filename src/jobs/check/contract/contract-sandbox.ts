@@ -1,8 +1,7 @@
-import { InvariantError } from '../../../errors.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { parseScenario } from '../../parse-scenario.ts';
 import { startSandbox } from '../../sandbox.ts';
+import { readCase } from '../sequence.ts';
 import type { Target } from '../../targets/target.ts';
 
 // All that a case of any contract may need: a partner, a node behind it, one without a channel, one that does not run,
@@ -30,7 +29,7 @@ export const CONTRACT_SPEED = 1000;
 
 /** The network that has all that a case of any contract may need; its first node is the one to check. */
 export function contractScenario(): Scenario {
-  return parseScenario({ file: 'the sandbox of the contract', text: SCENARIO, readFile: noFile });
+  return readCase(SCENARIO);
 }
 
 /** The nodes that a contract is run against when there are none; the first is the one to check. */
@@ -44,8 +43,4 @@ export async function startContractSandbox(
     { baseUrl, address: sandbox.network.getNodeAttribute(name, 'address'), dialect },
   ]);
   return { targets: Object.fromEntries(named), stop: () => sandbox.stop() };
-}
-
-function noFile(path: string): never {
-  throw new InvariantError(`the sandbox of the contract reads ${path}`);
 }
