@@ -34,7 +34,8 @@ export async function probeNodes({
       const address = await each.api.address();
       if (address.kind === 'ok') nodes.push({ ...each, address: address.value });
     }
-    const wrong = await probePages(nodes, probing);
+    const wrongs = await Promise.all(nodes.map((node) => probeHistory(node, probing)));
+    const wrong = wrongs.find((each) => each !== undefined);
     const { blockMs } = probing;
     if (wrong !== undefined || blockMs === undefined) return wrong;
     return await probeFlight(nodes, { ...probing, blockMs });
@@ -43,43 +44,34 @@ export async function probeNodes({
   }
 }
 
-// Pages of one entry, as far as anybody pages by hand.
-const MOST_PAGES = 4;
-
-type Probe = Pick<Probing, 'onCall' | 'probed'>;
-
-/** The first difference between parts of a node's history and the whole of it; undefined: none. */
-async function probePages(nodes: readonly ProbedNode[], probing: Probe): Promise<CaseFound | undefined> {
-  const found = await Promise.all(nodes.map((node) => probeNode(node, probing)));
-  return found.find((wrong) => wrong !== undefined);
-}
-
-async function probeNode(
+/** The first difference between the parts of a node's history and the whole of it; undefined: none. */
+async function probeHistory(
   { name, api, listsMediated }: ProbedNode,
-  { onCall, probed }: Probe,
+  { onCall, probed }: Pick<Probing, 'onCall' | 'probed'>,
 ): Promise<CaseFound | undefined> {
-  onCall();
-  const whole = await api.payments();
+  const read = async (filter?: PaymentFilter): Promise<Answer<readonly PaymentEvent[]>> => {
+    onCall();
+    return await api.payments(filter);
+  };
+  const whole = await read();
   if (whole.kind !== 'ok') return undefined;
   const text = toJson(whole.value);
   if (probed.get(name) === text) return undefined;
   for (const { filter, entries, what } of partsOf(whole.value, listsMediated)) {
-    const page = async (): Promise<Answer<readonly PaymentEvent[]>> => {
-      onCall();
-      return await api.payments(filter);
-    };
-    const first = await page();
+    const first = await read(filter);
     // A busy machine may leave one look without an answer.
-    const part = isAnswered(first) ? first : await page();
+    const part = isAnswered(first) ? first : await read(filter);
     const predicted = toJson(entries);
-    const wrong = { check: 'history', predicted };
-    if (part.kind !== 'ok') {
-      const observed = `${isAnswered(part) ? '' : 'no answer: '}${withoutValueText(part)}`;
-      return { ...wrong, title: `${name} does not tell its entries ${what}`, observed };
-    }
-    const observed = toJson(part.value);
-    if (observed !== predicted)
-      return { ...wrong, title: `${name} lists other entries ${what} than in its whole history`, observed };
+    const observed =
+      part.kind === 'ok'
+        ? toJson(part.value)
+        : `${isAnswered(part) ? '' : 'no answer: '}${withoutValueText(part)}`;
+    if (observed === predicted) continue;
+    const title =
+      part.kind === 'ok'
+        ? `${name} lists other entries ${what} than in its whole history`
+        : `${name} does not tell its entries ${what}`;
+    return { check: 'history', title, predicted, observed };
   }
   probed.set(name, text);
   return undefined;
@@ -95,35 +87,40 @@ interface Part {
   readonly what: string;
 }
 
-function* partsOf(whole: readonly PaymentEvent[], listsMediated: boolean): Iterable<Part> {
-  yield* pagesOf(whole, {}, '');
-  const [last] = whole.slice(-1);
-  if (last === undefined) return;
-  const { tokenAddress: token } = last;
-  const inToken = whole.filter(({ tokenAddress }) => tokenAddress === token);
-  yield* pagesOf(inToken, { token }, ' of one token');
-  const partner = partnerIn(last);
-  const isWith = (entry: PaymentEvent): boolean => partnerIn(entry) === partner;
-  const payments = new Set(inToken.filter(isWith).map(identifierOf));
-  // A mediated payment stands in the list with its initiator, and in that with its target, as received and as sent.
-  const isPassedOn = (entry: PaymentEvent): boolean => listsMediated && payments.has(identifierOf(entry));
-  const withPartner = inToken.filter((entry) => isWith(entry) || isPassedOn(entry));
-  yield* pagesOf(withPartner, { token, partner }, ' with one partner');
+// Pages of one entry, as far as anybody pages by hand.
+const MOST_PAGES = 4;
+
+// Pages of the whole history, of one token, and of one partner.
+function partsOf(whole: readonly PaymentEvent[], listsMediated: boolean): readonly Part[] {
+  const lists: Part[] = [{ filter: {}, entries: whole, what: '' }];
+  const last = whole.at(-1);
+  if (last !== undefined) {
+    const { tokenAddress: token } = last;
+    const inToken = whole.filter(({ tokenAddress }) => tokenAddress === token);
+    const partner = partnerIn(last);
+    const isWith = (entry: PaymentEvent): boolean => partnerIn(entry) === partner;
+    const payments = new Set(inToken.filter(isWith).map(identifierOf));
+    // A mediated payment stands in the list with its initiator, and in that with its target, as received and as sent.
+    const isPassedOn = (entry: PaymentEvent): boolean => listsMediated && payments.has(identifierOf(entry));
+    const withPartner = inToken.filter((entry) => isWith(entry) || isPassedOn(entry));
+    lists.push({ filter: { token }, entries: inToken, what: ' of one token' });
+    lists.push({ filter: { token, partner }, entries: withPartner, what: ' with one partner' });
+  }
+  return lists.flatMap(({ filter, entries, what }) =>
+    pagesOf(entries.length).map(([offset, limit]) => ({
+      filter: { ...filter, offset, ...(limit === undefined ? {} : { limit }) },
+      entries: entries.slice(offset, limit === undefined ? undefined : offset + limit),
+      what: `${what} from offset ${offset}${limit === undefined ? '' : `, ${limit} at most`}`.trim(),
+    })),
+  );
 }
 
 function identifierOf(entry: PaymentEvent): bigint | undefined {
   return entry.kind === 'failed' ? undefined : entry.identifier;
 }
 
-function* pagesOf(entries: readonly PaymentEvent[], filter: PaymentFilter, of: string): Iterable<Part> {
-  const page = (offset: number, limit?: number): Part => ({
-    filter: { ...filter, offset, ...(limit === undefined ? {} : { limit }) },
-    entries: entries.slice(offset, limit === undefined ? undefined : offset + limit),
-    what: `${of} from offset ${offset}${limit === undefined ? '' : `, ${limit} at most`}`.trim(),
-  });
-  for (let offset = 0; offset < Math.min(entries.length, MOST_PAGES); offset += 1) yield page(offset, 1);
-  yield page(0, 2);
-  yield page(1);
-  yield page(entries.length, 1);
-  if (entries.length > 0) yield page(1, entries.length);
+function pagesOf(length: number): readonly (readonly [offset: number, limit?: number])[] {
+  const single = Array.from({ length: Math.min(length, MOST_PAGES) }, (_, offset) => [offset, 1] as const);
+  const others = [[0, 2], [1], [length, 1]] as const;
+  return [...single, ...others, ...(length > 0 ? [[1, length] as const] : [])];
 }
