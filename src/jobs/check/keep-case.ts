@@ -32,13 +32,18 @@ export interface TryingAgain {
 }
 
 /**
- * A violation is tried again where it may show closer to its cause: with thorough looks if it was found at a brief one, and
- * one call after another if calls start together and none of them is blamed.
+ * A violation is tried again where it may show closer to its cause: with thorough looks if it was found at a brief one,
+ * through each channel on the route of a payment that got stuck, and one call after another if calls start together and
+ * none of them is blamed.
  */
 export async function lookedClosely(first: TriedSequence, again: TryingAgain): Promise<TriedSequence> {
   const { looks, ...thorough } = first.sequence;
   const closely = looks === undefined ? first : await triedAs(thorough, first, again);
   const { sequence, tried } = closely;
+  if (isStuck(tried.found)) {
+    const inItsChannels = await triedAs(throughItsChannels(closely), closely, again);
+    return isStuck(inItsChannels.tried.found) ? inItsChannels : closely;
+  }
   const isBlamed = tried.found?.kind !== undefined || acceptedAs(tried.found, again.accepted) !== undefined;
   if (sequence.pace === 'sequential' || isBlamed) return closely;
   const steps = sequence.scenario.steps.map(alone);
@@ -53,6 +58,24 @@ async function triedAs(sequence: Sequence, first: TriedSequence, again: TryingAg
   const isHidden =
     !isSame(tried.found, first.tried.found) && acceptedAs(tried.found, again.accepted) !== undefined;
   return tried.verdict === 'violated' && !isHidden ? { sequence, tried } : first;
+}
+
+// A payment that was to succeed, and either expired or got no answer.
+function isStuck(found: CaseFound | undefined): boolean {
+  const { kind, foreseen, seen } = found ?? {};
+  return kind === 'pay' && foreseen === 'succeeded' && (seen === 'lock-expired' || seen === 'no-answer');
+}
+
+// As few as tell a channel that carries nothing from a pause.
+const PAYMENTS_A_CHANNEL = 2;
+
+function throughItsChannels({ sequence, tried: { run, found } }: TriedSequence): Sequence {
+  const record = run?.prediction?.records.find(({ operation }) => operation.id === found?.operation);
+  const token = record !== undefined && 'token' in record.operation ? record.operation.token : '';
+  const steps = (record?.trace?.hops ?? []).map(({ payer, payee }) => {
+    return { kind: 'pay', from: payer, to: payee, token, amount: 1n, times: PAYMENTS_A_CHANNEL } as const;
+  });
+  return { ...withSteps(sequence, steps), pace: 'sequential' };
 }
 
 /** A case as it was found, before anything is tried again. */

@@ -44,12 +44,16 @@ function headText(report: CheckReport): string {
 /** Why something could not be judged, the number of such sequences first. */
 function unknownTexts({ sequences, unknowns, contract }: CheckReport): readonly string[] {
   const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
-    verdict.kind === 'unknown' ? [`contract case ${name} could not be judged: ${verdict.why}`] : [],
+    verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
   );
+  const contractTexts =
+    unjudged.length === 0
+      ? []
+      : [`${counted(unjudged.length, 'contract case')} could not be judged: ${unjudged[0]}`];
   const [first, ...others] = unknowns;
   const why = first === undefined ? '' : `: ${first}`;
   const sequenceTexts = [`${counted(sequences.unknown, 'sequence')} could not be judged${why}`, ...others];
-  return [...(sequences.unknown === 0 ? unknowns : sequenceTexts), ...unjudged];
+  return [...(sequences.unknown === 0 ? unknowns : sequenceTexts), ...contractTexts];
 }
 
 // The limit that ended a check before its first sequence did.

@@ -76,7 +76,7 @@ describe('the verdict of a check', () => {
       'had an unanswered case of the contract',
       'unknown',
       { sequences: { ...NONE, held: 3 }, contract: contractOf(AGREES, UNANSWERED) },
-      'No certain mismatch: 0 of 3 sequences failed (0 calls); 0 of 1 contract case differ; contract case pay-1 could not be judged: a request before was not answered.',
+      'No certain mismatch: 0 of 3 sequences failed (0 calls); 0 of 1 contract case differ; 1 contract case could not be judged: pay-1: a request before was not answered.',
     ],
     [
       'had no time for some cases of the contract',
