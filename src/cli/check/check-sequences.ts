@@ -12,7 +12,7 @@ import { withoutUndefined } from '../../model/without-undefined.ts';
 import { checkJson, checkSentence, checkWord } from '../../report/check/check-verdict.ts';
 import { pageOf } from '../../report/blocks/page.ts';
 import { checkSuites } from '../../report/check/check-suites.ts';
-import { type CheckFacts, checkDocument } from '../../report/check/check-document.ts';
+import { checkDocument } from '../../report/check/check-document.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
@@ -30,13 +30,7 @@ import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
 import { liveDocument } from '../../report/live/live-document.ts';
 import { showCheck } from '../terminal/check-display.ts';
-import {
-  type CheckSummary,
-  documentText,
-  summaryMarkdown,
-  tellSummary,
-  whileWatched,
-} from './check-session.ts';
+import { documentText, summaryMarkdown, tellSummary, whileWatched } from './check-session.ts';
 
 // A tenth less memory, for a thirtieth more time.
 const HEAP_GROWTH = 120;
@@ -55,9 +49,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   const reportFolders = junit === undefined ? [] : [dirname(junit)];
   for (const each of [scenarioFolderOf(out, { name }), caseFolder, ...reportFolders])
     requireWritableFolder(each);
-  const clock = new RealClock();
   const startedAt = currentDate();
-  const display = showCheck({ terminal, clock, enabled: options.progress }, time);
+  const display = showCheck({ terminal, clock: new RealClock(), enabled: options.progress }, time);
   const work = async (signal: AbortSignal) => {
     saveHelperThreads();
     limitHeapGrowth(HEAP_GROWTH);
@@ -84,15 +77,20 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     display.close();
     const kept = keepSoFar(report);
     writeRunIndex(out);
-    return { result: { report, kept }, document: checkDocument(factsOf(report, kept)) };
+    return { result: { report, kept }, document: kept.document };
   };
-  const stopping = 'Stopping; what was found until now is kept and reported.';
   const read = () => liveDocument(display.state(subject));
+  const stopping = 'Stopping; what was found until now is kept and reported.';
   try {
     const { report, kept } = await whileWatched(context, options, { stopping, read, work });
-    tell(report, context, kept);
-    tellSummary(summaryOf(report, kept), context);
-    return exitCodeOf(report, options.acceptUnknown);
+    const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
+    terminal.out(options.json ? checkJson(report) : `${documentText(kept.document, context)}${where}`);
+    if (options.json) terminal.note(where);
+    tellSummary(kept.summary, context);
+    if (report.ended === 'interrupted') return EXIT.interrupted;
+    const { word } = kept.summary;
+    const isFine = word === 'holds' || (word === 'unknown' && options.acceptUnknown);
+    return isFine ? EXIT.asExpected : EXIT.notAsExpected;
   } finally {
     display.close();
   }
@@ -147,7 +145,7 @@ function sequencesIn(folder: string): readonly Sequence[] {
 }
 
 function subjectOf({ scenario, nodes }: SequenceOptions): string {
-  if (scenario !== undefined) return nameOf(scenario);
+  if (scenario !== undefined) return basename(scenario).replace(/\.(ya?ml|json)$/i, '');
   return nodes === undefined ? 'made-up networks' : `the nodes in ${basename(nodes)}`;
 }
 
@@ -162,52 +160,41 @@ function caseFileOf({ caseFolder }: Pick<SequenceOptions, 'caseFolder'>, id: str
   return join(caseFolder, `${id}.yaml`);
 }
 
-function factsOf(report: CheckReport, options: Kept): CheckFacts {
-  return {
-    report,
-    subject: options.subject,
-    command: commandOf(options),
-    again: (id) => `millrace check --replay ${shellWord(caseFileOf(options, id))} ${benchWords(options)}`,
-    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
-    ...withoutUndefined({ nodesVersion: options.nodesVersion }),
-  };
-}
-
-function summaryOf(report: CheckReport, kept: Kept): CheckSummary {
-  return {
-    title: `Check of ${kept.subject}`,
-    word: checkWord(report),
-    sentence: checkSentence(report),
-    suites: checkSuites(report, (id) => caseFileOf(kept, id)),
-    command: commandOf(kept),
-  };
-}
-
 // Keeps what was found so far, again and again: whatever ends the check leaves it.
 function keeperOf(options: Omit<Kept, 'folder' | 'written'> & { readonly name: string }) {
   let folder: string | undefined;
   const written = new Set<string>();
-  return (report: CheckReport): Kept => {
+  return (report: CheckReport) => {
     folder ??= claimFolderOf('check', options);
-    const kept = { ...options, folder, written };
-    keep(report, kept);
-    return kept;
+    return keep(report, { ...options, folder, written });
   };
 }
 
-function keep(report: CheckReport, options: Kept): void {
+// Returns the document and the summary, which the command shows at its end.
+function keep(report: CheckReport, options: Kept) {
   const { folder, junit, subject, seed, startedAt, nodesVersion } = options;
   keepCases(report, options);
-  const summary = summaryOf(report, options);
-  const xml = junitDocument('check', summary.suites);
+  const [word, sentence, command] = [checkWord(report), checkSentence(report), commandOf(options)];
+  const suites = checkSuites(report, (id) => caseFileOf(options, id));
+  const summary = { title: `Check of ${subject}`, word, sentence, suites, command };
+  const known = withoutUndefined({ nodesVersion });
+  const document = checkDocument({
+    report,
+    subject,
+    command,
+    again: (id) => `millrace check --replay ${shellWord(caseFileOf(options, id))} ${benchWords(options)}`,
+    versions: { millrace: MILLRACE_VERSION, node: NODE_VERSION },
+    ...known,
+  });
+  const xml = junitDocument('check', suites);
   for (const file of [join(folder, CHECK_FILES.junit), ...(junit === undefined ? [] : [junit])])
     writeWholeFile(file, xml);
   writeWholeFile(join(folder, CHECK_FILES.markdown), summaryMarkdown(summary));
   writeWholeFile(join(folder, CHECK_FILES.data), checkJson(report));
-  const { word: verdict, sentence } = summary;
-  const judged = { startedAt, verdict, sentence, ...withoutUndefined({ nodesVersion }) };
+  const judged = { startedAt, verdict: word, sentence, ...known };
   writeEntry(folder, { format: 'millrace-check-entry/1', subject, seed, ...judged });
-  writeWholeFile(join(folder, CHECK_FILES.page), pageOf(checkDocument(factsOf(report, options))));
+  writeWholeFile(join(folder, CHECK_FILES.page), pageOf(document));
+  return { folder, document, summary };
 }
 
 // A case that was made smaller takes the place of the one that was found.
@@ -239,23 +226,4 @@ function commandOf({
     benchWords(options),
     optionWords({ ...choices, only, accepted }),
   ].join(' ');
-}
-
-function tell(report: CheckReport, context: CommandContext, kept: Kept): void {
-  const { terminal } = context;
-  const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
-  if (kept.json) {
-    terminal.out(checkJson(report));
-    terminal.note(where);
-  } else terminal.out(`${documentText(checkDocument(factsOf(report, kept)), context)}${where}`);
-}
-
-function exitCodeOf(report: CheckReport, acceptUnknown: boolean): ExitCode {
-  if (report.ended === 'interrupted') return EXIT.interrupted;
-  const word = checkWord(report);
-  return word === 'holds' || (word === 'unknown' && acceptUnknown) ? EXIT.asExpected : EXIT.notAsExpected;
-}
-
-function nameOf(file: string): string {
-  return basename(file).replace(/\.(ya?ml|json)$/i, '');
 }
