@@ -7,7 +7,7 @@ import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { type FirstShares, owedIn, supply } from './supply.ts';
+import { type FirstShares, owedIn, supply, supplyChannels } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
 import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
@@ -78,7 +78,13 @@ export function listedBench({
     supply: async (scenario) => {
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
-      return await onTargets(asking({ ...scenario, steps: [] }), async ({ start, connections }) =>
+      const asked = asking({ ...scenario, steps: [] });
+      if (allowChanges)
+        await onTargets(asked, async ({ start, connections }) => {
+          const { steps } = await settleSteps(scenario, start);
+          await supplyChannels(start, steps, connections.drivers(given ?? DEADLINE_MS));
+        });
+      return await onTargets(asked, async ({ start, connections }) =>
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
     },

@@ -257,6 +257,28 @@ describe('a case on nodes that have no longer what it needs', () => {
     expect(why).toMatch(/no open channels of \w+ lead from n1 to n2, and the case pays 190/);
   });
 
+  it.each([
+    ['open: {from: n1, to: n2, deposit: 5}', 'succeeded'],
+    ['close: {from: n1, to: n3}', 'succeeded'],
+    ['pay: {from: n3, to: n1, amount: 5}', 'succeeded'],
+  ])('has its channels closed and opened where that is allowed: %s', async (step, foreseen) => {
+    const others = step.includes('n3') ? 'nodes: {n3: {}}' : '';
+    const quick = 'protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}';
+    const text = (steps: string): string =>
+      `question: Q?\nseed: 1\nnetwork: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}\n${others}\n${quick}\n${steps}`;
+    const sandbox = await sandboxOf(idle(text(`steps: [{${step}}]`)), {
+      lie: async (heard) => {
+        const reply = await heard.forward();
+        return heard.method === 'GET' || reply.status >= 300 ? reply : { ...reply, status: 202 };
+      },
+    });
+    const trying = { bench: listedBench({ targets: sandbox.targets, allowChanges: true }), seed: '1' };
+    const kind = /^\w+/.exec(step)?.[0] as 'open';
+    const wrong = { ...found, check: 'outcomes', kind, foreseen, seen: 'succeeded' } as const;
+    const again = await replayCase({ ...readSequence(text(`steps: [{${step}}]`)), found: wrong }, trying);
+    expect(again).toMatchObject({ verdict: 'failed' });
+  });
+
   it('is not called fixed where the channel that it opens is there and nobody may close it', async () => {
     const text = `question: Q?\nseed: 1\nnetwork: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}\nsteps: [{open: {from: n1, to: n2, deposit: 0}}]\n`;
     const { targets } = await sandboxOf(idle(text));
