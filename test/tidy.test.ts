@@ -27,12 +27,12 @@ const LAYERS: readonly (readonly string[])[] = [
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_529,
-  'src/jobs': 15_623,
+  'src/cli': 6_520,
+  'src/jobs': 15_207,
   'src/k6': 268,
-  'src/model': 5_673,
+  'src/model': 5_655,
   'src/ports': 491,
-  'src/report': 9_140,
+  'src/report': 8_896,
   'src/rest': 5_259,
   'src/routing': 1_039,
   'src/runtime': 825,
@@ -43,8 +43,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/verdict': 9_968,
   'src/web': 1_770,
   'src/workload': 1_351,
-  src: 71_404,
-  test: 45_577,
+  src: 70_707,
+  test: 45_047,
 };
 // Code that moved from one folder to another took its budget with it; `src` as a whole has no such part.
 const MOVED: Readonly<Record<string, number>> = {
