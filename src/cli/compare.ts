@@ -1,5 +1,5 @@
 import { dirname, extname, join, relative, sep } from 'node:path';
-import { compareRuns } from '../verdict/compare-runs.ts';
+import { judgeReplay } from '../jobs/replay/judge-replay.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
@@ -44,7 +44,7 @@ export const compareCommand = declareCommand({
     'millrace compare reports/demo/2026-01-31T12-00-00Z': 'judge a replay again',
     'millrace compare reports/demo/2026-01-31T12-00-00Z reports/demo/seed-7': 'a replay with a simulation',
   },
-  run({ terminal, conclude }, options, folder, otherFolder) {
+  async run({ terminal, conclude }, options, folder, otherFolder) {
     assertOutput(options.output);
     const how: Shown = { ...options, terminal };
     if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
@@ -63,7 +63,7 @@ export const compareCommand = declareCommand({
       return;
     }
     const predicted = other === undefined ? predictionOf(folder, run) : predictionAsTold(other, run.header);
-    conclude(judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
+    conclude(await judgeAgain({ folder, observed: run, predicted, isOwn: other === undefined }, how));
   },
 });
 
@@ -129,7 +129,7 @@ function pageFrom(output: string, folder: string): string {
   return relative(dirname(output), page).split(sep).map(encodeURIComponent).join('/');
 }
 
-function judgeAgain(
+async function judgeAgain(
   {
     folder,
     observed,
@@ -137,10 +137,10 @@ function judgeAgain(
     isOwn,
   }: { readonly folder: string; readonly observed: Run; readonly predicted: Run; readonly isOwn: boolean },
   how: Shown,
-): ExitCode {
+): Promise<ExitCode> {
   assertComparable(observed, predicted);
-  const comparison = compareRuns({ observed, predicted });
-  const judged: Run = { ...observed, prediction: predicted, comparison };
+  const judged = await judgeReplay(observed, predicted);
+  const { comparison } = judged;
   if (isOwn) sealed(folder, () => writeReportFiles(folder, judged));
   const reportPath = how.output ?? (isOwn ? join(folder, RUN_FILES.report) : undefined);
   show(

@@ -17,9 +17,12 @@ import { Story } from './story/story.ts';
 export function compareRuns({
   observed,
   predicted,
+  witnessed,
 }: {
   readonly observed: Run;
   readonly predicted: Run;
+  /** The ways of all payments, where a history explains all that nodes show. */
+  readonly witnessed?: Story['witnessed'];
 }): Comparison {
   const run = withOwnHistories({
     ...observed,
@@ -29,7 +32,7 @@ export function compareRuns({
   });
   // Where payments are stranded, what stood there before is what explains it.
   const whole = { ...observed, prediction: predicted };
-  const story = new Story(run);
+  const story = new Story(run, { witnessed });
   const foundClues = withSharedCauses(withoutRepetition(cluesOf(run, story, CHECKS)), whole, story);
   const clues = [...traceConsequences(foundClues, run), ...cluesOf(whole, story, [carries])];
   const allowanceOf = allowancesOf(run, story);
@@ -39,11 +42,10 @@ export function compareRuns({
       const { id } = record.operation;
       const ownClues = clues.filter(({ operation }) => operation === id);
       const prediction = story.predicted.get(id);
-      const allowance = allowanceOf(record);
       return {
         operation: id,
-        verdict: verdictOf(record, ownClues, allowance),
-        predicted: predictedText(prediction, allowance),
+        verdict: verdictOf(record, ownClues, allowanceOf(record)),
+        predicted: prediction === undefined ? 'nothing' : describeOutcome(prediction.outcome),
         observed: describeOutcome(record.outcome),
         findings: ownClues.map((clue) => findingOf(clue, run)),
       };
@@ -76,24 +78,12 @@ function cluesOf(run: Run, story: Story, checks: readonly Check[]): readonly Fou
   );
 }
 
-function predictedText(prediction: OperationRecord | undefined, { kind, possible }: Allowance): string {
-  if (prediction === undefined) return 'nothing';
-  const planned = describeOutcome(prediction.outcome);
-  const [only] = possible;
-  if (kind !== 'certain' || only === undefined) return planned;
-  const { status } = only;
-  return `${status} ${only.kind === 'failed' ? only.reason : only.kind}, in this order; as planned ${planned}`;
-}
-
 function verdictOf({ outcome }: OperationRecord, clues: readonly FoundClue[], { kind }: Allowance): Verdict {
   if (outcome.kind === 'indeterminate' && isOpen(outcome)) return 'indeterminate';
   if (clues.some(isDifference)) return 'differs';
   if (!clues.some(isAnotherOutcome)) return 'agrees';
   switch (kind) {
-    case 'certain':
-      return 'agrees';
     case 'possible':
-    case 'unsearched':
     case 'waiting':
       return 'allowed-by-concurrency';
     // An outcome that follows from an earlier difference is no new lie, and still another outcome.

@@ -1,4 +1,3 @@
-import type { PossibleOutcome } from '../model/replay/latitude.ts';
 import { isOpen, type Operation, type OperationRecord, type Outcome } from '../model/run/operation.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { Run, RunHeader } from '../model/run/run.ts';
@@ -84,18 +83,17 @@ export function predictionAsTold(prediction: Run, { dialects }: Pick<RunHeader, 
   return { ...prediction, records };
 }
 
-/** The same of one outcome of an operation. */
-export function outcomeAsTold<One extends Outcome | PossibleOutcome>(
+function outcomeAsTold(
   operation: Operation,
-  outcome: One,
+  outcome: Outcome,
   { dialects }: Pick<RunHeader, 'dialects'>,
-): One {
+): Outcome {
   const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
   return outcome.kind === 'failed' ? { ...outcome, ...told?.[outcome.reason] } : outcome;
 }
 
 /** True when the answer says that the locks of a payment ran out, so that every node may release them. */
-export function hasExpired(outcome: Outcome | PossibleOutcome): boolean {
+export function hasExpired(outcome: Outcome): boolean {
   return outcome.kind === 'failed' && outcome.reason === 'lock-expired';
 }
 

@@ -23,7 +23,7 @@ export async function judgeAgain({ kind, looks, run }: CorpusRun): Promise<reado
 }
 
 async function comparisonLines(label: string, observed: Run, prediction: Run): Promise<readonly string[]> {
-  const { latitude: _kept, ...run } = observed;
+  const run = observed;
   const { comparison } = await judgeReplay(run, prediction);
   return linesOf(comparison).map((line) => `${label} ${line}`);
 }

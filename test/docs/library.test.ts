@@ -35,7 +35,6 @@ describe('the page on using it from code', () => {
       readings: true,
       partial: true,
       prediction: true,
-      latitude: true,
       comparison: true,
       disturbances: true,
       depletedEnds: true,

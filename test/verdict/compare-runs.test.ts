@@ -83,14 +83,13 @@ describe('two runs of one plan', () => {
     expect(comparison.differences).toBe(1);
   });
 
-  it('allow another outcome to operations that overlapped', () => {
+  it('convict a refusal beside others where bounds leave the money', () => {
     const observed = handMadeRun({
       header: { ...predicted.header, pace: 'scenario' },
       records: [payment(0, 10n), { ...payment(1, 20n, REFUSED), startedAtMs: 20 }],
     });
     const comparison = compareRuns({ observed, predicted });
-    expect(comparison.counts['allowed-by-concurrency']).toBe(1);
-    expect(comparison.differences).toBe(0);
+    expect(comparison.counts.differs).toBe(1);
   });
 
   it('show where to look without telling credentials', () => {

@@ -5,7 +5,6 @@ import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../../model/load/load-aggregate.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { NetworkJson } from '../../model/network/network-json.ts';
-import type { Latitude } from '../../model/replay/latitude.ts';
 import type { Comparison } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Plan } from '../../model/run/plan.ts';
@@ -82,28 +81,6 @@ export const LOAD: FileCodec<LoadResult> = {
 };
 
 type LoadJson = Omit<LoadResult, 'aggregate'> & { readonly aggregate: LoadAggregateJson };
-
-const RANGE = { least: INTEGER, most: INTEGER } as const;
-
-/** `latitude.json`. */
-export const LATITUDE: FileCodec<Latitude> = {
-  file: RUN_FILES.latitude,
-  parse: jsonReader<Latitude>({
-    channels: {
-      totalDeposit: { amount: INTEGER },
-      totalWithdraw: { amount: INTEGER },
-      balance: RANGE,
-      balanceAtOnce: RANGE,
-    },
-  }),
-  shape: z
-    .looseObject({
-      outcomes: z.array(z.looseObject({ operation: z.int(), possible: z.array(z.unknown()) })),
-      channels: z.array(z.looseObject({ token: z.string(), presence: z.string() })),
-      restAtMs: z.number(),
-    })
-    .describe('what some order of the operations can have led to'),
-};
 
 /** `disturbances.json`. */
 export const DISTURBANCES: FileCodec<DisturbanceRecord> = {

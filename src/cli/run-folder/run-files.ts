@@ -25,8 +25,6 @@ export const RUN_FILES = {
   /** Large networks: the starting network, which `run.json` then lacks, and the one after the run. */
   packedStart: 'network.ndjson.gz',
   packedEnd: 'end.ndjson.gz',
-  /** Replays in which operations overlapped: what some order of them can have led to. */
-  latitude: 'latitude.json',
   comparison: 'comparison.json',
   summary: 'summary.json',
   /** The row of this run in the list of all runs, which opens one small file a run. */

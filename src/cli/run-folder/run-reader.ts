@@ -16,7 +16,6 @@ import {
   DISTURBANCES,
   DROPPED,
   EXCHANGES,
-  LATITUDE,
   LOAD,
   READINGS,
   RECORDS,
@@ -65,7 +64,6 @@ function readFiles(folder: string): StoredRun {
   const path = join(folder, RUN_FILES.outcomes);
   const outcomes = header.job === 'simulate' ? keptRecords(path) : readLines(path, RECORDS);
   const comparison = readRunFileIfAny(folder, COMPARISON);
-  const latitude = readRunFileIfAny(folder, LATITUDE);
   const disturbances = readRunFileIfAny(folder, DISTURBANCES);
   const depletedEnds = readRunFileIfAny(folder, DEPLETED);
   const exchanges = readExchanges(folder);
@@ -75,7 +73,7 @@ function readFiles(folder: string): StoredRun {
     ...common,
     records: outcomes.items,
     partial: !complete || outcomes.cut || end === undefined,
-    ...withoutUndefined({ prediction, disturbances, depletedEnds, latitude, comparison, exchanges }),
+    ...withoutUndefined({ prediction, disturbances, depletedEnds, comparison, exchanges }),
   };
 }
 

@@ -10,17 +10,7 @@ import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { draftFolder, removeStaleDrafts } from './run-folder.ts';
-import {
-  DEPLETED,
-  DISTURBANCES,
-  DROPPED,
-  EXCHANGES,
-  LATITUDE,
-  LOAD,
-  READINGS,
-  RECORDS,
-  RUN,
-} from './file-codecs.ts';
+import { DEPLETED, DISTURBANCES, DROPPED, EXCHANGES, LOAD, READINGS, RECORDS, RUN } from './file-codecs.ts';
 import { RecordLines } from './record-lines.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
@@ -112,13 +102,12 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
 
 /** Writes what a run was judged by into its folder, in place of what stood there. */
 export function writeJudgement(folder: string, run: StoredRun): void {
-  const { load, start, end, readings, latitude, disturbances, depletedEnds } = run;
+  const { load, start, end, readings, disturbances, depletedEnds } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
   if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, [...run.records]);
   if (load) writeRunFile(folder, LOAD, load);
   if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
   if (depletedEnds) writeRunFile(folder, DEPLETED, depletedEnds);
-  if (latitude) writeRunFile(folder, LATITUDE, latitude);
   if (end) writeEnd(folder, end, start);
   writeReadings(folder, readings);
 }

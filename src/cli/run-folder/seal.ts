@@ -20,7 +20,6 @@ const READ_BACK: readonly string[] = [
   RUN_FILES.packedEnd,
   RUN_FILES.disturbances,
   RUN_FILES.depleted,
-  RUN_FILES.latitude,
   RUN_FILES.comparison,
 ];
 const SHAPE = z.record(z.string(), z.string()).describe('the digests of the files of a run');

@@ -3,27 +3,23 @@ import type { Run } from '../../model/run/run.ts';
 import { compareRuns } from '../../verdict/compare-runs.ts';
 import { overlapsAnything } from '../../verdict/story/overlap.ts';
 import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
-import { exploreOrders } from '../../verdict/witness/explore-orders.ts';
-import { withCorrections } from '../../verdict/witness/explain.ts';
+import { type Model, witnessedWays } from '../../verdict/witness/witnessed-ways.ts';
 import { simulate } from '../simulate.ts';
 import { correctedSource } from './corrected-source.ts';
 
 /** A run with the prediction it was judged by. */
 export type JudgedRun = Run & { readonly prediction: Run; readonly comparison: Comparison };
 
-/** Judges a replay by a prediction; where operations overlapped, by all orders in which they can have come. */
+/** Judges a replay by a prediction; where operations overlapped, by bounds and a history that explains what nodes show. */
 export async function judgeReplay(run: Run, prediction: Run): Promise<JudgedRun> {
   const resolved = withPrediction(run, prediction);
-  if (!overlapsAnything(resolved)) return compared(resolved);
-  const { scenario, dialects } = run.header;
-  const latitude = await exploreOrders(resolved, async ({ corrections = [], ...asked }) => {
-    const source = correctedSource(withCorrections(new Map(), corrections));
-    return await simulate({ scenario, ...(dialects && { dialects }), ...asked, source });
-  });
-  return compared({ ...resolved, latitude });
+  return compared(
+    resolved,
+    overlapsAnything(resolved) ? await witnessedWays(resolved, modelOf(run)) : undefined,
+  );
 }
 
-/** The same of a run that goes on, as if nothing overlapped. */
+/** Judges a run that goes on, as if nothing overlapped. */
 export function judgeSoFar(run: Run, prediction: Run): JudgedRun {
   return compared(withPrediction(run, prediction));
 }
@@ -34,6 +30,17 @@ function withPrediction(run: Run, prediction: Run): Predicted {
   return { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
 }
 
-function compared(observed: Predicted): JudgedRun {
-  return { ...observed, comparison: compareRuns({ observed, predicted: observed.prediction }) };
+function compared(observed: Predicted, witnessed?: Awaited<ReturnType<typeof witnessedWays>>): JudgedRun {
+  return { ...observed, comparison: compareRuns({ observed, predicted: observed.prediction, witnessed }) };
+}
+
+function modelOf({ header: { scenario, dialects } }: Run): Model {
+  return ({ corrections, ...asked }) =>
+    simulate({
+      scenario,
+      ...(dialects && { dialects }),
+      ...asked,
+      pace: 'scenario',
+      source: correctedSource(corrections),
+    });
 }

@@ -2,7 +2,6 @@ import type { DisturbanceRecord } from '../disturbances/disturbance.ts';
 import type { DepletedEnd } from '../network/depleted-end.ts';
 import type { ChannelView, Connection, PaymentEvent, PendingTransfer } from './answer.ts';
 import type { Comparison } from './finding.ts';
-import type { Latitude } from '../replay/latitude.ts';
 import type { LoadResult } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './operation.ts';
@@ -133,8 +132,6 @@ export interface Run<Kept extends Records = readonly OperationRecord[]> {
   readonly partial: boolean;
   /** Replays: the same plan, simulated with the same pace and the same readings. */
   readonly prediction?: Run;
-  /** Replays in which operations overlapped: the results that some order of them can have. */
-  readonly latitude?: Latitude;
   /** Replays: how the two compare. */
   readonly comparison?: Comparison;
   /** Simulations of scenarios with churn, griefing or faulty messages: what these did. */

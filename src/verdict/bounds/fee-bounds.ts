@@ -116,6 +116,11 @@ export class FeeBounds {
     return this.#chargeOf(node, token)?.isUncapped ?? this.#changesFees;
   }
 
+  /** True when some node may pay for payments that it mediates. */
+  mayPayOut(token: TokenName): boolean {
+    return this.#mediatorsOf(token).some((node) => this.paysOut({ node, token }));
+  }
+
   /** The most that a node can keep of payments that have several ways. */
   mostEarned(
     { node, token }: Pick<PaymentEnds, 'node' | 'token'>,
@@ -193,8 +198,7 @@ export class FeeBounds {
   // Nothing is added where fees and what mediators pay out come to nothing.
   #leastSent(payment: ChargedPayment, { least, most }: AmountRange, isOnly: boolean): Amount {
     const { token, amount } = payment;
-    const isPaidOut = (node: NodeName): boolean => this.paysOut({ node, token });
-    if (!isOnly && this.#mediatorsOf(token).some(isPaidOut)) return 0n;
+    if (!isOnly && this.mayPayOut(token)) return 0n;
     const sent = least + this.#margin(payment, least - amount).least;
     return least <= amount && amount <= most ? smaller(sent, amount) : sent;
   }

@@ -1,34 +1,21 @@
 import { type Amount, type AmountRange, widest } from '../../model/network/amount.ts';
-import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
-import type { TargetTiming } from '../../model/run/target-timing.ts';
-import type { LockLife } from '../raiden/lock-life.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  paymentKey,
+  type PaymentRecord,
+} from '../../model/run/operation.ts';
 import { roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
 import { effectOf } from '../refusals.ts';
 import { isThere } from '../story/channel-life.ts';
-import { type ChangingWays, paidWithin } from '../story/changing-ways.ts';
-import type { ChannelLives } from '../story/channel-lives.ts';
-import type { TravelTime } from '../story/travel-time.ts';
-import type { UpTimes } from '../story/up-times.ts';
+import { paidWithin } from '../story/changing-ways.ts';
 import type { Stretch } from '../story/stretch.ts';
-import type { ChargedPayment, ChargedWay, FeeBounds, PaymentBounds } from './fee-bounds.ts';
+import type { ChargedPayment, ChargedWay, PaymentBounds } from './fee-bounds.ts';
 import { mostFee } from './free-network.ts';
-import { type MoneyBounds, type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
+import { type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
 import { changesOf } from './payment-changes.ts';
+import { answerInstead, type NetworkThen, type PaidStory } from './payment-outcomes.ts';
 import { type PossibleWay, PossibleWays, type WayHop } from './possible-ways.ts';
-
-/** The parts of a story that say nothing of money. */
-interface PaidStory {
-  readonly run: Pick<Run, 'start' | 'header' | 'load'>;
-  readonly records: readonly OperationRecord[];
-  readonly lives: ChannelLives;
-  readonly ways: ChangingWays;
-  readonly running: UpTimes;
-  readonly timing: TargetTiming;
-  readonly travelMs: TravelTime;
-  readonly lockLifeOf: (payment: PaymentRecord) => LockLife;
-  readonly fees: FeeBounds;
-}
 
 // Each is a search among ways, beside all that was on its way then, several times.
 const MOST_WALKED = 10_000;
@@ -52,11 +39,13 @@ export class PaidWays {
   readonly #locks = new MoneyLedger<number | 'anywhere'>();
   readonly #found = new Map<number, readonly ChargedWay[]>();
   readonly #isWalked: boolean;
+  readonly #witnessed: PaidStory['witnessed'];
 
   constructor(story: PaidStory) {
     this.#story = story;
+    this.#witnessed = story.witnessed;
     this.#ways = new PossibleWays(story.lives);
-    const { records } = story;
+    const records = story.made;
     const { protocol } = story.run.header.scenario;
     const isWhole = story.run.load === undefined || story.run.load.kept.kind === 'all';
     this.#isWalked =
@@ -83,11 +72,17 @@ export class PaidWays {
   /** The changes that an operation made at channel ends; `shownMs`: so much later nodes show them. */
   changesOf(record: OperationRecord, shownMs = 0): readonly MoneyChange[] {
     return changesOf(record, this.#story, (payment) => {
-      const effect = effectOf(payment);
+      // It may have joined another one that is counted already.
+      const mayBeJoined =
+        payment.outcome.kind === 'indeterminate' &&
+        (this.#story.payments.get(paymentKey(payment.operation))?.length ?? 1) > 1;
+      const effect = mayBeJoined ? 'maybe' : effectOf(payment);
       const ways = this.#found.get(payment.operation.id);
       return {
         effect,
-        route: ways === undefined ? { kind: 'any' } : { kind: 'among', ways },
+        route:
+          this.#witnessed?.get(payment.operation.id) ??
+          (ways === undefined ? { kind: 'any' } : { kind: 'among', ways }),
         most: this.#mostOf(payment.operation),
         heldMs: effect === 'locks' ? this.#story.lockLifeOf(payment).untilMs - payment.endedAtMs : 0,
         shownMs,
@@ -117,16 +112,35 @@ export class PaidWays {
     }
   }
 
-  #waysOf(payment: ChargedPayment, { startedAtMs, endedAtMs }: Stretch): readonly ChargedWay[] | undefined {
-    const { timing, fees, run } = this.#story;
+  /** What the nodes must have answered to a payment instead, in words; `undefined`: they may have answered that. */
+  answerInstead(record: PaymentRecord): string | undefined {
+    if (!this.#isWalked) return undefined;
+    const then = this.#then(record);
+    const ways = this.#firstWays(record.operation, then) ?? [];
+    const isSure = ways.every((way) => Number.isFinite(this.#mostWeight(way, record.operation, then)));
+    return answerInstead(
+      record,
+      { ...then, ways: isSure && ways.length > 0 ? ways : undefined },
+      this.#story,
+    );
+  }
+
+  #then({ startedAtMs, endedAtMs }: Stretch): Then {
+    const { timing, run } = this.#story;
     const beliefMs = timing.view === 'exact' ? 0 : timing.viewDelayMs;
     const stretch = { startedAtMs: startedAtMs - beliefMs, endedAtMs };
-    const bounds = this.#walk.during(stretch, []);
     const room =
       BigInt(run.header.scenario.protocol.maxPendingLocks) - this.#locks.within('anywhere', stretch).most;
     const isFree = ({ life, side }: WayHop): boolean =>
       this.#locks.within(2 * life.index + side, stretch).most < room;
-    const ways = this.#firstWays(payment, { stretch, bounds, isFree });
+    return { stretch, bounds: this.#walk.during(stretch, []), isFree };
+  }
+
+  #waysOf(payment: ChargedPayment, within: Stretch): readonly ChargedWay[] | undefined {
+    const { fees } = this.#story;
+    const now = this.#then(within);
+    const { stretch, bounds } = now;
+    const ways = this.#firstWays(payment, now);
     const { isOnly } = this.#story.ways.of(payment, stretch);
     const then = { free: bounds, whole: this.#wholeWalk.during(stretch, []), isOnly };
     const charged = ways?.map((way) => fees.along(payment, way, then));
@@ -193,13 +207,7 @@ export class PaidWays {
   }
 }
 
-/** The state of the network while a payment was made. */
-interface Then {
-  readonly stretch: Stretch;
-  readonly bounds: MoneyBounds;
-  /** True when there is room for a lock. */
-  readonly isFree: (hop: WayHop) => boolean;
-}
+type Then = Omit<NetworkThen, 'ways'>;
 
 /** A payment's amounts by all the ways it may have gone; who mediates on some of them may have earned nothing. */
 function overAll(ways: readonly ChargedWay[]): PaymentBounds {

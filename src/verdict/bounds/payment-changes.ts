@@ -11,7 +11,7 @@ import type { UpTimes } from '../story/up-times.ts';
 
 /** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
 export type PaymentWay =
-  | { readonly kind: 'known'; readonly hops: readonly RouteHop[]; readonly slack: Amount }
+  | { readonly kind: 'known'; readonly hops: readonly RouteHop[] }
   /** Of one that came to nothing: the hops that held money back for a while. */
   | { readonly kind: 'tried'; readonly hops: readonly RouteHop[] }
   | { readonly kind: 'any' };
@@ -118,8 +118,8 @@ function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): reado
     return route.hops.map(({ life, side, amount }, at) => ({
       life,
       side,
-      least: amount - route.slack,
-      most: amount + route.slack,
+      least: amount,
+      most: amount,
       isFirst: at === 0,
       isOnEveryWay: true,
     }));

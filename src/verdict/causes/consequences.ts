@@ -175,7 +175,10 @@ class DoubtedRun {
     const payments = left.flatMap(({ operation }) =>
       operation.kind === 'pay' && ids.has(operation.id) ? [operation] : [],
     );
-    return new Story({ ...run, records: left }, [...payments, ...doubted.flatMap(entryAsPayment)]);
+    return new Story(
+      { ...run, records: left },
+      { doubted: [...payments, ...doubted.flatMap(entryAsPayment)] },
+    );
   }
 }
 

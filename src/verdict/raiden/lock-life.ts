@@ -1,7 +1,6 @@
 import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { hasExpired } from '../refusals.ts';
-import type { ChannelLife } from '../story/channel-life.ts';
 
 // The initiator gives up so many blocks after the lock's expiration (raiden.md 2.5); one more for the grain.
 const BLOCKS_UNTIL_RELEASED = 11;
@@ -39,24 +38,6 @@ export function lockLives({
     const blocks = blocksOf(operation, start);
     return { blocks, untilMs: startedAtMs + blocks * blockMs };
   };
-}
-
-// Of the time-out, the block of the request, the one before which a lock expires, and one for the grain.
-const BLOCKS_AT_THE_EDGES = 3;
-
-/**
- * Until when the locks of a payment along these channels can be passed on to its target for certain, where a block takes
- * so long: a node takes none that has no more blocks left than its reveal time-out (raiden.md 2.2).
- */
-export function passableUntilMs(
-  { operation, startedAtMs }: PaymentRecord,
-  lives: readonly Pick<ChannelLife, 'revealTimeout'>[],
-  blockMs: number,
-): number {
-  const reveal = most(lives.flatMap(({ revealTimeout }) => revealTimeout));
-  const least = Math.min(...lives.slice(0, 1).flatMap(({ revealTimeout }) => revealTimeout));
-  const blocks = (operation.lockTimeout ?? 2 * least) - reveal - BLOCKS_AT_THE_EDGES;
-  return startedAtMs + blocks * blockMs;
 }
 
 function most(values: readonly number[]): number {

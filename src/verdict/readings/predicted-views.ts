@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import type { Discrepancy } from './mismatches.ts';
-import { judgeByLatitude } from './shown-at-end.ts';
+import { judgeAtRest } from './shown-at-end.ts';
 import { judgeByPrediction } from './discrepancy-clue.ts';
 
 /**
@@ -12,9 +12,9 @@ export const balances: Check = {
   role: 'state',
   appliesTo: ['replay'],
   believes: 'answers',
-  judge: (run, story) =>
-    run.latitude !== undefined && !story.isPredicted
-      ? judgeByLatitude(story, run.latitude)
+  judge: (_run, story) =>
+    story.overlaps
+      ? judgeAtRest(story)
       : judgeByPrediction(
           story,
           (found) => isLasting(found) && (found.view.kind === 'channels' || found.view.kind === 'channel'),

@@ -1,32 +1,29 @@
-import { type Amount, isWithin, rangeText, widest } from '../../model/network/amount.ts';
-import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
+import { isWithin, rangeText, widest } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { Latitude, PossibleChannel } from '../../model/replay/latitude.ts';
+import { channelsAtRest, type PossibleChannel } from '../story/rest.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Clue, Judgement } from '../check.ts';
 import type { Story } from '../story/story.ts';
-import { mostFee } from '../bounds/free-network.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
 import { channelIn } from '../facts/names.ts';
-import { shownWith } from '../facts/shown-state.ts';
 import { NOT_THERE } from './discrepancy-clue.ts';
 
 /**
  * After overlapping operations nodes show what some order of them leads to: the totals that were acknowledged,
  * channels open or gone, and on each end what was there, with what came in and without what went out.
  */
-export function judgeByLatitude(story: Story, latitude: Latitude): Judgement {
-  const { run } = story;
+export function judgeAtRest(story: Story): Judgement {
+  const { run, restAtMs } = story;
+  const channels = channelsAtRest(story);
   const lists = run.readings.filter(({ moment, view }) => moment === 'end' && isWholeList(view));
   const last = new Map(lists.map((reading) => [reading.node, reading] as const));
   const clues = lists.flatMap((reading) => {
     const isLast = last.get(reading.node) === reading;
     // A look before the end of the last message may show what was, of any channel.
-    const isAtRest = reading.atMs >= latitude.restAtMs;
+    const isAtRest = reading.atMs >= restAtMs;
     if (!isLast && !isAtRest) return [];
-    return latitude.channels.flatMap((channel) =>
-      judgeChannel(reading, { channel, isLast, isAtRest, story }),
-    );
+    return channels.flatMap((channel) => judgeChannel(reading, { channel, isLast, isAtRest, story }));
   });
   return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
 }
@@ -40,13 +37,6 @@ interface Judged {
   readonly isLast: boolean;
   readonly isAtRest: boolean;
   readonly story: Story;
-}
-
-// A payment that is doubted may have taken any way, in either direction.
-function mayHaveMoved({ token }: PossibleChannel, { run, doubted = [] }: Story): Amount {
-  return doubted
-    .filter((payment) => payment.token === token)
-    .reduce((sum, { amount }) => sum + amount + mostFee(amount, run.header.scenario.protocol), 0n);
 }
 
 function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Judged): readonly Clue[] {
@@ -86,20 +76,9 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Ju
   );
   if (wrong.length > 0 || presence !== 'open') return wrong;
   const range = isAtRest ? channel.balance[side] : widest(channel.balance[side], channel.balanceAtOnce[side]);
-  // Money that moved is seen at both ends; a node that lies about its balance is seen alone.
-  const beside = isConfirmed(shown, { node, token, partner }, story) ? mayHaveMoved(channel, story) : 0n;
-  if (isWithin(shown.balance, { least: range.least - beside, most: range.most + beside })) return [];
+  if (isWithin(shown.balance, range)) return [];
   const observed = `${shown.balance}`;
   return [clueOf(about, { field: 'balance', predicted: rangeText(range), observed, by: null })];
-}
-
-function isConfirmed(
-  shown: ChannelView,
-  { node, token, partner }: Readonly<Record<'node' | 'token' | 'partner', string>>,
-  { atEnd }: Story,
-): boolean {
-  const other = shownWith(atEnd.channels.get(partner), { token, partner: node });
-  return other?.state === 'opened' && shown.balance + other.balance === capacityOf(shown, other);
 }
 
 interface Wrong extends Pick<Clue, 'predicted' | 'observed'> {

@@ -84,18 +84,19 @@ function bothEnds(node: NodeName, one: ShownChannel, { atEnd, moving }: Story): 
  * A node shows each thing alike in all of its views: shorter lists and single channels are parts of its whole lists, and
  * connections their sums. At rest it does so each time it is asked; else only its last looks are compared.
  */
-function viewsDiffering({ run, names }: Story): readonly Clue[] {
+function viewsDiffering(story: Story): readonly Clue[] {
+  const { run, names } = story;
   const looks = run.readings.filter(({ moment }) => moment === 'end');
   const last = new Set(lastReadings(looks).values());
   const told = new ReadingPrediction(
     { start: run.start, readings: toldByLists([...last], names) },
     run.start,
   );
-  const restAtMs = mayStillMove(run) ? undefined : run.latitude?.restAtMs;
+  const isAtRest = (atMs: number): boolean => story.overlaps && !mayStillMove(run) && atMs >= story.restAtMs;
   return looks.flatMap((reading) => {
     const isLast = last.has(reading);
     // The last whole list is what others are held against, and may be long.
-    if (isLast ? isWholeList(reading) : reading.atMs < (restAtMs ?? Number.POSITIVE_INFINITY)) return [];
+    if (isLast ? isWholeList(reading) : !isAtRest(reading.atMs)) return [];
     if (told.hasValueOf(reading)) return [];
     const manner = isLast ? 'settled' : 'flickered';
     return told

@@ -11,7 +11,7 @@ import { type BalanceIndex, type CertainBalance, CertainFlows } from '../bounds/
 import type { Story } from '../story/story.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import { isFreeNetwork, mostFee } from '../bounds/free-network.ts';
-import { type Linearization, linearize, type Purse, type PurseChange } from '../witness/linearize.ts';
+import { type Linearization, linearize, type Purse, type PurseChange } from './linearize.ts';
 
 /**
  * Judges whether the payments that were answered as successes can all have happened: whether they have an order

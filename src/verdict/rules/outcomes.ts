@@ -4,9 +4,7 @@ import {
   describeOutcome,
   tokenWriter,
 } from '../../model/run/describe-operation.ts';
-import type { PossibleOutcome } from '../../model/replay/latitude.ts';
 import { channelCount, type OperationRecord, type Outcome } from '../../model/run/operation.ts';
-import type { Run } from '../../model/run/run.ts';
 import type { View } from '../../model/run/reading.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
 import { type Allowance, allowancesOf } from '../story/allowances.ts';
@@ -24,28 +22,21 @@ export const outcomes: Check = {
       const difference = expected === undefined ? undefined : differenceOf(record, expected, write);
       if (expected === undefined || difference === undefined) return [];
       const allowance = difference.isOfOrder ? allowanceOf(record) : NONE;
-      const title = `${difference.title}${ADDED[allowance.kind]}${ranOut(allowance, run)}`;
+      const title = `${difference.title}${ADDED[allowance.kind]}`;
       return [clueOf(record, expected, { title, allowance })];
     });
     return { clues, covered: operationsKept(run) };
   },
 };
 
-const NONE: Allowance = { kind: 'none', possible: [] };
+const NONE: Allowance = { kind: 'none' };
 
 const ADDED: Readonly<Record<Allowance['kind'], string>> = {
   none: '',
-  certain: '; in the order in which operations ran it ends like this',
-  possible: '; operations overlapped, and another order of theirs gives this',
-  unsearched: '; operations overlapped, and their orders were not searched to the end',
+  possible: '; operations overlapped, and another order of theirs may give this',
   waiting: '; its locks may live for longer than it was waited for',
   impossible: '; no order of the operations that overlapped gives that',
 };
-
-function ranOut({ kind }: Allowance, { latitude }: Pick<Run, 'latitude'>): string {
-  const after = latitude?.ranOutAfter;
-  return kind === 'unsearched' && after !== undefined ? ` (given up after ${after} nodes and channels)` : '';
-}
 
 function clueOf(
   record: OperationRecord,
@@ -53,23 +44,18 @@ function clueOf(
   { title, allowance }: { readonly title: string; readonly allowance: Allowance },
 ): Clue {
   const { operation, outcome } = record;
-  const { kind, possible } = allowance;
-  const isImpossible = kind === 'impossible';
+  const isImpossible = allowance.kind === 'impossible';
   return {
     operation: operation.id,
     ...('node' in operation ? { node: operation.node } : {}),
     view: viewAfter(record),
-    ...(kind === 'none' || isImpossible ? {} : { severity: 'note' }),
+    ...(allowance.kind === 'none' || isImpossible ? {} : { severity: 'note' }),
     title,
-    predicted: isImpossible ? possible.map(inWords).join(', or ') : explained(expected),
+    predicted: isImpossible ? allowance.instead : explained(expected),
     observed: explained(outcome),
     ...(isImpossible ? { decidedBy: 'the least and the most that any order leaves on the way' } : {}),
     noticed: operation.id,
   };
-}
-
-function inWords(outcome: PossibleOutcome): string {
-  return outcome.kind === 'failed' ? `${outcome.status} ${outcome.reason}` : `${outcome.status} success`;
 }
 
 /** Where one looks to see what an operation did. */

@@ -1,58 +1,71 @@
-import type { PossibleOutcome } from '../../model/replay/latitude.ts';
-import { isPaymentRecord, type OperationRecord } from '../../model/run/operation.ts';
+import {
+  isPaymentRecord,
+  type OperationRecord,
+  paymentKey,
+  type PaymentRecord,
+} from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { lockLives } from '../raiden/lock-life.ts';
+import { isOfOrder } from '../bounds/payment-outcomes.ts';
 import { hasExpired } from '../refusals.ts';
-import { isAmong } from '../witness/possible-outcomes.ts';
 import { hungPayments } from './hung-payments.ts';
 import { shapedByConcurrency } from './overlap.ts';
 import type { Story } from './story.ts';
 
 /**
- * Whether overlapping allows an outcome that was not predicted. `none`: nothing overlapped. `certain`: in every order it
- * ends like this. `possible`: in some. `impossible`: in none. `unsearched`: the orders were not searched to the end.
- * `waiting`: its locks have to expire first, as predicted or in some order, and it was given up before.
+ * Whether overlapping allows an outcome that was not predicted. `none`: nothing overlapped. `possible`: in some order.
+ * `impossible`: in none; `instead` says what the answer must be. `waiting`: its locks have to expire first, as predicted
+ * or in some order, and it was given up before.
  */
-export interface Allowance {
-  readonly kind: 'none' | 'certain' | 'possible' | 'impossible' | 'unsearched' | 'waiting';
-  readonly possible: readonly PossibleOutcome[];
-}
+export type Allowance =
+  | { readonly kind: 'none' | 'possible' | 'waiting' }
+  | { readonly kind: 'impossible'; readonly instead: string };
 
 /** The allowance of each record of a run. */
 export function allowancesOf(run: Run, story: Story): (record: OperationRecord) => Allowance {
-  const { running } = story;
+  const { running, predicted, lockLifeOf, payments, paid } = story;
   const shaped = shapedByConcurrency(run);
-  const searched = new Map(run.latitude?.outcomes.map(({ operation, possible }) => [operation, possible]));
-  const predicted = new Map(run.prediction?.records.map((record) => [record.operation.id, record.outcome]));
-  const lifeOf = lockLives(run);
   let hung: ReadonlySet<number> | undefined;
   const isWaiting = (record: OperationRecord): boolean => {
     const { operation, outcome, endedAtMs } = record;
     if (!isPaymentRecord(record) || outcome.kind !== 'indeterminate') return false;
-    if (outcome.cause !== 'deadline' || endedAtMs >= lifeOf(record).untilMs) return false;
+    if (outcome.cause !== 'deadline' || endedAtMs >= lockLifeOf(record).untilMs) return false;
     // Locks that expired leave an entry, and those that have not are listed.
     hung ??= new Set(hungPayments(story).map((payment) => payment.operation.id));
     if (hung.has(operation.id)) return false;
-    const expected = predicted.get(operation.id);
-    const possible = [...(expected ? [expected] : []), ...(searched.get(operation.id) ?? [])];
-    // A mediator without money waits for some, too, and then the payment is made late.
-    const mayHaveEndedSo =
-      outcome.resolved !== 'happened' || possible.some(({ kind }) => kind === 'succeeded');
-    return mayHaveEndedSo && possible.some(hasExpired);
+    const expected = predicted.get(operation.id)?.outcome;
+    // A mediator without money waits for some, and then the payment is made late.
+    const isEither = shaped.has(operation.id);
+    const mayHaveEndedSo = outcome.resolved !== 'happened' || isEither || expected?.kind === 'succeeded';
+    return mayHaveEndedSo && (isEither || (expected !== undefined && hasExpired(expected)));
   };
+  // The same identifier may join another payment, or be in conflict with it.
+  const paymentInstead = (record: PaymentRecord): string | undefined =>
+    payments.get(paymentKey(record.operation))?.length === 1 ? paid.answerInstead(record) : undefined;
   return (record) => {
     const { operation, outcome } = record;
-    if (isWaiting(record)) return { kind: 'waiting', possible: [] };
-    if (!shaped.has(operation.id)) return { kind: 'none', possible: [] };
+    if (isWaiting(record)) return { kind: 'waiting' };
+    const expected = predicted.get(operation.id)?.outcome;
+    const isDecided = isPaymentRecord(record) && expected?.kind === 'failed' && !isOfOrder(expected.reason);
+    if (!shaped.has(operation.id) || isDecided) return { kind: 'none' };
     if (outcome.kind === 'indeterminate') {
       const isCut = outcome.cause === 'connection-broken' && 'node' in operation;
-      // A node that is stopped breaks its connections, and what stands before it those that it is asked for.
+      // Stopping a node also breaks requests that a proxy holds for it.
       const isOff = isCut && !running.during(operation.node, record).mustRun;
-      return { kind: isOff ? 'possible' : 'none', possible: [] };
+      return { kind: isOff ? 'possible' : 'none' };
     }
-    const possible = searched.get(operation.id);
-    if (possible === undefined) return { kind: 'unsearched', possible: [] };
-    if (!isAmong(outcome, possible)) return { kind: 'impossible', possible };
-    return { kind: possible.length === 1 ? 'certain' : 'possible', possible };
+    const instead = isPaymentRecord(record) ? paymentInstead(record) : changeInstead(record, story);
+    return instead === undefined ? { kind: 'possible' } : { kind: 'impossible', instead };
   };
+}
+
+// In no order a running node refuses a change of a channel for a reason that the API does not name.
+function changeInstead(
+  { operation, outcome, ...during }: OperationRecord,
+  { run, running }: Story,
+): string | undefined {
+  if (!('partner' in operation) || outcome.kind !== 'failed') return undefined;
+  const isUnnamed = outcome.reason === 'other' || outcome.reason === 'server-error';
+  const { node } = operation;
+  const isJudged = run.header.dialects?.[node] === undefined && running.during(node, during).mustRun;
+  return isUnnamed && isJudged ? 'success, or a refusal that the API names' : undefined;
 }

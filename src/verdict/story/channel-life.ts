@@ -1,6 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { AcknowledgedTotal } from '../../model/replay/latitude.ts';
 import type { Stretch } from './stretch.ts';
 
 /** A change that an operation made. */
@@ -49,7 +48,11 @@ export interface Closing extends Turn {
 }
 
 /** A total as it stands since the operation that was asked to raise it. */
-export interface TotalSince extends AcknowledgedTotal {
+export interface TotalSince {
+  /** Null: an operation on it got no answer, or a wrong one. */
+  readonly amount: Amount | null;
+  /** The operation that set it; null: none of the run. */
+  readonly by: number | null;
   readonly turn: Turn;
   /** The total that was asked for. */
   readonly asked: Amount;
@@ -68,19 +71,6 @@ export interface EndIncrease {
 /** Which end of a channel is a node's. */
 export function sideOf({ between }: Pick<ChannelLife, 'between'>, node: NodeName): 0 | 1 {
   return between[0] === node ? 0 : 1;
-}
-
-/** The total that was set last before an operation; one that was perhaps set counts from the same moment on. */
-export function totalBefore(
-  totals: readonly TotalSince[],
-  { id, atMs }: { readonly id: number; readonly atMs: number },
-): TotalSince {
-  return (
-    totals.findLast(
-      ({ turn: { fromMs }, amount, by }) =>
-        fromMs < atMs || (fromMs === atMs && amount === null && by !== id),
-    ) ?? (totals[0] as TotalSince)
-  );
 }
 
 /** True when the channel is there during the whole of a stretch of time. */

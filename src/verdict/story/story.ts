@@ -5,6 +5,7 @@ import {
   type OperationRecord,
   paymentKey,
   type PaymentRecord,
+  secretOf,
 } from '../../model/run/operation.ts';
 import { MovingMoney } from '../../model/run/moving-money.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
@@ -13,6 +14,7 @@ import type { Discrepancy } from '../readings/mismatches.ts';
 import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
 import { overlapsAnything } from './overlap.ts';
 import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
+import type { PaymentWay } from '../bounds/payment-changes.ts';
 import { PaidWays } from '../bounds/paid-ways.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { shownAt, type ShownState } from '../facts/shown-state.ts';
@@ -32,6 +34,9 @@ export class Story {
    * Payments of which nothing is believed: each may have moved its amount, or nothing. Absent: every answer is believed.
    */
   readonly doubted: readonly ChargedPayment[] | undefined;
+  /** The ways of all payments, where a history explains all that nodes show. */
+  readonly witnessed: ReadonlyMap<number, PaymentWay> | undefined;
+  #made: readonly OperationRecord[] | undefined;
   #records: readonly OperationRecord[] | undefined;
   #predicted: ReadonlyMap<number, OperationRecord> | undefined;
   #payments: ReadonlyMap<string, readonly PaymentRecord[]> | undefined;
@@ -49,10 +54,11 @@ export class Story {
   #paid: PaidWays | undefined;
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
 
-  constructor(run: Run, doubted?: readonly ChargedPayment[]) {
+  constructor(run: Run, { doubted, witnessed }: Pick<Partial<Story>, 'doubted' | 'witnessed'> = {}) {
     const start = lastingStart(run);
     this.run = start === run.start ? run : { ...run, start };
     this.doubted = doubted;
+    this.witnessed = witnessed;
   }
 
   get timing(): TargetTiming {
@@ -84,6 +90,26 @@ export class Story {
       ));
   }
 
+  /** The same without requests that joined a payment under way: these got its answer, with its secret. */
+  get made(): readonly OperationRecord[] {
+    if (this.#made !== undefined) return this.#made;
+    const secrets = new Set<string>();
+    return (this.#made = this.records.filter((record) => {
+      const secret = secretOf(record.outcome);
+      if (!isPaymentRecord(record) || secret === undefined) return true;
+      const name = `${paymentKey(record.operation)} ${secret}`;
+      const isFirst = !secrets.has(name);
+      secrets.add(name);
+      return isFirst;
+    }));
+  }
+
+  /** From then on no message of an answered operation is on its way. */
+  get restAtMs(): number {
+    const { travelMs } = this;
+    return Math.max(0, ...this.made.map((record) => record.endedAtMs + travelMs(record)));
+  }
+
   /** The records of the prediction, by operation. */
   get predicted(): ReadonlyMap<number, OperationRecord> {
     return (this.#predicted ??= predictedRecords(this.run));
@@ -104,6 +130,11 @@ export class Story {
    */
   get isPredicted(): boolean {
     return (this.#isPredicted ??= this.run.prediction !== undefined && !overlapsAnything(this.run));
+  }
+
+  /** True for a replay whose operations overlapped. */
+  get overlaps(): boolean {
+    return this.run.prediction !== undefined && !this.isPredicted;
   }
 
   /** Everything nodes showed otherwise than the prediction says. */

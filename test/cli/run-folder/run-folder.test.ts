@@ -19,7 +19,6 @@ import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
 import { InputError } from '../../../src/errors.ts';
 import { networkToJson } from '../../../src/model/network/network-json.ts';
-import type { Latitude } from '../../../src/model/replay/latitude.ts';
 import type { DisturbanceRecord } from '../../../src/model/disturbances/disturbance.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
@@ -55,29 +54,6 @@ describe('a run folder', () => {
     expect(runFolderOf('reports', { ...header, job: 'replay', startedAt: '2026-01-31T12:00:00.123Z' })).toBe(
       join('reports', header.scenario.name, '2026-01-31T12-00-00Z'),
     );
-  });
-
-  it('keeps what some order of overlapping operations can have led to', () => {
-    const range = { least: 3n, most: 40n };
-    const total = { amount: 2n ** 70n, by: 4 };
-    const unknown = { amount: null, by: 5 };
-    const latitude: Latitude = {
-      outcomes: [{ operation: 0, possible: [{ kind: 'failed', status: 409, reason: 'no-route' }] }],
-      channels: [
-        {
-          token: 'TOK',
-          between: ['alice', 'bob'],
-          presence: 'open',
-          presenceBy: null,
-          totalDeposit: [total, unknown],
-          totalWithdraw: [total, total],
-          balance: [range, range],
-          balanceAtOnce: [range, range],
-        },
-      ],
-      restAtMs: 1234.5,
-    };
-    expect(readRun(write({ ...smallReplay(), latitude })).latitude).toEqual(latitude);
   });
 
   it.each(['no json\n', '{"atMs": 1}\n', '{"atMs": -1, "count": 1}\n'])(

@@ -46,7 +46,7 @@ function told(
       ...shown('end', 'carol'),
     ],
   });
-  return judgementOf(sums, run, new Story(run, doubted)).clues.map(
+  return judgementOf(sums, run, new Story(run, { doubted })).clues.map(
     ({ node, predicted, observed }) => `${node}: ${predicted} | ${observed}`,
   );
 }

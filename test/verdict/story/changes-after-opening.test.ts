@@ -32,7 +32,7 @@ async function accused(reason: ReasonClass): Promise<readonly (number | null)[]>
     .map(({ operation }) => operation);
 }
 
-it('a deposit into a channel that was just opened is refused for no reason but that the node has not heard of it', async () => {
+it('a deposit beside others is refused only for reasons that the API names', async () => {
   expect(await accused('other')).toEqual([DEPOSIT]);
   expect(await accused('unknown-channel')).toEqual([]);
 });

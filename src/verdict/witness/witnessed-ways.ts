@@ -1,45 +1,54 @@
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
+import { type Operation, type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { PaymentWay } from '../bounds/payment-changes.ts';
+import type { RouteHop } from '../bounds/possible-ways.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
-import { type Correction, explain } from './explain.ts';
-import type { Model } from './inquiry.ts';
-import { hopsBetween } from './routes.ts';
-import type { Story } from '../story/story.ts';
-import type { RunFacts } from './run-facts.ts';
+import { sideOf } from '../story/channel-life.ts';
+import { Story } from '../story/story.ts';
+import { type Correction, type Corrections, explain, withCorrections } from './explain.ts';
+
+/** Simulates operations from a network on, each when it is known to have begun. */
+export type Model = (
+  asked: Pick<Run, 'start'> & {
+    readonly operations: readonly Operation[];
+    readonly corrections: Corrections;
+  },
+) => Promise<Run>;
 
 /**
  * The ways of all payments, if the model comes to what the nodes show when it is driven with what they did: every
  * success, and every balance at the end to the unit. Payments of other ways would have had to leave the same on every
  * end of every channel. `undefined`: it comes to something else.
  *
- * A node is asked a little later than we ask it, and which of two payments came first decides their ways: so the
+ * A node gets a request a little later than it is sent, and which of two payments came first decides their ways: so the
  * moments are moved until payments end when their nodes' histories say.
  */
-export async function explainedRoutes(
+export async function witnessedWays(
   run: Run,
-  facts: RunFacts,
   model: Model,
 ): Promise<ReadonlyMap<number, PaymentWay> | undefined> {
-  if (facts.records.some((record) => effectOf(record) === 'maybe')) return undefined;
-  const done = facts.records.filter((record) => effectOf(record) !== 'nothing');
+  const story = new Story(run);
+  const { made } = story;
+  if (made.some((record) => effectOf(record) === 'maybe')) return undefined;
+  const done = made.filter((record) => effectOf(record) !== 'nothing');
   const operations = done.map(({ operation }) => operation);
-  const logged = loggedEnds(facts.story, done);
+  const logged = loggedEnds(story, done);
+  const { start } = story.run;
   const asSent = done.map(({ operation, startedAtMs }) => ({ operation: operation.id, fromMs: startedAtMs }));
   const history = await explain<History>([{ corrections: asSent }], {
     simulate: async ({ corrections }) => {
-      const told = await model({ pace: 'scenario', start: run.start, operations, corrections });
-      const ended: Ended = new Map(told.records.map((record) => [record.operation.id, record]));
-      const isToldByAll =
+      const driven = await model({ start, operations, corrections: withCorrections(new Map(), corrections) });
+      const ended: Ended = new Map(driven.records.map((record) => [record.operation.id, record]));
+      const isAsShown =
         done.every((record) => isDone(record) === isDone(ended.get(record.operation.id))) &&
-        isShown(told.end, facts.story);
-      return { ended, ways: isToldByAll ? waysOf(done, ended, facts) : undefined };
+        isShown(driven.end, story);
+      return { ended, ways: isAsShown ? waysOf(done, ended, story) : undefined };
     },
     mend: ({ ended, ways }, { corrections }) => {
       if (ways !== undefined) return 'explained';
-      const moved = movedMoments(done, { logged, ended, hopMs: facts.timing.longestHopMs });
+      const moved = movedMoments(done, { logged, ended, hopMs: story.timing.longestHopMs });
       const isStill = moved.every(({ fromMs }, at) => fromMs === corrections[at]?.fromMs);
       return isStill ? [] : [{ corrections: moved }];
     },
@@ -58,7 +67,7 @@ type Ended = ReadonlyMap<number, OperationRecord>;
 function waysOf(
   done: readonly OperationRecord[],
   ended: Ended,
-  { lives }: RunFacts,
+  { lives }: Story,
 ): ReadonlyMap<number, PaymentWay> | undefined {
   const ways = new Map<number, PaymentWay>();
   const secrets = new Set<string>();
@@ -69,9 +78,13 @@ function waysOf(
     const secret = secretOf(record.outcome);
     if (secret !== undefined && secrets.has(secret)) return undefined;
     if (secret !== undefined) secrets.add(secret);
-    const hops = hopsBetween(record, lives, { token: operation.token, atMs: startedAtMs });
-    if (hops === undefined) return undefined;
-    if (isDone(record)) ways.set(operation.id, { kind: 'known', hops, slack: 0n });
+    const hops: RouteHop[] = [];
+    for (const { payer, payee, amount } of record.trace?.hops ?? []) {
+      const life = lives.between(operation.token, payer, payee, startedAtMs);
+      if (life === undefined) return undefined;
+      hops.push({ life, side: sideOf(life, payer), amount });
+    }
+    if (isDone(record)) ways.set(operation.id, { kind: 'known', hops });
     // Where the simulation refused before locking and the node failed after locking, its locks are unknown.
     else if (effectOf(record) === 'locks') ways.set(operation.id, { kind: 'tried', hops });
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linearize, type PurseChange } from '../../../src/verdict/witness/linearize.ts';
+import { linearize, type PurseChange } from '../../../src/verdict/rules/linearize.ts';
 
 describe('looking for an order of successes', () => {
   it('finds one when what was needed was received in time', () => {
