@@ -49,16 +49,12 @@ export interface Judgement {
 export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' | 'curl'> {
   /** Absent: `difference`. */
   readonly severity?: Finding['severity'];
-  /** True when the operation is only the one that would explain it. */
-  readonly isGuess?: boolean;
   /** Absent: what the prediction says of the operation. */
   readonly decidedBy?: string;
   /** The view of `node` that shows it. */
   readonly view?: View;
   /** When it was noticed. */
   readonly noticed: Moment;
-  /** Moment of the last look at the same thing; absent: never looked at before. */
-  readonly since?: Moment;
   /** Present where it is about one fact of one node. */
   readonly subject?: Subject;
   /** True when the node showed what it had shown before. */

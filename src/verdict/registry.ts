@@ -9,7 +9,7 @@ import { endState } from './rules/end-state.ts';
 import { sums } from './rules/sums.ts';
 import { totals } from './rules/totals.ts';
 import { watched } from './rules/watched.ts';
-import { linearizable } from './rules/linearizable.ts';
+import { overdrawn } from './rules/overdrawn.ts';
 import { answers } from './rules/answers.ts';
 import { channelAnswers } from './rules/channel-answers.ts';
 import { outcomes } from './rules/outcomes.ts';
@@ -47,5 +47,5 @@ export const CHECKS: readonly Check[] = [
   consistency,
   conservation,
   endState,
-  linearizable,
+  overdrawn,
 ];

@@ -20,7 +20,7 @@ const JUDGED: Partial<LoadResult> = {
   ],
   checks: [
     { name: 'history', verdict: 'violated', detail: '1000 operations, 2 histories' },
-    { name: 'linearizable', verdict: 'unknown', detail: 'given up for channel DAI:1' },
+    { name: 'overdrawn', verdict: 'unknown', detail: 'given up for channel DAI:1' },
     { name: 'recovery', verdict: 'holds', detail: 'at once' },
   ],
   findings: [
@@ -79,7 +79,7 @@ describe('the report of a load', () => {
 
   it('is content with what holds, and not with what could not be read', () => {
     const judged = (verdict: 'holds' | 'unknown') => {
-      const rest = { name: 'linearizable', verdict, detail: "not read: bob's history" } as const;
+      const rest = { name: 'overdrawn', verdict, detail: "not read: bob's history" } as const;
       const run = loadRun({ checks: [{ name: 'recovery', verdict: 'holds', detail: 'at once' }, rest] });
       return { run, ...verdictOf(run) };
     };
@@ -87,7 +87,7 @@ describe('the report of a load', () => {
     const { run, word, sentence } = judged('unknown');
     expect({ word, sentence }).toEqual({
       word: 'unknown',
-      sentence: "Unknown: 1 check could not be made (linearizable): not read: bob's history.",
+      sentence: "Unknown: 1 check could not be made (overdrawn): not read: bob's history.",
     });
     expect(textSummary(run, { color: false, width: 80 })).toContain('? Unknown: 1 check could not be made');
     expect([exitCodeOf(run), exitCodeOf(run, { acceptUnknown: true })]).toEqual([1, 0]);

@@ -37,7 +37,7 @@ const COUNTED = {
 
 const CHECKS = [
   { name: 'sums', verdict: 'holds', detail: '2 nodes' },
-  { name: 'linearizable', verdict: 'unknown', detail: 'too many orders' },
+  { name: 'overdrawn', verdict: 'unknown', detail: 'too many orders' },
   { name: 'recovery', verdict: 'not-checked', detail: 'nothing was asked' },
 ] as const;
 

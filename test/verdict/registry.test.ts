@@ -117,7 +117,7 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(99n) }) },
     right: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(100n) }) },
   },
-  linearizable: {
+  overdrawn: {
     wrong: loadOf([payment(0, 101n)]),
     right: loadOf([payment(0, 100n)]),
   },

@@ -4,7 +4,6 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { withHarm } from './harm.ts';
-import { oncePerLie, standingLie } from './same-lie.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import {
@@ -23,11 +22,9 @@ import { Story } from '../story/story.ts';
  * one operation went otherwise the first is the finding, which says how much follows from it.
  */
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
-  const belonging = clues.map((clue) => reassign(clue, clues));
-  const once = belonging.map((clue) => asConsequence(clue, standingLie(clue, belonging)));
-  const rootOf = judgedAgain(once, run);
-  const traced = once.map((clue) => asConsequence(clue, rootOf(clue)));
-  return counted(oncePerLie(withHarm(oncePerOperation(traced), run)));
+  const rootOf = judgedAgain(clues, run);
+  const traced = clues.map((clue) => asConsequence(clue, rootOf(clue)));
+  return counted(oncePerNode(withHarm(oncePerOperation(traced), run)));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -60,14 +57,36 @@ function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
   });
 }
 
-/** A payment that happens after its answer moves balances at a later operation; its history entry names it. */
-function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
-  const { noticed, operation, check } = clue;
-  if (check.role !== 'state' || typeof noticed !== 'number' || operation !== noticed) return clue;
-  const naming = clues.filter((other) => other.check.role === 'operation' && other.operation !== null);
-  if (naming.some((other) => other.operation === noticed)) return clue;
-  const named = naming.find((other) => other.noticed === noticed && (other.operation as number) < noticed);
-  return named === undefined ? clue : { ...clue, operation: named.operation };
+/**
+ * A node that shows one thing wrongly goes on doing so, and its views, its partners' and sums over them contradict each
+ * other: the first is the finding.
+ */
+function oncePerNode(clues: readonly FoundClue[]): readonly FoundClue[] {
+  const firsts: FoundClue[] = [];
+  return clues.map((clue) => {
+    if (!isDifference(clue) || !isAboutNode(clue)) return clue;
+    const first = firsts.find((other) => isOneLie(other, clue));
+    if (first !== undefined) return asConsequence(clue, causeOf(first));
+    firsts.push(clue);
+    return clue;
+  });
+}
+
+// Each operation is judged by itself, but for the clock and the order of a history.
+function isAboutNode({ check, subject }: FoundClue): boolean {
+  return check.role !== 'operation' || subject?.kind === 'order' || subject?.kind === 'entry-time';
+}
+
+function isOneLie(first: FoundClue, clue: FoundClue): boolean {
+  const ends = nodesOf(clue);
+  const isShared = nodesOf(first).some((node) => ends.includes(node));
+  if (first.check === clue.check) return isShared;
+  return clue.check.role === 'self' && first.check.role !== 'operation' && (isShared || ends.length === 0);
+}
+
+function nodesOf({ node, subject }: FoundClue): readonly (NodeName | undefined)[] {
+  if (node === undefined) return [];
+  return subject?.kind === 'channel' ? [node, subject.partner] : [node];
 }
 
 // Each costs as much as the checks that believed it; of more than these only all together are taken back.
@@ -107,14 +126,14 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
 }
 
 // Of two operations that what one node shows puts in doubt, each explains the other: only one that explains more is the cause.
-function namesByView({ check, operation, isGuess }: FoundClue): boolean {
-  return check.believes === 'views' && operation !== null && isGuess !== true;
+function namesByView({ check, operation }: FoundClue): boolean {
+  return check.believes === 'views' && operation !== null;
 }
 
 /** True for a clue that may only say that something else is wrong. */
 function isBelieving(clue: FoundClue): boolean {
-  const { check, operation, isGuess } = clue;
-  const isOpen = operation === null || isGuess === true || check.role === 'operation';
+  const { check, operation } = clue;
+  const isOpen = operation === null || check.role === 'operation';
   return isDifference(clue) && check.believes !== undefined && isOpen;
 }
 
@@ -123,8 +142,8 @@ function isDoubt(clue: FoundClue): boolean {
   return isDifference(clue) && !isBelieving(clue) && (operation !== null || check.role === 'operation');
 }
 
-function placeOf({ operation, isGuess, node, subject }: Clue): string {
-  return JSON.stringify([isGuess ? null : operation, node, subject]);
+function placeOf({ operation, node, subject }: Clue): string {
+  return JSON.stringify([operation, node, subject]);
 }
 
 function positionOfCause(cause: Cause): number {

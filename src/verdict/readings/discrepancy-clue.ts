@@ -1,7 +1,7 @@
 import { keyWords } from '../../model/run/describe-operation.ts';
 import type { PaymentEvent } from '../../model/run/answer.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { suspectedOperation } from '../causes/suspect.ts';
 import { type Clue, type Judgement, notChecked } from '../check.ts';
 import type { Story } from '../story/story.ts';
 import type { Discrepancy, Manner } from './mismatches.ts';
@@ -23,7 +23,7 @@ export const NOT_THERE = 'not there';
 
 /** A discrepancy as a clue: the operation to blame, in words, and the view to look at. */
 export function discrepancyClue(found: Discrepancy, run: Run): Clue {
-  const { node, view, subject, moment, since, isOld } = found;
+  const { node, view, subject, moment, isOld } = found;
   return {
     operation: suspectedOperation(found, run),
     node,
@@ -34,8 +34,22 @@ export function discrepancyClue(found: Discrepancy, run: Run): Clue {
     noticed: moment,
     subject,
     isOld,
-    ...(since === undefined ? {} : { since }),
   };
+}
+
+/** The payment that a discrepancy names, else the operation after which it showed; `null`: none. */
+function suspectedOperation({ subject, node, moment }: Discrepancy, { records }: Run): number | null {
+  const identifier = 'identifier' in subject ? subject.identifier : undefined;
+  const named = records.filter(
+    ({ operation }) =>
+      operation.kind === 'pay' &&
+      operation.identifier.toString() === identifier &&
+      (typeof moment !== 'number' || operation.id <= moment),
+  );
+  const isParty = ({ operation }: OperationRecord): boolean =>
+    operation.kind === 'pay' && (operation.node === node || operation.target === node);
+  const last = named.findLast(isParty) ?? named.at(-1);
+  return last?.operation.id ?? (typeof moment === 'number' ? moment : null);
 }
 
 function inWords(found: Discrepancy): string {

@@ -86,11 +86,6 @@ export class ShownBefore {
     return this.#views.get(`${node} ${view}`)?.facts.get(key)?.value;
   }
 
-  /** When any view of the node last showed this fact, or that it is gone. */
-  lastLook({ node, key }: Pick<Place, 'node' | 'key'>): Moment | undefined {
-    return this.#latest.get(`${node} ${key}`)?.moment;
-  }
-
   remember({ node, view, moment }: Reading, facts: Facts): void {
     const name = `${node} ${viewKey(view)}`;
     for (const key of this.#views.get(name)?.facts.keys() ?? []) {

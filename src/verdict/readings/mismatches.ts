@@ -1,5 +1,5 @@
 import { type Fact, type Facts, isClosing } from '../facts/facts.ts';
-import type { Moment, Reading } from '../../model/run/reading.ts';
+import type { Reading } from '../../model/run/reading.ts';
 
 /** A fact that two views of the same thing do not share. */
 export interface Mismatch extends Pick<Fact, 'key' | 'subject'> {
@@ -104,8 +104,6 @@ export interface Discrepancy extends Pick<Reading, 'moment' | 'node' | 'view'>, 
   readonly manner: Manner;
   /** True when the view shows what it showed before: it did not learn of the operation. */
   readonly isOld: boolean;
-  /** Moment of the last look at this fact; absent: never looked at before. */
-  readonly since?: Moment;
 }
 
 /**

@@ -162,11 +162,10 @@ export class ReadingComparison {
 
   #discrepancy(reading: Reading, { key, ...shown }: Mismatch, manner: Manner): Discrepancy {
     const { moment, node, view } = reading;
-    const since = this.#shown.lastLook({ node, key });
     const place = placeOf(reading, key);
     const before = [this.#shown.value(place), this.#shown.ownValue(place)];
     const isOld = before.includes(shown.observed);
-    return { moment, node, view, manner, isOld, ...shown, ...(since === undefined ? {} : { since }) };
+    return { moment, node, view, manner, isOld, ...shown };
   }
 
   // Real nodes have channels with others, and closed ones, from before the run. They stay as they are: not

@@ -8,7 +8,6 @@ import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
 import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
-import { type PaymentsBehind, paymentsBehind } from '../causes/payment-behind.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
 import type { Story } from '../story/story.ts';
 
@@ -53,10 +52,7 @@ export const sums: Check = {
     const wrong = judged.filter(
       ({ gained, least, most }) => gained < least || (most !== null && gained > most),
     );
-    const surpluses = judged.flatMap(({ node, token, gained, least, most }) =>
-      most === null ? [] : [{ node, token, least: gained - most, most: gained - least }],
-    );
-    const clues = wrong.length === 0 ? [] : cluesOf(wrong, paymentsBehind(surpluses, story));
+    const clues = wrong.map(clueOf);
     // Where answers are doubted, bounds are as wide as these, and only what is still off counts.
     const blindness = story.doubted === undefined ? blindnessOf(judged, run) : undefined;
     const covered = [nodesRead(run), ...(blindness ?? [])].join('; ');
@@ -74,15 +70,9 @@ interface JudgedSum {
   readonly decidedBy: string;
 }
 
-// More than these no reader looks up.
-const MOST_NAMED = 3;
-
-function cluesOf(wrong: readonly JudgedSum[], behind: PaymentsBehind): readonly Clue[] {
-  const [operation = null, ...others] = behind.ids;
-  const isOne = operation !== null && others.length === 0;
-  return wrong.map(({ node, token, gained, least, most, decidedBy }) => ({
-    operation: isOne ? operation : null,
-    ...(isOne ? { isGuess: true } : {}),
+function clueOf({ node, token, gained, least, most, decidedBy }: JudgedSum): Clue {
+  return {
+    operation: null,
     node,
     view: { kind: 'channels' },
     subject: { kind: 'sum', token },
@@ -90,16 +80,9 @@ function cluesOf(wrong: readonly JudgedSum[], behind: PaymentsBehind): readonly 
     title: `${node}'s balances in ${token} do not fit its history`,
     predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
     observed: `gained ${gained}`,
-    decidedBy: `${decidedBy}; ${explainedBy(behind)}`,
+    decidedBy,
     noticed: 'end',
-  }));
-}
-
-function explainedBy({ ids, isWhole }: PaymentsBehind): string {
-  if (ids.length === 0) return 'no single payment would explain it';
-  const named = ids.slice(0, MOST_NAMED).map((id) => `#${id}`);
-  const others = ids.length > MOST_NAMED ? [`${ids.length - MOST_NAMED} others`] : [];
-  return `of one ${isWhole ? 'payment' : 'part of a payment'} only ${[...named, ...others].join(' or ')} would explain it`;
+  };
 }
 
 /** How wide bounds are that would hide a payment of the median amount; `undefined`: none are. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgedBy } from '../../../src/verdict/load-checks.ts';
-import { linearizable } from '../../../src/verdict/rules/linearizable.ts';
+import { overdrawn } from '../../../src/verdict/rules/overdrawn.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
@@ -14,7 +14,7 @@ const CHANNELS = 200;
 const PAYMENTS = 50_000;
 const IN_FLIGHT = 20;
 
-describe('judging whether the successes of a load can all have happened', () => {
+describe('judging whether the successes of a load overdraw a balance', () => {
   it.each([
     '{star: {spokes: 12}}',
     '{line: {nodes: 5}}',
@@ -70,7 +70,7 @@ traffic:
 /** What the check says of a load of these records. */
 function judged(run: Run, kind: 'all' | 'sample') {
   const load = { kept: { kind, of: 1_000_000 } } as unknown as NonNullable<Run['load']>;
-  return judgedBy(linearizable, { ...run, load });
+  return judgedBy(overdrawn, { ...run, load });
 }
 
 /** Leaves of a star pay each other, in an order that really was possible, 20 at a time. */
