@@ -119,7 +119,7 @@ describe("a load's own steps", () => {
     const { load: result, records } = await loadThrough(lie);
     const asked = records.find(({ operation }) => operation.origin === `steps[${step}]`);
     expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
-    const named = result.findings.filter(({ check }) => check === 'steps');
+    const named = result.findings.filter(({ check }) => check === 'totals');
     expect(named.map(({ operation }) => operation)).toEqual([asked?.operation.id]);
   });
 
@@ -127,7 +127,7 @@ describe("a load's own steps", () => {
     const { load: result, records } = await loadThrough(patched('spoke4', { total_deposit: '200' }), JOINED);
     const asked = records.find(({ operation }) => operation.origin === 'steps[1]');
     expect(asked?.outcome).toMatchObject({ kind: 'succeeded' });
-    expect(result.findings).toMatchObject([{ check: 'steps', operation: asked?.operation.id }]);
+    expect(result.findings).toMatchObject([{ check: 'totals', operation: asked?.operation.id }]);
   });
 
   it.each([

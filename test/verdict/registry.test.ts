@@ -5,7 +5,7 @@ import type { ChannelView, Connection } from '../../src/model/run/answer.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { Moment, Reading } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { step, SUCCEEDED, unanswered } from '../world/records.ts';
+import { failed, step, SUCCEEDED, unanswered } from '../world/records.ts';
 import { world } from '../world/world.ts';
 import {
   channelOf,
@@ -63,8 +63,8 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     right: loadOf([answeredDeposit(150n)]),
   },
   steps: {
-    wrong: loadOf([depositedTo(150n)], [aliceAtEnd({ balance: 100n, totalDeposit: 100n })]),
-    right: loadOf([depositedTo(150n)], [aliceAtEnd({ balance: 150n, totalDeposit: 150n })]),
+    wrong: loadOf([depositedTo(150n, failed('insufficient-funds', 402))]),
+    right: loadOf([depositedTo(150n)]),
   },
   foreseen: {
     wrong: loadOf([{ ...payment(0, 10n, REFUSED), foreseen: 'must-succeed' }]),

@@ -2,6 +2,7 @@ import { isWithin, rangeText } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import { endsWhenSeen, type EndWhenSeen } from '../story/channel-ends.ts';
+import { shownWith } from '../facts/shown-state.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
 import type { ChannelField } from '../facts/facts.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
@@ -21,18 +22,15 @@ export const totals: Check = {
       // Without a look before the load it is not known which channels the node had.
       if (!atStart.channels.has(node)) return [];
       const channelsByKey = new Map(channels.map((one) => [one.channel, one]));
-      return endsWhenSeen(lives, node).flatMap((end) => {
-        const fault = endFault(node, end, channelsByKey);
-        return fault === undefined
-          ? []
-          : [
-              {
-                ...fault,
-                node,
-                view: { kind: 'channels' as const },
-                noticed: 'end' as const,
-              },
-            ];
+      const ends = endsWhenSeen(lives, node);
+      return ends.flatMap((end): readonly Clue[] => {
+        const { channel, token, partner } = end;
+        // Where no answer names the channel it is the last one of the pair.
+        const last = ends.findLast((other) => other.token === token && other.partner === partner);
+        if (channel === undefined && last !== end) return [];
+        const shown = channel === undefined ? shownWith(channels, end) : channelsByKey.get(channel);
+        const fault = endFault(node, end, shown);
+        return fault === undefined ? [] : [{ ...fault, node, view: { kind: 'channels' }, noticed: 'end' }];
       });
     });
     return { clues, covered: nodesRead(run) };
@@ -46,17 +44,15 @@ interface ShownEnd extends Pick<WatchedEnd, 'state' | 'balance' | 'totalDeposit'
 
 /**
  * How a node shows a channel otherwise than it can be: it is there and open until a step may have closed it, with what
- * steps have put in and taken out by then. `shownEnds`: what the node shows, by edge key.
+ * steps have put in and taken out by then. `channelShown`: as the node shows it; absent: it does not.
  */
 export function endFault(
   node: NodeName,
   end: EndWhenSeen,
-  shownEnds: ReadonlyMap<string, ShownEnd>,
+  channelShown: ShownEnd | undefined,
 ): Pick<Clue, 'operation' | 'subject' | 'title' | 'predicted' | 'observed' | 'decidedBy'> | undefined {
-  const { channel } = end;
-  if (channel === undefined) return undefined;
-  const channelShown = shownEnds.get(channel);
   const { token, partner, openedBy, closedBy } = end;
+  const channel = end.channel ?? `${token} with ${partner}`;
   const about = (field: ChannelField, operation: number | null = null) => ({
     operation,
     subject: { kind: 'channel', token, partner, field } as const,

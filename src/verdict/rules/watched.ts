@@ -105,8 +105,9 @@ class LookJudge {
     );
     return [
       ...endsWhenSeen(this.#lives, node, seen).flatMap((end) => {
-        const fault = endFault(node, end, endsByChannel);
-        return fault === undefined ? [] : [{ ...fault, about: end.channel ?? '' }];
+        const { channel } = end;
+        const fault = channel && endFault(node, end, endsByChannel.get(channel));
+        return fault ? [{ ...fault, about: channel }] : [];
       }),
       ...purses.flatMap((purse) => this.#purseFaults(purse, endsByChannel, look)),
     ];

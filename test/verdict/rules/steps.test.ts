@@ -3,6 +3,7 @@ import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { Outcome } from '../../../src/model/run/operation.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { steps } from '../../../src/verdict/rules/steps.ts';
+import { totals } from '../../../src/verdict/rules/totals.ts';
 import { failed, pay, type Step, step, SUCCEEDED, unanswered } from '../../world/records.ts';
 import { channelOf, handMadeLoad, list, OF_CAROL, WITH_CAROL } from '../hand-made-run.ts';
 
@@ -23,10 +24,16 @@ function told(
   const run = handMadeLoad({
     start: WITH_CAROL,
     records: asked.map(([operation, outcome], id) => step({ id, ...operation }, outcome)),
-    readings: [list('end', 'alice', [channelOf('alice', 100n), ...shown])],
+    readings: [
+      list('start', 'alice', [channelOf('alice', 100n)]),
+      list('end', 'alice', [channelOf('alice', 100n), ...shown]),
+    ],
   });
-  const { clues } = judgementOf(steps, run);
-  return clues.flatMap(({ subject, predicted, observed }) => (subject ? `${predicted} | ${observed}` : []));
+  return [steps, totals].flatMap((check) =>
+    judgementOf(check, run).clues.flatMap(({ subject, predicted, observed }) =>
+      subject ? `${predicted} | ${observed}` : [],
+    ),
+  );
 }
 
 describe('a channel after the steps of a load', () => {
@@ -41,7 +48,7 @@ describe('a channel after the steps of a load', () => {
           [openedByCarol, DONE],
           [open, REFUSED],
         ],
-        [OF_CAROL],
+        [{ ...OF_CAROL, totalDeposit: 0n }],
       ],
     ],
     [
@@ -59,8 +66,8 @@ describe('a channel after the steps of a load', () => {
   });
 
   it.each<[string, Parameters<typeof told>, string]>([
-    ['its opening was refused', [[[open, REFUSED]], [OF_CAROL]], 'closed, or gone | opened'],
-    ['nothing was there to close', [[[close, DONE]], [OF_CAROL]], 'closed, or gone | opened'],
+    ['its opening was refused', [[[open, REFUSED]], [OF_CAROL]], 'no channel | opened'],
+    ['nothing was there to close', [[[close, DONE]], [OF_CAROL]], 'no channel | opened'],
     [
       'the partner opened it and the node closed it',
       [
@@ -81,7 +88,7 @@ describe('a channel after the steps of a load', () => {
         ],
         [],
       ],
-      'an open channel | no channel',
+      'the channel | not there',
     ],
     [
       'only the deposit into it was answered, and shows less',
@@ -92,7 +99,7 @@ describe('a channel after the steps of a load', () => {
         ],
         [{ ...OF_CAROL, totalDeposit: 75n }],
       ],
-      '80 | 75 DAI with carol',
+      'opened, deposited 80, withdrawn 0 | opened, deposited 75, withdrawn 0',
     ],
   ])('is a finding where %s', (_how, [asked, shown], finding) => {
     expect(told(asked, shown)).toEqual([finding]);

@@ -70,44 +70,6 @@ describe('sums beside a channel that a load closes', () => {
   });
 });
 
-/** What sums say of two payments of alice to bob, of 10 and of 6, that both histories list. */
-function saidOf({ moved }: { readonly moved: bigint }): readonly string[] {
-  const pair = world('alice 100 - 100 bob');
-  const amounts = [10n, 6n];
-  const entries = (node: string) =>
-    amounts.map((amount, id) => entryOf(node, BigInt(1000 + id), amount, 'alice'));
-  const run = handMadeLoad({
-    start: pair,
-    records: amounts.map((amount, id) => payment(id, amount)),
-    readings: [
-      ...['alice', 'bob'].flatMap((node) => shown('start', node, channelOf(node, 100n))),
-      list('end', 'alice', [channelOf('alice', 100n - moved)]),
-      historyOf('end', 'alice', entries('alice')),
-      list('end', 'bob', [channelOf('bob', 100n + moved)]),
-      historyOf('end', 'bob', entries('bob')),
-    ],
-  });
-  return judgementOf(sums, run, new Story(run)).clues.map(
-    ({ node, operation, decidedBy }) => `${node} ${operation}: ${decidedBy?.split('; ')[1]}`,
-  );
-}
-
-describe('the payments behind sums that are off', () => {
-  it.each([
-    { moved: 6n, operation: 0, said: 'of one payment only #0 would explain it' },
-    { moved: 26n, operation: 0, said: 'of one payment only #0 would explain it' },
-    { moved: 9n, operation: 0, said: 'of one part of a payment only #0 would explain it' },
-    { moved: 13n, operation: null, said: 'of one part of a payment only #0 or #1 would explain it' },
-    { moved: 40n, operation: null, said: 'no single payment would explain it' },
-  ])('are those of which one explains them, where $moved moved', ({ moved, operation, said }) => {
-    expect(saidOf({ moved })).toEqual(['alice', 'bob'].map((node) => `${node} ${operation}: ${said}`));
-  });
-
-  it('are none where nothing is off', () => {
-    expect(saidOf({ moved: 16n })).toEqual([]);
-  });
-});
-
 describe('sums while a transfer ends', () => {
   /** Bob is listed with a transfer of 10, and has it in his history; his balance was read meanwhile. */
   const saidWith = ({
