@@ -6,14 +6,13 @@ import { feeMargin } from '../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { PayRequest } from '../../model/run/operation.ts';
 import type { PaymentEnds } from './certain-flows.ts';
-import type { ChangingWays, Ways } from '../story/changing-ways.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ChannelLife } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
 import type { MoneyBounds } from './money-bounds.ts';
-import { payeeOf, type PossibleWay, type WayHop } from './possible-ways.ts';
+import { payeeOf, type PaymentWays, type PossibleWay, type WayHop, type Ways } from './payment-ways.ts';
 import { type ChargedEnd, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
 
 /** A payment as far as its fees depend on it. */
@@ -69,7 +68,7 @@ type ChargedRun = Pick<Run, 'start' | 'header' | 'records' | 'load'>;
  */
 export class FeeBounds {
   readonly #run: ChargedRun;
-  readonly #ways: ChangingWays;
+  readonly #ways: PaymentWays;
   readonly #lives: ChannelLives;
   /** Steps of a sample that no record tells of may have opened channels, or put money into them. */
   readonly #mayOpen: boolean;
@@ -81,7 +80,7 @@ export class FeeBounds {
 
   constructor(
     run: ChargedRun,
-    { ways, lives }: { readonly ways: ChangingWays; readonly lives: ChannelLives },
+    { ways, lives }: { readonly ways: PaymentWays; readonly lives: ChannelLives },
   ) {
     this.#run = run;
     this.#ways = ways;

@@ -8,14 +8,13 @@ import {
 import { roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
 import { effectOf } from '../refusals.ts';
 import { isThere } from '../story/channel-life.ts';
-import { paidWithin } from '../story/changing-ways.ts';
-import type { Stretch } from '../story/stretch.ts';
+import { ALWAYS, type Stretch } from '../story/stretch.ts';
 import type { ChargedPayment, ChargedWay, PaymentBounds } from './fee-bounds.ts';
 import { mostFee } from './free-network.ts';
 import { type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
 import { changesOf } from './payment-changes.ts';
 import { answerInstead, type NetworkThen, type PaidStory } from './payment-outcomes.ts';
-import { type PossibleWay, PossibleWays, type WayHop } from './possible-ways.ts';
+import type { PossibleWay, WayHop } from './payment-ways.ts';
 
 // Each is a search among ways, beside all that was on its way then, several times.
 const MOST_WALKED = 10_000;
@@ -31,7 +30,6 @@ const MOST_ROUNDS = 6;
  */
 export class PaidWays {
   readonly #story: PaidStory;
-  readonly #ways: PossibleWays;
   readonly #walk = new MoneyWalk();
   /** The same with what is locked: what came to nothing took none of it away. */
   readonly #wholeWalk = new MoneyWalk();
@@ -44,7 +42,6 @@ export class PaidWays {
   constructor(story: PaidStory) {
     this.#story = story;
     this.#witnessed = story.witnessed;
-    this.#ways = new PossibleWays(story.lives);
     const records = story.made;
     const { protocol } = story.run.header.scenario;
     const isWhole = story.run.load === undefined || story.run.load.kept.kind === 'all';
@@ -153,15 +150,15 @@ export class PaidWays {
   #firstWays(payment: ChargedPayment, then: Then): readonly PossibleWay[] | undefined {
     const { stretch } = then;
     const { certain, isOnly } = this.#story.ways.of(payment, stretch);
-    if (isOnly) return this.#ways.upTo(certain.length + 1, payment, stretch);
-    const least = this.#ways.shortest(payment, stretch);
+    if (isOnly) return this.#story.ways.upTo(certain.length + 1, payment, stretch);
+    const least = this.#story.ways.shortest(payment, stretch);
     if (least === undefined || !weighsAsHops(this.#mostOf(payment))) return undefined;
-    const shortest = this.#ways.upTo(least, payment, stretch);
+    const shortest = this.#story.ways.upTo(least, payment, stretch);
     const weights = shortest?.map((way) => this.#mostWeight(way, payment, then)) ?? [];
     const most = Math.min(...weights);
     // A node pays over its own channel with the target where that carries it, and asks nobody.
     const isAsked = least > 1;
-    const ways = most > least && isAsked ? this.#ways.upTo(most, payment, stretch) : shortest;
+    const ways = most > least && isAsked ? this.#story.ways.upTo(most, payment, stretch) : shortest;
     return ways?.every((way) => Number.isFinite(this.#mostWeight(way, payment, then))) ? ways : undefined;
   }
 
@@ -208,6 +205,16 @@ export class PaidWays {
 }
 
 type Then = Omit<NetworkThen, 'ways'>;
+
+/** When a payment was made that these records are of; absent: nothing tells. */
+function paidWithin(records: readonly OperationRecord[]): Stretch | undefined {
+  if (records.length === 0) return undefined;
+  const isOpen = records.some(({ outcome }) => outcome.kind === 'indeterminate');
+  return {
+    startedAtMs: Math.min(...records.map(({ startedAtMs }) => startedAtMs)),
+    endedAtMs: isOpen ? ALWAYS.endedAtMs : Math.max(...records.map(({ endedAtMs }) => endedAtMs)),
+  };
+}
 
 /** A payment's amounts by all the ways it may have gone; who mediates on some of them may have earned nothing. */
 function overAll(ways: readonly ChargedWay[]): PaymentBounds {

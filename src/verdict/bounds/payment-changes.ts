@@ -3,7 +3,7 @@ import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../..
 import type { Effect } from '../refusals.ts';
 import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
-import type { RouteHop, WayHop } from './possible-ways.ts';
+import type { RouteHop, WayHop } from './payment-ways.ts';
 import type { EndIncrease } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { TravelTime } from '../story/travel-time.ts';

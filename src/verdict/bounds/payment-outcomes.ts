@@ -5,7 +5,6 @@ import type { ReasonClass } from '../../model/run/reason-class.ts';
 import { type LockLife, takesLocks } from '../raiden/lock-life.ts';
 import { roomToPass } from '../raiden/mediator-charge.ts';
 import { isThere, mayBeThere, sideOf } from '../story/channel-life.ts';
-import type { ChangingWays } from '../story/changing-ways.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import type { TravelTime } from '../story/travel-time.ts';
@@ -15,7 +14,7 @@ import type { FeeBounds } from './fee-bounds.ts';
 import { areFeesSteady, mostFee } from './free-network.ts';
 import type { MoneyBounds } from './money-bounds.ts';
 import type { PaymentWay } from './payment-changes.ts';
-import { payeeOf, type PossibleWay, type WayHop } from './possible-ways.ts';
+import { payeeOf, type PaymentWays, type PossibleWay, type WayHop } from './payment-ways.ts';
 
 /** The parts of a story that say nothing of money. */
 export interface PaidStory {
@@ -23,7 +22,7 @@ export interface PaidStory {
   readonly made: readonly OperationRecord[];
   readonly payments: ReadonlyMap<string, readonly PaymentRecord[]>;
   readonly lives: ChannelLives;
-  readonly ways: ChangingWays;
+  readonly ways: PaymentWays;
   readonly running: UpTimes;
   readonly timing: TargetTiming;
   readonly travelMs: TravelTime;

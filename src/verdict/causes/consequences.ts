@@ -4,7 +4,7 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { withHarm } from './harm.ts';
-import { type Amount, larger } from '../../model/network/amount.ts';
+import { type Amount, larger, parseAmount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import {
   CHANGES_CHANNELS,
@@ -22,8 +22,9 @@ import { Story } from '../story/story.ts';
  * one operation went otherwise the first is the finding, which says how much follows from it.
  */
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
-  const rootOf = judgedAgain(clues, run);
-  const traced = clues.map((clue) => asConsequence(clue, rootOf(clue)));
+  const belonging = clues.map((clue) => reassign(clue, clues));
+  const rootOf = judgedAgain(belonging, run);
+  const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
   return counted(oncePerNode(withHarm(oncePerOperation(traced), run)));
 }
 
@@ -57,6 +58,16 @@ function counted(clues: readonly FoundClue[]): readonly FoundClue[] {
   });
 }
 
+/** A payment that happens after its answer moves balances at a later operation; its history entry names it. */
+function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
+  const { noticed, operation, check } = clue;
+  if (check.role !== 'state' || typeof noticed !== 'number' || operation !== noticed) return clue;
+  const naming = clues.filter((other) => other.check.role === 'operation' && other.operation !== null);
+  if (naming.some((other) => other.operation === noticed)) return clue;
+  const named = naming.find((other) => other.noticed === noticed && (other.operation as number) < noticed);
+  return named === undefined ? clue : { ...clue, operation: named.operation };
+}
+
 /**
  * A node that shows one thing wrongly goes on doing so, and its views, its partners' and sums over them contradict each
  * other: the first is the finding.
@@ -80,8 +91,18 @@ function isAboutNode({ check, subject }: FoundClue): boolean {
 function isOneLie(first: FoundClue, clue: FoundClue): boolean {
   const ends = nodesOf(clue);
   const isShared = nodesOf(first).some((node) => ends.includes(node));
-  if (first.check === clue.check) return isShared;
+  const isAgain = clue.operation === null || clue.subject?.kind === 'order' || isOffAlike(first, clue);
+  if (first.check === clue.check) return isShared && isAgain;
   return clue.check.role === 'self' && first.check.role !== 'operation' && (isShared || ends.length === 0);
+}
+
+// After another operation a node that shows something else wrong is wrong in another way.
+function isOffAlike(first: FoundClue, clue: FoundClue): boolean {
+  const [one, other] = [first, clue].map(({ predicted, observed }) => {
+    const [before, after] = [parseAmount(predicted), parseAmount(observed)];
+    return before === undefined || after === undefined ? observed : after - before;
+  });
+  return one === other || first.observed === clue.observed;
 }
 
 function nodesOf({ node, subject }: FoundClue): readonly (NodeName | undefined)[] {

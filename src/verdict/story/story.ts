@@ -18,7 +18,7 @@ import type { PaymentWay } from '../bounds/payment-changes.ts';
 import { PaidWays } from '../bounds/paid-ways.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 import { shownAt, type ShownState } from '../facts/shown-state.ts';
-import { ChangingWays } from './changing-ways.ts';
+import { PaymentWays } from '../bounds/payment-ways.ts';
 import { ChannelLives } from './channel-lives.ts';
 import { type LockLife, lockLives } from '../raiden/lock-life.ts';
 import { type TravelTime, travelTimeOf } from './travel-time.ts';
@@ -49,7 +49,7 @@ export class Story {
   #travelMs: TravelTime | undefined;
   #lives: ChannelLives | undefined;
   #running: UpTimes | undefined;
-  #ways: ChangingWays | undefined;
+  #ways: PaymentWays | undefined;
   #fees: FeeBounds | undefined;
   #paid: PaidWays | undefined;
   #lockLifeOf: ((payment: PaymentRecord) => LockLife) | undefined;
@@ -156,8 +156,8 @@ export class Story {
   }
 
   /** The ways of payments while channels come and go. */
-  get ways(): ChangingWays {
-    return (this.#ways ??= new ChangingWays(this.run.start, this.lives));
+  get ways(): PaymentWays {
+    return (this.#ways ??= new PaymentWays(this.lives));
   }
 
   /** The amounts that payments may have with fees. */

@@ -2,7 +2,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Operation, type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { PaymentWay } from '../bounds/payment-changes.ts';
-import type { RouteHop } from '../bounds/possible-ways.ts';
+import type { RouteHop } from '../bounds/payment-ways.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 import { sideOf } from '../story/channel-life.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payeeOf, PossibleWays } from '../../../src/verdict/bounds/possible-ways.ts';
+import { payeeOf, PaymentWays } from '../../../src/verdict/bounds/payment-ways.ts';
 import { Story } from '../../../src/verdict/story/story.ts';
 import { world } from '../../world/world.ts';
 import { handMadeRun } from '../hand-made-run.ts';
@@ -9,7 +9,7 @@ const START = { startedAtMs: 0, endedAtMs: 1 };
 function waysIn(channels: string, hops: number): readonly (readonly string[])[] | undefined {
   const { lives } = new Story(handMadeRun({ start: world(channels) }));
   const ends = { token: 'DAI', node: 'payer', target: 'payee' };
-  return new PossibleWays(lives).upTo(hops, ends, START)?.map((way) => way.map(payeeOf));
+  return new PaymentWays(lives).upTo(hops, ends, START)?.map((way) => way.map(payeeOf));
 }
 
 describe('the ways of a payment', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ways } from '../../../src/verdict/story/changing-ways.ts';
+import type { Ways } from '../../../src/verdict/bounds/payment-ways.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import { type Step, step, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
