@@ -12,6 +12,7 @@ import type { ChannelLives } from '../story/channel-lives.ts';
 import type { Stretch } from '../story/stretch.ts';
 import { mostFee } from './free-network.ts';
 import type { MoneyBounds } from './money-bounds.ts';
+import type { CarriedWay } from './payment-changes.ts';
 import { payeeOf, type PaymentWays, type PossibleWay, type WayHop, type Ways } from './payment-ways.ts';
 import { type ChargedEnd, isMarginKnown, MediatorCharge } from '../raiden/mediator-charge.ts';
 
@@ -31,10 +32,7 @@ export interface PaymentBounds {
 }
 
 /** One way of a payment that succeeds, with the amount that each hop of it carries. */
-export interface ChargedWay extends PaymentBounds {
-  readonly way: PossibleWay;
-  readonly carried: readonly AmountRange[];
-}
+export interface ChargedWay extends PaymentBounds, CarriedWay {}
 
 interface Mediation {
   readonly node: NodeName;

@@ -13,7 +13,7 @@ import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
-import { DueSums, RecentLow } from './amounts-over-time.ts';
+import { DueSums } from './amounts-over-time.ts';
 import { mostFee } from './free-network.ts';
 import { hasExpired } from '../refusals.ts';
 import { LONGER_THAN_ANSWER, REAL_GRACE_MS, UNLOCK_GRACE_MS } from '../story/travel-time.ts';
@@ -55,8 +55,8 @@ class Forecast implements LoadObserver {
   readonly #messages: TargetTiming['messages'];
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
   readonly #low: Amount[];
-  /** The least it was of late: what a router that knows late may still believe; absent: routers know at once. */
-  readonly #recentLow: RecentLow | undefined;
+  /** For so long a router that knows late may still believe that there is less. */
+  readonly #viewDelayMs: number;
   /** Most that can be available, by balance. */
   readonly #high: Amount[];
   readonly #locks: Int32Array;
@@ -80,10 +80,7 @@ class Forecast implements LoadObserver {
     const { balances, parts } = this.#ways.flows;
     this.#high = balances.map(({ before }) => before);
     this.#low = [...this.#high, ...parts.map(({ least }) => least)];
-    this.#recentLow =
-      timing.view === 'delayed' && timing.viewDelayMs > 0
-        ? new RecentLow(this.#low, timing.viewDelayMs)
-        : undefined;
+    this.#viewDelayMs = timing.view === 'delayed' ? timing.viewDelayMs : 0;
     this.#locks = new Int32Array(this.#low.length);
     this.#doubtedBy = new Float64Array(this.#low.length);
   }
@@ -94,8 +91,8 @@ class Forecast implements LoadObserver {
     if (this.#isUnsettled) return 'may-either';
     this.#settle(atMs);
     const way = this.#ways.between(operation);
-    const foreseen = this.#foresee(operation, way, atMs);
-    if (way !== null) this.#lock(operation, { way, foreseen, atMs });
+    const foreseen = this.#foresee(operation, way);
+    if (way !== null) this.#lock(operation, way, foreseen);
     return foreseen;
   }
 
@@ -127,7 +124,8 @@ class Forecast implements LoadObserver {
     for (const { from, to, kind } of hops) {
       this.#high[from] = (this.#high[from] ?? 0n) - amount;
       // Only the first unlock is the sender's own: the next ones may wait in queues for ever.
-      if (kind === 'channel' && (isFirst || !isQueued)) this.#arriving.add(to, amount, certainMs);
+      if (kind === 'channel' && (isFirst || !isQueued))
+        this.#arriving.add(to, amount, certainMs + this.#viewDelayMs);
       isFirst = false;
     }
     for (const { index, unlockHops } of takes) {
@@ -145,12 +143,12 @@ class Forecast implements LoadObserver {
     const certainMs = endedAtMs + REAL_GRACE_MS + this.#messagesMs(length + 1, tookMs);
     for (const { to } of hops) this.#high[to] = (this.#high[to] ?? 0n) - most;
     for (const { index } of takes) {
-      this.#arriving.add(index, most, certainMs);
+      this.#arriving.add(index, most, certainMs + this.#viewDelayMs);
       this.#unlocking.add(index, 1n, certainMs);
     }
   }
 
-  #foresee(operation: PayOperation, way: CertainWay | null, atMs: number): Foreseen {
+  #foresee(operation: PayOperation, way: CertainWay | null): Foreseen {
     if (operation.node === operation.target) return 'may-either';
     // The same identifier may join another payment, or be in conflict with it.
     if (this.#isNamedTwice(operation)) return 'may-either';
@@ -160,7 +158,7 @@ class Forecast implements LoadObserver {
       // A route is refused at once only by a service that knows the balances; else a mediator may wait for what it lacks.
       if (!this.#knowsAtOnce) break;
     }
-    return this.#certainlyPays(operation, way, atMs) ? 'must-succeed' : 'may-either';
+    return this.#certainlyPays(operation, way) ? 'must-succeed' : 'may-either';
   }
 
   #cannotPay({ from, kind }: CertainHop, amount: Amount): boolean {
@@ -168,29 +166,21 @@ class Forecast implements LoadObserver {
     return (kind === 'channel' || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
   }
 
-  #certainlyPays(
-    { amount, lockTimeout }: PayOperation,
-    { takes, isOpen }: CertainWay,
-    atMs: number,
-  ): boolean {
+  #certainlyPays({ amount, lockTimeout }: PayOperation, { takes, isOpen }: CertainWay): boolean {
     if (lockTimeout !== undefined || !isOpen) return false;
     const { maxPendingLocks } = this.#protocol;
     for (const { index } of takes) {
       if ((this.#locks[index] as number) >= maxPendingLocks) return false;
-      const low = this.#low[index] as Amount;
-      if ((this.#recentLow?.at(index, low, atMs) ?? low) < amount) return false;
+      if ((this.#low[index] as Amount) < amount) return false;
     }
     return true;
   }
 
-  #lock(
-    { id, amount }: PayOperation,
-    { way, foreseen, atMs }: { readonly way: CertainWay; readonly foreseen: Foreseen; readonly atMs: number },
-  ): void {
+  #lock({ id, amount }: PayOperation, way: CertainWay, foreseen: Foreseen): void {
     const most = this.#ways.isFree ? amount : amount + mostFee(amount, this.#protocol);
     this.#sent += 1;
     for (const { index } of way.takes) {
-      this.#setLow(index, (this.#low[index] ?? 0n) - most, atMs);
+      this.#low[index] = (this.#low[index] ?? 0n) - most;
       this.#locks[index] = (this.#locks[index] as number) + 1;
       this.#doubtPaying(index);
     }
@@ -228,16 +218,13 @@ class Forecast implements LoadObserver {
     if (this.#unlocking.isDue(nowMs))
       this.#unlocking.take(nowMs, (index, locks) => this.#unlock(index, Number(locks)));
     if (this.#arriving.isDue(nowMs))
-      this.#arriving.take(nowMs, (index, sum) => this.#setLow(index, (this.#low[index] ?? 0n) + sum, nowMs));
+      this.#arriving.take(nowMs, (index, sum) => {
+        this.#low[index] = (this.#low[index] ?? 0n) + sum;
+      });
   }
 
   #unlock(index: TakeIndex, locks: number): void {
     this.#locks[index] = (this.#locks[index] as number) - locks;
-  }
-
-  #setLow(index: TakeIndex, value: Amount, atMs: number): void {
-    this.#recentLow?.change(index, { before: this.#low[index] ?? 0n, after: value, atMs });
-    this.#low[index] = value;
   }
 
   // The sender is told before the unlocks have gone all the way, and before releases are known everywhere.

@@ -42,16 +42,12 @@ export class MoneyWalk {
     for (const change of changes) enter(change, this.#ledger, times);
   }
 
-  /** The bounds during a stretch, until more is taken. `ahead`: changes that begin within it. */
-  during(stretch: Stretch, ahead: readonly MoneyChange[]): MoneyBounds {
-    const beginning = new MoneyLedger<Place>();
-    for (const change of ahead) enter(change, beginning);
+  /** The bounds during a stretch, until more is taken. */
+  during(stretch: Stretch): MoneyBounds {
     // Every channel of a token is asked about, and each by several questions.
     const changes = new Map<Place, AmountRange>();
     const changed = (place: Place): AmountRange =>
-      madeOnce(changes, place, () =>
-        sumOfRanges(this.#ledger.within(place, stretch), beginning.within(place, stretch)),
-      );
+      madeOnce(changes, place, () => this.#ledger.within(place, stretch));
     return {
       of: ({ index, token, before, mostCapacity }, side) => {
         // Money of unknown ways may have gone here, from nothing to all that the channel holds.
@@ -64,7 +60,7 @@ export class MoneyWalk {
 
   /** The bounds when everything has settled. */
   atRest(): MoneyBounds {
-    return this.during(AT_REST, []);
+    return this.during(AT_REST);
   }
 }
 

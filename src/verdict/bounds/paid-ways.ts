@@ -130,7 +130,7 @@ export class PaidWays {
       BigInt(run.header.scenario.protocol.maxPendingLocks) - this.#locks.within('anywhere', stretch).most;
     const isFree = ({ life, side }: WayHop): boolean =>
       this.#locks.within(2 * life.index + side, stretch).most < room;
-    return { stretch, bounds: this.#walk.during(stretch, []), isFree };
+    return { stretch, bounds: this.#walk.during(stretch), isFree };
   }
 
   #waysOf(payment: ChargedPayment, within: Stretch): readonly ChargedWay[] | undefined {
@@ -139,7 +139,7 @@ export class PaidWays {
     const { stretch, bounds } = now;
     const ways = this.#firstWays(payment, now);
     const { isOnly } = this.#story.ways.of(payment, stretch);
-    const then = { free: bounds, whole: this.#wholeWalk.during(stretch, []), isOnly };
+    const then = { free: bounds, whole: this.#wholeWalk.during(stretch), isOnly };
     const charged = ways?.map((way) => fees.along(payment, way, then));
     // None is left where a channel of the only way was perhaps never opened.
     const isKnown = charged !== undefined && charged.length > 0 && charged.every((one) => one !== undefined);

@@ -1,31 +1,29 @@
 import { type Amount, type AmountRange, NOTHING, widest } from '../../model/network/amount.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Effect } from '../refusals.ts';
-import type { ChargedWay } from './fee-bounds.ts';
 import type { MoneyChange } from './money-bounds.ts';
-import type { RouteHop, WayHop } from './payment-ways.ts';
+import type { PossibleWay, RouteHop, WayHop } from './payment-ways.ts';
 import type { EndIncrease } from '../story/channel-life.ts';
 import type { ChannelLives } from '../story/channel-lives.ts';
 import type { TravelTime } from '../story/travel-time.ts';
 import type { UpTimes } from '../story/up-times.ts';
 
-/** The way of a payment, as far as anything tells: its hops for certain, or any way there is. */
+/** One of the ways of a payment that succeeds, with what each hop of it may carry. */
+export interface CarriedWay {
+  readonly way: PossibleWay;
+  readonly carried: readonly AmountRange[];
+}
+
+/** Where a payment went. `tried`: one that came to nothing held money back on these hops for a while. */
 export type PaymentWay =
-  | { readonly kind: 'known'; readonly hops: readonly RouteHop[] }
-  /** Of one that came to nothing: the hops that held money back for a while. */
+  | { readonly kind: 'among'; readonly ways: readonly CarriedWay[] }
   | { readonly kind: 'tried'; readonly hops: readonly RouteHop[] }
   | { readonly kind: 'any' };
-
-/** One of several ways, with what each hop of it may carry. */
-interface WayAmong {
-  readonly kind: 'among';
-  readonly ways: readonly ChargedWay[];
-}
 
 /** The effect of a payment and the way it went, as far as they are known. */
 interface PaymentTold {
   readonly effect: Effect;
-  readonly route: PaymentWay | WayAmong;
+  readonly route: PaymentWay;
   /** The most that any hop carries. */
   readonly most: Amount;
   /** For how long after its answer its locks may hold money; absent: as long as its messages travel. */
@@ -113,18 +111,9 @@ interface PassedEnd extends WayHop, AmountRange {
 }
 
 /** Each end that pays on one of the ways, once. */
-function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): readonly PassedEnd[] {
-  if (route.kind === 'known')
-    return route.hops.map(({ life, side, amount }, at) => ({
-      life,
-      side,
-      least: amount,
-      most: amount,
-      isFirst: at === 0,
-      isOnEveryWay: true,
-    }));
+function hopsOf({ ways: all }: Extract<PaymentWay, { kind: 'among' }>): readonly PassedEnd[] {
   const ends = new Map<number, PassedEnd & { readonly ways: number }>();
-  for (const { way, carried } of route.ways)
+  for (const { way, carried } of all)
     for (const [at, { life, side }] of way.entries()) {
       const range = carried[at] as AmountRange;
       const end = 2 * life.index + side;
@@ -135,7 +124,7 @@ function hopsOf(route: Extract<PaymentWay, { kind: 'known' }> | WayAmong): reado
         side,
         ...widest(range, earlier ?? range),
         isFirst: at === 0,
-        isOnEveryWay: ways === route.ways.length,
+        isOnEveryWay: ways === all.length,
         ways,
       });
     }

@@ -6,18 +6,18 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ascending } from '../../statistics/percentile.ts';
 import type { Clue } from '../check.ts';
-import { entryName, historyEntries, type NamedEntry } from '../facts/facts.ts';
+import { entryName, historyEntries } from '../facts/facts.ts';
 import type { Story } from '../story/story.ts';
-import { FailedPayments, type Written, writtenFor } from './failed-entries.ts';
+import { type Written, writtenFor } from './failed-entries.ts';
 
 // On the wall: corrections of a clock during a run, and the delay of a reading on a busy machine. A sandbox on a
 // machine with eight times its work was half a second behind its own clock.
 const CLOCK_ERROR_MS = 5_000;
 
-/** An entry of the run with the bounds of its time; `operation` is null for one of several failed payments. */
+/** An entry of a payment with the bounds of its time. */
 interface TimedEntry extends Written {
-  readonly operation: PaymentRecord['operation'] | null;
-  readonly entry: NamedEntry;
+  readonly operation: PaymentRecord['operation'];
+  readonly logTime: string;
   /** By the node's clock, in the run's milliseconds. */
   readonly saysMs: number;
 }
@@ -33,83 +33,53 @@ export function impossibleTimes(
   doubted: ReadonlySet<Clue['operation']>,
 ): readonly Clue[] {
   const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
-  const failures = new FailedPayments(run);
   const write = tokenWriter(run);
   const histories = new Map<NodeName, Reading[]>();
   for (const reading of run.readings)
     if (reading.view.kind === 'history') gather(histories, reading.node, reading);
   return [...histories].flatMap(([node, readings]) => {
-    const entries = timedEntries(node, readings, { run, story, failures }).filter(
-      ({ operation }) => operation === null || !doubted.has(operation.id),
-    );
+    const entries = timedEntries(node, readings, story).filter(({ operation }) => !doubted.has(operation.id));
     const outside = outsideBounds(entries, looseMs);
     const isOutside = new Set(outside.map(({ entry }) => entry));
-    const unordered = againstOrder(
-      inOrder(
-        entries.filter((entry) => !isOutside.has(entry)),
-        story,
-      ),
+    const ordered = inOrder(
+      entries.filter((entry) => !isOutside.has(entry)),
+      story,
     );
-    return oncePerNode([
-      ...outside.map((found) => clueOf(node, found, { rule: 'bounds', write })),
-      ...unordered.map((found) => clueOf(node, found, { rule: 'order', write })),
-    ]);
+    return [
+      ...outside.map((wrong) => clueOf(node, wrong, { rule: 'bounds', write })),
+      ...againstOrder(ordered).map((wrong) => clueOf(node, wrong, { rule: 'order', write })),
+    ];
   });
-}
-
-// Entries that name no payment cannot be told apart.
-function oncePerNode(clues: readonly Clue[]): readonly Clue[] {
-  const [first, ...more] = clues.filter(({ operation }) => operation === null);
-  if (first === undefined || more.length === 0) return clues;
-  const all = { ...first, observed: `${first.observed}, and ${more.length} more such entries` };
-  return [all, ...clues.filter(({ operation }) => operation !== null)];
 }
 
 /** The entries of a node's history as each reading showed them, an entry that did not change once. */
 function timedEntries(
   node: NodeName,
   readings: readonly Reading[],
-  { run, story, failures }: { readonly run: Run; readonly story: Story; readonly failures: FailedPayments },
+  { names, payments, timing }: Story,
 ): readonly TimedEntry[] {
-  const { names, payments, timing } = story;
-  const shown = new Map<
-    string,
-    { readonly entry: NamedEntry; readonly place: number; readonly shownMs: number }
-  >();
-  const counts = new Map<string, number>();
+  const shown = new Map<string, TimedEntry>();
   const earlier = new Set<string>();
   for (const { value, moment, atMs: shownMs } of readings) {
     if (value.kind !== 'history') continue;
-    const seen = new Map<string, number>();
+    const seen = new Set<string>();
     for (const entry of historyEntries(value.events, names)) {
-      const name = `${entryName(entry)} ${entry.event === 'failed' ? entry.value : ''}`;
-      const key = `${name} ${entry.logTime}`;
+      const { logTime } = entry;
+      const key = `${entryName(entry)} ${logTime}`;
       // The clock may have been set since.
       if (moment === 'start') earlier.add(key);
-      if (earlier.has(key)) continue;
-      const place = seen.get(name) ?? 0;
-      seen.set(name, place + 1);
-      counts.set(name, Math.max(counts.get(name) ?? 0, place + 1));
-      if (!shown.has(`${key} ${place}`)) shown.set(`${key} ${place}`, { entry, place, shownMs });
+      const written = writtenFor(node, entry, payments);
+      const saysMs = Date.parse(`${logTime}Z`) / (timing.ownClock ?? 1);
+      // Of an entry that is listed twice either may be the true one; another check reports it.
+      const isKnown = earlier.has(key) || shown.has(key) || seen.has(entryName(entry));
+      seen.add(entryName(entry));
+      if (isKnown || written === undefined || Number.isNaN(saysMs)) continue;
+      const { record, notBeforeMs } = written;
+      const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
+      shown.set(key, { operation: record.operation, logTime, saysMs, notBeforeMs, notAfterMs });
     }
   }
-  return [...shown.values()].flatMap(({ entry, place, shownMs }): readonly TimedEntry[] => {
-    const saysMs = Date.parse(`${entry.logTime}Z`) / (timing.ownClock ?? 1);
-    if (Number.isNaN(saysMs)) return [];
-    if (entry.event === 'failed') {
-      const count = counts.get(`${entryName(entry)} ${entry.value}`) ?? 1;
-      // Of a sample it is not known what else failed.
-      const isSample = run.load?.kept.kind === 'sample';
-      const times = isSample ? undefined : failures.timesOf({ ...entry, node }, { place, count, shownMs });
-      return times === undefined ? [] : [{ ...times, entry, saysMs }];
-    }
-    const written = writtenFor(node, entry, payments);
-    // An entry that stands there twice is a finding of another check, and either may be the true one.
-    if (written === undefined || place > 0) return [];
-    const { record, notBeforeMs } = written;
-    const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
-    return [{ operation: record.operation, entry, saysMs, notBeforeMs, notAfterMs }];
-  });
+  return [...shown.values()];
 }
 
 /** An entry with a wrong time and another entry of the node that shows it. */
@@ -143,40 +113,24 @@ function mostShared(begins: readonly number[], ends: readonly number[]): number 
 // Each says the same of another payment, and is compared with all others.
 const MOST_NAMED = 50;
 
-/** The entries without which the times of the others do not decrease: as few as possible. */
+/** Entries without which the times of the others do not decrease. */
 function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
-  const rising = longestRising(entries.map(({ saysMs }) => saysMs));
+  const rising: TimedEntry[] = [];
   const wrong: WrongTime[] = [];
-  for (const [at, entry] of entries.entries()) {
-    if (rising.has(at)) continue;
+  for (const entry of entries) {
+    const last = rising.at(-1);
+    const before = rising.at(-2);
     if (wrong.length === MOST_NAMED) break;
-    const other = entries.find(
-      ({ saysMs }, index) =>
-        rising.has(index) && (index < at ? saysMs > entry.saysMs : saysMs < entry.saysMs),
-    );
-    if (other !== undefined) wrong.push({ entry, other });
+    if (last !== undefined && entry.saysMs < last.saysMs) {
+      // The later of the two is wrong, unless it goes with the one before.
+      const isLastWrong = before !== undefined && before.saysMs <= entry.saysMs;
+      wrong.push(isLastWrong ? { entry: last, other: entry } : { entry, other: last });
+      if (!isLastWrong) continue;
+      rising.pop();
+    }
+    rising.push(entry);
   }
   return wrong;
-}
-
-/** The indices of a longest subsequence that does not decrease; of several the one with the latest times. */
-function longestRising(values: readonly number[]): ReadonlySet<number> {
-  // By length, the index of the highest value from which so many follow.
-  const heads: number[] = [];
-  const next: number[] = [];
-  for (let at = values.length - 1; at >= 0; at -= 1) {
-    let [length, shorter] = [0, heads.length];
-    while (length < shorter) {
-      const middle = (length + shorter) >> 1;
-      if ((values[heads[middle] as number] as number) >= (values[at] as number)) length = middle + 1;
-      else shorter = middle;
-    }
-    next[at] = heads[length - 1] ?? -1;
-    heads[length] = at;
-  }
-  const rising = new Set<number>();
-  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) rising.add(at);
-  return rising;
 }
 
 /**
@@ -194,24 +148,22 @@ function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readon
 
 function clueOf(
   node: NodeName,
-  { entry: { operation, entry, saysMs }, other }: WrongTime,
+  { entry: { operation, logTime, saysMs }, other }: WrongTime,
   { rule, write }: { readonly rule: 'bounds' | 'order'; readonly write: AmountWriter },
 ): Clue {
-  const nameOf = (payment: TimedEntry['operation'], { partner }: NamedEntry): string =>
-    payment === null ? `a payment to ${partner} that failed` : describeOperation(payment, write);
-  const beside = `${other.entry.logTime} for ${other.operation === null ? nameOf(null, other.entry) : `operation ${other.operation.id}`}`;
+  const beside = `${other.logTime} for operation ${other.operation.id}`;
   const isOrder = rule === 'order';
   return {
-    operation: operation?.id ?? null,
+    operation: operation.id,
     node,
     view: { kind: 'history' },
-    title: `${nameOf(operation, entry)}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
+    title: `${describeOperation(operation, write)}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
     predicted: isOrder
       ? `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`
       : `a time by the clock that says ${beside}, after the request and before it was read`,
-    observed: entry.logTime,
+    observed: logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
     noticed: 'end',
-    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? entry.logTime}` },
+    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation.id}` },
   };
 }

@@ -110,18 +110,13 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Between which moments an entry of a failed payment was made, and which payment it is of: null when it may be one of several. */
-interface FailureTimes extends Written {
-  readonly operation: PaymentRecord['operation'] | null;
-}
-
 /** Names what entries say that cannot be told apart. */
 function failureName({ node, token, partner, value }: AlikeFailures): string {
   return JSON.stringify([node, token, partner, value]);
 }
 
 /** The payments of a run that have an entry of their failure, or may have one. */
-export class FailedPayments {
+class FailedPayments {
   /** By payer, payee and token, in the order of their starts. */
   readonly #ofPair = new Map<string, PaymentRecord[]>();
   /** Of the payments that were pending before the run. */
@@ -164,28 +159,6 @@ export class FailedPayments {
     return this.#candidates(failure).length + this.#pendingBefore(failure.node);
   }
 
-  /**
-   * The `place`-th of `count` such entries, first shown at `shownMs`. As many entries as come up to it have a payment
-   * each that was sent before, and as many as come from it on one that ended after. `undefined`: there are more entries
-   * than payments, which is another finding, or some may be of payments from before the run.
-   */
-  timesOf(
-    failure: AlikeFailures,
-    { place, count, shownMs }: Readonly<Record<'place' | 'count' | 'shownMs', number>>,
-  ): FailureTimes | undefined {
-    const candidates = this.#candidates(failure);
-    if (count > candidates.length || this.#pendingBefore(failure.node) > 0) return undefined;
-    const payment = candidates[place] as PaymentRecord;
-    const ends = candidates.map(endOf).toSorted((one, other) => one - other);
-    const notAfterMs = ends[candidates.length - count + place] as number;
-    const isOwn = count === candidates.length && isApart(candidates, place);
-    return {
-      operation: isOwn ? payment.operation : null,
-      notBeforeMs: payment.startedAtMs,
-      notAfterMs: Math.min(notAfterMs, Math.max(shownMs, payment.startedAtMs)),
-    };
-  }
-
   /** The payments that such an entry may be of. */
   #candidates(failure: AlikeFailures): readonly PaymentRecord[] {
     const payments = this.#ofPair.get(failureName({ ...failure, value: '' })) ?? [];
@@ -206,19 +179,4 @@ export class FailedPayments {
 function entryOf({ outcome }: PaymentRecord): 'none' | 'one' | 'maybe' {
   if (outcome.kind === 'indeterminate') return 'maybe';
   return outcome.kind === 'failed' ? refusalOf(outcome.reason).entry : 'none';
-}
-
-// An entry that the answer promises was written before the answer.
-function endOf(record: PaymentRecord): number {
-  return entryOf(record) === 'one' ? record.endedAtMs : Number.POSITIVE_INFINITY;
-}
-
-// Of payments that overlapped, either may have failed first.
-function isApart(candidates: readonly PaymentRecord[], place: number): boolean {
-  const [before, own, after] = [candidates[place - 1], candidates[place], candidates[place + 1]];
-  if (own === undefined) return false;
-  return (
-    (before === undefined || endOf(before) <= own.startedAtMs) &&
-    (after === undefined || endOf(own) <= after.startedAtMs)
-  );
 }

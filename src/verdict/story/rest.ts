@@ -26,7 +26,7 @@ export function channelsAtRest({ made: records, lives, paid }: Story): readonly 
   const walk = new MoneyWalk();
   for (const record of records) walk.take(paid.changesOf(record));
   const answeredAtMs = Math.max(0, ...records.map(({ endedAtMs }) => endedAtMs));
-  const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs }, []);
+  const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs });
   const atRest = walk.atRest();
   return [...lives.latest()].map((life) => {
     const { token, between, opened, closed, totalDeposit, totalWithdraw } = life;

@@ -1,3 +1,4 @@
+import { exactly } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Operation, type OperationRecord, paymentKey, secretOf } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -84,7 +85,11 @@ function waysOf(
       if (life === undefined) return undefined;
       hops.push({ life, side: sideOf(life, payer), amount });
     }
-    if (isDone(record)) ways.set(operation.id, { kind: 'known', hops });
+    if (isDone(record))
+      ways.set(operation.id, {
+        kind: 'among',
+        ways: [{ way: hops, carried: hops.map(({ amount }) => exactly(amount)) }],
+      });
     // Where the simulation refused before locking and the node failed after locking, its locks are unknown.
     else if (effectOf(record) === 'locks') ways.set(operation.id, { kind: 'tried', hops });
   }
