@@ -25,6 +25,25 @@ const LAYERS: readonly (readonly string[])[] = [
   ['errors'],
 ];
 
+// The rooms of a folder, lowest first: each imports lower ones only.
+const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'src/verdict': [
+    ['facts', 'refusals.ts'],
+    ['raiden'],
+    ['timeline'],
+    ['bounds', 'comparison'],
+    ['story.ts'],
+    ['check.ts'],
+    ['readings'],
+    ['history'],
+    ['failures'],
+    ['rules'],
+    ['causes', 'witness', 'performance'],
+    ['registry.ts'],
+    ['compare-runs.ts', 'load-checks.ts'],
+  ],
+};
+
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
   'src/cli': 6_520,
@@ -69,6 +88,14 @@ const RULES: readonly Rule[] = [
     planted: {
       path: 'src/routing/shortcut.ts',
       text: "import { scaleFree } from '../topology/scale-free.ts';\n",
+    },
+  },
+  {
+    name: 'rooms of a folder import lower ones only',
+    judge: wrongRooms,
+    planted: {
+      path: 'src/verdict/bounds/convinced.ts',
+      text: "import { outcomes } from '../rules/outcomes.ts';\n",
     },
   },
   {
@@ -306,6 +333,19 @@ function wrongImports({ path, text }: Source): readonly string[] {
       return below <= layer;
     })
     .map((target) => `${path} imports ${target}`);
+}
+
+function wrongRooms(source: Source): readonly string[] {
+  const [folder, rooms] = Object.entries(ROOMS).find(([name]) => source.path.startsWith(`${name}/`)) ?? [];
+  if (folder === undefined || rooms === undefined) return [];
+  const roomOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? '';
+  const levelOf = (room: string): number => rooms.findIndex((level) => level.includes(room));
+  const own = roomOf(source.path);
+  if (levelOf(own) < 0) return [`${source.path} is in no room that has a level`];
+  return importedFiles(source)
+    .filter((target) => target.startsWith(`${folder}/`) && roomOf(target) !== own)
+    .filter((target) => levelOf(roomOf(target)) >= levelOf(own))
+    .map((target) => `${source.path} imports ${target}`);
 }
 
 const EXPORTED = /^export (?:declare |abstract )*(?:interface|type|class|const|enum) (\w+)/gm;

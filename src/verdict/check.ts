@@ -5,7 +5,7 @@ import type { Amount } from '../model/network/amount.ts';
 import { type Run, snapshotAt } from '../model/run/run.ts';
 import { unreadViews } from '../model/run/unread-views.ts';
 import type { Subject } from './facts/facts.ts';
-import { Story } from './story/story.ts';
+import { Story } from './story.ts';
 
 /** A judgement over a run: what is wrong with it, from the run's data and nothing else. */
 export interface Check {

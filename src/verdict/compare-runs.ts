@@ -8,10 +8,10 @@ import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
 import { isAnotherOutcome, withSharedCauses } from './causes/shared-causes.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
-import { type Allowance, allowancesOf } from './story/allowances.ts';
+import { type Allowance, allowancesOf } from './rules/allowances.ts';
 import { carries } from './failures/dead-ends.ts';
 import { CHECKS } from './registry.ts';
-import { Story } from './story/story.ts';
+import { Story } from './story.ts';
 
 /** Judges a run by its prediction, operation by operation. */
 export function compareRuns({

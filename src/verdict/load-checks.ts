@@ -6,7 +6,7 @@ import { type Check, isDifference, type JudgedCheck, type Judgement, judgementOf
 import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
 import { type UnreadView, unreadText, unreadViews } from '../model/run/unread-views.ts';
-import { Story } from './story/story.ts';
+import { Story } from './story.ts';
 
 // Each says the same of another payment; a node that lies about more than this is known for it.
 const MOST_FINDINGS_PER_CHECK = 50;

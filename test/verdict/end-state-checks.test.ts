@@ -3,7 +3,7 @@ import { type Judgement, judgementOf } from '../../src/verdict/check.ts';
 import { conservation } from '../../src/verdict/rules/conservation.ts';
 import { consistency } from '../../src/verdict/rules/consistency.ts';
 import { history } from '../../src/verdict/history/history.ts';
-import { overlappingOperations } from '../../src/verdict/story/overlap.ts';
+import { overlappingOperations } from '../../src/verdict/timeline/overlap.ts';
 import { sums } from '../../src/verdict/rules/sums.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Reading } from '../../src/model/run/reading.ts';

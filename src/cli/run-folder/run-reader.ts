@@ -8,7 +8,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Exchange, RecordFile, Run, RunHeader, StoredRun } from '../../model/run/run.ts';
 import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
+import { resolveOutcomes } from '../../verdict/timeline/resolve-outcomes.ts';
 import { readEnd, readStart } from './kept-network.ts';
 import {
   COMPARISON,

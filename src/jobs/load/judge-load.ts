@@ -10,7 +10,7 @@ import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { checkLoad } from '../../verdict/load-checks.ts';
 import { atRest } from '../../verdict/rules/at-rest.ts';
 import { HeldLooks, locksAtEnd } from '../../verdict/facts/held-locks.ts';
-import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
+import { resolveOutcomes } from '../../verdict/timeline/resolve-outcomes.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import type { OnPhase } from '../phase.ts';
 import type { TargetConnections } from '../targets/connections.ts';

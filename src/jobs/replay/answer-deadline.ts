@@ -4,7 +4,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import type { Pace } from '../../model/run/run.ts';
 import { longestMs } from '../../model/scenario/distribution.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { MOST_HOPS } from '../../verdict/story/travel-time.ts';
+import { MOST_HOPS } from '../../verdict/timeline/travel-time.ts';
 
 /** How long one answer is waited for. */
 export interface AnswerDeadline {

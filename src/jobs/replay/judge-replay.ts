@@ -1,8 +1,8 @@
 import type { Comparison } from '../../model/run/finding.ts';
 import type { Run } from '../../model/run/run.ts';
 import { compareRuns } from '../../verdict/compare-runs.ts';
-import { overlapsAnything } from '../../verdict/story/overlap.ts';
-import { resolveOutcomes } from '../../verdict/story/resolve-outcomes.ts';
+import { overlapsAnything } from '../../verdict/timeline/overlap.ts';
+import { resolveOutcomes } from '../../verdict/timeline/resolve-outcomes.ts';
 import { type Model, witnessedWays } from '../../verdict/witness/witnessed-ways.ts';
 import { simulate } from '../simulate.ts';
 import { correctedSource } from './corrected-source.ts';

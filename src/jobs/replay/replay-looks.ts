@@ -1,7 +1,7 @@
 import { ownHistories } from '../../verdict/history/own-histories.ts';
-import type { Discrepancy } from '../../verdict/readings/mismatches.ts';
-import { ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
-import { lastReadings } from '../../verdict/readings/reading-prediction.ts';
+import type { Discrepancy } from '../../verdict/comparison/mismatches.ts';
+import { ReadingComparison } from '../../verdict/comparison/reading-comparison.ts';
+import { lastReadings } from '../../verdict/comparison/reading-prediction.ts';
 import { explain, type Guess } from '../../verdict/witness/explain.ts';
 import { withoutEarlier } from '../../model/earlier-transfers.ts';
 import { describeOutcome } from '../../model/run/describe-operation.ts';

@@ -1,5 +1,5 @@
 import { anyAborted } from '../../runtime/unless-aborted.ts';
-import { travelTimeOf } from '../../verdict/story/travel-time.ts';
+import { travelTimeOf } from '../../verdict/timeline/travel-time.ts';
 import { InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';

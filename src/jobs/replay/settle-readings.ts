@@ -1,4 +1,4 @@
-import type { ReadingComparison } from '../../verdict/readings/reading-comparison.ts';
+import type { ReadingComparison } from '../../verdict/comparison/reading-comparison.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
 import type { NodeName } from '../../model/network/network.ts';

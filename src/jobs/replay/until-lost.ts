@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes, PaymentRequest } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { anyAborted } from '../../runtime/unless-aborted.ts';
-import { LONGER_THAN_ANSWER } from '../../verdict/story/travel-time.ts';
+import { LONGER_THAN_ANSWER } from '../../verdict/timeline/travel-time.ts';
 
 // A node waits up to 90 s for its path-finding service before it has a transfer to list (raiden.md 1.7).
 const PATIENCE_MS = 100_000;

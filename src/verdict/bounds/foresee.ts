@@ -16,7 +16,7 @@ import { type CertainWay, CertainWays } from './certain-ways.ts';
 import { DueSums } from './amounts-over-time.ts';
 import { mostFee } from './free-network.ts';
 import { hasExpired } from '../refusals.ts';
-import { LONGER_THAN_ANSWER, REAL_GRACE_MS, UNLOCK_GRACE_MS } from '../story/travel-time.ts';
+import { LONGER_THAN_ANSWER, REAL_GRACE_MS, UNLOCK_GRACE_MS } from '../timeline/travel-time.ts';
 
 /**
  * Says of each payment, when it is sent, what is certain of it: from what is acknowledged and what is in flight it

@@ -8,8 +8,8 @@ import {
   sumOfRanges,
 } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import type { Stretch } from '../story/stretch.ts';
-import type { ChannelLife } from '../story/channel-life.ts';
+import type { Stretch } from '../timeline/stretch.ts';
+import type { ChannelLife } from '../timeline/channel-life.ts';
 
 /** The effect of an operation on one channel end, or on any end of a token where its way is not known. */
 export interface MoneyChange {

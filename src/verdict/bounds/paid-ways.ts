@@ -7,8 +7,8 @@ import {
 } from '../../model/run/operation.ts';
 import { roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
 import { effectOf } from '../refusals.ts';
-import { isThere } from '../story/channel-life.ts';
-import { ALWAYS, type Stretch } from '../story/stretch.ts';
+import { isThere } from '../timeline/channel-life.ts';
+import { ALWAYS, type Stretch } from '../timeline/stretch.ts';
 import type { ChargedPayment, ChargedWay, PaymentBounds } from './fee-bounds.ts';
 import { mostFee } from './free-network.ts';
 import { type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';

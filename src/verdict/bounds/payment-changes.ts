@@ -3,10 +3,10 @@ import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../..
 import type { Effect } from '../refusals.ts';
 import type { MoneyChange } from './money-bounds.ts';
 import type { PossibleWay, RouteHop, WayHop } from './payment-ways.ts';
-import type { EndIncrease } from '../story/channel-life.ts';
-import type { ChannelLives } from '../story/channel-lives.ts';
-import type { TravelTime } from '../story/travel-time.ts';
-import type { UpTimes } from '../story/up-times.ts';
+import type { EndIncrease } from '../timeline/channel-life.ts';
+import type { ChannelLives } from '../timeline/channel-lives.ts';
+import type { TravelTime } from '../timeline/travel-time.ts';
+import type { UpTimes } from '../timeline/up-times.ts';
 
 /** One of the ways of a payment that succeeds, with what each hop of it may carry. */
 export interface CarriedWay {

@@ -1,9 +1,9 @@
 import { gather, madeOnce } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { type ChannelLife, mayBeThere, sideOf } from '../story/channel-life.ts';
-import type { ChannelLives } from '../story/channel-lives.ts';
-import { ALWAYS, type Stretch } from '../story/stretch.ts';
+import { type ChannelLife, mayBeThere, sideOf } from '../timeline/channel-life.ts';
+import type { ChannelLives } from '../timeline/channel-lives.ts';
+import { ALWAYS, type Stretch } from '../timeline/stretch.ts';
 import { bridgesOf } from './bridges.ts';
 import type { PaymentEnds } from './certain-flows.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../model/run/operation.ts';
 import type { ChargedPayment } from '../bounds/fee-bounds.ts';
 import { paymentNamed } from '../facts/facts.ts';
-import { Story } from '../story/story.ts';
+import { Story } from '../story.ts';
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes

@@ -4,8 +4,8 @@ import { isDifference } from '../check.ts';
 import { deadEnds, deadEndText, idsOf } from '../failures/dead-ends.ts';
 import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 import { outcomes } from '../rules/outcomes.ts';
-import { hangText, hungPayments } from '../story/hung-payments.ts';
-import type { Story } from '../story/story.ts';
+import { hangText, hungPayments } from '../failures/hung-payments.ts';
+import type { Story } from '../story.ts';
 import type { FoundClue } from './finding-of.ts';
 
 /** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */

@@ -6,8 +6,8 @@ import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
 import { hasExpired } from '../refusals.ts';
-import { hungPayments } from '../story/hung-payments.ts';
-import { Story } from '../story/story.ts';
+import { hungPayments } from './hung-payments.ts';
+import { Story } from '../story.ts';
 
 /** One channel on the way of a payment, in its direction. */
 export interface EndOnWay {

@@ -7,7 +7,7 @@ import type { Run } from '../../model/run/run.ts';
 import { ascending } from '../../statistics/percentile.ts';
 import type { Clue } from '../check.ts';
 import { entryName, historyEntries } from '../facts/facts.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 import { type Written, writtenFor } from './failed-entries.ts';
 
 // On the wall: corrections of a clock during a run, and the delay of a reading on a busy machine. A sandbox on a

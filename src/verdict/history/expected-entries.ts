@@ -4,7 +4,7 @@ import type { NodeName } from '../../model/network/network.ts';
 import { type PaymentRecord, secretOf } from '../../model/run/operation.ts';
 import type { NamedEntry } from '../facts/facts.ts';
 import type { PaymentBounds } from '../bounds/fee-bounds.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /** The entries that one party's history must have for the payments with one identifier, by their outcomes. */
 export interface ExpectedEntry extends Pick<NamedEntry, 'token' | 'partner'> {

@@ -4,8 +4,8 @@ import { type AmountWriter, describeOperation, tokenWriter } from '../../model/r
 import type { PaymentRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 import { type Written, writtenFor } from './failed-entries.ts';
-import type { Story } from '../story/story.ts';
-import { CLOCK_GRACE_MS } from '../story/travel-time.ts';
+import type { Story } from '../story.ts';
+import { CLOCK_GRACE_MS } from '../timeline/travel-time.ts';
 
 /**
  * A payment stands in its initiator's history before it is answered, and nowhere before it is sent: nodes write the

@@ -17,7 +17,7 @@ import {
 } from './expected-entries.ts';
 import { failedEntryClues } from './failed-entries.ts';
 import { impossibleTimes } from './entry-times.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /** Every payment stands in both parties' histories as often as it happened, with its amount, in order. */
 export const history: Check = {

@@ -1,9 +1,8 @@
 import { type Amount, type AmountRange, larger, NOTHING, smaller } from '../../model/network/amount.ts';
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { fraction, roundHalfEven } from '../../statistics/fraction.ts';
-import type { ChannelLife } from '../story/channel-life.ts';
 
 const MILLION = 1_000_000n;
 // The penalty is a line between 21 points of a power of the balance, the tenth at most (raiden.md 2.6).
@@ -135,7 +134,15 @@ export class MediatorCharge {
  */
 export function roomToPass(
   amount: Amount,
-  { token, between, mostCapacity }: Pick<ChannelLife, 'token' | 'between' | 'mostCapacity'>,
+  {
+    token,
+    between,
+    mostCapacity,
+  }: {
+    readonly token: TokenName;
+    readonly between: PerEnd<NodeName>;
+    readonly mostCapacity: Amount;
+  },
   start: Network,
 ): Amount {
   const schedules = between.flatMap((node) => start.getNodeAttribute(node, 'fees')?.[token] ?? []);

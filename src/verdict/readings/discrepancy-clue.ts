@@ -3,8 +3,8 @@ import type { PaymentEvent } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Clue, type Judgement, notChecked } from '../check.ts';
-import type { Story } from '../story/story.ts';
-import type { Discrepancy, Manner } from './mismatches.ts';
+import type { Story } from '../story.ts';
+import type { Discrepancy, Manner } from '../comparison/mismatches.ts';
 import type { View } from '../../model/run/reading.ts';
 import type { Subject } from '../facts/facts.ts';
 

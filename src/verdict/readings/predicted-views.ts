@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import type { Discrepancy } from './mismatches.ts';
+import type { Discrepancy } from '../comparison/mismatches.ts';
 import { judgeAtRest } from './shown-at-end.ts';
 import { judgeByPrediction } from './discrepancy-clue.ts';
 

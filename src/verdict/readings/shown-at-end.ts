@@ -1,10 +1,10 @@
 import { isWithin, rangeText, widest } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { channelsAtRest, type PossibleChannel } from '../story/rest.ts';
+import { channelsAtRest, type PossibleChannel } from './channels-at-rest.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Clue, Judgement } from '../check.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
 import { channelIn } from '../facts/names.ts';
 import { NOT_THERE } from './discrepancy-clue.ts';

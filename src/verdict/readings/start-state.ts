@@ -7,11 +7,11 @@ import { type Check, type Clue, notChecked } from '../check.ts';
 import type { Names } from '../facts/names.ts';
 import { type ShownState, shownWith } from '../facts/shown-state.ts';
 import { viewOf } from '../facts/view-of.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
-import type { Discrepancy } from './mismatches.ts';
-import { ReadingComparison } from './reading-comparison.ts';
-import { isAlike } from './alike.ts';
+import type { Discrepancy } from '../comparison/mismatches.ts';
+import { ReadingComparison } from '../comparison/reading-comparison.ts';
+import { isAlike } from '../comparison/alike.ts';
 
 /**
  * Before the first operation every node shows the network that the run starts from, each time it is asked: both ends

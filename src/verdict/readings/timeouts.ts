@@ -4,8 +4,8 @@ import { ANSWER_ATTEMPT, type Reading, type View } from '../../model/run/reading
 import { type Check, type Clue, notChecked } from '../check.ts';
 import type { Names } from '../facts/names.ts';
 import { named, type ShownChannel } from '../facts/shown-state.ts';
-import { ChannelTerms } from '../story/channel-terms.ts';
-import type { Story } from '../story/story.ts';
+import { ChannelTerms } from '../timeline/channel-terms.ts';
+import type { Story } from '../story.ts';
 
 /**
  * Each end of a channel shows the time-outs that it was opened with, whenever it is asked: nothing but an opening sets

@@ -5,7 +5,7 @@ import { unreadViews } from '../../model/run/unread-views.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { lostOutcomes } from '../../model/run/lost-outcomes.ts';
 import type { Run } from '../../model/run/run.ts';
-import { hangText, hungPayments } from '../story/hung-payments.ts';
+import { hangText, hungPayments } from '../failures/hung-payments.ts';
 
 /**
  * Every payment is answered, in the way the API says: with 200 and a receipt, or with a refusal. What was cut off by

@@ -7,9 +7,9 @@ import { hasExpired, refusalOf } from '../refusals.ts';
 import type { LockLife } from '../raiden/lock-life.ts';
 import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
-import { lastReadings } from '../readings/reading-prediction.ts';
-import type { Story } from '../story/story.ts';
-import { MOST_HOPS, REAL_GRACE_MS } from '../story/travel-time.ts';
+import { lastReadings } from '../comparison/reading-prediction.ts';
+import type { Story } from '../story.ts';
+import { MOST_HOPS, REAL_GRACE_MS } from '../timeline/travel-time.ts';
 
 /** When everything has come to rest, nothing is pending but what waits for its locks to expire. */
 export const atRest: Check = {

@@ -5,9 +5,9 @@ import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
-import { knownFromMs } from '../story/channel-ends.ts';
-import { type ChannelLife, sideOf, type Turn } from '../story/channel-life.ts';
-import type { Story } from '../story/story.ts';
+import { knownFromMs } from '../timeline/channel-ends.ts';
+import { type ChannelLife, sideOf, type Turn } from '../timeline/channel-life.ts';
+import type { Story } from '../story.ts';
 
 /**
  * The answer to a change of a channel shows what was asked for, whatever else goes on: partner, deposit,

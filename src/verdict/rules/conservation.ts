@@ -3,7 +3,7 @@ import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /** All balances of a token add up to all deposits minus withdrawals: no token appears or vanishes. */
 export const conservation: Check = {

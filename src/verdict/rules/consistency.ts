@@ -9,10 +9,10 @@ import type { Names } from '../facts/names.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
 import { viewOf, type WholeLists } from '../facts/view-of.ts';
 import { discrepancyClue } from '../readings/discrepancy-clue.ts';
-import { type MismatchContext, siblingKey } from '../readings/mismatches.ts';
-import { lastReadings, ReadingPrediction } from '../readings/reading-prediction.ts';
+import { type MismatchContext, siblingKey } from '../comparison/mismatches.ts';
+import { lastReadings, ReadingPrediction } from '../comparison/reading-prediction.ts';
 import { effectOf } from '../refusals.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /** The views of the nodes at the end fit together: a channel and its token's network, its both ends, and all views of one node. */
 export const consistency: Check = {

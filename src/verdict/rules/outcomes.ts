@@ -7,7 +7,7 @@ import {
 import { channelCount, type OperationRecord, type Outcome } from '../../model/run/operation.ts';
 import type { View } from '../../model/run/reading.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
-import { type Allowance, allowancesOf } from '../story/allowances.ts';
+import { type Allowance, allowancesOf } from './allowances.ts';
 
 /** Every operation ends as predicted: success or failure, status, class of the reason. */
 export const outcomes: Check = {

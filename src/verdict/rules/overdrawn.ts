@@ -5,7 +5,7 @@ import { type BalanceIndex, type CertainBalance, CertainFlows } from '../bounds/
 import { isFreeNetwork, mostFee } from '../bounds/free-network.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /**
  * No balance goes below zero by the payments that were answered as successes, though at its best it has every credit

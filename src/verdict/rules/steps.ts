@@ -4,7 +4,7 @@ import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../mo
 import type { Run } from '../../model/run/run.ts';
 import type { Check, Clue } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /** The steps of a load do what they were answered with: no channel is there that was not opened, and not every step is refused. */
 export const steps: Check = {

@@ -7,9 +7,9 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
-import { FeeFlows, type PaidAmounts } from '../bounds/fee-flows.ts';
+import { FeeFlows, type PaidAmounts } from './fee-flows.ts';
 import { pendingMoney } from '../facts/held-locks.ts';
-import type { Story } from '../story/story.ts';
+import type { Story } from '../story.ts';
 
 /**
  * The balances of a node gained or lost what its history says it received and sent, and what the fee schedules say

@@ -1,7 +1,7 @@
 import { isWithin, rangeText } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
-import { endsWhenSeen, type EndWhenSeen } from '../story/channel-ends.ts';
+import { endsWhenSeen, type EndWhenSeen } from '../timeline/channel-ends.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import type { WatchedEnd } from '../../model/load/load-result.ts';
 import type { ChannelField } from '../facts/facts.ts';

@@ -9,10 +9,10 @@ import { type Check, type Clue, notChecked } from '../check.ts';
 import type { ShownChannel } from '../facts/shown-state.ts';
 import type { BalanceIndex } from '../bounds/certain-flows.ts';
 import { endFault } from './totals.ts';
-import { endsWhenSeen } from '../story/channel-ends.ts';
-import { FlowBounds } from '../bounds/flow-bounds.ts';
-import type { Story } from '../story/story.ts';
-import type { ChannelLives } from '../story/channel-lives.ts';
+import { endsWhenSeen } from '../timeline/channel-ends.ts';
+import { FlowBounds } from './flow-bounds.ts';
+import type { Story } from '../story.ts';
+import type { ChannelLives } from '../timeline/channel-lives.ts';
 
 /**
  * A node shows, while a load runs, what some order of the load's payments gives: its balances, the channels it

@@ -6,8 +6,8 @@ import type { PaymentWay } from '../bounds/payment-changes.ts';
 import type { RouteHop } from '../bounds/payment-ways.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
-import { sideOf } from '../story/channel-life.ts';
-import { Story } from '../story/story.ts';
+import { sideOf } from '../timeline/channel-life.ts';
+import { Story } from '../story.ts';
 import { type Correction, type Corrections, explain, withCorrections } from './explain.ts';
 
 /** Simulates operations from a network on, each when it is known to have begun. */

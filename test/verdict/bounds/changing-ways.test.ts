@@ -3,7 +3,7 @@ import type { Ways } from '../../../src/verdict/bounds/payment-ways.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import { type Step, step, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { handMadeRun, REFUSED } from '../hand-made-run.ts';
 
 // dave and erin are apart from the others.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChannelLives } from '../../../src/verdict/story/channel-lives.ts';
+import { ChannelLives } from '../../../src/verdict/timeline/channel-lives.ts';
 import { type MoneyChange, MoneyLedger, MoneyWalk } from '../../../src/verdict/bounds/money-bounds.ts';
 import { world } from '../../world/world.ts';
 

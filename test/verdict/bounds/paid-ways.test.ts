@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '../../../src/model/run/run.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { checkLoad } from '../../../src/verdict/load-checks.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { inWords } from '../../fixtures/lied-to-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { virtualLoad } from '../../fixtures/virtual/virtual-load.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { payeeOf, PaymentWays } from '../../../src/verdict/bounds/payment-ways.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { world } from '../../world/world.ts';
 import { handMadeRun } from '../hand-made-run.ts';
 

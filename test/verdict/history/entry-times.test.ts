@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { impossibleTimes } from '../../../src/verdict/history/entry-times.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { unanswered } from '../../world/records.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { entryOf, handMadeRun, historyOf, payment } from '../hand-made-run.ts';
 
 /** Four payments of alice, a second apart, the second of which nobody waited for: it is made after all others. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectedEntries } from '../../../src/verdict/history/expected-entries.ts';
 import { type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
 import { world } from '../../world/world.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { handMadeRun, payment } from '../hand-made-run.ts';
 
 /** What may stand in bob's history after alice paid him 1,000 through carol, who charges these fees. */

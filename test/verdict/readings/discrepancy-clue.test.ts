@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { discrepancyClue } from '../../../src/verdict/readings/discrepancy-clue.ts';
-import type { Discrepancy, Manner } from '../../../src/verdict/readings/mismatches.ts';
+import type { Discrepancy, Manner } from '../../../src/verdict/comparison/mismatches.ts';
 import { handMadeRun } from '../hand-made-run.ts';
 
 const COMMON = { moment: 'end', node: 'alice', view: { kind: 'channels' }, isOld: false } as const;

@@ -16,7 +16,7 @@ import {
   pendingAt,
 } from '../hand-made-run.ts';
 import { failed, step, unanswered } from '../../world/records.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
 const cut = (cause: IndeterminateCause): Outcome => ({ ...unanswered(cause), resolved: 'happened' });

@@ -16,7 +16,7 @@ import {
   transferOf,
 } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 
 const NETWORK = world('alice 100 - 100 bob 100 - 100 carol');
 const BOB = directoryOf(NETWORK).addressOf('bob');

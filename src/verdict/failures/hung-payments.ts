@@ -6,8 +6,8 @@ import type { ShownState } from '../facts/shown-state.ts';
 import { paymentNamed } from '../facts/facts.ts';
 import { refusalOf } from '../refusals.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Story } from './story.ts';
-import { takeUpMs } from './take-up-time.ts';
+import type { Story } from '../story.ts';
+import { takeUpMs } from '../timeline/take-up-time.ts';
 
 /**
  * Payments that a running node took and lost: no answer for longer than a node may need, and afterwards neither a

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChannelLives } from '../../../src/verdict/story/channel-lives.ts';
+import { ChannelLives } from '../../../src/verdict/timeline/channel-lives.ts';
 import { step, SUCCEEDED, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { travelTimeOf } from '../../../src/verdict/story/travel-time.ts';
+import { travelTimeOf } from '../../../src/verdict/timeline/travel-time.ts';
 import { realTiming } from '../../../src/model/run/target-timing.ts';
 import { exampleScenario } from '../../fixtures/example-runs.ts';
 import { step, SUCCEEDED } from '../../world/records.ts';

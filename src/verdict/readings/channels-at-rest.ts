@@ -1,8 +1,8 @@
 import type { AmountRange } from '../../model/network/amount.ts';
 import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import { MoneyWalk } from '../bounds/money-bounds.ts';
-import type { ChannelLife, TotalSince } from './channel-life.ts';
-import type { Story } from './story.ts';
+import type { ChannelLife, TotalSince } from '../timeline/channel-life.ts';
+import type { Story } from '../story.ts';
 
 /** The possible states of a channel after all operations. */
 export interface PossibleChannel {

@@ -7,9 +7,9 @@ import {
 import type { Run } from '../../model/run/run.ts';
 import { isOfOrder } from '../bounds/payment-outcomes.ts';
 import { hasExpired } from '../refusals.ts';
-import { hungPayments } from './hung-payments.ts';
-import { shapedByConcurrency } from './overlap.ts';
-import type { Story } from './story.ts';
+import { hungPayments } from '../failures/hung-payments.ts';
+import { shapedByConcurrency } from '../timeline/overlap.ts';
+import type { Story } from '../story.ts';
 
 /**
  * Whether overlapping allows an outcome that was not predicted. `none`: nothing overlapped. `possible`: in some order.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { FlowBounds } from '../../../src/verdict/bounds/flow-bounds.ts';
+import { FlowBounds } from '../../../src/verdict/rules/flow-bounds.ts';
 import type { BalanceIndex } from '../../../src/verdict/bounds/certain-flows.ts';
-import { Story } from '../../../src/verdict/story/story.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { pay, SUCCEEDED } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
 import { handMadeRun } from '../hand-made-run.ts';

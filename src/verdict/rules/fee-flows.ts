@@ -1,9 +1,9 @@
 import { type Amount, type AmountRange, NOTHING, sumOfRanges } from '../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { paymentKey } from '../../model/run/operation.ts';
-import type { Story } from '../story/story.ts';
-import type { PaymentEnds } from './certain-flows.ts';
-import type { ChargedPayment, FeeBounds } from './fee-bounds.ts';
+import type { Story } from '../story.ts';
+import type { PaymentEnds } from '../bounds/certain-flows.ts';
+import type { ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
 
 /** The amounts that a node's history says it sent or received. */
 export type PaidAmounts = readonly {

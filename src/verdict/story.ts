@@ -1,28 +1,28 @@
-import { lastingStart } from './lasting-start.ts';
-import { gather } from '../../model/gather.ts';
+import { lastingStart } from './timeline/lasting-start.ts';
+import { gather } from '../model/gather.ts';
 import {
   isPaymentRecord,
   type OperationRecord,
   paymentKey,
   type PaymentRecord,
   secretOf,
-} from '../../model/run/operation.ts';
-import { MovingMoney } from '../../model/run/moving-money.ts';
-import type { TargetTiming } from '../../model/run/target-timing.ts';
-import { predictedRecords, type Run, timingOf } from '../../model/run/run.ts';
-import type { Discrepancy } from '../readings/mismatches.ts';
-import { predictedDiscrepancies } from '../readings/predicted-discrepancies.ts';
-import { overlapsAnything } from './overlap.ts';
-import { type ChargedPayment, FeeBounds } from '../bounds/fee-bounds.ts';
-import type { PaymentWay } from '../bounds/payment-changes.ts';
-import { PaidWays } from '../bounds/paid-ways.ts';
-import { type Names, namesOf } from '../facts/names.ts';
-import { shownAt, type ShownState } from '../facts/shown-state.ts';
-import { PaymentWays } from '../bounds/payment-ways.ts';
-import { ChannelLives } from './channel-lives.ts';
-import { type LockLife, lockLives } from '../raiden/lock-life.ts';
-import { type TravelTime, travelTimeOf } from './travel-time.ts';
-import { UpTimes } from './up-times.ts';
+} from '../model/run/operation.ts';
+import { MovingMoney } from '../model/run/moving-money.ts';
+import type { TargetTiming } from '../model/run/target-timing.ts';
+import { predictedRecords, type Run, timingOf } from '../model/run/run.ts';
+import type { Discrepancy } from './comparison/mismatches.ts';
+import { predictedDiscrepancies } from './comparison/predicted-discrepancies.ts';
+import { overlapsAnything } from './timeline/overlap.ts';
+import { type ChargedPayment, FeeBounds } from './bounds/fee-bounds.ts';
+import type { PaymentWay } from './bounds/payment-changes.ts';
+import { PaidWays } from './bounds/paid-ways.ts';
+import { type Names, namesOf } from './facts/names.ts';
+import { shownAt, type ShownState } from './facts/shown-state.ts';
+import { PaymentWays } from './bounds/payment-ways.ts';
+import { ChannelLives } from './timeline/channel-lives.ts';
+import { type LockLife, lockLives } from './raiden/lock-life.ts';
+import { type TravelTime, travelTimeOf } from './timeline/travel-time.ts';
+import { UpTimes } from './timeline/up-times.ts';
 
 /**
  * The facts that the answers of a run tell beside money, whatever order its operations had: each part is worked out

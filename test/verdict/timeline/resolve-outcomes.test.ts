@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOutcomes } from '../../../src/verdict/story/resolve-outcomes.ts';
+import { resolveOutcomes } from '../../../src/verdict/timeline/resolve-outcomes.ts';
 import type { PaymentEvent, PendingTransfer } from '../../../src/model/run/answer.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';

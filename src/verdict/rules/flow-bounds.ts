@@ -1,13 +1,13 @@
 import { type AmountRange, sumOfRanges } from '../../model/network/amount.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import { timingOf } from '../../model/run/run.ts';
-import { type BalanceIndex, CertainFlows, type PartIndex } from './certain-flows.ts';
-import type { FeeBounds } from './fee-bounds.ts';
+import { type BalanceIndex, CertainFlows, type PartIndex } from '../bounds/certain-flows.ts';
+import type { FeeBounds } from '../bounds/fee-bounds.ts';
 import { hasExpired, refusalOf } from '../refusals.ts';
-import { MoneyLedger } from './money-bounds.ts';
-import type { Story } from '../story/story.ts';
-import type { Stretch } from '../story/stretch.ts';
-import { CLOCK_GRACE_MS, LONGER_THAN_ANSWER } from '../story/travel-time.ts';
+import { MoneyLedger } from '../bounds/money-bounds.ts';
+import type { Story } from '../story.ts';
+import type { Stretch } from '../timeline/stretch.ts';
+import { CLOCK_GRACE_MS, LONGER_THAN_ANSWER } from '../timeline/travel-time.ts';
 
 /**
  * The least and the most that a balance can have gained while payments run, whatever their order: of every channel
