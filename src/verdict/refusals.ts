@@ -1,4 +1,4 @@
-import { isOpen, type Operation, type OperationRecord, type Outcome } from '../model/run/operation.ts';
+import { isOpen, type OperationRecord, type Outcome } from '../model/run/operation.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { Run, RunHeader } from '../model/run/run.ts';
 
@@ -78,18 +78,12 @@ export function predictionAsTold(prediction: Run, { dialects }: Pick<RunHeader, 
   if (dialects === undefined) return prediction;
   const records = prediction.records.map((record) => {
     const { operation, outcome } = record;
-    return { ...record, outcome: outcomeAsTold(operation, outcome, { dialects }) };
+    const words = 'node' in operation ? dialects[operation.node]?.refusals : undefined;
+    return outcome.kind === 'failed'
+      ? { ...record, outcome: { ...outcome, ...words?.[outcome.reason] } }
+      : record;
   });
   return { ...prediction, records };
-}
-
-function outcomeAsTold(
-  operation: Operation,
-  outcome: Outcome,
-  { dialects }: Pick<RunHeader, 'dialects'>,
-): Outcome {
-  const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
-  return outcome.kind === 'failed' ? { ...outcome, ...told?.[outcome.reason] } : outcome;
 }
 
 /** True when the answer says that the locks of a payment ran out, so that every node may release them. */

@@ -1,4 +1,5 @@
-import { lastingStart } from './timeline/lasting-start.ts';
+import type { Network } from '../model/network/network.ts';
+import { startedWithSettings } from '../model/scenario/node-settings.ts';
 import { gather } from '../model/gather.ts';
 import {
   isPaymentRecord,
@@ -173,4 +174,23 @@ export class Story {
   get lockLifeOf(): (payment: PaymentRecord) => LockLife {
     return (this.#lockLifeOf ??= lockLives(this.run));
   }
+}
+
+/**
+ * The network that a run began with, as far as that held until its end: what a node charges that a step starts with other
+ * fees is not known, and it asks for as many paths as it ever does.
+ */
+function lastingStart({ start, header }: Pick<Run, 'start' | 'header'>): Network {
+  const { steps, protocol } = header.scenario;
+  const started = startedWithSettings(steps).filter(({ node }) => start.hasNode(node));
+  if (started.length === 0) return start;
+  const lasting = start.copy();
+  for (const {
+    node,
+    settings: { fees, maxPaths = 0 },
+  } of started) {
+    if (fees !== undefined) lasting.removeNodeAttribute(node, 'fees');
+    lasting.updateNodeAttribute(node, 'maxPaths', (before = protocol.maxPaths) => Math.max(before, maxPaths));
+  }
+  return lasting;
 }

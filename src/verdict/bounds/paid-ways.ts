@@ -66,8 +66,8 @@ export class PaidWays {
     return this.#found.get(id);
   }
 
-  /** The changes that an operation made at channel ends; `shownMs`: so much later nodes show them. */
-  changesOf(record: OperationRecord, shownMs = 0): readonly MoneyChange[] {
+  /** The changes that an operation made at channel ends. */
+  changesOf(record: OperationRecord): readonly MoneyChange[] {
     return changesOf(record, this.#story, (payment) => {
       // It may have joined another one that is counted already.
       const mayBeJoined =
@@ -82,7 +82,6 @@ export class PaidWays {
           (ways === undefined ? { kind: 'any' } : { kind: 'among', ways }),
         most: this.#mostOf(payment.operation),
         heldMs: effect === 'locks' ? this.#story.lockLifeOf(payment).untilMs - payment.endedAtMs : 0,
-        shownMs,
       };
     });
   }

@@ -28,8 +28,6 @@ interface PaymentTold {
   readonly most: Amount;
   /** For how long after its answer its locks may hold money; absent: as long as its messages travel. */
   readonly heldMs?: number;
-  /** So much later nodes show it; absent: at once. */
-  readonly shownMs?: number;
 }
 
 /** The parts of a story that say when things happened. */
@@ -52,7 +50,7 @@ export function changesOf(
 function paymentChanges(
   record: PaymentRecord,
   { running, travelMs }: TimedStory,
-  { effect, route, most, heldMs = 0, shownMs = 0 }: PaymentTold,
+  { effect, route, most, heldMs = 0 }: PaymentTold,
 ): readonly MoneyChange[] {
   const { operation, startedAtMs: fromMs, endedAtMs, outcome } = record;
   const { token } = operation;
@@ -66,7 +64,7 @@ function paymentChanges(
   const isOpen = outcome.kind === 'indeterminate' || isHeldUp;
   const settledMs = isOpen
     ? Number.POSITIVE_INFINITY
-    : endedAtMs + shownMs + Math.max(travelMs(record, longest), heldMs);
+    : endedAtMs + Math.max(travelMs(record, longest), heldMs);
   if (effect === 'nothing') return [];
   if (effect === 'locks') {
     const held = (amount: Amount) => ({ inFlight: { least: -amount, most: 0n }, settled: NOTHING });

@@ -11,7 +11,7 @@ import type { TravelTime } from '../timeline/travel-time.ts';
 import type { UpTimes } from '../timeline/up-times.ts';
 import type { PaymentEnds } from './certain-flows.ts';
 import type { FeeBounds } from './fee-bounds.ts';
-import { areFeesSteady, mostFee } from './free-network.ts';
+import { areFeesSteady, isFreeNetwork, mostFee } from './free-network.ts';
 import type { MoneyBounds } from './money-bounds.ts';
 import type { PaymentWay } from './payment-changes.ts';
 import { payeeOf, type PaymentWays, type PossibleWay, type WayHop } from './payment-ways.ts';
@@ -91,6 +91,7 @@ export function answerInstead(
   if (isWorded && (!isOfOrder(reason) || (reason === 'target-offline' && !isOff[1]))) return USUAL;
   if (timing.view === 'capacity' || isOff[1] || operation.lockTimeout !== undefined) return undefined;
   if (reason === 'lock-expired' && mayLinger(story)) return undefined;
+  if (reason === 'max-fee-exceeded' && !isFreeNetwork(run.start)) return undefined;
   const passing = amount + mostFee(amount, run.header.scenario.protocol);
   const passes = (hop: WayHop): boolean =>
     isThere(hop.life, stretch) &&

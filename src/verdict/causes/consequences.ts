@@ -25,7 +25,7 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
   const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
-  return counted(oncePerNode(withHarm(oncePerOperation(traced), run)));
+  return counted(withHarm(oncePerOperation(oncePerNode(traced)), run));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -75,17 +75,18 @@ function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
 function oncePerNode(clues: readonly FoundClue[]): readonly FoundClue[] {
   const firsts: FoundClue[] = [];
   return clues.map((clue) => {
-    if (!isDifference(clue) || !isAboutNode(clue)) return clue;
-    const first = firsts.find((other) => isOneLie(other, clue));
+    if (!isDifference(clue)) return clue;
+    const first = isAboutNode(clue) ? firsts.find((other) => isOneLie(other, clue)) : undefined;
     if (first !== undefined) return asConsequence(clue, causeOf(first));
     firsts.push(clue);
     return clue;
   });
 }
 
-// Each operation is judged by itself, but for the clock and the order of a history.
-function isAboutNode({ check, subject }: FoundClue): boolean {
-  return check.role !== 'operation' || subject?.kind === 'order' || subject?.kind === 'entry-time';
+// Each operation is judged by itself, but for what a history shows beside its entries.
+function isAboutNode({ check, subject, operation }: FoundClue): boolean {
+  const isEntry = subject === undefined || subject.kind === 'entry';
+  return check.role !== 'operation' || operation === null || !isEntry;
 }
 
 function isOneLie(first: FoundClue, clue: FoundClue): boolean {
@@ -107,7 +108,7 @@ function isOffAlike(first: FoundClue, clue: FoundClue): boolean {
 
 function nodesOf({ node, subject }: FoundClue): readonly (NodeName | undefined)[] {
   if (node === undefined) return [];
-  return subject?.kind === 'channel' ? [node, subject.partner] : [node];
+  return subject !== undefined && 'partner' in subject ? [node, subject.partner] : [node];
 }
 
 // Each costs as much as the checks that believed it; of more than these only all together are taken back.

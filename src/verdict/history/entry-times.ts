@@ -16,7 +16,9 @@ const CLOCK_ERROR_MS = 5_000;
 
 /** An entry of a payment with the bounds of its time. */
 interface TimedEntry extends Written {
-  readonly operation: PaymentRecord['operation'];
+  /** Null: one of several payments that failed. */
+  readonly operation: PaymentRecord['operation'] | null;
+  readonly partner: NodeName;
   readonly logTime: string;
   /** By the node's clock, in the run's milliseconds. */
   readonly saysMs: number;
@@ -38,11 +40,13 @@ export function impossibleTimes(
   for (const reading of run.readings)
     if (reading.view.kind === 'history') gather(histories, reading.node, reading);
   return [...histories].flatMap(([node, readings]) => {
-    const entries = timedEntries(node, readings, story).filter(({ operation }) => !doubted.has(operation.id));
+    const entries = timedEntries(node, readings, story).filter(
+      ({ operation }) => operation === null || !doubted.has(operation.id),
+    );
     const outside = outsideBounds(entries, looseMs);
     const isOutside = new Set(outside.map(({ entry }) => entry));
     const ordered = inOrder(
-      entries.filter((entry) => !isOutside.has(entry)),
+      entries.filter((entry) => entry.operation !== null && !isOutside.has(entry)),
       story,
     );
     return [
@@ -56,7 +60,7 @@ export function impossibleTimes(
 function timedEntries(
   node: NodeName,
   readings: readonly Reading[],
-  { names, payments, timing }: Story,
+  { run, names, payments, timing }: Story,
 ): readonly TimedEntry[] {
   const shown = new Map<string, TimedEntry>();
   const earlier = new Set<string>();
@@ -68,15 +72,26 @@ function timedEntries(
       const key = `${entryName(entry)} ${logTime}`;
       // The clock may have been set since.
       if (moment === 'start') earlier.add(key);
-      const written = writtenFor(node, entry, payments);
+      const { partner } = entry;
+      const written = entry.event === 'failed' ? undefined : writtenFor(node, entry, payments);
       const saysMs = Date.parse(`${logTime}Z`) / (timing.ownClock ?? 1);
       // Of an entry that is listed twice either may be the true one; another check reports it.
       const isKnown = earlier.has(key) || shown.has(key) || seen.has(entryName(entry));
       seen.add(entryName(entry));
-      if (isKnown || written === undefined || Number.isNaN(saysMs)) continue;
-      const { record, notBeforeMs } = written;
-      const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
-      shown.set(key, { operation: record.operation, logTime, saysMs, notBeforeMs, notAfterMs });
+      if (isKnown || Number.isNaN(saysMs)) continue;
+      if (written !== undefined) {
+        const { record, notBeforeMs } = written;
+        const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
+        const { operation } = record;
+        shown.set(key, { operation, partner, logTime, saysMs, notBeforeMs, notAfterMs });
+      } else if (entry.event === 'failed') {
+        const [only, another] = run.records.filter(
+          ({ operation: one, outcome }) =>
+            one.kind === 'pay' && one.node === node && one.target === partner && outcome.kind !== 'succeeded',
+        );
+        const operation = another === undefined && only?.operation.kind === 'pay' ? only.operation : null;
+        shown.set(key, { operation, partner, logTime, saysMs, notBeforeMs: 0, notAfterMs: shownMs });
+      }
     }
   }
   return [...shown.values()];
@@ -113,24 +128,40 @@ function mostShared(begins: readonly number[], ends: readonly number[]): number 
 // Each says the same of another payment, and is compared with all others.
 const MOST_NAMED = 50;
 
-/** Entries without which the times of the others do not decrease. */
+/** The entries without which the times of the others do not decrease: as few as possible. */
 function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
-  const rising: TimedEntry[] = [];
+  const rising = longestRising(entries.map(({ saysMs }) => saysMs));
   const wrong: WrongTime[] = [];
-  for (const entry of entries) {
-    const last = rising.at(-1);
-    const before = rising.at(-2);
+  for (const [at, entry] of entries.entries()) {
+    if (rising.has(at)) continue;
     if (wrong.length === MOST_NAMED) break;
-    if (last !== undefined && entry.saysMs < last.saysMs) {
-      // The later of the two is wrong, unless it goes with the one before.
-      const isLastWrong = before !== undefined && before.saysMs <= entry.saysMs;
-      wrong.push(isLastWrong ? { entry: last, other: entry } : { entry, other: last });
-      if (!isLastWrong) continue;
-      rising.pop();
-    }
-    rising.push(entry);
+    const other = entries.find(
+      ({ saysMs }, index) =>
+        rising.has(index) && (index < at ? saysMs > entry.saysMs : saysMs < entry.saysMs),
+    );
+    if (other !== undefined) wrong.push({ entry, other });
   }
   return wrong;
+}
+
+/** The indices of a longest subsequence that does not decrease; of several the one with the latest times. */
+function longestRising(values: readonly number[]): ReadonlySet<number> {
+  // By length, the index of the highest value from which so many follow.
+  const heads: number[] = [];
+  const next: number[] = [];
+  for (let at = values.length - 1; at >= 0; at -= 1) {
+    let [length, shorter] = [0, heads.length];
+    while (length < shorter) {
+      const middle = (length + shorter) >> 1;
+      if ((values[heads[middle] as number] as number) >= (values[at] as number)) length = middle + 1;
+      else shorter = middle;
+    }
+    next[at] = heads[length - 1] ?? -1;
+    heads[length] = at;
+  }
+  const rising = new Set<number>();
+  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) rising.add(at);
+  return rising;
 }
 
 /**
@@ -148,22 +179,24 @@ function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readon
 
 function clueOf(
   node: NodeName,
-  { entry: { operation, logTime, saysMs }, other }: WrongTime,
+  { entry: { operation, partner, logTime, saysMs }, other }: WrongTime,
   { rule, write }: { readonly rule: 'bounds' | 'order'; readonly write: AmountWriter },
 ): Clue {
-  const beside = `${other.logTime} for operation ${other.operation.id}`;
+  const beside = `${other.logTime} for ${other.operation === null ? 'another' : `operation ${other.operation.id}`}`;
+  const asked =
+    operation === null ? `a payment to ${partner} that failed` : describeOperation(operation, write);
   const isOrder = rule === 'order';
   return {
-    operation: operation.id,
+    operation: operation?.id ?? null,
     node,
     view: { kind: 'history' },
-    title: `${describeOperation(operation, write)}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
+    title: `${asked}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
     predicted: isOrder
       ? `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`
       : `a time by the clock that says ${beside}, after the request and before it was read`,
     observed: logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
     noticed: 'end',
-    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation.id}` },
+    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
   };
 }

@@ -9,7 +9,7 @@ import { type Run, snapshotAt } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
 import { type NamedEntry, paymentNamed } from '../facts/facts.ts';
 import { refusalOf } from '../refusals.ts';
-import { onlyOf, type OwnEntry, type WantingEntry } from './expected-entries.ts';
+import type { OwnEntry } from './expected-entries.ts';
 
 /** The moments between which an entry was made if all is well. */
 export interface Written {
@@ -41,18 +41,15 @@ type AlikeFailures = Pick<NamedEntry, 'token' | 'partner' | 'value'> & { readonl
 
 /**
  * A payment that was answered as failed after it was dispatched has one entry of its failure, one that was refused
- * before has none, and one without an answer may have one. `entries`: what came during the run, at the nodes `read`;
- * `wanting`: what else should have come, and may be told as failed instead.
+ * before has none, and one without an answer may have one. `entries`: what came during the run, at the nodes `read`.
  */
 export function failedEntryClues(
   run: Run,
   {
     entries,
-    wanting,
     read,
   }: {
     readonly entries: readonly OwnEntry[];
-    readonly wanting: readonly WantingEntry[];
     readonly read: (node: NodeName) => boolean;
   },
 ): readonly Clue[] {
@@ -74,10 +71,9 @@ export function failedEntryClues(
     const isSample = run.load?.kept.kind === 'sample';
     const most = isSample ? Number.POSITIVE_INFINITY : payments.mostEntries(failure);
     if (count >= least && count <= most) return [];
-    const meant = count < least ? [] : wanting.filter((one) => isToldAsFailed(one, failure));
     return [
       {
-        operation: onlyOf(meant.length > 0 ? meant.map(({ operation }) => operation) : certain),
+        operation: certain.length === 1 ? (certain[0] as number) : null,
         node,
         view: { kind: 'history' },
         title: `${node}'s history has ${ENTRY_NAMES.failed} to ${partner} for ${value} ${timesText(count)}`,
@@ -88,15 +84,6 @@ export function failedEntryClues(
       },
     ];
   });
-}
-
-/** True for a payment that is not listed as sent where it should be. */
-function isToldAsFailed(
-  { event, shown, node, partner, token }: WantingEntry,
-  failure: AlikeFailures,
-): boolean {
-  const isOfPair = node === failure.node && partner === failure.partner && token === failure.token;
-  return event === 'sent' && shown === 0n && isOfPair;
 }
 
 function rangeText(least: number, most: number): string {

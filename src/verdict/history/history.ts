@@ -7,14 +7,7 @@ import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, type Judgement, operationsKept } from '../check.ts';
 import { entryName, type NamedEntry } from '../facts/facts.ts';
 import { judgeByPrediction } from '../readings/discrepancy-clue.ts';
-import {
-  expectedEntries,
-  type ExpectedEntry,
-  type OwnEntry,
-  paymentsMeant,
-  sumOf,
-  type WantingEntry,
-} from './expected-entries.ts';
+import { expectedEntries, type ExpectedEntry, type OwnEntry } from './expected-entries.ts';
 import { failedEntryClues } from './failed-entries.ts';
 import { impossibleTimes } from './entry-times.ts';
 import type { Story } from '../story.ts';
@@ -45,7 +38,6 @@ export const history: Check = {
 function judgeByOutcomes(run: Run, story: Story): Judgement {
   const { found, failed, lost, read } = newEntries(story);
   const clues: Clue[] = [...lost].map(([node, entries]) => clueOf(node, null, lostFault(node, entries)));
-  const wanting: WantingEntry[] = [];
   for (const expected of expectedEntries(story)) {
     const { node, operation } = expected;
     if (!read.has(node)) continue;
@@ -53,13 +45,10 @@ function judgeByOutcomes(run: Run, story: Story): Judgement {
     const entries = found.get(key) ?? [];
     const fault = faultOf(expected, entries);
     found.delete(key);
-    if (fault === undefined) continue;
-    clues.push(clueOf(node, operation, fault));
-    if (entries.length <= expected.atMost) wanting.push({ ...expected, shown: sumOf(entries) });
+    if (fault !== undefined) clues.push(clueOf(node, operation, fault));
   }
-  clues.push(...failedEntryClues(run, { entries: failed, wanting, read: (node) => read.has(node) }));
-  if (run.load?.kept.kind !== 'sample')
-    clues.push(...unexplainedClues([...found.values()].flat(), wanting, run));
+  clues.push(...failedEntryClues(run, { entries: failed, read: (node) => read.has(node) }));
+  if (run.load?.kept.kind !== 'sample') clues.push(...unexplainedClues([...found.values()].flat(), run));
   return { clues, covered: `${operationsKept(run)}, ${read.size} histories` };
 }
 
@@ -98,21 +87,16 @@ function earlierEntries({ start, readings }: Run): (entry: OwnEntry) => boolean 
 }
 
 /** Entries that no payment explains, those of one payment at one node once. */
-function unexplainedClues(
-  found: readonly OwnEntry[],
-  wanting: readonly WantingEntry[],
-  run: Run,
-): readonly Clue[] {
+function unexplainedClues(found: readonly OwnEntry[], run: Run): readonly Clue[] {
   const isEarlier = earlierEntries(run);
   const entries = found.filter((entry) => !isEarlier(entry));
-  const meantBy = paymentsMeant(entries, wanting);
   const told = new Set<string>();
   return entries.flatMap((entry) => {
     const { node, event, token, partner, identifier = '', value } = entry;
     if (told.has(keyOf(entry))) return [];
     told.add(keyOf(entry));
     const subject = { kind: 'entry', event, token, partner, identifier, occurrence: 1 } as const;
-    return [{ ...clueOf(node, meantBy(entry), unexplained(entry)), subject, money: BigInt(value) }];
+    return [{ ...clueOf(node, null, unexplained(entry)), subject, money: BigInt(value) }];
   });
 }
 

@@ -1,7 +1,8 @@
 import { isWithin, rangeText, widest } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { channelsAtRest, type PossibleChannel } from './channels-at-rest.ts';
+import { type MoneyBounds, MoneyWalk } from '../bounds/money-bounds.ts';
+import type { ChannelLife } from '../timeline/channel-life.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Clue, Judgement } from '../check.ts';
 import type { Story } from '../story.ts';
@@ -15,7 +16,12 @@ import { NOT_THERE } from './discrepancy-clue.ts';
  */
 export function judgeAtRest(story: Story): Judgement {
   const { run, restAtMs } = story;
-  const channels = channelsAtRest(story);
+  const { made, lives, paid } = story;
+  const walk = new MoneyWalk();
+  for (const record of made) walk.take(paid.changesOf(record));
+  const answeredAtMs = Math.max(0, ...made.map(({ endedAtMs }) => endedAtMs));
+  const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs });
+  const bounds = { atOnce, atRest: walk.atRest() };
   const lists = run.readings.filter(({ moment, view }) => moment === 'end' && isWholeList(view));
   const last = new Map(lists.map((reading) => [reading.node, reading] as const));
   const clues = lists.flatMap((reading) => {
@@ -23,7 +29,9 @@ export function judgeAtRest(story: Story): Judgement {
     // A look before the end of the last message may show what was, of any channel.
     const isAtRest = reading.atMs >= restAtMs;
     if (!isLast && !isAtRest) return [];
-    return channels.flatMap((channel) => judgeChannel(reading, { channel, isLast, isAtRest, story }));
+    return [...lives.latest()].flatMap((life) =>
+      judgeChannel(reading, { life, isLast, isAtRest, story, ...bounds }),
+    );
   });
   return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
 }
@@ -33,21 +41,29 @@ function isWholeList(view: Reading['view']): boolean {
 }
 
 interface Judged {
-  readonly channel: PossibleChannel;
+  readonly life: ChannelLife;
   readonly isLast: boolean;
   readonly isAtRest: boolean;
   readonly story: Story;
+  /** As soon as every operation was answered, with messages still on their way. */
+  readonly atOnce: MoneyBounds;
+  readonly atRest: MoneyBounds;
 }
 
-function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Judged): readonly Clue[] {
+function judgeChannel(
+  reading: Reading,
+  { life, isLast, isAtRest, story, atOnce, atRest }: Judged,
+): readonly Clue[] {
   const { node, value } = reading;
-  const side = channel.between.indexOf(node);
+  const side = life.between.indexOf(node);
   if (value.kind !== 'channels' || (side !== 0 && side !== 1)) return [];
-  const { token, between, presence, presenceBy } = channel;
+  const { token, between, opened, closed } = life;
+  const presenceBy = (closed ?? opened).by;
   const partner = between[1 - side] as NodeName;
   const isOfPair = (one: ChannelView): boolean =>
     one.state === 'opened' && channelIn([one], { token, partner }, story.names) !== undefined;
   const [shown, ...others] = value.channels.filter(isOfPair);
+  const isOpen = opened.isCertain && closed === undefined;
   const about = { node, isPassing: !isLast, token, partner };
   if (others.length > 0)
     return [
@@ -59,23 +75,24 @@ function judgeChannel(reading: Reading, { channel, isLast, isAtRest, story }: Ju
       }),
     ];
   if (shown === undefined)
-    return presence === 'open'
+    return isOpen
       ? [clueOf(about, { field: 'presence', predicted: 'open', observed: NOT_THERE, by: presenceBy })]
       : [];
-  if (presence === 'gone')
+  if (closed?.isCertain)
     return [clueOf(about, { field: 'state', predicted: 'closed', observed: shown.state, by: presenceBy })];
-  const [deposit, withdraw] = [channel.totalDeposit[side], channel.totalWithdraw[side]];
+  // Settling a channel together takes out all there is, unless it broke off before.
+  const withdrawals = closed === undefined ? life.totalWithdraw[side] : [];
   const totals = [
-    { field: 'totalDeposit', is: shown.totalDeposit, was: deposit },
-    { field: 'totalWithdraw', is: shown.totalWithdraw, was: withdraw },
+    { field: 'totalDeposit', is: shown.totalDeposit, was: life.totalDeposit[side].at(-1) },
+    { field: 'totalWithdraw', is: shown.totalWithdraw, was: withdrawals.at(-1) },
   ] as const;
-  const wrong = totals.flatMap(({ field, is, was: { amount, by } }) =>
+  const wrong = totals.flatMap(({ field, is, was: { amount = null, by = null } = {} }) =>
     amount === null || amount === is
       ? []
       : [clueOf(about, { field, predicted: `${amount}`, observed: `${is}`, by })],
   );
-  if (wrong.length > 0 || presence !== 'open') return wrong;
-  const range = isAtRest ? channel.balance[side] : widest(channel.balance[side], channel.balanceAtOnce[side]);
+  if (wrong.length > 0 || !isOpen) return wrong;
+  const range = isAtRest ? atRest.of(life, side) : widest(atRest.of(life, side), atOnce.of(life, side));
   if (isWithin(shown.balance, range)) return [];
   const observed = `${shown.balance}`;
   return [clueOf(about, { field: 'balance', predicted: rangeText(range), observed, by: null })];

@@ -1,13 +1,11 @@
 import { directoryOf } from '../../model/network/directory.ts';
 import { type Network, type NodeName, tokenNetwork } from '../../model/network/network.ts';
-import { capacityOf, type ChannelView } from '../../model/run/answer.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reading, View } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type Check, type Clue, notChecked } from '../check.ts';
+import { type Check, notChecked } from '../check.ts';
 import type { Names } from '../facts/names.ts';
-import { type ShownState, shownWith } from '../facts/shown-state.ts';
 import { viewOf } from '../facts/view-of.ts';
-import type { Story } from '../story.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
 import type { Discrepancy } from '../comparison/mismatches.ts';
 import { ReadingComparison } from '../comparison/reading-comparison.ts';
@@ -31,7 +29,10 @@ export const startState: Check = {
     const isMoving = hasMovingMoney(run);
     const clues = discrepanciesAtStart(run, readings, expected)
       .filter(({ subject }) => subject.kind !== 'answer' && !(isMoving && isBalance(subject)))
-      .map((found) => clueOf(found, story));
+      .map((found) => ({
+        ...discrepancyClue(found, run),
+        decidedBy: 'what the nodes showed while the run was prepared',
+      }));
     const nodes = new Set(expected.map(({ node }) => node)).size;
     return { clues, covered: `${expected.length} readings of ${nodes} nodes before the first operation` };
   },
@@ -60,29 +61,6 @@ function hasMovingMoney({ readings }: Run): boolean {
 
 function isBalance(subject: Discrepancy['subject']): boolean {
   return subject.kind === 'channel' && subject.field === 'balance';
-}
-
-function clueOf(found: Discrepancy, { run, atStart }: Story): Clue {
-  const { subject, node } = found;
-  const partner = subject.kind === 'channel' ? partnersView(subject, node, atStart) : undefined;
-  return {
-    ...discrepancyClue(found, run),
-    decidedBy: `what the nodes showed while the run was prepared${partner === undefined ? '' : `; ${partner}`}`,
-  };
-}
-
-// Either end of a channel may be the one that is wrong.
-function partnersView(
-  { token, partner }: Extract<Discrepancy['subject'], { kind: 'channel' }>,
-  node: NodeName,
-  { channels }: ShownState,
-): string | undefined {
-  const list = channels.get(partner);
-  if (list === undefined) return undefined;
-  const channelShown = shownWith(list, { token, partner: node });
-  if (channelShown === undefined) return `${partner} shows no ${token} channel with ${node}`;
-  const { channelIdentifier, balance, state } = channelShown;
-  return `${partner} shows its ${token} channel with ${node} as number ${channelIdentifier}, ${state}, ${balance} of ${capacityOf(channelShown)}`;
 }
 
 /** Each view that was read, as the network has to be shown in it. */

@@ -74,7 +74,7 @@ function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Faul
     ...settledFault(record, shown, run),
     ...(operation.kind === 'open'
       ? [
-          ...(isNew ? [identifierFault(record, shown, story), statusFault(record, run)] : []),
+          ...(isNew ? [identifierFault(record, shown, story), statusFault(record, story)] : []),
           balanceFault(record, shown, run),
         ]
       : []),
@@ -104,9 +104,9 @@ function partiesOf(operation: Operation): readonly string[] {
 
 const CREATED = 201;
 
-// Other dialects have statuses of their own; a replay compares statuses with the prediction's.
-function statusFault({ operation, outcome }: AnsweredChange, { header, load }: Run): readonly Fault[] {
-  const isJudged = load !== undefined && header.dialects?.[operation.node] === undefined;
+// Other dialects have statuses of their own.
+function statusFault({ operation, outcome }: AnsweredChange, { run }: Story): readonly Fault[] {
+  const isJudged = run.header.dialects?.[operation.node] === undefined;
   return isJudged ? compared('status', CREATED, outcome.status) : [];
 }
 
