@@ -1,5 +1,4 @@
-import { hearDialects } from '../../jobs/targets/heard-dialects.ts';
-import { toldVersion } from '../../jobs/targets/told-version.ts';
+import { hearDialects, toldVersion } from '../../jobs/targets/first-answers.ts';
 import type { Target } from '../../jobs/targets/target.ts';
 import { isLoopback } from '../../jobs/targets/trusted-hosts.ts';
 import { type Address, addressFault, isAddress } from '../../model/network/address.ts';

@@ -11,10 +11,9 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { replay } from '../replay/replay.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { probeNodes } from './probes/probe-nodes.ts';
-import { type Sequence, withFreshIdentifiers, withSteps } from './sequence.ts';
+import { mayBeMediated, type Sequence, withFreshIdentifiers, withSteps } from './sequence.ts';
 import { replaySimulated } from './simulated-replay.ts';
 import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
-import { mayBeMediated } from './unmediated.ts';
 
 /** Where and how sequences are tried. */
 export interface Trying {
@@ -119,7 +118,7 @@ async function onVirtualClocks(
 ): Promise<Driven> {
   try {
     const transitions = new Set<string>();
-    const onTransition = hearing(transitions);
+    const onTransition = (transition: string) => transitions.add(transition);
     const run = await replaySimulated({ ...plan, start, onTransition, ...departure(plan) });
     const calls = run.records.length + run.readings.length;
     return { run, calls, transitions, ...judged(run, trying) };
@@ -129,10 +128,6 @@ async function onVirtualClocks(
     const found = { ...BROKEN, title: error.message, observed: error.message };
     return { run: undefined, calls: 0, verdict: 'violated', found, curl: [] };
   }
-}
-
-function hearing(transitions: Set<string>): (transition: string) => void {
-  return (transition) => void transitions.add(transition);
 }
 
 const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
@@ -168,15 +163,14 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       bail: BAIL,
       goesOn,
       onExchange: onCall,
-      onTransition: hearing(transitions),
+      onTransition: (transition) => transitions.add(transition),
       ...(signal === undefined ? {} : { signal }),
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying) : judgedSoFar(run, trying);
     const isProbed = plan.pace === 'sequential' && looks === 'thorough';
     if (verdict.verdict !== 'held' || !isProbed) return { run, calls, transitions, ...verdict };
-    const { targets, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
+    const { targets, lockstep, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
     const { scenario } = plan;
-    const { lockstep } = furnished;
     const blockMs = lockstep
       ? scenario.protocol.blockTimeMs
       : scenario.protocol.blockTimeMs / furnished.speed;

@@ -2,7 +2,7 @@ import type { NodeIndex } from '../../model/network/indices.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
-import type { Corrections, Done } from '../../verdict/witness/explain.ts';
+import type { Correction, Corrections } from '../../verdict/witness/explain.ts';
 import { planSource, turnSource } from '../../workload/plan-source.ts';
 import { perform } from '../drive/perform.ts';
 import type { SimulatedStage } from '../simulate.ts';
@@ -56,13 +56,8 @@ function inTurn(
   };
 }
 
-interface Corrected {
-  readonly operation: Operation;
-  readonly done?: Done;
-}
-
 // Readings are taken after it all the same.
-function inPlaceOf({ operation, done }: Corrected): Operation {
+function inPlaceOf({ operation, done }: Pick<Correction, 'done'> & { operation: Operation }): Operation {
   if (done?.kind !== 'undo' && done?.kind !== 'late') return operation;
   const { id, atMs, origin } = operation;
   return { id, atMs, origin, kind: 'wait', ms: 0 };

@@ -12,26 +12,19 @@ export type JudgedRun = Run & { readonly prediction: Run; readonly comparison: C
 
 /** Judges a replay by a prediction; where operations overlapped, by bounds and a history that explains what nodes show. */
 export async function judgeReplay(run: Run, prediction: Run): Promise<JudgedRun> {
-  const resolved = withPrediction(run, prediction);
-  return compared(
-    resolved,
-    overlapsAnything(resolved) ? await witnessedWays(resolved, modelOf(run)) : undefined,
-  );
+  const observed = resolvedBy(run, prediction);
+  const witnessed = overlapsAnything(observed) ? await witnessedWays(observed, modelOf(run)) : undefined;
+  return { ...observed, comparison: compareRuns({ observed, predicted: prediction, witnessed }) };
 }
 
 /** Judges a run that goes on, as if nothing overlapped. */
 export function judgeSoFar(run: Run, prediction: Run): JudgedRun {
-  return compared(withPrediction(run, prediction));
+  const observed = resolvedBy(run, prediction);
+  return { ...observed, comparison: compareRuns({ observed, predicted: prediction }) };
 }
 
-type Predicted = Run & { readonly prediction: Run };
-
-function withPrediction(run: Run, prediction: Run): Predicted {
+function resolvedBy(run: Run, prediction: Run): Run & { readonly prediction: Run } {
   return { ...run, records: resolveOutcomes({ ...run, prediction }), prediction };
-}
-
-function compared(observed: Predicted, witnessed?: Awaited<ReturnType<typeof witnessedWays>>): JudgedRun {
-  return { ...observed, comparison: compareRuns({ observed, predicted: observed.prediction, witnessed }) };
 }
 
 function modelOf({ header: { scenario, dialects } }: Run): Model {

@@ -4,10 +4,14 @@ import { type Network, type NodeName, tokenNetwork } from '../../model/network/n
 import { nodeLine } from '../../model/node-text.ts';
 import type { AskedPath } from '../../model/run/trace.ts';
 import type { Answer } from '../../model/run/answer.ts';
-import type { PayRequest } from '../../model/run/operation.ts';
+import type { Operation, PayRequest } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
+import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
+import { connectRecords } from '../../rest/path-finding/connect-records.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import type { TargetConnections } from '../targets/connections.ts';
+import type { SandboxControl } from '../targets/sandbox-control.ts';
 
 /** The answer of a service about a payment: a path by names, where it knows strangers by their addresses, or why there is none. */
 export type NamedPath = Pick<AskedPath, 'service'> &
@@ -102,4 +106,30 @@ function once<Value>(known: Map<string, Value>, key: string, ask: () => Value): 
 
 function silent(service: string, answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>): Silence {
   return { service, answer: 'none', said: withoutValueText(answer) };
+}
+
+/** The services and contracts that steps look at; `undefined`: none does. A sandbox shows all that they have written down. */
+export function observedServices({
+  operations,
+  control,
+  lockstep,
+}: {
+  readonly operations: readonly Operation[];
+  readonly control: SandboxControl | undefined;
+  readonly lockstep: LockstepClock | undefined;
+}) {
+  if (!operations.some(({ kind }) => kind === 'observe' || kind === 'remember')) return undefined;
+  const pathFindingUrl = control?.pathFindingUrl;
+  const records = connectRecords({ pathFindingUrl, sandboxUrl: pathFindingUrl });
+  const pathFinding =
+    pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl });
+  return {
+    records: lockstep?.asking(records) ?? records,
+    pathFinding: pathFinding && (lockstep?.asking(pathFinding) ?? pathFinding),
+    remembered: new Map(),
+    close: async (): Promise<void> => {
+      await records.close();
+      await pathFinding?.close();
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { isRefusedOtherwise, only, whyAnsweredSo, whyShownSo } from './guesses.t
 import { askService, followPayment } from './payment-path.ts';
 import type { Looks } from './wanted-views.ts';
 
-export interface LookingAt {
+interface LookingAt {
   readonly course: PredictedCourse;
   readonly looks: Looks;
   readonly start: Network;

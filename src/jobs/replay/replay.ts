@@ -5,13 +5,20 @@ import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-tra
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/network/network-as-shown.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
-import { type Exchange, hasBailed, type Pace, type Run, timingOf } from '../../model/run/run.ts';
+import {
+  type Exchange,
+  hasBailed,
+  type Pace,
+  type Run,
+  type RunHeader,
+  timingOf,
+} from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
-import { connectRecords } from '../../rest/path-finding/connect-records.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Nodes } from '../../ports/node-api.ts';
 import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
@@ -22,14 +29,12 @@ import { settleSteps } from '../settle/settle-steps.ts';
 import type { RunPlan } from '../simulate.ts';
 import { holdsAnything, readEarlier, readView } from '../targets/read-view.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
-import type { TargetConnections } from '../targets/connections.ts';
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { judgeReplay, judgeSoFar } from './judge-replay.ts';
-import { NamedServices } from './named-services.ts';
+import { NamedServices, observedServices } from './named-services.ts';
 import { answerDeadlineMs, slownessMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
-import { type LookingAt, ReplayLooks } from './replay-looks.ts';
-import type { ReadNode } from './settle-readings.ts';
+import { ReplayLooks } from './replay-looks.ts';
 import { untilLost } from './until-lost.ts';
 import type { Looks } from './wanted-views.ts';
 
@@ -83,45 +88,50 @@ const REAL_DEADLINE_MS = 45 * 60_000;
 /** More differences than this tell nothing new of a target that is broken, and each may cost a long wait. */
 export const DEFAULT_BAIL = 20;
 
+/** Everything that a replay goes by, known before the first request. */
+interface ReplayPlan {
+  readonly scenario: Scenario;
+  readonly planned: Network;
+  readonly operations: readonly Operation[];
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  readonly pace: Pace;
+  readonly looks: Looks;
+  readonly speed: number;
+  /** How long an operation may take in a network, on the wall. */
+  readonly deadlineIn: (network: Network) => number;
+}
+
+/** A replay whose targets are prepared and whose operations are predicted. */
+interface Replaying extends ReplayPlan, Prepared {
+  readonly options: ReplayOptions;
+  readonly header: RunHeader;
+  readonly course: PredictedCourse;
+  readonly clock: Clock;
+  /** Aborted where nothing further is to be done. */
+  readonly signal: AbortSignal;
+  /** Called after each operation, at pace `sequential`; `isDifferent`: something new is otherwise than predicted. */
+  readonly judge: (sofar: Pick<Run, 'records' | 'readings'>, isDifferent: boolean) => void;
+}
+
 /**
  * Drives a scenario against nodes that exist and compares every outcome, and everything the nodes show after
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { speed = 1 } = options;
+  const plan = await planOf(options);
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => {
     if (typeof exchange.operation === 'number') exchanges.push(exchange);
     options.onExchange?.(exchange);
   };
-  const targets = targetsByName(options.targets);
-  const planned = assembleNetwork(options.scenario);
-  const scenario = await settleSteps(options.scenario, planned);
-  const operations = assembleOperations({ scenario, network: planned });
-  const { graceMs = GRACE_MS, pace = 'sequential' } = options;
-  const atLeastMs = options.graceMs === undefined ? REAL_DEADLINE_MS / speed : 0;
-  const isWaitSaid = (options.deadlineMs ?? options.graceMs) !== undefined;
-  const deadlineIn = (network: Network): number =>
-    options.deadlineMs ??
-    Math.max(answerDeadlineMs({ scenario, network, operations, pace, speed, graceMs }), atLeastMs);
-  const deadlineMs = deadlineIn(planned);
-  const asked = { ...options, scenario, targets, planned, operations, speed, deadlineMs, onExchange };
-  return await onTargets(asked, async (prepared) => {
-    const { start, timing } = prepared;
-    const { looks = 'thorough', signal, settleMs, bail = DEFAULT_BAIL } = options;
-    const { onPhase, goesOn, command, build, nodesVersion, sandbox } = options;
+  const deadlineMs = plan.deadlineIn(plan.planned);
+  return await onTargets({ ...options, ...plan, deadlineMs, onExchange }, async (prepared) => {
+    const { signal, goesOn, onPhase } = options;
+    const { operations, speed } = plan;
     onPhase?.('predicting');
-    const header = runHeader({
-      job: 'replay',
-      scenario,
-      pace,
-      speed,
-      timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
-      ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
-      ...targetsInHeader(targets),
-      ...withoutUndefined({ command, build, nodesVersion, sandbox }),
-    });
-    const predicted = { header, scenario, pace, looks, start, operations, ...(signal && { signal }) };
+    const header = headerOf(options, plan, prepared);
+    const { start } = prepared;
+    const predicted = { ...plan, header, start, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted, options.onTransition);
     if (signal?.aborted) throw new InterruptedError();
     const about = { header, start, plan: listedPlan(operations) };
@@ -129,63 +139,73 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const bailing = new AbortController();
     const stop = anyAborted([signal, bailing.signal]);
     const driven = await driveTargets({
+      ...plan,
       ...prepared,
-      connections: isWaitSaid
-        ? prepared.connections
-        : withoutLost(prepared.connections, slownessMs(operations) / speed),
-      course,
-      looks,
-      operations,
+      options,
       header,
+      course,
       clock: options.lockstep ?? new RealClock({ speed }),
-      lockstep: options.lockstep,
-      deadlineMs: deadlineIn(start),
-      onRecord: options.onRecord,
-      onEarlier: options.onEarlier,
-      waitedFor: options.waitedFor,
-      onPhase,
-      onJudged: ({ isDifferent, ...sofar }) => {
+      signal: stop,
+      judge: (sofar, isDifferent) => {
         const isOver =
           isDifferent && hasBailed(judgeSoFar({ ...about, ...sofar, partial: true }, course.run));
         if (isOver || goesOn?.() === false) bailing.abort();
       },
-      signal: stop,
     });
     onPhase?.('judging');
     return await judgeReplay({ ...about, ...driven, exchanges, partial: stop.aborted }, course.run);
   });
 }
 
-// Payments end on the wall, however fast the run's clock is.
-function withoutLost(connections: TargetConnections, slowMs: number): TargetConnections {
-  const { drivers, readers } = connections;
-  const clock = new RealClock();
-  return { ...connections, drivers: (withinMs) => untilLost(drivers(withinMs), { readers, clock, slowMs }) };
+async function planOf(options: ReplayOptions): Promise<ReplayPlan> {
+  const { speed = 1, pace = 'sequential', looks = 'thorough', deadlineMs, graceMs } = options;
+  const planned = assembleNetwork(options.scenario);
+  const scenario = await settleSteps(options.scenario, planned);
+  const operations = assembleOperations({ scenario, network: planned });
+  const known = { scenario, operations, pace, speed, graceMs: graceMs ?? GRACE_MS };
+  const atLeastMs = graceMs === undefined ? REAL_DEADLINE_MS / speed : 0;
+  const deadlineIn = (network: Network): number =>
+    deadlineMs ?? Math.max(answerDeadlineMs({ ...known, network }), atLeastMs);
+  const targets = targetsByName(options.targets);
+  return { scenario, planned, operations, targets, pace, looks, speed, deadlineIn };
 }
 
-interface DriveTargets
-  extends Prepared,
-    Pick<LookingAt, 'course' | 'looks' | 'header' | 'operations' | 'clock'> {
-  /** How long an operation may take, on the wall. */
-  readonly deadlineMs: number;
-  readonly lockstep: LockstepClock | undefined;
-  readonly onRecord: ((record: OperationRecord) => void) | undefined;
-  readonly onEarlier: ReplayOptions['onEarlier'];
-  readonly waitedFor: ReplayOptions['waitedFor'];
-  readonly onPhase: ReplayOptions['onPhase'];
-  /** Called after each operation, at pace `sequential`, with all there is so far. */
-  readonly onJudged: (
-    sofar: Pick<Run, 'records' | 'readings'> & {
-      /** The operation, or something new that is shown, is otherwise than predicted. */
-      readonly isDifferent: boolean;
-    },
-  ) => void;
-  readonly signal: AbortSignal | undefined;
+function headerOf(
+  { settleMs, bail = DEFAULT_BAIL, command, build, nodesVersion, sandbox }: ReplayOptions,
+  { scenario, pace, speed, targets }: ReplayPlan,
+  { timing }: Prepared,
+): RunHeader {
+  return runHeader({
+    job: 'replay',
+    scenario,
+    pace,
+    speed,
+    timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
+    ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
+    ...targetsInHeader(targets),
+    ...withoutUndefined({ command, build, nodesVersion, sandbox }),
+  });
+}
+
+// Payments end on the wall, however fast the run's clock is.
+function driversOf({
+  options,
+  operations,
+  speed,
+  start,
+  connections,
+  deadlineIn,
+}: Replaying): Pick<Nodes, 'node'> {
+  const drivers = connections.drivers(deadlineIn(start));
+  if ((options.deadlineMs ?? options.graceMs) !== undefined) return drivers;
+  const slowMs = slownessMs(operations) / speed;
+  return untilLost(drivers, { readers: connections.readers, clock: new RealClock(), slowMs });
 }
 
 // Takes the readings that the prediction took, at the same moments.
-async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
-  const { start, operations, header, connections, clock, lockstep, waitedFor, signal, onPhase } = options;
+async function driveTargets(replaying: Replaying): Promise<Pick<Run, 'records' | 'readings' | 'end'>> {
+  const { options, start, operations, header, connections, clock, control, signal, judge } = replaying;
+  const { onPhase, lockstep, waitedFor } = options;
   const records: OperationRecord[] = [];
   onPhase?.('reading-before');
   connections.purpose('reading');
@@ -194,30 +214,28 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   const earlier = await readEarlier({ start, nodes, clock, settleMs, waitedFor, signal });
   options.onEarlier?.(earlierTransfers({ start, readings: earlier }));
   // Transfers from before that still move money change what nodes show.
-  const shown = holdsAnything(earlier) ? [] : options.shown;
-  const named = new NamedServices(connections, start);
+  const shown = holdsAnything(earlier) ? [] : replaying.shown;
   const directory = directoryOf(start);
-  const read: ReadNode = (node, view) => readView(nodes.node(node), view, directory);
   const looks = new ReplayLooks({
-    ...options,
+    ...replaying,
     records,
-    read,
-    services: named,
+    read: (node, view) => readView(nodes.node(node), view, directory),
+    services: new NamedServices(connections, start),
     before: [...shown, ...earlier],
   });
   const next = new Map(operations.map(({ id }, at) => [id, operations[at + 1]]));
   await looks.at('start');
   await looks.before(operations[0]);
   onPhase?.('driving');
-  const services = observedServices(options);
+  const services = observedServices({ operations, control, lockstep });
   await drive({
     ...services,
     operations,
-    nodes: connections.drivers(options.deadlineMs),
+    nodes: driversOf(replaying),
     directory,
     clock,
     pace: header.pace,
-    runControl: options.control && (lockstep?.asking(options.control) ?? options.control),
+    runControl: control && (lockstep?.asking(control) ?? control),
     onRecord: (record) => {
       records.push(record);
       options.onRecord?.(record);
@@ -225,8 +243,8 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
     signal,
     afterEach: async (record) => {
       const isDifferent = await looks.after(record);
-      options.onJudged({ records, readings: looks.readings, isDifferent });
-      await until(quietAtMs(record, options), options);
+      judge({ records, readings: looks.readings }, isDifferent);
+      await until(quietAtMs(record, replaying), replaying);
       await looks.before(next.get(record.operation.id));
     },
   });
@@ -235,42 +253,20 @@ async function driveTargets(options: DriveTargets): Promise<Pick<Run, 'records' 
   if (header.pace === 'scenario') {
     // Operations that overlap are judged by what is left when the last message has arrived.
     const travelMs = travelTimeOf(header, records);
-    await until(Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record))), options);
+    await until(Math.max(0, ...records.map((record) => record.endedAtMs + travelMs(record))), replaying);
   }
   onPhase?.('reading-after');
   connections.askAgain();
-  if (!signal?.aborted) await looks.at('end');
+  if (!signal.aborted) await looks.at('end');
   const { readings } = looks;
-  return {
-    records,
-    readings,
-    ...(signal?.aborted ? {} : { end: networkAtEnd(start, readings) }),
-  };
-}
-
-// Of what services and contracts have written down, a sandbox tells everything.
-function observedServices({ operations, control, lockstep }: DriveTargets) {
-  if (!operations.some(({ kind }) => kind === 'observe' || kind === 'remember')) return undefined;
-  const pathFindingUrl = control?.pathFindingUrl;
-  const records = connectRecords({ pathFindingUrl, sandboxUrl: pathFindingUrl });
-  const pathFinding =
-    pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl });
-  return {
-    records: lockstep?.asking(records) ?? records,
-    pathFinding: pathFinding && (lockstep?.asking(pathFinding) ?? pathFinding),
-    remembered: new Map(),
-    close: async (): Promise<void> => {
-      await records.close();
-      await pathFinding?.close();
-    },
-  };
+  return { records, readings, ...(signal.aborted ? {} : { end: networkAtEnd(start, readings) }) };
 }
 
 // A sandbox that is held up handles what was due before any request.
 const NO_GRACE = 0;
 
 // When an operation's messages have arrived as far as no reading tells.
-function quietAtMs(record: OperationRecord, { course, header, looks }: DriveTargets): number {
+function quietAtMs(record: OperationRecord, { course, header, looks }: Replaying): number {
   const { id, kind } = record.operation;
   const predicted = course.recordOf(id);
   const hops = predicted?.trace?.hops.length ?? 0;
@@ -292,7 +288,7 @@ function quietAtMs(record: OperationRecord, { course, header, looks }: DriveTarg
   return record.endedAtMs + Math.max(...afterMs);
 }
 
-async function until(atMs: number, { clock, signal }: Pick<DriveTargets, 'clock' | 'signal'>): Promise<void> {
+async function until(atMs: number, { clock, signal }: Pick<Replaying, 'clock' | 'signal'>): Promise<void> {
   const leftMs = atMs - clock.nowMs();
   if (leftMs > 0) await sleep(clock, leftMs, signal);
 }

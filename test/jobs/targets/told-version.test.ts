@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeListText } from '../../../src/cli/nodes/node-list.ts';
-import { toldVersion } from '../../../src/jobs/targets/told-version.ts';
+import { toldVersion } from '../../../src/jobs/targets/first-answers.ts';
 import { runProgram } from '../../cli/run-program.ts';
 import { folderWith } from '../../e2e/built-cli.ts';
 import { sandboxOf } from '../../fixtures/in-sandbox.ts';

@@ -1,4 +1,5 @@
 import type { NodeName } from '../../model/network/network.ts';
+import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { NodePlace } from '../../ports/node-api.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
@@ -21,7 +22,7 @@ export interface HeardTargets {
 
 // One node may be away; nodes of one list are mostly of one kind.
 const MOST_ASKED = 3;
-// A machine that is about to start a run may be busy for a second or two.
+// A machine that is about to start a run may be busy for a second or two, and it does not wait for what it can do without.
 const DEADLINE_MS = 3_000;
 
 /** Asks the first targets which kind of node they are, by the endpoint that only some kinds have and by the words of a refusal. */
@@ -81,6 +82,27 @@ async function dialectsOf({ baseUrl, headers }: NodePlace): Promise<readonly str
       return endpoints.settings === undefined && isUnknown;
     });
     return fitting.map(({ name }) => name);
+  } finally {
+    await node.close();
+  }
+}
+
+const LONGEST = 60;
+
+/** The version that the first targets tell, `3.0.1`; those that differ parted by commas; absent: none tells one. */
+export async function toldVersion(targets: Readonly<Record<NodeName, Target>>): Promise<string | undefined> {
+  const first = Object.values(targets).slice(0, MOST_ASKED);
+  const told = await Promise.all(first.map(versionOf));
+  const versions = new Set(told.filter((version) => version !== undefined));
+  return versions.size === 0 ? undefined : [...versions].sort().join(', ');
+}
+
+async function versionOf({ baseUrl, headers, dialect }: Target): Promise<string | undefined> {
+  const speaks = { ...(headers && { headers }), ...(dialect !== undefined && { dialect }) };
+  const node = connectNode({ baseUrl, deadlineMs: DEADLINE_MS, ...speaks });
+  try {
+    const answer = await node.version();
+    return answer.kind === 'ok' && answer.value !== '' ? nodeLine(answer.value, LONGEST) : undefined;
   } finally {
     await node.close();
   }
