@@ -44,10 +44,12 @@ export function payeeOf({ life, side }: WayHop): NodeName {
 /** The ways of payments through a network whose channels steps open and close. */
 export class PaymentWays {
   readonly #all: readonly ChannelLife[];
+  readonly #changing: readonly ChannelLife[];
   readonly #graphs = new Map<string, WayGraph>();
 
   constructor({ all }: ChannelLives) {
     this.#all = all;
+    this.#changing = all.filter(({ opened, closed }) => opened.by !== null || closed !== undefined);
   }
 
   /** Where all ways lead through which a payment may have been made within a stretch of time. */
@@ -66,7 +68,7 @@ export class PaymentWays {
   }
 
   #graph({ token }: PaymentEnds, isIn: (life: ChannelLife) => boolean): WayGraph {
-    const gone = this.#all.filter((life) => mayChange(life) && !isIn(life));
+    const gone = this.#changing.filter((life) => !isIn(life));
     const key = JSON.stringify([token, gone.map(({ index }) => index)]);
     const isGone = new Set(gone);
     const make = (): WayGraph =>
@@ -75,10 +77,6 @@ export class PaymentWays {
       return this.#graph({ token } as PaymentEnds, () => true);
     return madeOnce(this.#graphs, key, make);
   }
-}
-
-function mayChange({ opened, closed }: ChannelLife): boolean {
-  return opened.by !== null || closed !== undefined;
 }
 
 /**
