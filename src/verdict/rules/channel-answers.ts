@@ -81,12 +81,14 @@ function faultsOf(record: AnsweredChange, run: Run, story: Story): readonly Faul
   ].flat();
 }
 
-// Nothing can have been paid through a channel whose partner had no other and took part in nothing else.
+// Nothing can have been paid through a channel whose partner had no other and took part in nothing else. A deposit changes
+// a balance and what was put in alike.
 function balanceFault(record: AnsweredChange, shown: ChannelView, { start, records }: Run): readonly Fault[] {
   const { partner } = record.operation;
   const isTouched = records.some(
     (other) =>
       other.operation !== record.operation &&
+      other.operation.kind !== 'deposit' &&
       other.startedAtMs <= record.endedAtMs &&
       partiesOf(other.operation).includes(partner),
   );

@@ -54,6 +54,13 @@ describe('the answer to an opening', () => {
   it('may show another balance where something was paid meanwhile', () => {
     expect(told({ balance: 69n }, { meanwhile: [pay({ target: 'carol' })] })).toEqual([]);
   });
+
+  it('shows the balance that was put in where the partner deposits as soon as it is there', () => {
+    const deposited = step({ id: 6, kind: 'deposit', node: 'carol', partner: 'alice', totalDeposit: 20n });
+    expect(told({ balance: 69n }, { meanwhile: [deposited] })).toEqual([
+      'answered with another balance: 70 | 69',
+    ]);
+  });
 });
 
 describe('the answer to a deposit', () => {
