@@ -1,3 +1,4 @@
+import type { Amount } from '../../model/network/amount.ts';
 import type { OperationRecord, PaymentRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
@@ -92,22 +93,23 @@ export function answerInstead(
   if (timing.view === 'capacity' || isOff[1] || operation.lockTimeout !== undefined) return undefined;
   if (reason === 'lock-expired' && mayLinger(story)) return undefined;
   if (reason === 'max-fee-exceeded' && !isFreeNetwork(run.start)) return undefined;
-  const passing = amount + mostFee(amount, run.header.scenario.protocol);
-  const passes = (hop: WayHop): boolean =>
+  const isUsable = (hop: WayHop, room: Amount): boolean =>
     isThere(hop.life, stretch) &&
     then.isFree(hop) &&
-    bounds.of(hop.life, hop.side).least >= roomToPass(passing, hop.life, run.start) &&
+    bounds.of(hop.life, hop.side).least >= room &&
     hop.life.between.every((name) => running.during(name, stretch).mustRun);
   const isSteady = areFeesSteady(run.start);
   const isSure = then.ways?.every((way) => isOpenWay(way) && (isSteady || way.length === 1));
   if (isSure === true) return SUCCESS;
-  if (!isSteady || !isWorded) return undefined;
-  const own = lives.of(node).filter(({ token }) => token === operation.token);
-  const hasWay =
-    reason === 'no-suitable-channel'
-      ? own.some((life) => passes({ life, side: sideOf(life, node) }))
-      : reason === 'no-route' && reaches(passes);
-  return hasWay ? USUAL : undefined;
+  if (!isWorded) return undefined;
+  if (reason === 'no-suitable-channel') {
+    const own = lives.of(node).filter(({ token }) => token === operation.token);
+    const hops = own.map((life): WayHop => ({ life, side: sideOf(life, node) }));
+    return hops.some((hop) => isOpenWay([hop]) && isUsable(hop, amount)) ? USUAL : undefined;
+  }
+  const passing = amount + mostFee(amount, run.header.scenario.protocol);
+  const passes = (hop: WayHop): boolean => isUsable(hop, roomToPass(passing, hop.life, run.start));
+  return isSteady && reason === 'no-route' && reaches(passes) ? USUAL : undefined;
 }
 
 function canReach(
