@@ -124,18 +124,17 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     if (typeof exchange.operation === 'number') exchanges.push(exchange);
     options.onExchange?.(exchange);
   };
-  const deadlineMs = plan.deadlineIn(plan.planned);
-  return await onTargets({ ...options, ...plan, deadlineMs, onExchange }, async (prepared) => {
+  const asked = { ...options, ...plan, deadlineMs: plan.deadlineIn(plan.planned), onExchange };
+  return await onTargets(asked, async (prepared) => {
     const { signal, goesOn, onPhase } = options;
-    const { operations, speed } = plan;
     onPhase?.('predicting');
     const header = headerOf(options, plan, prepared);
     const { start } = prepared;
     const predicted = { ...plan, header, start, ...(signal && { signal }) };
     const course = await PredictedCourse.of(predicted, options.onTransition);
     if (signal?.aborted) throw new InterruptedError();
-    const about = { header, start, plan: listedPlan(operations) };
-    options.onStart?.({ ...about, operations, prediction: course.run });
+    const about = { header, start, plan: listedPlan(plan.operations) };
+    options.onStart?.({ ...about, operations: plan.operations, prediction: course.run });
     const bailing = new AbortController();
     const stop = anyAborted([signal, bailing.signal]);
     const driven = await driveTargets({
@@ -144,7 +143,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       options,
       header,
       course,
-      clock: options.lockstep ?? new RealClock({ speed }),
+      clock: options.lockstep ?? new RealClock(plan),
       signal: stop,
       judge: (sofar, isDifferent) => {
         const isOver =
@@ -262,9 +261,6 @@ async function driveTargets(replaying: Replaying): Promise<Pick<Run, 'records' |
   return { records, readings, ...(signal.aborted ? {} : { end: networkAtEnd(start, readings) }) };
 }
 
-// A sandbox that is held up handles what was due before any request.
-const NO_GRACE = 0;
-
 // When an operation's messages have arrived as far as no reading tells.
 function quietAtMs(record: OperationRecord, { course, header, looks }: Replaying): number {
   const { id, kind } = record.operation;
@@ -280,7 +276,8 @@ function quietAtMs(record: OperationRecord, { course, header, looks }: Replaying
   // Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
   // channel is answered last, and time that passes settles what was closed: the model lets none pass.
   if (looks === 'brief' && kind === 'pay') {
-    afterMs.push(travelTimeOf({ ...header, speed: NO_GRACE }, [record])(record, hops));
+    // Without grace: a sandbox that is held up handles what was due before any request.
+    afterMs.push(travelTimeOf({ ...header, speed: 0 }, [record])(record, hops));
     // Slow nodes take up a message long after it has come.
     const [first] = course.wantedAt(id);
     if (predicted !== undefined && first !== undefined) afterMs.push(first.atMs - predicted.endedAtMs);
