@@ -1,20 +1,15 @@
 import { gather } from '../../model/gather.ts';
-import type { Reading, View } from '../../model/run/reading.ts';
+import { positionOf, viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, isDifference, judgementOf } from '../check.ts';
+import { DoubtedRun } from './doubted-run.ts';
 import { type Cause, causeOf, type FoundClue } from './finding-of.ts';
 import { withHarm } from './harm.ts';
-import { type Amount, larger, parseAmount } from '../../model/network/amount.ts';
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import {
-  CHANGES_CHANNELS,
-  type Operation,
-  type OperationRecord,
-  paymentKey,
-} from '../../model/run/operation.ts';
-import type { ChargedPayment } from '../bounds/fee-bounds.ts';
-import { paymentNamed } from '../facts/facts.ts';
-import { Story } from '../story.ts';
+import { factsOf } from '../facts/facts.ts';
+import { namesOf } from '../facts/names.ts';
+import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
@@ -25,7 +20,7 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
   const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
-  return counted(withHarm(oncePerOperation(oncePerNode(traced)), run));
+  return counted(withHarm(oncePerOperation(oncePerNode(traced, run)), run));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -72,15 +67,18 @@ function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
  * A node that shows one thing wrongly goes on doing so, and its views, its partners' and sums over them contradict each
  * other: the first is the finding.
  */
-function oncePerNode(clues: readonly FoundClue[]): readonly FoundClue[] {
+function oncePerNode(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const firsts: FoundClue[] = [];
-  return clues.map((clue) => {
-    if (!isDifference(clue)) return clue;
-    const first = isAboutNode(clue) ? firsts.find((other) => isOneLie(other, clue)) : undefined;
-    if (first !== undefined) return asConsequence(clue, causeOf(first));
-    firsts.push(clue);
-    return clue;
-  });
+  const roots = new Map<FoundClue, Cause>();
+  const place = ({ operation, noticed }: Clue): number => positionOf(operation ?? noticed);
+  for (const clue of clues.filter(isDifference).toSorted((one, other) => place(one) - place(other))) {
+    const first = firsts.find((other) =>
+      isAboutNode(clue) ? isOneLie(other, clue) : isGapMovedOn(other, clue, run),
+    );
+    if (first === undefined) firsts.push(clue);
+    else roots.set(clue, causeOf(first));
+  }
+  return clues.map((clue) => asConsequence(clue, roots.get(clue)));
 }
 
 // Each operation is judged by itself, but for what a history shows beside its entries.
@@ -94,16 +92,45 @@ function isOneLie(first: FoundClue, clue: FoundClue): boolean {
   const isShared = nodesOf(first).some((node) => ends.includes(node));
   const isAgain = clue.operation === null || clue.subject?.kind === 'order' || isOffAlike(first, clue);
   if (first.check === clue.check) return isShared && isAgain;
+  if (clue.check.role === 'state')
+    return first.check.role === 'state' && first.node === clue.node && isShiftedAlike(first, clue);
   return clue.check.role === 'self' && first.check.role !== 'operation' && (isShared || ends.length === 0);
 }
 
 // After another operation a node that shows something else wrong is wrong in another way.
 function isOffAlike(first: FoundClue, clue: FoundClue): boolean {
-  const [one, other] = [first, clue].map(({ predicted, observed }) => {
-    const [before, after] = [parseAmount(predicted), parseAmount(observed)];
-    return before === undefined || after === undefined ? observed : after - before;
-  });
-  return one === other || first.observed === clue.observed;
+  return first.observed === clue.observed || isShiftedAlike(first, clue) || [first, clue].every(isOldBalance);
+}
+
+// Sums over channels are off by what the channels are.
+function isShiftedAlike(first: FoundClue, clue: FoundClue): boolean {
+  const shift = shiftOf(first);
+  return shift !== undefined && shift === shiftOf(clue);
+}
+
+function shiftOf({ predicted, observed }: FoundClue): Amount | undefined {
+  const [before, after] = [parseAmount(predicted), parseAmount(observed)];
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
+// Balances move with every payment; another total that is old is another change that is not shown.
+function isOldBalance({ isOld, subject }: FoundClue): boolean {
+  return isOld === true && subject?.kind === 'channel' && subject.field === 'balance';
+}
+
+/** A page that skips an entry leaves out another one as soon as it grows: what was missing is back. */
+function isGapMovedOn(first: FoundClue, clue: FoundClue, { readings, start }: Run): boolean {
+  const { node, view, noticed } = clue;
+  if (first.node !== node || view === undefined || first.noticed === noticed) return false;
+  if (![first, clue].every((one) => one.subject?.kind === 'entry' && one.observed === NOT_THERE))
+    return false;
+  const shown = readings.findLast(
+    (reading) =>
+      reading.moment === noticed && reading.node === node && viewKey(reading.view) === viewKey(view),
+  );
+  const missed = JSON.stringify(first.subject);
+  const facts = shown === undefined ? [] : [...factsOf(shown.value, namesOf(start)).values()];
+  return facts.some((fact) => JSON.stringify(fact.subject) === missed);
 }
 
 function nodesOf({ node, subject }: FoundClue): readonly (NodeName | undefined)[] {
@@ -176,96 +203,4 @@ function asConsequence(clue: FoundClue, root: Cause | undefined): FoundClue {
   if (root === undefined || !isDifference(clue) || clue.operation === root) return clue;
   const why = typeof root === 'number' ? `follows from operation ${root}` : 'shows the same difference';
   return { ...clue, severity: 'note', root, title: `${clue.title}; ${why}` };
-}
-
-/** A run of which some clues make answers and views doubtful. */
-class DoubtedRun {
-  readonly #run: Run;
-  #shown: ReadonlyMap<string, Amount> | undefined;
-
-  constructor(run: Run) {
-    this.#run = run;
-  }
-
-  /**
-   * The run as far as it is believed. Without `views`: a node that one of these clues was seen at shows nothing of its
-   * channels, or of its history where it was seen there. Without `answers`: an operation that a clue is about may have
-   * happened, or not, and the node shows nothing of its channels.
-   */
-  without(doubted: readonly Clue[], word: NonNullable<Check['believes']>): Story {
-    const ids = new Set(doubted.map(({ operation }) => operation));
-    const isDoubted = ({ operation }: OperationRecord): boolean => ids.has(operation.id);
-    const { records, readings, load } = this.#run;
-    const changed = records.filter(isDoubted).flatMap(({ operation }) => endsChanged(operation));
-    const silent = new Set([...doubted.flatMap(seenAt(CHANNEL_VIEWS)), ...changed]);
-    const withoutHistory = new Set(word === 'views' ? doubted.flatMap(seenAt(HISTORY)) : []);
-    const isBelieved = ({ moment, node, view: { kind } }: Reading): boolean =>
-      moment === 'start' ||
-      !((silent.has(node) && CHANNEL_VIEWS.has(kind)) || (withoutHistory.has(node) && HISTORY.has(kind)));
-    const run = {
-      ...this.#run,
-      readings: readings.filter(isBelieved),
-      ...(load?.watched && {
-        load: { ...load, watched: load.watched.filter(({ node }) => !silent.has(node)) },
-      }),
-    };
-    if (word === 'views') return new Story(run);
-    this.#shown ??= mostShown(this.#run);
-    const shown = this.#shown;
-    const left = records.map((record) => (isDoubted(record) ? leftOpen(record, shown) : record));
-    const payments = left.flatMap(({ operation }) =>
-      operation.kind === 'pay' && ids.has(operation.id) ? [operation] : [],
-    );
-    return new Story(
-      { ...run, records: left },
-      { doubted: [...payments, ...doubted.flatMap(entryAsPayment)] },
-    );
-  }
-}
-
-const CHANNEL_VIEWS: ReadonlySet<View['kind']> = new Set(['channels', 'channel', 'connections']);
-
-const HISTORY: ReadonlySet<View['kind']> = new Set(['history']);
-
-function seenAt(views: ReadonlySet<View['kind']>): (clue: Clue) => readonly NodeName[] {
-  return ({ node, view }) => (node !== undefined && view !== undefined && views.has(view.kind) ? [node] : []);
-}
-
-function endsChanged(operation: Operation): readonly NodeName[] {
-  if (!CHANGES_CHANNELS.has(operation.kind) || !('node' in operation)) return [];
-  return 'partner' in operation ? [operation.node, operation.partner] : [operation.node];
-}
-
-/** An entry of no payment of the run: its node may have made it up, or have paid. */
-function entryAsPayment({ operation, node, subject, money }: Clue): readonly ChargedPayment[] {
-  if (operation !== null || node === undefined || subject?.kind !== 'entry' || money === undefined) return [];
-  const { token, partner, event } = subject;
-  const [payer, target] = event === 'sent' ? [node, partner] : [partner, node];
-  return [{ node: payer, target, token, amount: money }];
-}
-
-// As much as any history shows of a payment may have moved.
-function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): OperationRecord {
-  const { operation, foreseen: _certain, ...rest } = record;
-  const outcome = { kind: 'indeterminate', cause: 'unreadable-answer', detail: 'not believed' } as const;
-  if (operation.kind !== 'pay') return { ...rest, operation, outcome };
-  const amount = larger(operation.amount, shown.get(paymentKey(operation)) ?? 0n);
-  return { ...rest, operation: { ...operation, amount }, outcome };
-}
-
-/** By payment, the most that one party's history shows of it. */
-function mostShown(run: Run): ReadonlyMap<string, Amount> {
-  const most = new Map<string, Amount>();
-  for (const [node, entries] of new Story(run).atEnd.history) {
-    const amounts = new Map<string, bigint[]>();
-    for (const entry of entries) {
-      const payment = paymentNamed(node, entry);
-      if (payment !== undefined) gather(amounts, paymentKey(payment), BigInt(entry.value));
-    }
-    for (const [key, parts] of amounts) {
-      const sum = parts.reduce((all, part) => all + part, 0n);
-      if (sum > (most.get(key) ?? 0n)) most.set(key, sum);
-    }
-  }
-  return most;
 }

@@ -6,7 +6,7 @@ import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ascending } from '../../statistics/percentile.ts';
 import type { Clue } from '../check.ts';
-import { entryName, historyEntries } from '../facts/facts.ts';
+import { entryName, historyEntries, type NamedEntry } from '../facts/facts.ts';
 import type { Story } from '../story.ts';
 import { type Written, writtenFor } from './failed-entries.ts';
 
@@ -19,14 +19,15 @@ interface TimedEntry extends Written {
   /** Null: one of several payments that failed. */
   readonly operation: PaymentRecord['operation'] | null;
   readonly partner: NodeName;
+  readonly event: NamedEntry['event'];
   readonly logTime: string;
   /** By the node's clock, in the run's milliseconds. */
   readonly saysMs: number;
 }
 
 /**
- * Entries with an impossible time: outside the interval from the request to the reading that shows the entry, or
- * against the order of their list. A node's clock may be wrong by a constant amount, which most of its entries agree on;
+ * Entries with an impossible time: outside the interval from the request to the reading that shows the entry, against the
+ * order of their list, or another one than before. A node's clock may be wrong by a constant amount, which most of its entries agree on;
  * entries of the operations in `doubted` are left out.
  */
 export function impossibleTimes(
@@ -40,9 +41,12 @@ export function impossibleTimes(
   for (const reading of run.readings)
     if (reading.view.kind === 'history') gather(histories, reading.node, reading);
   return [...histories].flatMap(([node, readings]) => {
-    const entries = timedEntries(node, readings, story).filter(
+    const shown = timedEntries(node, readings, story).filter(
       ({ operation }) => operation === null || !doubted.has(operation.id),
     );
+    const moved = changedTimes(shown);
+    const isMoved = new Set(moved.map(({ entry }) => entry));
+    const entries = shown.filter((entry) => !isMoved.has(entry));
     const outside = outsideBounds(entries, looseMs);
     const isOutside = new Set(outside.map(({ entry }) => entry));
     const ordered = inOrder(
@@ -50,6 +54,7 @@ export function impossibleTimes(
       story,
     );
     return [
+      ...moved.map((wrong) => clueOf(node, wrong, { rule: 'once', write })),
       ...outside.map((wrong) => clueOf(node, wrong, { rule: 'bounds', write })),
       ...againstOrder(ordered).map((wrong) => clueOf(node, wrong, { rule: 'order', write })),
     ];
@@ -72,8 +77,8 @@ function timedEntries(
       const key = `${entryName(entry)} ${logTime}`;
       // The clock may have been set since.
       if (moment === 'start') earlier.add(key);
-      const { partner } = entry;
-      const written = entry.event === 'failed' ? undefined : writtenFor(node, entry, payments);
+      const { event, partner } = entry;
+      const written = event === 'failed' ? undefined : writtenFor(node, entry, payments);
       const saysMs = Date.parse(`${logTime}Z`) / (timing.ownClock ?? 1);
       // Of an entry that is listed twice either may be the true one; another check reports it.
       const isKnown = earlier.has(key) || shown.has(key) || seen.has(entryName(entry));
@@ -83,14 +88,14 @@ function timedEntries(
         const { record, notBeforeMs } = written;
         const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
         const { operation } = record;
-        shown.set(key, { operation, partner, logTime, saysMs, notBeforeMs, notAfterMs });
-      } else if (entry.event === 'failed') {
+        shown.set(key, { operation, event, partner, logTime, saysMs, notBeforeMs, notAfterMs });
+      } else if (event === 'failed') {
         const [only, another] = run.records.filter(
           ({ operation: one, outcome }) =>
             one.kind === 'pay' && one.node === node && one.target === partner && outcome.kind !== 'succeeded',
         );
         const operation = another === undefined && only?.operation.kind === 'pay' ? only.operation : null;
-        shown.set(key, { operation, partner, logTime, saysMs, notBeforeMs: 0, notAfterMs: shownMs });
+        shown.set(key, { operation, event, partner, logTime, saysMs, notBeforeMs: 0, notAfterMs: shownMs });
       }
     }
   }
@@ -101,6 +106,17 @@ function timedEntries(
 interface WrongTime {
   readonly entry: TimedEntry;
   readonly other: TimedEntry;
+}
+
+/** The entries of one payment after the first of them: an entry keeps its time. */
+function changedTimes(entries: readonly TimedEntry[]): readonly WrongTime[] {
+  const firsts = new Map<number, TimedEntry>();
+  return entries.flatMap((entry) => {
+    if (entry.event === 'failed' || entry.operation === null) return [];
+    const other = firsts.get(entry.operation.id);
+    if (other === undefined) firsts.set(entry.operation.id, entry);
+    return other === undefined ? [] : [{ entry, other }];
+  });
 }
 
 function outsideBounds(entries: readonly TimedEntry[], looseMs: number): readonly WrongTime[] {
@@ -177,26 +193,35 @@ function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readon
   });
 }
 
+const RULES = {
+  bounds: 'a time at which it cannot have been written',
+  order: 'a time against the order of its entries',
+  once: 'another time than before',
+};
+
 function clueOf(
   node: NodeName,
   { entry: { operation, partner, logTime, saysMs }, other }: WrongTime,
-  { rule, write }: { readonly rule: 'bounds' | 'order'; readonly write: AmountWriter },
+  { rule, write }: { readonly rule: keyof typeof RULES; readonly write: AmountWriter },
 ): Clue {
   const beside = `${other.logTime} for ${other.operation === null ? 'another' : `operation ${other.operation.id}`}`;
   const asked =
     operation === null ? `a payment to ${partner} that failed` : describeOperation(operation, write);
-  const isOrder = rule === 'order';
+  const predicted = {
+    bounds: `a time by the clock that says ${beside}, after the request and before it was read`,
+    order: `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`,
+    once: other.logTime,
+  };
   return {
     operation: operation?.id ?? null,
     node,
     view: { kind: 'history' },
-    title: `${asked}: ${node}'s history gives it a time ${isOrder ? 'against the order of its entries' : 'at which it cannot have been written'}`,
-    predicted: isOrder
-      ? `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`
-      : `a time by the clock that says ${beside}, after the request and before it was read`,
+    title: `${asked}: ${node}'s history gives it ${RULES[rule]}`,
+    predicted: predicted[rule],
     observed: logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
     noticed: 'end',
-    subject: isOrder ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
+    subject:
+      rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
   };
 }
