@@ -61,6 +61,8 @@ export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' |
   readonly isOld?: boolean;
   /** How much money it is about: by so much a sum is off, or so much an entry names. */
   readonly money?: Amount;
+  /** The operation that would explain it, where nothing else does. */
+  readonly behind?: number;
 }
 
 /** A check of a whole load as reports show it. */

@@ -19,7 +19,7 @@ import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
-  const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
+  const traced = belonging.map((clue) => explained(asConsequence(clue, rootOf(clue))));
   return counted(withHarm(oncePerOperation(oncePerNode(traced, run)), run));
 }
 
@@ -34,6 +34,10 @@ function oncePerOperation(clues: readonly FoundClue[]): readonly FoundClue[] {
     told.add(operation);
     return clue;
   });
+}
+
+function explained(clue: FoundClue): FoundClue {
+  return isDifference(clue) && clue.behind !== undefined ? { ...clue, operation: clue.behind } : clue;
 }
 
 /** Each finding with the number of notes that follow from it. */

@@ -49,10 +49,9 @@ export const sums: Check = {
         return [{ node, token, gained, least, most, decidedBy }];
       }),
     );
-    const wrong = judged.filter(
-      ({ gained, least, most }) => gained < least || (most !== null && gained > most),
-    );
-    const clues = wrong.map(clueOf);
+    const wrong = judged.filter((sum) => !isRight(sum, NOTHING));
+    const behind = wrong.length === 0 ? undefined : paymentBehind(judged, wrong, story);
+    const clues = wrong.map((sum): Clue => ({ ...clueOf(sum), ...(behind !== undefined && { behind }) }));
     // Where answers are doubted, bounds are as wide as these, and only what is still off counts.
     const blindness = story.doubted === undefined ? blindnessOf(judged, run) : undefined;
     const covered = [nodesRead(run), ...(blindness ?? [])].join('; ');
@@ -68,6 +67,42 @@ interface JudgedSum {
   readonly least: Amount;
   readonly most: Amount | null;
   readonly decidedBy: string;
+}
+
+function isRight({ gained, least, most }: JudgedSum, further: AmountRange): boolean {
+  return gained >= least + further.least && (most === null || gained <= most + further.most);
+}
+
+/** The only payment with which all sums are right, had it been made twice or not at all. */
+function paymentBehind(
+  judged: readonly JudgedSum[],
+  wrong: readonly JudgedSum[],
+  { run, paid, doubted }: Story,
+): number | undefined {
+  if (doubted !== undefined) return undefined;
+  const explaining = run.records.filter(isPaymentRecord).filter((record) => {
+    const { node, target, token } = record.operation;
+    const isParty = wrong.some((sum) => sum.token === token && (sum.node === node || sum.node === target));
+    if (record.outcome.kind !== 'succeeded' || !isParty) return false;
+    const { sent, received, earned } = paid.of(record.operation, [record]);
+    const gains = new Map<NodeName, AmountRange>([
+      ...earned.map(([mediator, { most }]) => [mediator, { least: 0n, most }] as const),
+      [node, negative(sent)],
+      [target, { least: received.least, most: received.most ?? sent.most }],
+    ]);
+    const gainOf = (sum: JudgedSum): AmountRange =>
+      (sum.token === token ? gains.get(sum.node) : undefined) ?? NOTHING;
+    return (
+      judged.every((sum) => isRight(sum, gainOf(sum))) ||
+      judged.every((sum) => isRight(sum, negative(gainOf(sum))))
+    );
+  });
+  const [only, another] = explaining;
+  return another === undefined ? only?.operation.id : undefined;
+}
+
+function negative({ least, most }: AmountRange): AmountRange {
+  return { least: -most, most: -least };
 }
 
 function clueOf({ node, token, gained, least, most, decidedBy }: JudgedSum): Clue {

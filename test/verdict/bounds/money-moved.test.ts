@@ -50,6 +50,15 @@ describe.each(NETWORKS)('among nodes that charge: $topology $fees', ({ topology,
   });
 });
 
+it.each(['paid twice', 'not paid'] as const)('names a payment that was %s by what it moved', async (kind) => {
+  const run = await virtualLoad(load(STAR, '{proportionalPpm: 4_000}'), moneyDeparture(kind));
+  const findings = findingsOf(run);
+  expect(
+    findings.map(({ operation }) => operation),
+    findings.map(inWords).join('\n'),
+  ).toEqual([paymentDeparted(run).operation.id]);
+});
+
 it('tells an entry that a history lacks once, though sums without it are as wide as a payment', async () => {
   const run = await virtualLoad(load(STAR, '{flat: 5}'), {});
   const { operation } = paymentDeparted(run);

@@ -70,6 +70,42 @@ describe('sums beside a channel that a load closes', () => {
   });
 });
 
+/** The payment that sums name of two payments of alice to bob, of 10 and of 6, that both histories list. */
+function namedOf({ moved }: { readonly moved: bigint }): readonly string[] {
+  const pair = world('alice 100 - 100 bob');
+  const amounts = [10n, 6n];
+  const entries = (node: string) =>
+    amounts.map((amount, id) => entryOf(node, BigInt(1000 + id), amount, 'alice'));
+  const run = handMadeLoad({
+    start: pair,
+    records: amounts.map((amount, id) => payment(id, amount)),
+    readings: [
+      ...['alice', 'bob'].flatMap((node) => shown('start', node, channelOf(node, 100n))),
+      list('end', 'alice', [channelOf('alice', 100n - moved)]),
+      historyOf('end', 'alice', entries('alice')),
+      list('end', 'bob', [channelOf('bob', 100n + moved)]),
+      historyOf('end', 'bob', entries('bob')),
+    ],
+  });
+  return judgementOf(sums, run, new Story(run)).clues.map(({ node, behind }) => `${node} ${behind}`);
+}
+
+describe('the payment behind sums that are off', () => {
+  it.each([
+    { moved: 6n, behind: 0 },
+    { moved: 26n, behind: 0 },
+    { moved: 22n, behind: 1 },
+    { moved: 13n, behind: undefined },
+    { moved: 40n, behind: undefined },
+  ])('is the only one that explains them, where $moved moved', ({ moved, behind }) => {
+    expect(namedOf({ moved })).toEqual(['alice', 'bob'].map((node) => `${node} ${behind}`));
+  });
+
+  it('is none where nothing is off', () => {
+    expect(namedOf({ moved: 16n })).toEqual([]);
+  });
+});
+
 describe('sums while a transfer ends', () => {
   /** Bob is listed with a transfer of 10, and has it in his history; his balance was read meanwhile. */
   const saidWith = ({
