@@ -19,8 +19,8 @@ import { NOT_THERE } from '../readings/discrepancy-clue.ts';
 export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
-  const traced = belonging.map((clue) => explained(asConsequence(clue, rootOf(clue))));
-  return counted(withHarm(oncePerOperation(oncePerNode(traced, run)), run));
+  const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
+  return counted(withHarm(oncePerOperation(oncePerNode(traced, run).map(explained)), run));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -93,7 +93,8 @@ function isAboutNode({ check, subject, operation }: FoundClue): boolean {
 
 function isOneLie(first: FoundClue, clue: FoundClue): boolean {
   const ends = nodesOf(clue);
-  const isShared = nodesOf(first).some((node) => ends.includes(node));
+  const isShared =
+    clue.operation === null ? nodesOf(first).some((node) => ends.includes(node)) : first.node === clue.node;
   const isAgain = clue.operation === null || clue.subject?.kind === 'order' || isOffAlike(first, clue);
   if (first.check === clue.check) return isShared && isAgain;
   if (clue.check.role === 'state')
