@@ -4,7 +4,7 @@ import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { PaymentEvent } from '../../../src/model/run/answer.ts';
 import type { Outcome } from '../../../src/model/run/operation.ts';
 import { failed, unanswered } from '../../world/records.ts';
-import { handMadeLoad, historyOf, NETWORK, payment } from '../hand-made-run.ts';
+import { entryOf, handMadeLoad, historyOf, NETWORK, payment } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 
 const directory = directoryOf(NETWORK);
@@ -63,5 +63,36 @@ describe('entries of failed payments', () => {
   it('may be of payments that were not kept', () => {
     expect(told([EXPIRED], entries('lock expired', NO_USABLE_ROUTE), 'sample')).toEqual([]);
     expect(told([EXPIRED], [], 'sample')).toEqual(['0: at least once | 0 times']);
+  });
+});
+
+describe('the times of entries of failed payments', () => {
+  const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000`;
+  const sent = (id: number, logTime: string) => ({ ...entryOf('alice', BigInt(id) + 1000n, 10n), logTime });
+  const expired = (logTime: string) => entries('lock expired').map((entry) => ({ ...entry, logTime }));
+
+  /** Two payments that succeed and two that fail, ten seconds each, one after the other. */
+  function dated(failures: readonly [string, string], isAtOnce = false): readonly string[] {
+    const records = [undefined, EXPIRED, EXPIRED, undefined].map((outcome, id) => {
+      const isFailed = outcome !== undefined;
+      const startedAtMs = isAtOnce && isFailed ? 10_000 : id * 10_000;
+      return { ...payment(id, 10n, outcome), startedAtMs, endedAtMs: (id + 1) * 10_000 - 1 };
+    });
+    const shown = [sent(0, at(5)), ...failures.flatMap(expired), sent(3, at(35))];
+    const readings = [historyOf('start', 'alice', []), historyOf('end', 'alice', shown, 40_000)];
+    const run = handMadeLoad({ records, readings });
+    return judgementOf(history, run).clues.map(({ operation, observed }) => `${operation}: ${observed}`);
+  }
+
+  it('are no finding between request and answer, whichever failed first', () => {
+    expect(dated([at(12), at(29)])).toEqual([]);
+    expect(dated([at(12), at(15)], true)).toEqual([]);
+  });
+
+  it('are a finding at another time, of no payment where several failed', () => {
+    const year = '2099-01-01T00:00:00.000';
+    expect(dated([at(12), year])).toEqual([`null: ${year}`]);
+    expect(dated([at(12), '2001-01-01T00:00:00.000'])).toEqual(['null: 2001-01-01T00:00:00.000']);
+    expect(dated([year, at(29)], true)).toEqual([`null: ${year}`]);
   });
 });
