@@ -165,7 +165,9 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
       const still = new Set(again.clues.map(placeOf));
       const gone = left.filter((clue) => !still.has(placeOf(clue)));
       const others = gone.filter(({ operation }) => operation !== cause);
-      for (const clue of gone) if (others.length > 1 || !namesByView(clue)) roots.set(clue, cause);
+      // An entry in another place moves those beside it.
+      const isSure = others.length > 1 || doubts.some(({ subject }) => subject?.kind === 'order');
+      for (const clue of gone) if (isSure || !namesByView(clue)) roots.set(clue, cause);
     }
   };
   const inOrder = [...doubted].toSorted(([one], [other]) => positionOfCause(one) - positionOfCause(other));
