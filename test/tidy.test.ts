@@ -46,10 +46,10 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_520,
+  'src/cli': 6_484,
   'src/jobs': 15_207,
   'src/k6': 268,
-  'src/model': 5_655,
+  'src/model': 5_623,
   'src/ports': 491,
   'src/report': 8_896,
   'src/rest': 5_259,
@@ -59,11 +59,11 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/simulator': 6_312,
   'src/statistics': 787,
   'src/topology': 1_289,
-  'src/verdict': 9_968,
+  'src/verdict': 8_701,
   'src/web': 1_770,
   'src/workload': 1_351,
-  src: 70_707,
-  test: 45_047,
+  src: 69_374,
+  test: 44_815,
 };
 // Code that moved from one folder to another took its budget with it; `src` as a whole has no such part.
 const MOVED: Readonly<Record<string, number>> = {
