@@ -41,10 +41,13 @@ export function withPlanNodesNamed<Spec extends PlanSpec>(
   nodesOf: () => Iterable<NodeName>,
 ): Spec {
   let known: ReadonlySet<NodeName> | undefined;
+  // What is varied is read again in the network of each point.
+  const { vary, ...rest } = spec;
   // A network is made only where a list needs it.
-  return withNames(spec, (entries) =>
+  const named = withNames(rest, (entries) =>
     entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries,
   );
+  return { ...named, vary } as Spec;
 }
 
 function withNames<Value>(value: Value, named: Named, isList = false): Value {

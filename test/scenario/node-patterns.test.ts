@@ -67,6 +67,12 @@ describe('the lists of nodes of a plan', () => {
     });
   });
 
+  it('stay as written where a field is varied, whose network is another one at each point', () => {
+    const vary = { 'traffic[0].pairs': [{ uniform: { from: ['spoke*', 5] } }] };
+    const spec = asked({ vary, mine: 'hub*' });
+    expect(withPlanNodesNamed(spec, () => ['hub1', 'spoke1'])).toEqual({ ...spec, mine: ['hub1'] });
+  });
+
   it('need no network where they hold names only', () => {
     const spec = asked({ mine: ['hub'] });
     const named = withPlanNodesNamed(spec, () => {
