@@ -9,6 +9,7 @@ import {
   planJson,
   planPage,
 } from '../../report/plan/plan-document.ts';
+import { InputError } from '../../errors.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { liveDocument, type LiveState } from '../../report/live/live-document.ts';
@@ -30,6 +31,7 @@ import {
   reportsFolderOf,
   writePlanFile,
 } from './plan-folder.ts';
+import { isPlanFolder, readPlan } from './plan-reader.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { movesTable } from '../../report/plan/money-moves.ts';
 import { resultsTable } from '../../report/plan/plan-tables.ts';
@@ -56,6 +58,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
   const { out, terminal, scenario, resume, timeMs } = keeping;
   const clock = new RealClock();
   const startedMs = clock.nowMs();
+  if (resume !== undefined && isPlanFolder(resume)) requireSame(resume, scenario);
   const knownReplications = resume === undefined ? undefined : readJournal(resume);
   const startedAt = currentDate();
   let journal: LineFile | undefined;
@@ -127,6 +130,17 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
     journal?.close();
     interruption.release();
   }
+}
+
+// What another scenario was answered would be lost.
+function requireSame(folder: string, { name }: Scenario): void {
+  const kept = readPlan(folder).scenario;
+  if (kept === name) return;
+  throw new InputError({
+    place: { file: folder },
+    message: `found the plan of scenario ${kept}, expected one of ${name}`,
+    hint: 'Give the folder that the interrupted plan of this scenario named.',
+  });
 }
 
 // A scenario names its files relative to itself, and an answer lies elsewhere.
