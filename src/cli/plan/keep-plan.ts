@@ -134,13 +134,10 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
 
 // What another scenario was answered would be lost.
 function requireSame(folder: string, { name }: Scenario): void {
-  const kept = readPlan(folder).scenario;
-  if (kept === name) return;
-  throw new InputError({
-    place: { file: folder },
-    message: `found the plan of scenario ${kept}, expected one of ${name}`,
-    hint: 'Give the folder that the interrupted plan of this scenario named.',
-  });
+  const { scenario } = readPlan(folder);
+  const message = `found the plan of scenario ${scenario}, expected one of ${name}`;
+  const hint = 'Give the folder that the interrupted plan of this scenario named.';
+  if (scenario !== name) throw new InputError({ place: { file: folder }, message, hint });
 }
 
 // A scenario names its files relative to itself, and an answer lies elsewhere.

@@ -105,6 +105,8 @@ export interface ChangesAnswer {
   readonly tried: readonly TriedChange[];
   /** The changes that help beside each other; absent: none is shown to help. */
   readonly advised?: AdvisedChanges;
+  /** Kinds that were asked for and have fewer changes to try than rules, or none at all. */
+  readonly lacking: readonly { readonly kind: ChangeKind; readonly count: number }[];
 }
 
 /** Changes that were simulated together. */

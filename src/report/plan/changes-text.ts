@@ -3,7 +3,7 @@ import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { tornadoChart } from '../charts/tornado-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, grouped, percentText } from '../words/number-format.ts';
+import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { effectText, metricChangeText, metricEstimateText } from './interval-text.ts';
 import { tokensText } from './money-moves.ts';
@@ -14,14 +14,11 @@ const [MOST_ROWS, MOST_LINES] = [40, 20];
 
 /** The changes that were tried as one ranked list. */
 export function changesText(answer: ChangesAnswer, setting: AnswerSetting): AnswerText {
-  const { tried } = answer;
+  const { tried, lacking } = answer;
   const { goal, token } = setting;
   const title = 'Changes to the network';
-  if (tried.length === 0) {
-    const none =
-      'Nothing to try: no payment fails or succeeds where a change could be made, or channels are there already.';
-    return { title, table: [], notes: [none] };
-  }
+  const notes = lacking.map(lackingText);
+  if (tried.length === 0) return { title, table: [], notes };
   const removals = tried.some(({ bound }) => bound !== undefined);
   return {
     title,
@@ -29,7 +26,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
     sentence: adviceText(answer, setting),
     curve: feeCurve(tried, setting),
     table: tornadoChart(
-      `Change of ${metricWords(goal.metric)}; what is worth most is first, and removals come last`,
+      `Change of ${metricWords(goal.metric)}; by kind, what is worth most first`,
       tried.slice(0, MOST_ROWS).map((change) => ({
         name: changeWords(change, token),
         value: change.difference,
@@ -43,14 +40,19 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
       })),
       { lines: MOST_LINES },
     ),
-
     notes: [
+      ...notes,
       adviceText(answer, setting),
       removals
         ? 'Best possible routing is the share of payments that fit through the largest flow from payer to payee with all capacity. Where it is low, only new channels help; where it is high, other balances or a better router might.'
         : '',
     ],
   };
+}
+
+function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string {
+  if (kind !== 'replenish') return `No change of the kind ${kind} was tried: none could have an effect.`;
+  return `${counted(count, 'rule')} of replenish (no filling is one of them) ${count === 1 ? 'reaches' : 'reach'} the goal with no deposit that was tried.`;
 }
 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
@@ -60,7 +62,8 @@ function adviceText(
 ): string | undefined {
   // What a part is worth is no advice.
   if (tried.every(({ kind }) => kind === 'remove')) return undefined;
-  if (advised === undefined) return 'No change that was tried surely helps without hurting success.';
+  if (advised === undefined)
+    return 'No change helped for certain, and again on new seeds, without hurting success.';
   const chosen = advised.places.map((place) => tried[place] as TriedChange);
   const words = chosen.map((change) => {
     const money = moneyText(change, token);

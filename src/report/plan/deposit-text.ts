@@ -52,7 +52,7 @@ function sentenceOf(
   const bestText =
     best === undefined
       ? ''
-      : ` The best of ${counted(curve.length, 'deposit')} gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
+      : ` The best of ${counted(curve.length, 'deposit')}, ${tokensText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
   const none = `No equal deposit of ${of} up to ${tokensText(most, token)} reaches ${wanted}.${bestText}`;
   if (parts.length > 0)
     return `Separate deposits for ${counted(parts.length, 'part')} reach ${wanted}: ${separate} in all. ${none}`;

@@ -27,20 +27,13 @@ export function metricWords(metric: string): string {
   return [words, labels.join(', ')].join(' ').trimEnd();
 }
 
-/** The meaning of a metric, in words; empty for a name that no run has. */
-function metricMeaning(metric: string): string {
+/** The meaning of a metric without its unit, for a figure that is shown with one; empty for a name that no run has. */
+export function metricSense(metric: string): string {
   const { name, values } = selectedMetric(metric) ?? { name: metric, values: {} };
   const labels = Object.entries(values).map(([label, names]) => `${label} ${names.join(' or ')}`);
-  const meaning = metricNamed(name)?.meaning ?? '';
+  const unit = /, (?:0 to 1|smallest units|milliseconds|seconds)\b|; 0 without payments| \(as a double\)/g;
+  const meaning = metricNamed(name)?.meaning.replaceAll(unit, '') ?? '';
   return labels.length === 0 ? meaning : `${labels.join(', ')}: ${meaning}`;
-}
-
-/** The same without its unit, for a figure that is shown with one. */
-export function metricSense(metric: string): string {
-  return metricMeaning(metric).replaceAll(
-    /, (?:0 to 1|smallest units|milliseconds|seconds)\b|; 0 without payments| \(as a double\)/g,
-    '',
-  );
 }
 
 /** `success of at least 95 %`, `fees earned at hub of at least 90 EUR` for a goal. */

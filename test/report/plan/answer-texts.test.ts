@@ -68,7 +68,7 @@ describe('a least deposit', () => {
     const { deposit: _deposit, ...none } = DEPOSIT;
     const curve = [0n, 100n].map((deposit) => ({ deposit, goal: estimated(0, [0, 0.61]) }));
     expect(depositText([{ ...none, curve }], SETTING).sentence).toMatch(
-      /^No equal deposit of each end up to 5,000 reaches success of at least 95 %\. The best of 2 deposits gives 0 % /,
+      /^No equal deposit of each end up to 5,000 reaches success of at least 95 %\. The best of 2 deposits, 0, gives 0 % /,
     );
   });
 });

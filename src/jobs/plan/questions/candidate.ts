@@ -10,5 +10,7 @@ export interface Candidate extends Pick<TriedChange, 'kind' | 'what' | 'changes'
 /** A key of the section `plan:` that asks for changes of one kind. */
 export interface Generator<Value = unknown> extends Settings<Value> {
   readonly key: ChangeKind;
+  /** How many changes there are if each rule reaches the goal; absent: any number. */
+  rulesIn?(this: void, settings: Value): number;
   candidatesOf(this: void, context: QuestionContext, settings: Value): Promise<readonly Candidate[]>;
 }

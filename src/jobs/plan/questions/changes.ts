@@ -24,11 +24,15 @@ export const changes: Question<'changes'> = { name: 'changes', settings: GENERAT
 async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   const { base, spec, laboratory, seeds } = context;
   const { goal, replications: count } = spec;
-  const candidates: Candidate[] = [];
   const given = GENERATORS.filter(({ key }) => spec[key] !== undefined);
   // Without any of the keys the question is what the parts of the network are worth.
-  for (const { key, candidatesOf } of given.length === 0 ? [remove] : given)
-    candidates.push(...(await candidatesOf(context, spec[key])));
+  const [candidates, lacking] = [[] as Candidate[], [] as ChangesAnswer['lacking'][number][]];
+  for (const { key, candidatesOf, rulesIn } of given.length === 0 ? [remove] : given) {
+    const found = await candidatesOf(context, spec[key]);
+    const count = (rulesIn?.(spec[key]) ?? 1) - found.length;
+    if (count > 0) lacking.push({ kind: key, count });
+    candidates.push(...found);
+  }
   const experiments = [base, ...candidates.map((each) => withCandidates(base, [each]))];
   const rows = await laboratory.metricsOf(
     [seeds.choosing, seeds.telling].flatMap((first) =>
@@ -58,7 +62,7 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   });
   const inOrder = ranked.map((each) => each.candidate);
   const advised = await advisedChanges(context, { tried, candidates: inOrder });
-  return { tried, ...(advised && { advised }) };
+  return { tried, lacking, ...(advised && { advised }) };
 }
 
 function withCandidates(base: Experiment, candidates: readonly Candidate[]): Experiment {

@@ -56,6 +56,7 @@ export const replenish: Generator<Filling> = {
     });
   },
   metrics: ({ policies: [first] }) => (first === undefined ? [] : [costOf(first.node)]),
+  rulesIn: ({ policies }) => policies.length + 1,
   candidatesOf,
 };
 

@@ -59,7 +59,7 @@ describe('the search for a deposit', () => {
     });
     const { sentence } = await asked(lost);
     expect(sentence).toMatch(
-      /^No equal deposit of each end of every channel up to 20 reaches .*The best of \d+ deposits gives 50 %/,
+      /^No equal deposit of each end of every channel up to 20 reaches .*The best of \d+ deposits, [\d,]+, gives 50 %/,
     );
   });
 });

@@ -61,6 +61,12 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
     expect([limits.at(-1), depositOf(replenish.at(-1))]).toEqual([undefined, 600n]);
   });
 
+  it('says of how many rules no deposit reaches the goal', async () => {
+    const hopeless = text(topUp(50, '18h')).replace('amounts: {fixed: 10}', 'amounts: {fixed: 100_001}');
+    const { changes } = await answers(hopeless, ['replenish']);
+    expect(changes).toMatchObject({ tried: [], lacking: [{ kind: 'replenish', count: 2 }] });
+  });
+
   it('puts everything in at once where transactions are dear', async () => {
     const dear = text(topUp(50, '18h')).replace('onChain: 1.2', 'onChain: 100');
     const { replenish } = await answers(dear, ['replenish']);
