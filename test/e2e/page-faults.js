@@ -47,7 +47,12 @@
   // WCAG asks for a contrast of 4.5 for text of this size.
   function paleTexts() {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const luminances = new Map();
     const luminance = (color) => {
+      if (!luminances.has(color)) luminances.set(color, measured(color));
+      return luminances.get(color);
+    };
+    const measured = (color) => {
       canvas.fillStyle = color;
       canvas.fillRect(0, 0, 1, 1);
       const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((channel) => {

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
@@ -18,17 +18,15 @@ import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 import { world } from '../world/world.ts';
+import { CHROMIUM, HAS_CHROMIUM, launchChromium, NO_FAULTS, PAGE_FAULTS } from './page/browser-page.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-// Runs in the page; a script of its own because tests know no DOM.
-const PAGE_FAULTS = readFileSync(new URL('page-faults.js', import.meta.url), 'utf8');
-const NO_FAULTS = { tooWide: [], overlappingTexts: [], emptyCharts: [], paleTexts: [] };
 const LONG = 'a-node-whose-name-nobody-would-want-to-type-twice-0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
 
 const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a simulation': () => htmlReport(busyRun()),
   'a replay with differences': () => htmlReport(busyReplay()),
   'a small replay': () => htmlReport(smallReplay()),
+  'a load': () => htmlReport(loadRun()),
   'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: world('') })),
   'a run with long names': () => htmlReport(longNames()),
   'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
@@ -51,22 +49,11 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a plan without answers': () => examplePlanPage([]),
 };
 
-// What each page is asked, and where its answer must stand without scrolling.
-const FIRST_SCREENS: Readonly<
-  Record<string, { readonly render: () => string | Promise<string>; readonly answer: RegExp }>
-> = {
-  'a simulation': {
-    render: async () => htmlReport(await simulate({ scenario: tokenRing() })),
-    answer: /n\d+-n\d+ ran dry first, after/,
-  },
-  'a replay with differences': {
-    render: () => htmlReport(busyReplay()),
-    answer: /between target and simulation/,
-  },
-  'a load': {
-    render: () => htmlReport(loadRun()),
-    answer: /Half of the payments were answered within .*, 99 of 100 within/,
-  },
+// What the first screen of a page says without scrolling.
+const FIRST_SCREENS: Readonly<Record<string, RegExp>> = {
+  'a run of the simulator': /n\d+-n\d+ ran dry first, after/,
+  'a replay with differences': /between target and simulation/,
+  'a load': /Half of the payments were answered within .*, 99 of 100 within/,
 };
 
 const CHECK_ENTRY = {
@@ -89,75 +76,65 @@ const PLAN_ENTRY = {
   answer: '2,173 is the least deposit of each end of every channel.',
 } as const;
 
-describe.skipIf(!existsSync(CHROMIUM))(
+describe.skipIf(!HAS_CHROMIUM)(
   `report pages in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'millrace-report-'));
+    const file = join(mkdtempSync(join(tmpdir(), 'millrace-report-')), 'report.html');
+    const { href } = pathToFileURL(file);
+    const complaints: string[] = [];
     let browser: Browser;
+    let page: Page;
 
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      browser = await launchChromium();
+      // One page for all: a new one each costs more than what is looked at in it.
+      page = await browser.newPage();
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+      page.on('request', (request) => {
+        if (request.url() !== href) complaints.push(`request: ${request.url()}`);
+      });
     });
 
-    afterAll(async () => {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    beforeEach(() => void complaints.splice(0));
+
+    afterAll(async () => await browser.close());
 
     it.each(Object.entries(PAGES))(
-      '%s is sound at 1400 and 400 pixels, in light and dark',
-      async (_name, render) => {
-        const complaints: string[] = [];
-        const page = await opened({ text: await render(), width: 1400, complaints });
+      '%s is sound at 1400 and 400 pixels, in light and dark, and answers in its first screen',
+      async (name, render) => {
+        const text = await render();
         for (const width of [1400, 400]) {
-          if (width !== 1400) {
-            await page.setViewportSize({ width, height: 900 });
-            await page.reload();
-          }
+          await open(text, width);
+          const answer = FIRST_SCREENS[name];
+          if (answer !== undefined) await expectInFirstScreen(answer);
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
             expect(await page.evaluate(PAGE_FAULTS), `${width} ${colorScheme}`).toEqual(NO_FAULTS);
           }
         }
         expect(complaints).toEqual([]);
-        await page.close();
       },
     );
-
-    for (const [width, height] of [
-      [1400, 900],
-      [400, 800],
-    ] as const)
-      for (const [name, { render, answer }] of Object.entries(FIRST_SCREENS))
-        it(`${name} answers its question in the first screen at ${width} pixels`, async () => {
-          const page = await opened({ text: await render(), width, complaints: [] });
-          await page.setViewportSize({ width, height });
-          for (const text of [page.getByText(answer).first(), page.locator('.headline').first()]) {
-            const box = await text.boundingBox();
-            expect((box?.y ?? height) + (box?.height ?? 0), await text.innerText()).toBeLessThan(height);
-          }
-          const chart = await page.locator('main > figure, main > article').first().boundingBox();
-          expect(chart?.y ?? height).toBeLessThan(0.9 * height);
-          await page.close();
-        });
 
     it('would notice a page that is not sound', async () => {
       const svg =
         '<svg role="img" width="200"><title>bare</title><text y="20">one</text><text y="22">two</text></svg>';
       const wide = '<div style="width:3000px;height:1px"></div>';
-      const text = `<!doctype html><body style="background:#fff">${wide}${svg}<p style="color:#bbb">pale</p>`;
-      const page = await opened({ text, width: 400, complaints: [] });
+      await open(
+        `<!doctype html><body style="background:#fff">${wide}${svg}<p style="color:#bbb">pale</p>`,
+        400,
+      );
       expect(await page.evaluate(PAGE_FAULTS)).toEqual({
         tooWide: ['the page scrolls sideways', 'DIV '],
         overlappingTexts: ['one over two'],
         emptyCharts: ['bare'],
         paleTexts: ['P.null: 1.92'],
       });
-      await page.close();
     });
 
     it('filters and turns the pages of the operations table', async () => {
-      const page = await opened({ text: htmlReport(busyReplay()), width: 1400, complaints: [] });
+      await open(htmlReport(busyReplay()));
       const rows = page.locator('#operations-table tbody tr');
       expect(await rows.count()).toBe(15);
       await page.locator('#operations').getByRole('button', { name: 'Next' }).click();
@@ -167,48 +144,44 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await caption.textContent()).toBe('1 to 13 of 13 that match, of 1,200');
       await page.locator('#operations').getByLabel('Find').fill('no such thing');
       expect(await caption.textContent()).toBe('None of 1,200 matches');
-      await page.close();
-    });
-
-    it('switches the theme', async () => {
-      const page = await opened({ text: htmlReport(smallRun()), width: 1400, complaints: [] });
-      const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-      const light = await ground();
-      await page.locator('#theme').click();
-      await page.locator('#theme').click();
-      expect(await page.locator('#theme').textContent()).toBe('Theme: dark');
-      expect(await ground()).not.toBe(light);
-      await page.close();
     });
 
     it('describes the node under the pointer and steps through nodes with the arrow keys', async () => {
-      const page = await opened({ text: htmlReport(smallRun()), width: 1400, complaints: [] });
+      await open(htmlReport(smallRun()));
       const detail = page.locator('#network output');
       await page.locator('#network .node').nth(1).hover();
       expect(await detail.textContent()).toContain('hub: 3 channels, holds 85 DAI of 300 DAI');
       await page.locator('#network .node').first().focus();
       await page.keyboard.press('ArrowLeft');
       expect(await detail.textContent()).toContain('shop: 1 channel');
-      await page.close();
     });
 
-    async function opened(options: {
-      readonly text: string;
-      readonly width: number;
-      readonly complaints: string[];
-    }): Promise<Page> {
-      const file = join(folder, 'report.html');
-      writeFileSync(file, options.text);
-      const { width, complaints } = options;
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
-      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-      page.on('request', (request) => {
-        const url = request.url();
-        if (url !== pathToFileURL(file).href) complaints.push(`request: ${url}`);
-      });
-      await page.goto(pathToFileURL(file).href);
-      return page;
+    // The last, for the browser remembers the theme.
+    it('switches the theme', async () => {
+      await open(htmlReport(smallRun()));
+      const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      const light = await ground();
+      await page.locator('#theme').click();
+      await page.locator('#theme').click();
+      expect(await page.locator('#theme').textContent()).toBe('Theme: dark');
+      expect(await ground()).not.toBe(light);
+    });
+
+    async function open(text: string, width = 1400): Promise<void> {
+      writeFileSync(file, text);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width, height: width === 1400 ? 900 : 800 });
+      await page.goto(href);
+    }
+
+    async function expectInFirstScreen(answer: RegExp): Promise<void> {
+      const height = page.viewportSize()?.height ?? 0;
+      for (const text of [page.getByText(answer).first(), page.locator('.headline').first()]) {
+        const box = await text.boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0), await text.innerText()).toBeLessThan(height);
+      }
+      const chart = await page.locator('main > figure, main > article').first().boundingBox();
+      expect(chart?.y ?? height).toBeLessThan(0.9 * height);
     }
   },
 );
