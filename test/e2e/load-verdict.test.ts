@@ -5,7 +5,8 @@ import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { receiptOf } from '../fixtures/liars.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
-import { filesUnder, folderWith, type RunningCli, runCli, startCli } from './built-cli.ts';
+import { runProgram } from '../cli/run-program.ts';
+import { filesUnder, folderWith, startCli } from './built-cli.ts';
 
 const SCENARIO = `question: what does the exit code say?
 seed: 5
@@ -20,12 +21,17 @@ traffic:
 
 const MISSED = 'load:\n  thresholds: {payment_response_time: max<0.001}\n';
 
-/** Loads a sandbox through a proxy that may lie, with the built command. */
-async function loadThrough(
+interface Settings {
+  readonly more?: string;
+  readonly flags?: readonly string[];
+}
+
+/** A sandbox behind a proxy that may lie, and the command that loads it. */
+async function behind(
   { onTestFinished }: TestContext,
   lie: Lie,
-  { more = '', flags = [] }: { readonly more?: string; readonly flags?: readonly string[] } = {},
-): Promise<{ readonly cli: RunningCli; readonly folder: string }> {
+  { more = '', flags = [] }: Settings = {},
+): Promise<{ readonly command: readonly string[]; readonly folder: string }> {
   const text = SCENARIO + more;
   const scenario = scenarioFrom(text);
   const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
@@ -34,9 +40,23 @@ async function loadThrough(
   const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
   onTestFinished(() => proxy.close());
   const nodes = Object.entries(proxy.targets).map(([node, url]) => `${node}: ${url}\n`);
-  const folder = folderWith({ 'load.yaml': text, 'nodes.yaml': nodes.join('') });
-  const rest = ['--nodes', 'nodes.yaml', '--use-existing', '--out', 'out', ...flags];
-  return { cli: startCli(['load', 'load.yaml', ...rest], { folder }), folder };
+  // Under the name of the sandbox's scenario: of others a load does not know how long they take to settle.
+  const folder = folderWith({ 'test.yaml': text, 'nodes.yaml': nodes.join('') });
+  const at = (name: string): string => join(folder, name);
+  const from = ['load', at('test.yaml'), '--nodes', at('nodes.yaml'), '--use-existing'];
+  return { command: [...from, '--out', at('out'), ...flags], folder };
+}
+
+/** Loads a sandbox through a proxy that may lie. */
+async function loadThrough(test: TestContext, lie: Lie, settings?: Settings) {
+  const { command, folder } = await behind(test, lie, settings);
+  return { ...(await runProgram(command)), folder };
+}
+
+/** The same with the built command, which can be interrupted. */
+async function startThrough(test: TestContext, lie: Lie, settings?: Settings) {
+  const { command, folder } = await behind(test, lie, settings);
+  return { cli: startCli(command, { folder }), folder };
 }
 
 const honest: Lie = (heard) => heard.forward();
@@ -56,55 +76,50 @@ function onTenth(lie: Lie): Lie {
   };
 }
 
-// Side by side: each waits for a process to start and for its target to come to rest.
+// Side by side: each waits for its target to come to rest.
 describe.concurrent('the verdict of a load', () => {
   it('is 0 when nodes are honest and nothing was asked of them', async (test) => {
-    const { cli } = await loadThrough(test, honest);
-    const { code, stdout } = await cli.result;
-    expect(stdout).toMatch(/! No threshold was set; \d+ checks held/);
+    const { code, out } = await loadThrough(test, honest);
+    expect(out).toMatch(/! No threshold was set; \d+ checks held/);
     expect(code).toBe(0);
   });
 
   it('is 1 when a check is violated, though nothing was asked', async (test) => {
-    const { cli } = await loadThrough(test, dropping());
-    const { code, stdout } = await cli.result;
-    expect(stdout).toMatch(/✗ .*checks? violated: .*history/);
-    expect(stdout).not.toContain('ended as it should');
+    const { code, out } = await loadThrough(test, dropping());
+    expect(out).toMatch(/✗ .*checks? violated: .*history/);
+    expect(out).not.toContain('ended as it should');
     expect(code).toBe(1);
   });
 
   it('is 99 when only a threshold is not met', async (test) => {
-    const { cli } = await loadThrough(test, honest, { more: MISSED });
-    const { code, stdout } = await cli.result;
-    expect(stdout).toContain('✗ 1 of 1 threshold not met.');
+    const { code, out } = await loadThrough(test, honest, { more: MISSED });
+    expect(out).toContain('✗ 1 of 1 threshold not met.');
     expect(code).toBe(99);
   });
 
   it('is 99 when a check is violated as well, and says both', async (test) => {
-    const { cli } = await loadThrough(test, dropping(), { more: MISSED });
-    const { code, stdout } = await cli.result;
-    expect(stdout).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
+    const { code, out } = await loadThrough(test, dropping(), { more: MISSED });
+    expect(out).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
     expect(code).toBe(99);
   });
 });
 
 describe.concurrent('the report of a load, made again', () => {
   it('says the same, also of payments that got no answer', async (test) => {
-    const { cli, folder } = await loadThrough(
+    const { code, out, folder } = await loadThrough(
       test,
       onTenth(async (heard) => {
         await heard.forward();
         return 'break';
       }),
     );
-    const { code, stdout } = await cli.result;
-    expect(code, stdout).toBe(1);
+    expect(code, out).toBe(1);
     const path = fileIn(folder, 'summary.json');
     const first = readFileSync(path, 'utf8');
     expect(JSON.parse(first)).toMatchObject({ metrics: { success_rate: 1 } });
-    const again = await runCli(['report', dirname(path)], { folder });
+    const again = await runProgram(['report', dirname(path)]);
     expect(again.code).toBe(1);
-    expect(again.stdout).toContain('100 % · 30 of 30');
+    expect(again.out).toContain('100 % · 30 of 30');
     expect(readFileSync(path, 'utf8')).toBe(first);
   });
 });
@@ -112,7 +127,7 @@ describe.concurrent('the report of a load, made again', () => {
 describe.concurrent('a load that is interrupted', () => {
   it('lets end what is in flight at the first Ctrl-C, and reports that it was broken off', async (test) => {
     const { lie, when } = hearing(20, honest);
-    const { cli, folder } = await loadThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
+    const { cli, folder } = await startThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
     await when;
     cli.interrupt();
     const { code, stdout, stderr } = await cli.result;
@@ -134,7 +149,7 @@ describe.concurrent('a load that is interrupted', () => {
       return payments > 30 ? ill(heard) : heard.forward();
     };
     const { lie, when } = hearing(31, late);
-    const { cli, folder } = await loadThrough(test, lie);
+    const { cli, folder } = await startThrough(test, lie);
     await when;
     cli.interrupt();
     const { code, stdout, stderr } = await cli.result;
@@ -150,7 +165,7 @@ describe.concurrent('a load that is interrupted', () => {
   it('gives up at the second what is in flight, and reports it as without an answer', async (test) => {
     const silent: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
     const { lie, when } = hearing(5, silent);
-    const { cli, folder } = await loadThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
+    const { cli, folder } = await startThrough(test, lie, { flags: ['--rate', '50', '--duration', '120'] });
     await when;
     cli.interrupt();
     await cli.until(/in flight may end/);
