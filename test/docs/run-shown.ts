@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { loadScenario } from '../../src/cli/files/scenario-file.ts';
 import { nodeListText } from '../../src/cli/nodes/node-list.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
+import { runProgram } from '../cli/run-program.ts';
 import { folderWith } from '../e2e/built-cli.ts';
+import { calledIn } from './walk-through.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -62,10 +64,10 @@ export async function runShown(line: string, timeoutMs: number): Promise<Ended> 
   const stop = served === undefined ? async () => {} : await serveNodes(served, folder);
   try {
     for (const before of preparations) {
-      const { code, said } = await runScript(before, folder, timeoutMs);
+      const { code, said } = await run(before, folder, timeoutMs);
       if (code !== 0) throw new Error(`${before} ended with ${code}: ${said}`);
     }
-    return await runScript(kept(line, folder), folder, timeoutMs);
+    return await run(kept(line, folder), folder, timeoutMs);
   } finally {
     await stop();
   }
@@ -75,6 +77,22 @@ export async function runShown(line: string, timeoutMs: number): Promise<Ended> 
 function kept(line: string, folder: string): string {
   const here = line.replace('/tmp/', `${folder}/`);
   return line.startsWith('millrace serve') ? `exec ${here} --port 0 --path-finding-port 0` : here;
+}
+
+// Words alone need no shell, and commands without threads of their own no process.
+const PLAIN = /^millrace (?!serve|plan|demo)[\w ./=-]+$/;
+
+async function run(line: string, folder: string, timeoutMs: number): Promise<Ended> {
+  const [words] = PLAIN.test(line) ? calledIn(line) : [];
+  if (words === undefined) return await runScript(line, folder, timeoutMs);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const { code = 0, out, note } = await runProgram(words, { tellsFailure: true });
+    return { code, said: note + out };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 // What serves until Ctrl-C gets one.
