@@ -9,15 +9,23 @@ export interface Ended {
   readonly code: number | undefined;
 }
 
-/** Runs a command line in this process; what it throws is told, and ends it, only where that is asked for. */
+/** Runs a command line in this process, in a folder; what it throws is told, and ends it, only where that is asked for. */
 export async function runProgram(
   args: readonly string[],
   {
     env = {},
     tellsFailure = false,
-  }: { readonly env?: NodeJS.ProcessEnv; readonly tellsFailure?: boolean } = {},
+    folder = process.cwd(),
+  }: {
+    readonly env?: NodeJS.ProcessEnv;
+    readonly tellsFailure?: boolean;
+    /** Not beside another command: the folder is the process's. */
+    readonly folder?: string;
+  } = {},
 ): Promise<Ended> {
   const terminal = memoryTerminal({ canRedraw: false });
+  const usual = process.cwd();
+  process.chdir(folder);
   let code: number | undefined;
   const conclude = (concluded: number): void => {
     code = concluded;
@@ -30,6 +38,8 @@ export async function runProgram(
     const failure = describeFailure(error, args, () => undefined);
     terminal.note(failure.message);
     ({ code } = failure);
+  } finally {
+    process.chdir(usual);
   }
   return { ...terminal.written, code };
 }

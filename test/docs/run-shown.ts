@@ -85,14 +85,8 @@ const PLAIN = /^millrace (?!serve|plan|demo)[\w ./=-]+$/;
 async function run(line: string, folder: string, timeoutMs: number): Promise<Ended> {
   const [words] = PLAIN.test(line) ? calledIn(line) : [];
   if (words === undefined) return await runScript(line, folder, timeoutMs);
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const { code = 0, out, note } = await runProgram(words, { tellsFailure: true });
-    return { code, said: note + out };
-  } finally {
-    process.chdir(before);
-  }
+  const { code = 0, out, note } = await runProgram(words, { tellsFailure: true, folder });
+  return { code, said: note + out };
 }
 
 // What serves until Ctrl-C gets one.
