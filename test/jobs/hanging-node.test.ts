@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, it as oneByOne } from 'vitest';
 import { differences, inWords, replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import { hanging, hangingFromTheSecondAtOnce } from '../fixtures/broken-sandboxes.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { textSummary } from '../../src/report/run-document.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';
+
+// Side by side: they wait in the wall's time for answers that never come.
+const it = oneByOne.concurrent;
 
 const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 4}'];
 const SCENARIO = scenarioFrom(stepsIn('{line: {nodes: 3}}', PAYMENTS));
@@ -50,7 +53,7 @@ it('payments that hang are one finding, and the first line says how many there w
     lockstep: undefined,
     pace: 'scenario',
     speed: 20,
-    deadlineMs: 2_500,
+    deadlineMs: 1_500,
   });
   expect(differences(run.comparison).map(inWords)).toEqual([
     expect.stringMatching(/^1 outcomes: .*5 of 6 payments hang/),
