@@ -15,7 +15,8 @@ network: {topology: {line: {nodes: 2}}, capacity: 10}
 steps: [{pay: {from: n1, to: n2, amount: 1}}]
 `);
 
-it('a replay waits for an answer as long as it is told to, and no longer', async () => {
+// Side by side, as the next two: they wait in the wall's time.
+it.concurrent('a replay waits for an answer as long as it is told to, and no longer', async () => {
   // A payment is taken and never answered.
   const lie: Lie = (heard) => (heard.method === 'POST' ? new Promise(() => {}) : heard.forward());
   const { records } = await replayLiedTo(SCENARIO, lie, {
@@ -32,7 +33,7 @@ const BESIDE_EACH_OTHER = [
   'pay: {from: alice, to: bob, amount: 50}\n    beside: true',
 ];
 
-it.each([
+it.concurrent.each([
   { how: 'are still on their way', further: [], resolved: 'pending' },
   {
     how: 'are made late, when there is money',
