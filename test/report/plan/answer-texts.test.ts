@@ -138,7 +138,7 @@ question: How much where?
 seed: 1
 network: {topology: {star: {spokes: 3}}, capacity: 20}
 traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: 5, pairs: {list: [[spoke1, spoke2]]}}]
-plan: {goal: success_rate >= 90%, replications: 20, deposit: {}, fund: {budget: 300, step: 10, points: 6}}
+plan: {goal: success_rate >= 90%, replications: 4, deposit: {}, fund: {budget: 300, step: 10, points: 6}}
 `;
   const source = { file: 'x.yaml', text, readFile: () => '' };
   const answer = sentenceOf(await plan({ source, questions: ['deposit', 'fund'] }));
