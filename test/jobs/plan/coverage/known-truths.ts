@@ -231,10 +231,10 @@ function awayShare(): number {
   return shares.reduce((sum, share) => sum + share, 0) / RUN_S;
 }
 
-// Of several figures of one plan each is counted.
 const plansMade = new Map<string, Promise<PlanResult>>();
 
-async function resultOf({ text, files = {}, options }: KnownTruth, seed: string): Promise<PlanResult> {
+/** The plan of that seed; of several figures of one plan each is counted. */
+export async function resultOf({ text, files = {}, options }: KnownTruth, seed: string): Promise<PlanResult> {
   const key = JSON.stringify([text, options, seed]);
   const source = { ...sourceOf(text), readFile: (path: string): string => files[path] ?? '' };
   const made = plansMade.get(key) ?? plan({ source, ...options, seed }).then(({ result }) => result);
