@@ -1,8 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
@@ -18,7 +17,14 @@ import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 import { world } from '../world/world.ts';
-import { CHROMIUM, HAS_CHROMIUM, launchChromium, NO_FAULTS, PAGE_FAULTS } from './page/browser-page.ts';
+import {
+  CHROMIUM,
+  type FilePage,
+  filePage,
+  HAS_CHROMIUM,
+  NO_FAULTS,
+  PAGE_FAULTS,
+} from './page/browser-page.ts';
 
 const LONG = 'a-node-whose-name-nobody-would-want-to-type-twice-0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
 
@@ -80,25 +86,15 @@ describe.skipIf(!HAS_CHROMIUM)(
   `report pages in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
     const file = join(mkdtempSync(join(tmpdir(), 'millrace-report-')), 'report.html');
-    const { href } = pathToFileURL(file);
     const complaints: string[] = [];
-    let browser: Browser;
+    let report: FilePage;
     let page: Page;
 
     beforeAll(async () => {
-      browser = await launchChromium();
-      // One page for all: a new one each costs more than what is looked at in it.
-      page = await browser.newPage();
-      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-      page.on('request', (request) => {
-        if (request.url() !== href) complaints.push(`request: ${request.url()}`);
-      });
+      report = await filePage(file, complaints);
     });
-
     beforeEach(() => void complaints.splice(0));
-
-    afterAll(async () => await browser.close());
+    afterAll(() => report.close());
 
     it.each(Object.entries(PAGES))(
       '%s is sound at 1400 and 400 pixels, in light and dark, and answers in its first screen',
@@ -169,9 +165,7 @@ describe.skipIf(!HAS_CHROMIUM)(
 
     async function open(text: string, width = 1400): Promise<void> {
       writeFileSync(file, text);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width, height: width === 1400 ? 900 : 800 });
-      await page.goto(href);
+      page = await report.open({ width, height: width === 1400 ? 900 : 800 });
     }
 
     async function expectInFirstScreen(answer: RegExp): Promise<void> {

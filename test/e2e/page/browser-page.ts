@@ -15,33 +15,47 @@ export const PAGE_FAULTS = readFileSync(new URL('../page-faults.js', import.meta
 export const NO_FAULTS = { tooWide: [], overlappingTexts: [], emptyCharts: [], paleTexts: [] };
 
 /** Starts the browser. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+export function launchChromium(...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...flags] });
 }
 
-/** Opens a file; whatever its console says, throws or asks for is added to the complaints. */
-export async function openedPage(
-  browser: Browser,
-  file: string,
-  {
-    complaints,
-    width = 1400,
-    isScripted = true,
-  }: {
-    readonly complaints: string[];
-    readonly width?: number;
-    readonly isScripted?: boolean;
-  },
-): Promise<Page> {
-  const viewport = { width, height: 900 };
-  const page = await browser.newPage({ viewport, colorScheme: 'light', javaScriptEnabled: isScripted });
+/** A file in a browser of its own. */
+export interface FilePage {
+  /** Opens it anew, in the same page: a new one for each test costs more than what is looked at in it. */
+  open(how?: { readonly hash?: string; readonly width?: number; readonly height?: number }): Promise<Page>;
+  openWithoutScripts(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Starts a browser for a file; whatever its console says, throws or asks for is added to the complaints. */
+export async function filePage(file: string, complaints: string[]): Promise<FilePage> {
+  const browser = await launchChromium();
   const { href } = pathToFileURL(file);
-  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(href)) complaints.push(`request: ${url}`);
-  });
-  await page.goto(href);
-  return page;
+  const started = async (javaScriptEnabled: boolean): Promise<Page> => {
+    const page = await browser.newPage({ javaScriptEnabled });
+    page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(href)) complaints.push(`request: ${url}`);
+    });
+    return page;
+  };
+  const page = await started(true);
+  return {
+    async open({ hash = '', width = 1400, height = 900 } = {}) {
+      // Another hash alone would leave the page as the test before has left it.
+      await page.goto('about:blank');
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: 'light', media: null });
+      await page.goto(`${href}${hash}`);
+      return page;
+    },
+    async openWithoutScripts() {
+      const plain = await started(false);
+      await plain.goto(href);
+      return plain;
+    },
+    close: () => browser.close(),
+  };
 }

@@ -1,20 +1,13 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeEntry, writeRunIndex } from '../../../src/cli/run-folder/run-index.ts';
 import { runEntry } from '../../../src/report/run-list/index-entry.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
-import {
-  CHROMIUM,
-  HAS_CHROMIUM,
-  launchChromium,
-  NO_FAULTS,
-  openedPage,
-  PAGE_FAULTS,
-} from './browser-page.ts';
+import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
 
 const SIMULATED = summaryOf(smallRun());
 const BUILD = '0123456789abcdef0123456789abcdef01234567';
@@ -53,7 +46,7 @@ describe.skipIf(!HAS_CHROMIUM)(
   () => {
     const out = mkdtempSync(join(tmpdir(), 'millrace-run-list-'));
     const complaints: string[] = [];
-    let browser: Browser;
+    let index: FilePage;
 
     beforeAll(async () => {
       for (const { folder, entry } of RUNS) {
@@ -61,15 +54,13 @@ describe.skipIf(!HAS_CHROMIUM)(
         writeEntry(join(out, folder), entry);
       }
       writeRunIndex(out);
-      browser = await launchChromium();
+      index = await filePage(join(out, 'index.html'), complaints);
     });
 
-    afterAll(async () => {
-      await browser.close();
-    });
+    afterAll(() => index.close());
 
     it('sorts by any figure, and shows the runs of one scenario', async () => {
-      const page = await opened();
+      const page = await index.open();
       const rows = page.locator('#runs-table tbody tr');
       expect(await rows.count()).toBe(10);
       await page.getByRole('button', { name: 'Success' }).click();
@@ -80,12 +71,11 @@ describe.skipIf(!HAS_CHROMIUM)(
       expect(await texts(rows.first())).toContain('99.5/s');
       await page.getByLabel('Find').fill('v1');
       expect(await rows.count()).toBe(2);
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
     it('shows two ticked runs side by side', async () => {
-      const page = await opened();
+      const page = await index.open();
       await page.getByLabel('Compare demo, 2026-01-06 10:00').check();
       expect(await page.locator('#runs-compared').textContent()).toContain('Tick two runs');
       await page.getByLabel('Compare demo, 2026-01-01 10:00').check();
@@ -106,12 +96,11 @@ describe.skipIf(!HAS_CHROMIUM)(
       ).toEqual(['demo/seed-0/report.html', 'demo/seed-5/report.html']);
       await page.getByLabel('Compare payouts, 2026-01-09 10:00').check();
       expect(await compared.textContent()).toBe('Tick two runs to compare them.');
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
     it('draws the chosen figure over the runs of the chosen scenario', async () => {
-      const page = await opened();
+      const page = await index.open();
       const chart = page.locator('#runs-chart');
       const points = async () => await chart.locator('circle title').allTextContents();
       expect(await chart.getByLabel('Scenario').locator('option').allTextContents()).toEqual([
@@ -129,12 +118,11 @@ describe.skipIf(!HAS_CHROMIUM)(
         'payouts, 2026-01-08 10:00: 99.5/s',
         'payouts, 2026-01-09 10:00: 160/s',
       ]);
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
     it.each([1400, 400])('is sound at %i pixels, in light and dark', async (width) => {
-      const page = await opened(width);
+      const page = await index.open({ width });
       await page.getByLabel('Compare demo, 2026-01-06 10:00').check();
       await page.getByLabel('Compare demo, 2026-01-01 10:00').check();
       await page.locator('#runs-chart').getByLabel('Scenario').selectOption('demo: simulate');
@@ -142,47 +130,38 @@ describe.skipIf(!HAS_CHROMIUM)(
         await page.emulateMedia({ colorScheme });
         expect(await page.evaluate(PAGE_FAULTS)).toEqual(NO_FAULTS);
       }
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
     it('scrolls its table, not itself, where that is wider than the page', async () => {
-      const page = await opened(1000);
+      const page = await index.open({ width: 1000 });
       const { scrolled, width } = (await page.evaluate(
         '({ scrolled: document.documentElement.scrollWidth, width: innerWidth })',
       )) as { readonly scrolled: number; readonly width: number };
       expect(scrolled).toBeLessThanOrEqual(width);
-      await page.close();
     });
 
     it('is read by keyboard alone', async () => {
-      const page = await opened();
+      const page = await index.open();
       await page.getByLabel('Compare shop, 2026-01-10 10:00').focus();
       await page.keyboard.press('Space');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       expect(await page.locator('#runs-compared h3').textContent()).toBe('Two runs side by side');
-      await page.close();
     });
 
     it('lists all runs where nothing runs a script, and on paper', async () => {
-      const plain = await openedPage(browser, join(out, 'index.html'), { complaints, isScripted: false });
+      const plain = await index.openWithoutScripts();
       expect(await plain.locator('#runs-plain tbody tr').count()).toBe(10);
       expect(await plain.locator('#runs-plain').isVisible()).toBe(true);
-      await plain.close();
-      const page = await opened();
+      const page = await index.open();
       expect(await page.locator('#runs-plain').isVisible()).toBe(false);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('#runs-plain').isVisible()).toBe(true);
       expect(await page.locator('#runs-place').isVisible()).toBe(false);
-      await page.close();
       expect(complaints).toEqual([]);
     });
-
-    async function opened(width = 1400): Promise<Page> {
-      return await openedPage(browser, join(out, 'index.html'), { complaints, width });
-    }
 
     async function texts(row: ReturnType<Page['locator']>): Promise<readonly string[]> {
       return (await row.locator('td').allTextContents()).map((text) => text.trim());

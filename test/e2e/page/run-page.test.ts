@@ -1,16 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { htmlReport } from '../../../src/report/run-document.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
-
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const PAGE_FAULTS = readFileSync(new URL('../page-faults.js', import.meta.url), 'utf8');
+import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
 
 const SCENARIO = `
 question: When does the hub run dry?
@@ -30,25 +27,21 @@ steps:
   - start: spoke5
 `;
 
-describe.skipIf(!existsSync(CHROMIUM))(
+describe.skipIf(!HAS_CHROMIUM)(
   `the page of a run in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'millrace-run-page-'));
-    const file = join(folder, 'report.html');
+    const file = join(mkdtempSync(join(tmpdir(), 'millrace-run-page-')), 'report.html');
     const complaints: string[] = [];
-    let browser: Browser;
+    let report: FilePage;
     let run: Run;
 
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
       run = await simulate({ scenario: scenarioFrom(SCENARIO) });
       writeFileSync(file, htmlReport(run));
+      report = await filePage(file, complaints);
     });
 
-    afterAll(async () => {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => report.close());
 
     it('tells the story of a payment from its failed row to the hop that failed, and by its link again', async () => {
       const page = await opened();
@@ -67,8 +60,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await again.locator('#story h2').textContent()).toBe(`Payment ${id}`);
       await again.keyboard.press('Escape');
       expect(await again.locator('#story').isHidden()).toBe(true);
-      await again.close();
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
@@ -85,7 +76,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await page.locator('#story').textContent()).toContain(
         `Paid beyond the amount${first - amount} TOK${arrived}`,
       );
-      await page.close();
     });
 
     it('tells when a channel ran dry and what drained it, with the balance of that moment', async () => {
@@ -101,7 +91,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
             balance += payer === 'hub' ? -amount : amount;
       const row = story.locator('tbody tr', { hasText: 'hub' }).first();
       expect((await row.locator('td').nth(2).textContent())?.replaceAll(',', '')).toBe(`${balance} TOK`);
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
@@ -111,7 +100,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const channel = await link.textContent();
       await link.click();
       expect(await page.locator('#story h2').textContent()).toBe(`Channel ${channel}`);
-      await page.close();
     });
 
     it('sorts tables by any column, and finds rows that have every word', async () => {
@@ -126,7 +114,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const texts = await operations.locator('tbody tr').allTextContents();
       expect(texts.length).toBeGreaterThan(0);
       for (const text of texts) expect(text).toMatch(/spoke3 pays spoke1.*hub/);
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
@@ -143,7 +130,6 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.locator('#network [data-story] line').last().dispatchEvent('click');
       await page.locator('#story h2', { hasText: 'Channel ' }).waitFor();
       expect(await page.locator('#network .channel.marked').count()).toBe(1);
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
@@ -151,14 +137,8 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const page = await opened('#channel=hub-spoke1&t=3s', width);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await page.evaluate(PAGE_FAULTS)).toEqual({
-          tooWide: [],
-          overlappingTexts: [],
-          emptyCharts: [],
-          paleTexts: [],
-        });
+        expect(await page.evaluate(PAGE_FAULTS)).toEqual(NO_FAULTS);
       }
-      await page.close();
       expect(complaints).toEqual([]);
     });
 
@@ -171,18 +151,10 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await page.locator('#channels-table').count()).toBe(0);
       await page.pdf();
       expect(await page.locator('#channels-table tbody tr').count()).toBe(5);
-      await page.close();
     });
 
     async function opened(hash = '', width = 1400): Promise<Page> {
-      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: 'light' });
-      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-      page.on('request', (request) => {
-        const url = request.url();
-        if (!url.startsWith(pathToFileURL(file).href)) complaints.push(`request: ${url}`);
-      });
-      await page.goto(`${pathToFileURL(file).href}${hash}`);
+      const page = await report.open({ hash, width });
       await page.locator('#operations-table-filter').waitFor();
       return page;
     }
