@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
 import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
 import { addressOf, serveLine } from '../rest/simulated-line.ts';
+import { CHROMIUM, HAS_CHROMIUM, launchChromium } from './page/browser-page.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FOREIGN = 'evil.example';
 
 /** What a page tries, and what its script can see of the answer. */
@@ -31,10 +30,11 @@ const TRY = `async ({ url, ...init }) => {
   return seen;
 }`;
 
-describe.skipIf(!existsSync(CHROMIUM))(
+describe.skipIf(!HAS_CHROMIUM)(
   `a page of somebody else in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
     let browser: Browser;
+    let page: Page;
     let line: Awaited<ReturnType<typeof serveLine>>;
     let elsewhere: Server;
 
@@ -45,7 +45,8 @@ describe.skipIf(!existsSync(CHROMIUM))(
       });
       await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
       const rules = `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`;
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', rules] });
+      browser = await launchChromium(rules);
+      page = await browser.newPage();
     });
 
     afterAll(async () => {
@@ -70,7 +71,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
           ...(method === 'GET' ? {} : { body: '{"ms": 1000}' }),
         })),
       );
-    const seenBy = async (page: Page, tried: Tried): Promise<unknown> =>
+    const seenBy = async (tried: Tried): Promise<unknown> =>
       await page.evaluate(`(${TRY})(${JSON.stringify(tried)})`);
 
     it.each([
@@ -78,18 +79,16 @@ describe.skipIf(!existsSync(CHROMIUM))(
       ['another port of localhost', () => `http://localhost:${(elsewhere.address() as AddressInfo).port}`],
       ['another host', () => `http://${FOREIGN}:${(elsewhere.address() as AddressInfo).port}`],
     ])('from %s reads and changes nothing of a sandbox', async (_name, origin) => {
-      const page = await browser.newPage();
       await page.goto(origin());
       const before = standing();
       for (const base of [line.pathFindingUrl, line.baseUrls['alice'] as string])
         for (const tried of controls(base)) {
-          const seen = await seenBy(page, tried);
+          const seen = await seenBy(tried);
           // Without leave a page cannot see that it was refused: status 0 and no text.
           expect(seen, `${tried.method} ${tried.url}`).toEqual(['refused', expect.anything(), 'refused']);
           expect([['refused'], [0, '']].map(String)).toContain(String((seen as unknown[])[1]));
         }
       expect(standing()).toEqual(before);
-      await page.close();
     });
 
     it('whose name was made to point here reads and changes nothing of any port', async () => {
@@ -100,36 +99,30 @@ describe.skipIf(!existsSync(CHROMIUM))(
         body: '{"amount": 1}',
       };
       for (const url of [line.pathFindingUrl, line.baseUrls['alice'] as string]) {
-        const page = await browser.newPage();
         await page.goto(`http://${FOREIGN}:${port(url)}/_millrace`);
         const before = standing();
         for (const tried of [...controls(''), { url: '/api/v1/channels', method: 'GET' }, pay])
-          for (const seen of (await seenBy(page, tried)) as unknown[])
+          for (const seen of (await seenBy(tried)) as unknown[])
             expect(seen, tried.url).toEqual([403, expect.stringContaining('--allow-host')]);
         expect(standing()).toEqual(before);
-        await page.close();
       }
     });
 
     it('shuts no node down', async () => {
       for (const host of [FOREIGN, 'localhost', '127.0.0.1']) {
-        const page = await browser.newPage();
         await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}`);
         for (const headers of [{}, { 'content-type': 'text/plain' }])
-          await seenBy(page, { url: `${line.baseUrls['alice']}/api/v1/shutdown`, method: 'POST', headers });
+          await seenBy({ url: `${line.baseUrls['alice']}/api/v1/shutdown`, method: 'POST', headers });
         expect(line.simulation.control.isRunning('alice'), host).toBe(true);
-        await page.close();
       }
     });
 
     it('pays nothing, because a node takes only what a browser asks leave for', async () => {
-      const page = await browser.newPage();
       await page.goto(`http://${FOREIGN}:${(elsewhere.address() as AddressInfo).port}`);
       const url = `${line.baseUrls['alice']}/api/v1/payments/${line.token}/${addressOf('bob')}`;
       for (const type of ['application/json', 'text/plain'])
-        await seenBy(page, { url, method: 'POST', headers: { 'content-type': type }, body: '{"amount": 1}' });
+        await seenBy({ url, method: 'POST', headers: { 'content-type': type }, body: '{"amount": 1}' });
       expect(await (await fetch(`${line.baseUrls['alice']}/api/v1/payments`)).json()).toEqual([]);
-      await page.close();
     });
   },
 );
