@@ -1,9 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderWith, type RunningCli, startCli } from '../../e2e/built-cli.ts';
+import { CHROMIUM, HAS_CHROMIUM, launchChromium } from '../../e2e/page/browser-page.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SCENARIO = `question: Does a line carry a load?
 seed: 7
 network:
@@ -17,16 +16,12 @@ traffic:
     amounts: {fixed: 1}
 `;
 
-describe.skipIf(!existsSync(CHROMIUM))(`a live page in a browser (skipped without ${CHROMIUM})`, () => {
-  const folder = folderWith({ 'line.yaml': SCENARIO });
+describe.skipIf(!HAS_CHROMIUM)(`a live page in a browser (skipped without ${CHROMIUM})`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await launchChromium();
   });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => browser.close());
 
   async function watched(cli: RunningCli) {
     const said = await cli.until(/Watch it at \S+/);
@@ -43,10 +38,10 @@ describe.skipIf(!existsSync(CHROMIUM))(`a live page in a browser (skipped withou
 
   const load = (...words: readonly string[]): RunningCli =>
     startCli(['load', 'line.yaml', '--sandbox', '--rate', '20', '--watch', '--no-open', ...words], {
-      folder,
+      folder: folderWith({ 'line.yaml': SCENARIO }),
     });
 
-  it('grows while a load runs, and becomes its report at the end', async () => {
+  it.concurrent('grows while a load runs, and becomes its report at the end', async () => {
     const cli = load('--duration', '3');
     const { page, complaints } = await watched(cli);
     await page.getByText('running').waitFor();
@@ -63,7 +58,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`a live page in a browser (skipped withou
     await page.close();
   });
 
-  it('stops a load as Ctrl-C does, and keeps what has run', async () => {
+  it.concurrent('stops a load as Ctrl-C does, and keeps what has run', async () => {
     const cli = load('--duration', '600');
     const { page, complaints } = await watched(cli);
     await page
