@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runProgram } from '../cli/run-program.ts';
 import { filesUnder, folderWith, GOOD_SCENARIO, runCli, startCli, untilWritten } from './built-cli.ts';
 
 const SCENARIO = { 'a.yaml': GOOD_SCENARIO };
@@ -58,43 +59,6 @@ describe.concurrent('the command line', () => {
       metrics: { payments: 2, succeeded: 2 },
     });
     expect(stdout).toBe(read(folder, 'reports/a/seed-7/summary.json'));
-  });
-
-  it('takes another seed, which becomes another folder', async () => {
-    const folder = folderWith(SCENARIO);
-    const { stderr } = await runCli(['simulate', 'a.yaml', '--seed', 'other'], { folder });
-    expect(stderr).toBe('a: seed other\n');
-    expect(existsSync(join(folder, 'reports/a/seed-other/summary.json'))).toBe(true);
-  });
-
-  it('ends with 1 when an expectation is not met', async () => {
-    const folder = folderWith({ 'a.yaml': GOOD_SCENARIO.replace('success_rate == 1', 'success_rate < 50%') });
-    const { code, stdout } = await runCli(['simulate', 'a.yaml'], { folder });
-    expect(code).toBe(1);
-    expect(stdout).toContain('success less than 50 %');
-  });
-
-  it('writes the starting network in every format', async () => {
-    const folder = folderWith(SCENARIO);
-    for (const [file, says] of [
-      ['n.json', '"n1"'],
-      ['n.gexf', '<gexf'],
-      ['n.graphml', '<graphml'],
-    ] as const) {
-      const { code, stdout } = await runCli(['generate', 'a.yaml', '-o', file], { folder });
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-      expect(read(folder, file)).toContain(says);
-    }
-    const { stdout } = await runCli(['generate', 'a.yaml'], { folder });
-    expect(stdout.trim()).toBe(read(folder, 'n.json').trim());
-  });
-
-  it('says what a valid file describes', async () => {
-    const folder = folderWith(SCENARIO);
-    expect(await runCli(['validate', 'a.yaml'], { folder })).toMatchObject({
-      code: 0,
-      stdout: 'ok  a.yaml  3 nodes, 2 channels, 2 operations\n',
-    });
   });
 
   it('stops at Ctrl-C with 130, and the run so far can be reported', async () => {
@@ -157,33 +121,6 @@ describe.concurrent('the command line', () => {
     expect((await sandbox.result).code).toBe(0);
   });
 
-  it('replays against a sandbox of its own, and judges and compares the recorded run again', async () => {
-    const folder = folderWith(SCENARIO);
-    const replay = await runCli(['replay', 'a.yaml', '--sandbox', '--json'], { folder });
-    expect(replay.code).toBe(0);
-    expect(JSON.parse(replay.stdout)).toMatchObject({ job: 'replay', comparison: { differences: 0 } });
-    const run = join('reports/a', readdirSync(join(folder, 'reports/a'))[0] ?? '');
-    expect(filesUnder(join(folder, run))).toEqual(
-      expect.arrayContaining([
-        'comparison.json',
-        'exchanges.ndjson',
-        'readings.ndjson',
-        'prediction/run.json',
-      ]),
-    );
-    const before = read(folder, run, 'comparison.json');
-    expect((await runCli(['compare', run], { folder })).code).toBe(0);
-    expect(read(folder, run, 'comparison.json')).toBe(before);
-    // Each operation as it went over the wire is read back for the story of its page.
-    const page = read(folder, run, 'report.html');
-    const packed = /id="run-data">([^<]*)</.exec(page)?.[1] ?? '';
-    expect(gunzipSync(Buffer.from(packed, 'base64')).toString()).toContain('POST http://127.0.0.1:');
-    expect((await runCli(['simulate', 'a.yaml', '--pace', 'sequential'], { folder })).code).toBe(0);
-    const compared = await runCli(['compare', run, 'reports/a/seed-7', '-o', 'c.html'], { folder });
-    expect(compared).toMatchObject({ code: 0, stderr: '' });
-    expect(read(folder, 'c.html')).toContain('<html');
-  });
-
   it('does not mind a reader that had enough', async () => {
     const folder = folderWith(SCENARIO);
     const cli = startCli(['generate', 'a.yaml'], { folder });
@@ -197,6 +134,72 @@ describe.concurrent('the command line', () => {
     cli.closeStdout();
     expect(await cli.result).toMatchObject({ code: 1 });
     expect(read(folder, 'reports/a/seed-7/summary.json')).toContain('"success_rate": 1');
+  });
+});
+
+describe('the command line in process', () => {
+  it('takes another seed, which becomes another folder', async () => {
+    const folder = folderWith(SCENARIO);
+    const { note } = await runProgram(['simulate', 'a.yaml', '--seed', 'other'], { folder });
+    expect(note).toBe('a: seed other\n');
+    expect(existsSync(join(folder, 'reports/a/seed-other/summary.json'))).toBe(true);
+  });
+
+  it('ends with 1 when an expectation is not met', async () => {
+    const folder = folderWith({ 'a.yaml': GOOD_SCENARIO.replace('success_rate == 1', 'success_rate < 50%') });
+    const { code, out } = await runProgram(['simulate', 'a.yaml'], { folder });
+    expect(code).toBe(1);
+    expect(out).toContain('success less than 50 %');
+  });
+
+  it('writes the starting network in every format', async () => {
+    const folder = folderWith(SCENARIO);
+    for (const [file, says] of [
+      ['n.json', '"n1"'],
+      ['n.gexf', '<gexf'],
+      ['n.graphml', '<graphml'],
+    ] as const) {
+      const { code, out } = await runProgram(['generate', 'a.yaml', '-o', file], { folder });
+      expect({ code, out }).toEqual({ code: undefined, out: '' });
+      expect(read(folder, file)).toContain(says);
+    }
+    const { out } = await runProgram(['generate', 'a.yaml'], { folder });
+    expect(out.trim()).toBe(read(folder, 'n.json').trim());
+  });
+
+  it('says what a valid file describes', async () => {
+    const folder = folderWith(SCENARIO);
+    expect(await runProgram(['validate', 'a.yaml'], { folder })).toMatchObject({
+      code: 0,
+      out: 'ok  a.yaml  3 nodes, 2 channels, 2 operations\n',
+    });
+  });
+
+  it('replays against a sandbox of its own, and judges and compares the recorded run again', async () => {
+    const folder = folderWith(SCENARIO);
+    const replay = await runProgram(['replay', 'a.yaml', '--sandbox', '--json'], { folder });
+    expect(replay.code).toBe(0);
+    expect(JSON.parse(replay.out)).toMatchObject({ job: 'replay', comparison: { differences: 0 } });
+    const run = join('reports/a', readdirSync(join(folder, 'reports/a'))[0] ?? '');
+    expect(filesUnder(join(folder, run))).toEqual(
+      expect.arrayContaining([
+        'comparison.json',
+        'exchanges.ndjson',
+        'readings.ndjson',
+        'prediction/run.json',
+      ]),
+    );
+    const before = read(folder, run, 'comparison.json');
+    expect((await runProgram(['compare', run], { folder })).code).toBe(0);
+    expect(read(folder, run, 'comparison.json')).toBe(before);
+    // Each operation as it went over the wire is read back for the story of its page.
+    const page = read(folder, run, 'report.html');
+    const packed = /id="run-data">([^<]*)</.exec(page)?.[1] ?? '';
+    expect(gunzipSync(Buffer.from(packed, 'base64')).toString()).toContain('POST http://127.0.0.1:');
+    expect((await runProgram(['simulate', 'a.yaml', '--pace', 'sequential'], { folder })).code).toBe(0);
+    const compared = await runProgram(['compare', run, 'reports/a/seed-7', '-o', 'c.html'], { folder });
+    expect(compared).toMatchObject({ code: 0, note: '' });
+    expect(read(folder, 'c.html')).toContain('<html');
   });
 });
 
