@@ -193,8 +193,8 @@ describe.skipIf(NO_REDIS !== '')(`a queue in Redis${NO_REDIS && ` (${NO_REDIS})`
 });
 
 describe.skipIf(NO_REDIS !== '')(`a Redis that stays away${NO_REDIS && ` (${NO_REDIS})`}`, () => {
-  // Half a minute is a second and a half.
-  const clock = new RealClock({ speed: 20 });
+  // Half a minute is half a second.
+  const clock = new RealClock({ speed: 60 });
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
   let redis: TestRedis;
