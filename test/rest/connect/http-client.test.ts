@@ -11,6 +11,7 @@ import {
   parseBaseUrl as parseOf,
 } from '../../../src/rest/connect/http-client.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { RealClock } from '../../../src/runtime/real-clock.ts';
 import { VirtualClock } from '../../../src/runtime/virtual-clock.ts';
 import { elsewhere } from '../../fixtures/elsewhere-dialect.ts';
 
@@ -155,7 +156,7 @@ describe('a connected node', () => {
         if (asked.length === 3) response.end(`{"our_address":"${ALICE}"}`);
         else response.writeHead(429, headers).end('too many');
       });
-      const node = connect({ baseUrl });
+      const node = connect({ baseUrl, clock: new RealClock({ speed: 20 }) });
       expect(await node.address()).toMatchObject({ kind: 'ok' });
       expect(await node.pay(PAYMENT)).toMatchObject({ kind: 'refused', status: 429 });
       expect(asked).toEqual(['GET', 'GET', 'GET', 'POST']);
