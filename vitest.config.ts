@@ -15,8 +15,8 @@ export default defineConfig({
     // Of what hangs: tests side by side wait for each other on a machine that others use.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Half of these tests wait for sockets and processes, so that three files at a time fill a machine of two cores.
-    maxWorkers: 3,
+    // Half of these tests wait for sockets and processes, so that four files at a time fill a machine of two cores.
+    maxWorkers: 4,
     // Files share a process: starting one for each, and reading the same modules again, is a third of the suite.
     isolate: false,
     projects: [
