@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../cli/run-program.ts';
@@ -86,6 +86,10 @@ describe('millrace plan', () => {
     const again = await runCli([...command, '--resume', planFolder(whole)], { folder: whole });
     expect(again.code, again.stderr).toBe(0);
     expect(keptOfPlan(folder)).toEqual(keptOfPlan(planFolder(whole)));
+    writeFileSync(join(whole, 'other.yaml'), readFileSync(join(whole, 'ring.yaml')));
+    const other = await runCli(['plan', 'other.yaml', '--resume', planFolder(whole)], { folder: whole });
+    expect(other.stderr).toContain('found the plan of scenario ring, expected one of other');
+    expect(other.code).toBe(2);
   });
 
   it('ends when its time is up, in the middle of a simulation that takes minutes', async () => {

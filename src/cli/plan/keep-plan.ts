@@ -31,7 +31,7 @@ import {
   reportsFolderOf,
   writePlanFile,
 } from './plan-folder.ts';
-import { isPlanFolder, readPlan } from './plan-reader.ts';
+import { isPlanFolder, readPlanEntry } from './plan-reader.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { movesTable } from '../../report/plan/money-moves.ts';
 import { resultsTable } from '../../report/plan/plan-tables.ts';
@@ -57,7 +57,6 @@ interface PlanKeeping extends Keeping {
 export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Promise<KeptPlan> {
   const { out, terminal, scenario, resume, timeMs } = keeping;
   const clock = new RealClock();
-  const startedMs = clock.nowMs();
   if (resume !== undefined && isPlanFolder(resume)) requireSame(resume, scenario);
   const knownReplications = resume === undefined ? undefined : readJournal(resume);
   const startedAt = currentDate();
@@ -91,7 +90,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
         for (const [key, replication] of knownReplications ?? [])
           journal.write(journalLine(key, replication));
       },
-      ...(timeMs === undefined ? {} : { timeLeft: () => startedMs + timeMs - clock.nowMs() }),
+      ...(timeMs === undefined ? {} : { timeLeft: () => timeMs - clock.nowMs() }),
       deadline: deadline.signal,
       onTurn: (name) => display.turn(name),
       onAsked: (jobs) => display.asked(jobs),
@@ -134,10 +133,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
 
 // What another scenario was answered would be lost.
 function requireSame(folder: string, { name }: Scenario): void {
-  const { scenario } = readPlan(folder);
-  const message = `found the plan of scenario ${scenario}, expected one of ${name}`;
-  const hint = 'Give the folder that the interrupted plan of this scenario named.';
-  if (scenario !== name) throw new InputError({ place: { file: folder }, message, hint });
+  const { scenario } = readPlanEntry(folder);
+  const message = `found the plan of scenario ${scenario}, expected one of ${name}: give the folder that this one named`;
+  if (scenario !== name) throw new InputError({ place: { file: folder }, message });
 }
 
 // A scenario names its files relative to itself, and an answer lies elsewhere.

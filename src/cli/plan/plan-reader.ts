@@ -44,17 +44,22 @@ const PLAN = z
     token: z.object({ name: z.string(), decimals: z.int().min(0) }).optional(),
   })
   .describe('a plan as Millrace writes it');
-const ENTRY = z.object({ answer: z.string() }).describe('the entry of a plan');
+const ENTRY = z.object({ scenario: z.string(), answer: z.string() }).describe('the entry of a plan');
 
 /** Whether a folder is that of a plan. */
 export function isPlanFolder(folder: string): boolean {
   return existsSync(join(folder, PLAN_FILES.data));
 }
 
+/** The scenario and the answer of a plan, also of one that was interrupted. */
+export function readPlanEntry(folder: string) {
+  return readShapedFile(join(folder, RUN_FILES.entry), JSON.parse, ENTRY);
+}
+
 /** Reads what a plan's folder tells; throws InputError with the file that is none. */
 export function readPlan(folder: string): KeptAnswers {
   const plan = readShapedFile(join(folder, PLAN_FILES.data), JSON.parse, PLAN);
-  const { answer } = readShapedFile(join(folder, RUN_FILES.entry), JSON.parse, ENTRY);
+  const { answer } = readPlanEntry(folder);
   const { scenario, question, seed, goal, token, points, figures } = plan;
   return { scenario, question, seed, answer, goal, token, points, figures };
 }
