@@ -29,8 +29,8 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   const [candidates, lacking] = [[] as Candidate[], [] as ChangesAnswer['lacking'][number][]];
   for (const { key, candidatesOf, rulesIn } of given.length === 0 ? [remove] : given) {
     const found = await candidatesOf(context, spec[key]);
-    const count = (rulesIn?.(spec[key]) ?? 1) - found.length;
-    if (count > 0) lacking.push({ kind: key, count });
+    const missed = (rulesIn?.(spec[key]) ?? 1) - found.length;
+    if (missed > 0) lacking.push({ kind: key, count: missed });
     candidates.push(...found);
   }
   const experiments = [base, ...candidates.map((each) => withCandidates(base, [each]))];
