@@ -44,10 +44,9 @@ export function withPlanNodesNamed<Spec extends PlanSpec>(
   // What is varied is read again in the network of each point.
   const { vary, ...rest } = spec;
   // A network is made only where a list needs it.
-  const named = withNames(rest, (entries) =>
-    entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries,
-  );
-  return { ...named, vary } as Spec;
+  const named: Named = (entries) =>
+    entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries;
+  return { ...withNames(rest, named), vary } as Spec;
 }
 
 function withNames<Value>(value: Value, named: Named, isList = false): Value {

@@ -75,12 +75,14 @@ function oncePerNode(clues: readonly FoundClue[], run: Run): readonly FoundClue[
   const firsts: FoundClue[] = [];
   const roots = new Map<FoundClue, Cause>();
   const place = ({ operation, noticed }: Clue): number => positionOf(operation ?? noticed);
+  // A load may have a gap for each of its payments, all seen at one moment.
+  const areSeenApart = new Set(clues.filter(isGap).map(({ noticed }) => noticed)).size > 1;
   for (const clue of clues.filter(isDifference).toSorted((one, other) => place(one) - place(other))) {
-    const first = firsts.find((other) =>
-      isAboutNode(clue) ? isOneLie(other, clue) : isGapMovedOn(other, clue, run),
-    );
-    if (first === undefined) firsts.push(clue);
-    else roots.set(clue, causeOf(first));
+    const first = isAboutNode(clue)
+      ? firsts.find((other) => isOneLie(other, clue))
+      : areSeenApart && isGap(clue) && firsts.find((other) => isGapMovedOn(other, clue, run));
+    if (first) roots.set(clue, causeOf(first));
+    else firsts.push(clue);
   }
   return clues.map((clue) => asConsequence(clue, roots.get(clue)));
 }
@@ -123,12 +125,14 @@ function isOldBalance({ isOld, subject }: FoundClue): boolean {
   return isOld === true && subject?.kind === 'channel' && subject.field === 'balance';
 }
 
+function isGap({ subject, observed }: FoundClue): boolean {
+  return subject?.kind === 'entry' && observed === NOT_THERE;
+}
+
 /** A page that skips an entry leaves out another one as soon as it grows: what was missing is back. */
 function isGapMovedOn(first: FoundClue, clue: FoundClue, { readings, start }: Run): boolean {
   const { node, view, noticed } = clue;
-  if (first.node !== node || view === undefined || first.noticed === noticed) return false;
-  if (![first, clue].every((one) => one.subject?.kind === 'entry' && one.observed === NOT_THERE))
-    return false;
+  if (first.node !== node || view === undefined || first.noticed === noticed || !isGap(first)) return false;
   const shown = readings.findLast(
     (reading) =>
       reading.moment === noticed && reading.node === node && viewKey(reading.view) === viewKey(view),
