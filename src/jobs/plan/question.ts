@@ -54,7 +54,7 @@ export interface QuestionContext {
 
 /** The first replication of each set that an answer rests on: no choice is measured by replications that had a part in it. */
 export interface SeedSets {
-  /** Those of the points as well: the figures of an answer and those that the plan begins with are the same. */
+  /** Also the seeds of the points, so that an answer repeats the figures that the plan begins with. */
   readonly telling: number;
   readonly choosing: number;
   /** Decides between choices that were not made by the same replications. */

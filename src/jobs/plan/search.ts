@@ -31,7 +31,7 @@ export interface Scored<Item> {
   readonly score: number;
 }
 
-/** All plans that were tried, the best first: the starts, then those that measured moves lead to. */
+/** All plans that were tried, the best first: the starts and every plan that one of the measured moves makes of them. */
 export async function improved<Item>({
   starts,
   scoresOf,

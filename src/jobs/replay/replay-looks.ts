@@ -72,7 +72,7 @@ export class ReplayLooks {
     await askService(operation, { course, services, adopt });
   }
 
-  /** After an operation has ended: true when it, or something new that is shown, is otherwise than predicted. */
+  /** After an operation has ended: true when its outcome, or something new that a node shows, differs from the prediction. */
   async after(record: OperationRecord): Promise<boolean> {
     const { course } = this.#options;
     const { id } = record.operation;

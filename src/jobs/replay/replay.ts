@@ -109,7 +109,7 @@ interface Replaying extends ReplayPlan, Prepared {
   readonly clock: Clock;
   /** Aborted where nothing further is to be done. */
   readonly signal: AbortSignal;
-  /** Called after each operation, at pace `sequential`; `isDifferent`: something new is otherwise than predicted. */
+  /** Called after each operation, at pace `sequential`; `isDifferent`: something new differs from the prediction. */
   readonly judge: (sofar: Pick<Run, 'records' | 'readings'>, isDifferent: boolean) => void;
 }
 

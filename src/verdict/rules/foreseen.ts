@@ -5,7 +5,7 @@ import { type Check, type Clue, operationsKept } from '../check.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { foresee } from '../bounds/foresee.ts';
 
-/** No payment ended otherwise than was certain when it was sent. */
+/** A payment whose outcome was certain when it was sent ended so. */
 export const foreseen: Check = {
   name: 'foreseen',
   role: 'operation',

@@ -36,7 +36,7 @@ export async function supply(
   return missing;
 }
 
-/** Closes the channels that a case opens and that are there already, and opens those that its steps need and that are gone. */
+/** Closes existing channels that a case opens, and opens missing channels that its steps need. */
 export async function supplyChannels(
   start: Network,
   steps: readonly SettledStep[],

@@ -207,7 +207,7 @@ interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends'> {
   readonly isDownOnly?: boolean;
 }
 
-/** Each part once, to the least deposit with which the goal is met, or to that which comes nearest to it. */
+/** Lowers or raises each part once: to its least deposit that meets the goal, else to the deposit that comes nearest. */
 async function movedOnce(
   { parts: before, isMet: wasMet }: Pass,
   { isTimeUp, isDownOnly, base, ...search }: PassSearch,

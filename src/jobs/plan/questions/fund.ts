@@ -142,7 +142,7 @@ interface Chosen {
   readonly ranked: readonly Placement[];
 }
 
-/** The best rule by all replications so far; a searched placement instead where it gains more on those that it was not searched with. */
+/** The best rule by all replications so far, or a searched placement that gains more on replications that the search did not use. */
 async function choose(
   { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
   rules: readonly Placement[],

@@ -98,7 +98,7 @@ const RUNGS = 30;
 const ROUNDS = 7;
 
 /**
- * The deposit with the least mean cost of those that meet the goal; undefined: none that was tried does. More deposit
+ * The cheapest deposit, by mean cost, that meets the goal; undefined: no deposit that was tried meets it. More deposit
  * binds more money, less may mean more transactions, so deposits all over the range are tried before those between.
  */
 async function cheapestDeposit(context: QuestionContext, rule: Rule): Promise<Amount | undefined> {
