@@ -35,7 +35,7 @@ const HEAD_KEPT = 2_000;
 export function keptText(said: string): string {
   if (said.length <= LONGEST_KEPT) return said;
   const digest = bytesToHex(sha256(utf8ToBytes(said)));
-  return `${said.slice(0, HEAD_KEPT)}… (${said.length} characters in all, SHA-256 ${digest})`;
+  return `${said.slice(0, HEAD_KEPT)}… (${said.length} characters, SHA-256 ${digest})`;
 }
 
 /** `alice, bob and 3 more` */

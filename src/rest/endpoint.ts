@@ -16,6 +16,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
   readonly successes: readonly number[];
   /** Status codes of refusals. */
   readonly refusals: readonly number[];
+  /** The answer has an entry for each; without it, an answer is short. */
+  readonly growsWith?: 'channels' | 'payments';
   /** Answered only when the operation has ended: minutes may pass. */
   readonly waits?: true;
 }

@@ -1,6 +1,7 @@
 import { credentials } from './credentials.ts';
 import { fullDisks } from './full-disks.ts';
 import type { HardTries } from './hard-tries.ts';
+import { hostileAnswers } from './hostile-answers.ts';
 import { hostileNodes } from './hostile-nodes.ts';
 import { interruptions } from './interruptions.ts';
 import { malformedRequests } from './malformed-requests.ts';
@@ -15,5 +16,6 @@ export const KINDS: readonly HardTries[] = [
   mutatedFiles,
   malformedRequests,
   hostileNodes,
+  hostileAnswers,
   credentials,
 ];

@@ -39,6 +39,18 @@ describe('readJson', () => {
     expect(() => readJson(`${text} 12345678901234567890`)).toThrow(/nests deeper than 100/);
   });
 
+  it('refuses more values than the text is long for, where that is limited', () => {
+    const list = (entry: string, count: number): string => `[${Array(count).fill(entry).join()}]`;
+    expect(() => readJson(list('{}', 20_000), { bytesPerValue: 20 })).toThrow(/40001 values in 60001 bytes/);
+    expect(readJson(list('{}', 2_000), { bytesPerValue: 20 })).toHaveLength(2_000);
+    expect(readJson(list('{"a": "an honest length"}', 20_000), { bytesPerValue: 10 })).toHaveLength(20_000);
+    expect(readJson(list('{}', 20_000))).toHaveLength(20_000);
+  });
+
+  it('refuses a number of a million digits, which would take minutes to read', () => {
+    expect(() => readJson('1'.repeat(1_000_000))).toThrow('a number has 1000000 characters');
+  });
+
   it('counts no bracket within a text as nesting', () => {
     const text = '[\\"{'.repeat(1000);
     expect(readJson(JSON.stringify({ text, long: [] }))).toEqual({ text, long: [] });

@@ -7,7 +7,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
-import type { ConnectOptions, ObservedExchange } from '../../rest/connect/http-client.ts';
+import {
+  type ConnectOptions,
+  LONGEST_ANSWERS,
+  type ObservedExchange,
+} from '../../rest/connect/http-client.ts';
 import { connectPathFinding } from '../../rest/path-finding/connect-path-finding.ts';
 import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -45,6 +49,10 @@ const READS_PER_OPERATION = 3;
 const SHORTEST_READ_DEADLINE_MS = 1_000;
 // How long a node itself waits for most answers of the service (raiden.md 1.7); what it says is not worth more.
 const PATH_FINDING_DEADLINE_MS = 10_000;
+
+// A list may be ten times as long as that of an honest node, whose entries have some 450 bytes.
+const TEN_ENTRIES = 4_500;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** How to connect to targets. */
 export interface ConnectTargets {
@@ -85,6 +93,10 @@ export function connectTargets({
         sentAtMs: exchange.sentAtMs * speed,
         durationMs: exchange.durationMs * speed,
       });
+  const longest = {
+    channels: Math.max(LONGEST_ANSWERS.channels, TEN_ENTRIES * Object.keys(targets).length),
+    payments: Math.min(MOST_BYTES, Math.max(LONGEST_ANSWERS.payments, TEN_ENTRIES * operations.length)),
+  };
   const connect = (
     limit: Pick<ConnectOptions, 'deadlineMs' | 'readDeadlineMs'>,
     operationOf: (node: NodeName, sent: SentRequest) => Exchange['operation'],
@@ -94,6 +106,7 @@ export function connectTargets({
       const api = connectNode({
         ...place,
         ...limit,
+        longest,
         onExchange: recorded(node, (sent) => operationOf(node, sent)),
       });
       open.push(api);

@@ -18,11 +18,18 @@ import type { Exchange } from '../../model/run/run.ts';
 const DEFAULT_DEADLINE_MS = 30 * 60_000;
 const READ_DEADLINE_MS = 30_000;
 
+// In bytes; of an answer that does not grow.
+const LONGEST_RECORD = 1024 * 1024;
+
+/** The longest answers that are read unless a network is large, in bytes: 600 channels, 40,000 payments. */
+export const LONGEST_ANSWERS = { channels: 300_000, payments: 18_000_000 } as const;
+
 interface Request {
   readonly method: Endpoint['method'];
   readonly path: string;
   readonly body: string | undefined;
   readonly deadlineMs: number;
+  readonly longestAnswer: number;
   readonly givingUp: AbortSignal | undefined;
 }
 
@@ -32,13 +39,22 @@ export class HttpClient {
   readonly #sender: HttpSender;
   readonly #deadlineMs: number;
   readonly #readDeadlineMs: number;
+  readonly #longest: Readonly<Record<'channels' | 'payments', number>>;
   readonly #clock: Clock;
   readonly #onExchange: ConnectOptions['onExchange'];
   readonly #reasonOf: RestDialect['reasonOf'];
 
   /** Services beside the nodes are read like the Python node, whose root theirs is. */
   constructor(
-    { baseUrl, headers = {}, deadlineMs, readDeadlineMs, clock, onExchange }: ConnectOptions,
+    {
+      baseUrl,
+      headers = {},
+      deadlineMs,
+      readDeadlineMs,
+      clock,
+      onExchange,
+      longest = LONGEST_ANSWERS,
+    }: ConnectOptions,
     dialect: Pick<RestDialect, 'reasonOf' | 'root'> = dialectNamed(),
   ) {
     this.#base = parseBaseUrl(baseUrl, dialect);
@@ -48,6 +64,7 @@ export class HttpClient {
     this.#onExchange = onExchange;
     this.#reasonOf = dialect.reasonOf;
     this.#sender = new HttpSender(this.#base.origin, this.#clock, ownHeaders(this.#base, headers));
+    this.#longest = longest;
   }
 
   /** Where requests go, without credentials. */
@@ -71,6 +88,7 @@ export class HttpClient {
       path: this.#base.prefix + pathOf(endpoint, asked),
       body: asked.body && endpoint.body && writeJson(z.encode(endpoint.body, asked.body)),
       deadlineMs: endpoint.waits ? this.#deadlineMs : this.#readDeadlineMs,
+      longestAnswer: endpoint.growsWith === undefined ? LONGEST_RECORD : this.#longest[endpoint.growsWith],
       givingUp: asked.givingUp,
     };
     let heard = await this.#observe(request, endpoint);
@@ -171,6 +189,8 @@ export interface ConnectOptions {
   readonly deadlineMs?: number;
   /** How long to wait for anything else, if that is less; 30 s unless given. */
   readonly readDeadlineMs?: number;
+  /** Lengths of answers, in bytes; LONGEST_ANSWERS unless given. */
+  readonly longest?: Readonly<Record<'channels' | 'payments', number>>;
   /** Counts the deadlines; the wall clock unless given. */
   readonly clock?: Clock;
   /** Called once per request, when it has ended. */

@@ -3,17 +3,15 @@ import { isOutOfFiles } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { throwWhereFilesRunOut } from '../../runtime/open-files.ts';
+import { isSuccess } from './read-answer.ts';
 import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
 import { strikingOut } from './strike-out.ts';
 
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
 const MAX_CONNECTIONS = 10_000;
 
-// No real answer comes near it: a history of a million payments is about this long.
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-
-// A packed answer may be a thousand times as long as what came: no more than a history of some hundred thousand payments.
-const MOST_UNPACKED_BYTES = 32 * 1024 * 1024;
+// Of a refusal, and of a page of a proxy: the rest is not read.
+const LONGEST_REFUSAL = 1024 * 1024;
 
 const DEADLINE = 'deadline';
 const GIVEN_UP = 'given up';
@@ -27,6 +25,8 @@ interface RawRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly deadlineMs: number;
+  /** In bytes, unpacked. */
+  readonly longestAnswer: number;
   /** Breaks it off earlier. */
   readonly givingUp?: AbortSignal | undefined;
 }
@@ -49,7 +49,7 @@ export class HttpSender {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #withoutCredentials: (text: string) => string;
 
-  /** `headers`: of every request; no answer is told with their values in it. */
+  /** `headers` go with every request; their values are struck out of answers. */
   constructor(origin: string, clock: Clock, headers: Readonly<Record<string, string>> = {}) {
     this.#clock = clock;
     this.#headers = headers;
@@ -60,12 +60,19 @@ export class HttpSender {
       // Our own deadline counts, on our own clock.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxResponseSize: MAX_ANSWER_BYTES,
       connect: createConnector(),
     });
   }
 
-  async send({ method, path, headers, body, deadlineMs, givingUp }: RawRequest): Promise<Sent> {
+  async send({
+    method,
+    path,
+    headers,
+    body,
+    deadlineMs,
+    longestAnswer,
+    givingUp,
+  }: RawRequest): Promise<Sent> {
     const abort = new AbortController();
     const timer = this.#clock.schedule(deadlineMs, () => abort.abort(DEADLINE));
     const giveUp = (): void => abort.abort(GIVEN_UP);
@@ -80,13 +87,13 @@ export class HttpSender {
       });
       const { statusCode: status, headers: answered } = response;
       const encoding = answered['content-encoding'];
+      const bytes = await startOf(response.body, isSuccess(status) ? longestAnswer + 1 : LONGEST_REFUSAL);
+      if (bytes.length > longestAnswer)
+        throw new UnpackFailure(`an answer of more than ${longestAnswer} bytes`);
       const text =
         encoding === undefined
-          ? await response.body.text()
-          : unpackedText(await response.body.bytes(), {
-              encoding: String(encoding),
-              most: MOST_UNPACKED_BYTES,
-            });
+          ? Buffer.from(bytes).toString('utf8')
+          : unpackedText(bytes, { encoding: String(encoding), most: longestAnswer });
       return { status, headers: answered, text: this.#withoutCredentials(text) };
     } catch (error) {
       return failedAttempt(error, deadlineMs);
@@ -100,6 +107,18 @@ export class HttpSender {
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+// What is longer is not read on: the connection is broken off.
+async function startOf(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
 }
 
 function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {

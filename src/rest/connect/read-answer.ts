@@ -3,10 +3,13 @@ import type { Answer, ErrorBody } from '../../model/run/answer.ts';
 import { keptText, nodeLine } from '../../model/node-text.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { TooDeepError, readJson } from '../../runtime/read-json.ts';
+import { CostlyJsonError, readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
+
+/** A channel has one value per 40 bytes, a history entry and an address fewer. */
+export const ANSWER_COST = { bytesPerValue: 20 } as const;
 
 // Statuses of a gateway that passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
@@ -34,9 +37,9 @@ export function readAnswer<Value>(
   }
   let body: unknown;
   try {
-    body = readJson(text);
+    body = readJson(text, ANSWER_COST);
   } catch (error) {
-    const fault = error instanceof TooDeepError ? 'nests too deeply' : 'is no JSON';
+    const fault = error instanceof CostlyJsonError ? `costs too much: ${error.message}` : 'is no JSON';
     return unreadable(`${status} with a body that ${fault}: ${quote(text)}`);
   }
   const decoded = z.safeDecode(endpoint.answer, body, AT_FIRST_FAULT);
@@ -44,8 +47,8 @@ export function readAnswer<Value>(
   return unreadable(describeIssue(decoded.error.issues[0], body));
 }
 
-// Any 2xx is what was asked for.
-function isSuccess(status: number): boolean {
+/** True for a status that means success: any 2xx. */
+export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 

@@ -128,6 +128,7 @@ export const controlEndpoints = {
     path: CONTROL_ROOT,
     summary: 'What runs here: nodes with their addresses and base URLs.',
     answer: wireSandbox,
+    growsWith: 'payments',
   }),
   stop: change({
     operation: 'stopNode',

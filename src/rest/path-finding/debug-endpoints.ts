@@ -66,6 +66,7 @@ export const debugEndpoints = {
     summary:
       'The requests for paths of a node that were answered, oldest first; 404 where they are not kept.',
     answer: wirePathRequests,
+    growsWith: 'payments',
     refusals: [404],
   }),
   requestsToTarget: endpoint({
@@ -73,6 +74,7 @@ export const debugEndpoints = {
     path: `${DEBUG}/routes/{token_network_address}/{source_address}/{target_address}`,
     summary: 'Those to one target.',
     answer: wirePathRequests,
+    growsWith: 'payments',
     refusals: [404],
   }),
   charge: endpoint({

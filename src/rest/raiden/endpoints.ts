@@ -91,8 +91,17 @@ const wireEvent = wirePaymentEvent(
   z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
 ).meta({ id: 'PaymentEvent' });
 
-const PENDING = { refusals: [404], answer: z.array(wirePendingTransfer).readonly() } as const;
-const HISTORY = { refusals: [400, 404], query: wirePage, answer: z.array(wireEvent).readonly() } as const;
+const PENDING = {
+  refusals: [404],
+  answer: z.array(wirePendingTransfer).readonly(),
+  growsWith: 'payments',
+} as const;
+const HISTORY = {
+  refusals: [400, 404],
+  query: wirePage,
+  answer: z.array(wireEvent).readonly(),
+  growsWith: 'payments',
+} as const;
 
 /** The endpoints of the Python node (raiden.md 1.1). */
 export const raidenEndpoints = {
@@ -142,6 +151,7 @@ export const raidenEndpoints = {
     path: '/api/v1/channels',
     summary: "All of the node's channels that are not settled.",
     answer: z.array(wireChannel).readonly(),
+    growsWith: 'channels',
     refusals: [503],
   }),
   channelsOfToken: endpoint({
@@ -149,6 +159,7 @@ export const raidenEndpoints = {
     path: '/api/v1/channels/{token_address}',
     summary: "The node's channels of one token; empty for an unknown one.",
     answer: z.array(wireChannel).readonly(),
+    growsWith: 'channels',
     refusals: [404],
   }),
   channel: endpoint({

@@ -3,7 +3,12 @@ import { InvariantError } from '../../../errors.ts';
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
 import { HttpSender, type RawAnswer, type Sent } from '../../../rest/connect/http-sender.ts';
-import { type BaseUrl, ownHeaders, parseBaseUrl } from '../../../rest/connect/http-client.ts';
+import {
+  type BaseUrl,
+  LONGEST_ANSWERS,
+  ownHeaders,
+  parseBaseUrl,
+} from '../../../rest/connect/http-client.ts';
 import type { ContractCase, StepRequest } from '../../../rest/contract/contract-case.ts';
 import { expectedText, mismatchIn } from '../../../rest/contract/judge-answer.ts';
 import {
@@ -139,6 +144,7 @@ export class CaseRunner {
       path: this.#base.prefix + path,
       headers,
       body,
+      longestAnswer: LONGEST_ANSWERS.payments,
       deadlineMs: this.#deadlineMs,
     });
   }
