@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
-import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { type Factor, type PlanSpec, RANGE_RULE, rangeValues } from '../model/plan/plan-spec.ts';
@@ -15,7 +13,8 @@ import { goalFault } from '../scenario/fields/metric-expectation.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { parseDuration } from '../scenario/fields/values.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
-import { readInputFile } from './files/input-file.ts';
+import { readYaml } from '../scenario/text/yaml-document.ts';
+import { fileBeside, readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { countUpTo, durationMs, MOST_THREADS, required } from './options/numbers.ts';
 import { watching } from './live/live.ts';
@@ -120,7 +119,7 @@ export const planCommand = declareCommand({
     const source = {
       file,
       text: readInputFile(file, 'a scenario in YAML or JSON'),
-      readFile: (named: string) => readFileSync(resolve(dirname(file), named), 'utf8'),
+      readFile: fileBeside(file),
     };
     const runner = await runnerOf(options, context);
     const command = commandOf(file, options);
@@ -199,7 +198,7 @@ function factor(given: string): Factor {
 
 function listed(range: string): readonly unknown[] | undefined {
   try {
-    const values: unknown = parse(range);
+    const values = readYaml({ file: '--vary', text: range }).value;
     return Array.isArray(values) && values.length > 0 ? values : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
@@ -9,6 +8,8 @@ import type { CheckWord } from '../../report/check/check-verdict.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
 import { counted } from '../../report/words/number-format.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
+import { readYaml } from '../../scenario/text/yaml-document.ts';
+import { readInputFile } from '../files/input-file.ts';
 import { parseContract } from '../../rest/contract/contract-file.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
@@ -83,5 +84,6 @@ const FOLDER = fileURLToPath(new URL('../../../src/cli/check/contracts/', import
 /** The contract of a dialect, from the file of its name in the package. */
 export function readContract(dialect: string): Contract {
   const file = `${FOLDER}${dialect}.yaml`;
-  return parseContract({ file, text: readFileSync(file, 'utf8'), contractOf: readContract });
+  const { value } = readYaml({ file, text: readInputFile(file, 'a contract in YAML') });
+  return parseContract({ file, value, contractOf: readContract });
 }

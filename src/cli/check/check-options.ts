@@ -1,10 +1,10 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import type { AcceptedViolation } from '../../model/check/check-report.ts';
 import { OPERATION_KINDS } from '../../model/run/operation.ts';
 import { DIALECTS } from '../../rest/dialect-named.ts';
 import { CHECKS } from '../../verdict/registry.ts';
+import { readYaml } from '../../scenario/text/yaml-document.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { countUpTo, durationMs } from '../options/numbers.ts';
 import {
@@ -88,7 +88,7 @@ const ACCEPTED = z.array(
 /** Reads a list of known violations. Throws InputError for what is no such list. */
 export function readAccepted(file: string): readonly AcceptedViolation[] {
   const content = readInputFile(file, 'a list of known violations in YAML');
-  const read = ACCEPTED.safeParse(parsed(file, content));
+  const read = ACCEPTED.safeParse(readYaml({ file, text: content }).value);
   if (read.success) return read.data;
   throw new InputError(
     read.error.issues.map(({ path, message }) => ({
@@ -108,12 +108,4 @@ export function checkNames(list: string): readonly string[] {
     message: `--only: no check is named ${JSON.stringify(unknown)}`,
     hint: `Checks: ${NAMES.join(', ')}.`,
   });
-}
-
-function parsed(file: string, content: string): unknown {
-  try {
-    return parse(content) as unknown;
-  } catch (error) {
-    throw new InputError({ place: { file }, message: (error as Error).message, hint: 'Expected YAML.' });
-  }
 }

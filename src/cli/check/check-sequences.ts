@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
@@ -19,7 +19,7 @@ import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth, saveHelperThreads } from '../../runtime/v8-flags.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
-import { readInputFile } from '../files/input-file.ts';
+import { fileBeside, readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
 import { checkNames, type CheckOptions, DEFAULT_CASES, readAccepted } from './check-options.ts';
@@ -106,7 +106,7 @@ function sourceOf(
     loadScenario(scenario, { isForNodes: true });
     return {
       scenarioText: readInputFile(scenario, 'a scenario in YAML or JSON'),
-      readFile: (path) => readFileSync(resolve(dirname(scenario), path), 'utf8'),
+      readFile: fileBeside(scenario),
     };
   }
   if (listed === undefined) return {};

@@ -1,13 +1,45 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { InputError, isOutOfFiles } from '../../errors.ts';
 
 /** Reads a text file a person named; what is wrong with it becomes a message for people. */
 export function readInputFile(path: string, expected: string): string {
   return textIn(
-    inputting(path, expected, () => readFileSync(path)),
+    inputting(path, expected, () => readWhole(path)),
     { file: path, expected },
   );
+}
+
+/** Reads the text files that a file names relative to itself. What the system refuses is thrown as it is. */
+export function fileBeside(file: string): (named: string) => string {
+  return (named) => textIn(readWhole(resolve(dirname(file), named)), { file: named, expected: 'text' });
+}
+
+// A text can hardly be longer.
+const MOST_BYTES = 512_000_000;
+
+/** The bytes of a regular file. Throws InputError for more than 512 MB. */
+export function readWhole(path: string): Buffer {
+  const file = openRegular(path);
+  try {
+    const { size } = fstatSync(file);
+    if (size <= MOST_BYTES) return readFileSync(file);
+    throw new InputError({
+      place: { file: path },
+      message: `is too large: found ${size} bytes, expected at most ${MOST_BYTES}`,
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opens a regular file for reading: a pipe without a writer is never opened, a device never ends. Throws InputError. */
+export function openRegular(path: string): number {
+  const status = statSync(path);
+  if (!status.isFile() && !status.isDirectory())
+    throw new InputError({ place: { file: path }, message: 'is a pipe or a device; expected a file' });
+  return openSync(path, 'r');
 }
 
 /** The text that bytes hold; the place of the first that are no UTF-8, or of a NUL, becomes a message for people. */

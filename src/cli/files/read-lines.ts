@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { inputting } from './input-file.ts';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { inputting, openRegular, readWhole } from './input-file.ts';
 import { gunzipSync } from 'node:zlib';
 import { InputError } from '../../errors.ts';
 
@@ -28,7 +28,7 @@ export function streamLines(path: string, onLine: (line: string, number: number)
 
 /** The lines of a file as bytes, each good until the next one is read. It returns what follows the last line break. */
 export function* linesIn(path: string): Generator<Buffer, Buffer, undefined> {
-  const file = inputting(path, EXPECTED, () => openSync(path, 'r'));
+  const file = inputting(path, EXPECTED, () => openRegular(path));
   try {
     return yield* splitLines(Buffer.alloc(0), (piece) =>
       inputting(path, EXPECTED, () => readSync(file, piece)),
@@ -88,7 +88,7 @@ function* splitLines(rest: Buffer, read: (piece: Buffer) => number): Generator<B
 
 /** The lines of a compressed file, each a text of its own: together they may be longer than a text can be. */
 export function* readPackedLines(path: string): Generator<string> {
-  const bytes = inputting(path, 'lines that Millrace packed', () => readFileSync(path));
+  const bytes = inputting(path, 'lines that Millrace packed', () => readWhole(path));
   const text = unpacked(path, bytes);
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf(10, from);

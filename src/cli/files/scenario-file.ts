@@ -1,5 +1,5 @@
-import { existsSync, statSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, dirname, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../errors.ts';
 import { type TraceFile, readTraces } from '../../jobs/load/load-plan.ts';
@@ -8,7 +8,7 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
 import { parseAnyScenario } from '../../jobs/parse-scenario.ts';
 import { readYaml } from '../../scenario/text/yaml-document.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
-import { inputting, readInputFile, textIn } from './input-file.ts';
+import { fileBeside, inputting, readInputFile } from './input-file.ts';
 import { streamLines } from './read-lines.ts';
 
 /** The scenario of the demo; it comes with the package, three folders above this one, built or not. */
@@ -32,8 +32,7 @@ export function loadScenario(
     environment: environment === undefined ? {} : readEnvironment(environment),
     asWritten,
     // The parser, which knows the field that names the file, tells what the system refuses.
-    readFile: (named) =>
-      textIn(readFileSync(resolve(dirname(file), named)), { file: named, expected: 'text' }),
+    readFile: fileBeside(file),
   });
   return seed === undefined ? scenario : { ...scenario, seed };
 }
@@ -96,7 +95,7 @@ function openTrace(file: string): TraceFile {
       const read = (text: string, line: number): void => {
         last = line;
         if (!isText && UNREADABLE.test(text)) {
-          textIn(readFileSync(from), { file: from, expected: EXPECTED });
+          readInputFile(from, EXPECTED);
           isText = true;
         }
         onLine(text, line);

@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
@@ -131,14 +130,15 @@ type NamedAnswers = Readonly<Record<string, FileAnswer>>;
 /** The contract in a file; `contractOf` gives the one that it inherits from. Throws InputError. */
 export function parseContract({
   file,
-  text,
+  value,
   contractOf,
 }: {
   readonly file: string;
-  readonly text: string;
+  /** What is written in the file. */
+  readonly value: unknown;
   readonly contractOf: (dialect: string) => Contract;
 }): Contract {
-  const read = contractFile.safeParse(parse(text));
+  const read = contractFile.safeParse(value);
   if (!read.success) throw new InputError({ message: z.prettifyError(read.error), place: { file } });
   const { inherits, answers, groups, absent, further } = read.data;
   const inherited = inherits === undefined ? [] : contractOf(inherits).cases;

@@ -82,6 +82,11 @@ const TOO_LARGE = {
   hint: 'put a large network into a snapshot (`topology: {snapshot: {file: ...}}`), many payments into `traffic` or, for a load, a trace',
 };
 
+const LONGEST_LEXEME = 1_000_000;
+const TOO_LONG = {
+  message: `found a text of more than ${LONGEST_LEXEME} characters, expected a shorter one`,
+};
+
 // The settings of a scenario go down ten levels.
 const DEEPEST = 100;
 const TOO_DEEP = { message: `nested too deeply: found more than ${DEEPEST} levels, expected fewer` };
@@ -102,6 +107,7 @@ function excessOf(text: string): YamlFault | undefined {
     if (type === 'seq-item-ind' || type === 'explicit-key-ind') blockDepthOfLine += 1;
     if (flowDepth + blockDepthOfLine > DEEPEST) return { offset, ...TOO_DEEP };
     if (lexemes > MOST_LEXEMES) return { offset, ...TOO_LARGE };
+    if (lexeme.length > LONGEST_LEXEME) return { offset, ...TOO_LONG };
     const isMark = type === 'scalar' || type === 'doc-mode' || type === 'flow-error-end';
     if (!isMark) offset += lexeme.length;
   }
