@@ -2,12 +2,10 @@
 import { EXIT, type ExitCode } from './command.ts';
 import { describeFailure } from './failure/failure.ts';
 import { createProgram } from './program.ts';
-import { announceEarlyInterruption } from './terminal/interruption.ts';
 import { processTerminal } from './terminal/terminal.ts';
 
 const terminal = processTerminal(process, process.env);
 const command = process.argv.slice(2);
-announceEarlyInterruption(terminal);
 
 // A reader that had enough (`millrace ... | head`) loses the rest of the text; the work and its verdict go on.
 for (const stream of [process.stdout, process.stderr]) {

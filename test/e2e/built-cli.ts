@@ -18,7 +18,9 @@ const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const TIMEOUT_MS = 50_000;
 
 export interface CliResult {
+  /** Null: a signal ended the process. */
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -74,7 +76,7 @@ export function startCli(
   }
   const result = new Promise<CliResult>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, ...output }));
+    child.on('close', (code, signal) => resolve({ code, signal, ...output }));
   });
   return {
     result,

@@ -55,9 +55,7 @@ export async function keepLoad(
     if (writer === undefined) return doing.stoppingText();
     return isDriven ? NOT_WAITING : stoppingText(shownLoad.read()?.inFlight ?? 0, shownLoad.deadlineMs());
   };
-  const interruption = listenForInterruption(terminal, promise, {
-    second: () => (writer === undefined ? 'exit' : 'abort'),
-  });
+  const interruption = listenForInterruption(terminal, promise);
   const live =
     watching &&
     (await startLive(watching, {
