@@ -90,12 +90,10 @@ export class LoadAggregate {
 
   static fromJson(json: LoadAggregateJson): LoadAggregate {
     const aggregate = new LoadAggregate(LoadSeries.fromJson(json.series));
-    aggregate.#counts = { ...NO_COUNTS, ...json.counts };
+    aggregate.#counts = { ...json.counts };
     for (const [reason, count] of Object.entries(json.reasons)) aggregate.#reasons.set(reason, count);
-    for (const [token, amount] of Object.entries(json.arrived ?? {}))
-      aggregate.#arrived.set(token, BigInt(amount));
+    for (const [token, amount] of Object.entries(json.arrived)) aggregate.#arrived.set(token, BigInt(amount));
     for (const name of DURATIONS) aggregate[name].merge(LatencyHistogram.fromJson(json[name]));
-    if (json.paid !== undefined) aggregate.paid.merge(LatencyHistogram.fromJson(json.paid));
     return aggregate;
   }
 
@@ -126,24 +124,22 @@ const NO_COUNTS = {
   /** Sum of all attempted amounts, as a double. */
   attemptedVolume: 0,
   lastEndedAtMs: 0,
-  /** Of payments; 0 in loads written before it was kept. */
+  /** Of payments. */
   lastStartedAtMs: 0,
 };
 
 /** Counts over a whole load. */
 export type LoadCounts = typeof NO_COUNTS;
 
-const DURATIONS = ['service', 'response', 'lag'] as const;
+const DURATIONS = ['service', 'response', 'lag', 'paid'] as const;
 type Durations = (typeof DURATIONS)[number];
 
 /** An aggregate as run folders keep it. */
 export interface LoadAggregateJson extends Readonly<Record<Durations, LatencyHistogramJson>> {
   readonly counts: Readonly<LoadCounts>;
   readonly reasons: Readonly<Record<string, number>>;
-  /** Decimal strings, in smallest units; absent in loads written before it was kept. */
-  readonly arrived?: Readonly<Record<TokenName, string>>;
-  /** Absent in loads written before it was kept. */
-  readonly paid?: LatencyHistogramJson;
+  /** Decimal strings, in smallest units. */
+  readonly arrived: Readonly<Record<TokenName, string>>;
   readonly series: LoadSeriesJson;
 }
 

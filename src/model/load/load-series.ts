@@ -3,15 +3,6 @@ import type { OperationRecord } from '../run/operation.ts';
 import { DEFAULT_GRACEFUL_STOP_MS } from '../scenario/load-spec.ts';
 import { GrowingSteps } from './growing-steps.ts';
 
-// Counts that were introduced later than the others: old loads do not have them.
-const LATER = {
-  /** Of the payments that ended, given up before an answer could be expected. */
-  givenUp: 0,
-  /** Answered, and not as the API says. */
-  unreadable: 0,
-  /** Failed because connections were refused or broke. */
-  unreached: 0,
-};
 const NOTHING = {
   /** Intended starts that came due. */
   intended: 0,
@@ -25,7 +16,12 @@ const NOTHING = {
   unexpected: 0,
   /** Intended starts that found no free place. */
   dropped: 0,
-  ...LATER,
+  /** Of the payments that ended, given up before an answer could be expected. */
+  givenUp: 0,
+  /** Answered, and not as the API says. */
+  unreadable: 0,
+  /** Failed because connections were refused or broke. */
+  unreached: 0,
 };
 type IntervalCounts = typeof NOTHING;
 const COUNTS = Object.keys(NOTHING) as (keyof IntervalCounts)[];
@@ -130,9 +126,7 @@ export class LoadSeries {
 /** A series as run folders keep it. */
 export interface LoadSeriesJson {
   readonly intervalMs: number;
-  /** `givenUp` and the two below it are absent in loads written before they were counted. */
-  readonly intervals: readonly (Omit<IntervalCounts, keyof typeof LATER> &
-    Partial<typeof LATER> &
+  readonly intervals: readonly (IntervalCounts &
     Readonly<Record<'service' | 'response', LatencyHistogramJson>>)[];
 }
 

@@ -16,8 +16,8 @@ export interface LoadWatch {
   /** The first ends that drained, in the order in which it was noticed. */
   readonly drained: readonly DrainedEnd[];
   readonly drainedInAll: number;
-  /** Where payments failed, as far as the reasons and balances tell; the most frequent. Absent in loads written before it was kept. */
-  readonly places?: readonly PlaceCount[];
+  /** Where payments failed, as far as the reasons and balances tell; the most frequent. */
+  readonly places: readonly PlaceCount[];
   /** Nodes that steps of the scenario stopped, by name; absent: none. */
   readonly stopped?: readonly NodeName[];
 }
@@ -38,10 +38,10 @@ export interface WatchStep {
   shortOfWay: number;
   /** Failed or without an answer for any other reason: refused, broken, too late. */
   notServed: number;
-  /** Failed while the scenario had stopped a node that they needed; absent in loads written before it was counted. */
-  whileStopped?: number;
-  /** Refused because mediators asked for more than the payer accepts; absent in loads written before it was counted. */
-  tooDear?: number;
+  /** Failed while the scenario had stopped a node that they needed. */
+  whileStopped: number;
+  /** Refused because mediators asked for more than the payer accepts. */
+  tooDear: number;
 }
 
 /** An end of a channel that ran dry, when that was first seen. */
@@ -74,7 +74,7 @@ export function joinedSteps(first: WatchStep, second: WatchStep): WatchStep {
     shortOfLocks: first.shortOfLocks + second.shortOfLocks,
     shortOfWay: first.shortOfWay + second.shortOfWay,
     notServed: first.notServed + second.notServed,
-    whileStopped: (first.whileStopped ?? 0) + (second.whileStopped ?? 0),
-    tooDear: (first.tooDear ?? 0) + (second.tooDear ?? 0),
+    whileStopped: first.whileStopped + second.whileStopped,
+    tooDear: first.tooDear + second.tooDear,
   };
 }

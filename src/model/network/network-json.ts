@@ -93,7 +93,6 @@ export function networkFromJson(json: NetworkJson): Network {
   for (const { key, source, target, attributes } of json.edges) {
     network.addEdgeWithKey(key, source, target, {
       ...attributes,
-      revealTimeout: perEnd(attributes.revealTimeout),
       totalDeposit: amounts(attributes.totalDeposit),
       totalWithdraw: amounts(attributes.totalWithdraw),
       balance: amounts(attributes.balance),
@@ -114,21 +113,10 @@ export function emptyNetworkFromJson({ tokens }: NetworkJson['attributes']): Net
 /** Adds a node that was written. */
 export function addNodeFromJson(network: Network, { key, attributes }: NodeJson): void {
   const { fees, ...rest } = attributes;
-  const names = network.getAttribute('tokens').map(({ name }) => name);
-  network.addNode(key, { ...rest, ...(fees === undefined ? {} : { fees: feesOf(fees, names) }) });
+  network.addNode(key, { ...rest, ...(fees === undefined ? {} : { fees: mapValues(fees, scheduleFrom) }) });
 }
 
 type FeesJson = Written<PerToken<FeeSchedule>>;
-
-// In files written before, a node had one schedule for all tokens.
-function feesOf(fees: FeesJson | Written<FeeSchedule>, tokens: readonly TokenName[]): PerToken<FeeSchedule> {
-  if (!isSchedule(fees)) return mapValues(fees, scheduleFrom);
-  return Object.fromEntries(tokens.map((token) => [token, scheduleFrom(fees)]));
-}
-
-function isSchedule(fees: FeesJson | Written<FeeSchedule>): fees is Written<FeeSchedule> {
-  return typeof fees.flat === 'string';
-}
 
 function scheduleText({ flat, ...shares }: FeeSchedule): Written<FeeSchedule> {
   return { flat: flat.toString(), ...shares };
@@ -144,11 +132,6 @@ function mapValues<From, To>(values: PerToken<From>, change: (value: From) => To
       value === undefined ? [] : [[token, change(value)] as const],
     ),
   );
-}
-
-// In files written before, both ends had one.
-function perEnd(revealTimeout: number | PerEnd<number>): PerEnd<number> {
-  return typeof revealTimeout === 'number' ? [revealTimeout, revealTimeout] : revealTimeout;
 }
 
 function texts([first, second]: PerEnd<bigint>): PerEnd<string> {

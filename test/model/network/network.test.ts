@@ -39,17 +39,6 @@ describe('a network', () => {
     expect(read.getEdgeAttribute('TOK:1', 'balance')).toEqual([MAX_AMOUNT, 1n]);
   });
 
-  it('is read from files in which a node had one schedule of fees for all tokens', () => {
-    const written = networkToJson(twoNodes());
-    const nodes = written.nodes.map(({ key, attributes }) => ({
-      key,
-      attributes: { ...attributes, fees: { flat: '7', proportionalPpm: 1, imbalancePpm: 0 } },
-    }));
-    const read = networkFromJson({ ...written, nodes } as unknown as NetworkJson);
-    const fees = { flat: 7n, proportionalPpm: 1, imbalancePpm: 0 };
-    expect(read.getNodeAttribute('alice', 'fees')).toEqual({ TOK: fees });
-  });
-
   it('that lost a unit breaks an invariant', () => {
     const network = twoNodes();
     assertNetworkInvariants(network);

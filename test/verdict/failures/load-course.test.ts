@@ -189,6 +189,8 @@ function watched(seconds: number, step: (second: number) => Partial<WatchStep>):
     shortOfLocks: 0,
     shortOfWay: 0,
     notServed: 0,
+    whileStopped: 0,
+    tooDear: 0,
   };
   return {
     nodes: ['hub'],
@@ -198,5 +200,6 @@ function watched(seconds: number, step: (second: number) => Partial<WatchStep>):
     steps: Array.from({ length: seconds }, (_, second) => ({ ...nothing, ...step(second) })),
     drained: [],
     drainedInAll: 0,
+    places: [],
   };
 }
