@@ -15,6 +15,7 @@ const OUTSIDE = ['bullmq', 'cephes', 'fast-check', 'ioredis', 'piscina', 'undici
 const SERVER = 'fastify';
 
 rmSync(out, { recursive: true, force: true });
+const page = pageParts();
 const bundle = await rolldown({
   cwd: root,
   input: {
@@ -30,7 +31,7 @@ const bundle = await rolldown({
   transform: { target: 'es2023' },
   // The modules that yaml offers to bundlers: unused ones are left out.
   resolve: { alias: { yaml: `${packages}yaml/browser/index.js` } },
-  plugins: [pageParts()],
+  plugins: [page],
   external: (name) => name.startsWith('node:') || OUTSIDE.includes(name),
 });
 const { output } = await bundle.write({
@@ -63,16 +64,16 @@ for (const { type, code, fileName } of output)
   if (type === 'chunk') writeFileSync(`${out}/${fileName}`, escaped(code));
 // No report of a bug tells a line of fastify.
 rmSync(`${out}/cli/bundle/${SERVER}.js.map`);
-writeFileSync(`${out}/LICENSES.txt`, licences(bundled(output)));
+writeFileSync(`${out}/LICENSES.txt`, licences(bundled(output, page.moduleIds)));
 
 // V8 keeps a text in one byte a character only if no character needs two: ASCII takes half the memory.
 function escaped(code) {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Names of the packages that stand in these files. */
-function bundled(files) {
-  const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+/** Names of the packages that stand in these files and in scripts of pages. */
+function bundled(files, scripts) {
+  const modules = [...files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])), ...scripts];
   const inside = modules.filter((id) => id.startsWith(packages)).map((id) => id.slice(packages.length));
   return [...new Set(inside.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]))].sort((one, other) =>
     one < other ? -1 : 1,

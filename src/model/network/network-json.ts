@@ -7,7 +7,6 @@ import {
   type NodeName,
   type PerEnd,
   type PerToken,
-  type TokenName,
 } from './network.ts';
 import type { FeeSchedule } from './fees.ts';
 
