@@ -165,6 +165,32 @@ describe('a mediator', () => {
       trace: { path: ['a', 'b', 'd', 'z'] },
     });
   });
+
+  it('is not told of routes over another first hop', async () => {
+    const bench = testBench('a 100 - 0 b 100 - 0 c 100 - 0 d 100 - 0 z, a 100 - 0 c 100 - 0 e 100 - 0 z', {
+      protocol: { view: 'capacity', maxPaths: 2 },
+    });
+    await bench.settle(bench.pay('a', 'c', 95n));
+    // The service names a-c-d-z, which a cannot use any more, and a-b-c-e-z.
+    expect(await bench.settle(bench.pay('a', 'z', 10n))).toMatchObject({
+      trace: { path: ['a', 'b', 'c', 'e', 'z'] },
+    });
+  });
+
+  it('forwards along the first carried route, although its fee was too high for the payer', async () => {
+    // The payer refuses a-b-d-z, which is the cheaper one in hops, and sends the bare fee of a-b-c-e-z.
+    const bench = testBench(
+      world('a 9000 - 0 b 9000 - 0 d 9000 - 0 z, b 9000 - 0 c 9000 - 0 e 9000 - 0 z', {
+        ...SHORT_TIMEOUTS,
+        fees: { d: { flat: 300n, proportionalPpm: 0, imbalancePpm: 0 } },
+      }),
+    );
+    const answer = await bench.settle(bench.pay('a', 'z', 1000n));
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      trace: { path: ['a', 'b', 'd', 'z'], failure: { check: 'received-amount', at: 'z' } },
+    });
+  });
 });
 
 describe('payment identifiers', () => {

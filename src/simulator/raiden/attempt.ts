@@ -115,13 +115,6 @@ export interface Obstacle {
   readonly end?: EndIndex;
 }
 
-/** True for the nodes an attempt has been through. */
-export function isOnPath({ payment, hops }: Attempt, node: NodeIndex): boolean {
-  if (node === payment.initiator) return true;
-  for (let place = 0; place < hops.length; place += 1) if (hops[place]?.payee === node) return true;
-  return false;
-}
-
 /** The first block in which an attempt counts as expired: the initiator's lock, and with it every other. */
 export function expirationOf({ hops }: Attempt): number {
   return (hops[0] as LockedHop).expiration;

@@ -83,13 +83,10 @@ export function passedOn(
   return `passed on ${when}, ${place === 0 ? 'first' : 'another'} way, ${asked}`;
 }
 
-/** The end through which a route goes on at a node; undefined: it does not lead through the node. */
-export function onwardEnd({ graph }: TokenLayer, node: NodeIndex, { ends }: Route): EndIndex | undefined {
-  for (let hop = 0; hop < ends.length; hop += 1) {
-    const end = ends[hop] as EndIndex;
-    if (graph.owner(end) === node) return end;
-  }
-  return undefined;
+/** The end through which a route goes on after an attempt's hops; undefined: it does not begin with them. */
+export function onwardEnd({ hops }: Attempt, { ends }: Route): EndIndex | undefined {
+  for (let place = 0; place < hops.length; place += 1) if (hops[place]?.end !== ends[place]) return undefined;
+  return ends[hops.length];
 }
 
 /** A check that failed at a node, whatever its channels. */

@@ -7,7 +7,7 @@ import { lockExpired, noUsableRoute, successOf, traceOf } from '../payments/atte
 import { noteReceived, type Payment } from '../payments/payment.ts';
 import { comparison, unusableBecause } from '../payments/usability.ts';
 import type { World } from '../world.ts';
-import { Attempt, expirationOf, type HopCarrier, type HopNews, isOnPath, LockedHop } from './attempt.ts';
+import { Attempt, expirationOf, type HopCarrier, type HopNews, LockedHop } from './attempt.ts';
 import { Expirations, JammedEnds, UnheardExpirations } from './expirations.ts';
 import {
   firstHop,
@@ -131,7 +131,8 @@ export class Transfers implements HopCarrier {
     else this.#mediate(attempt, hop, 'at once');
   }
 
-  // The first carried route whose next hop can take the transfer; else again at every new block.
+  // The first carried route whose next hop can take the transfer, also one whose fee the payer refused; else again at
+  // every new block.
   #mediate(attempt: Attempt, incoming: LockedHop, when: 'at once' | 'later'): void {
     if (attempt.over) return;
     const { blocks, messenger } = this.#world;
@@ -140,8 +141,8 @@ export class Transfers implements HopCarrier {
     const { expiration } = incoming;
     const node = incoming.payee;
     for (let place = 0, route = routes.at(0); route; route = routes.at((place += 1))) {
-      const outgoing = onwardEnd(layer, node, route);
-      if (outgoing === undefined || isOnPath(attempt, layer.graph.owner(otherEnd(outgoing)))) continue;
+      const outgoing = onwardEnd(attempt, route);
+      if (outgoing === undefined) continue;
       const amount = forwardedAmount(this.#world, layer, {
         incoming: incoming.end,
         outgoing,
