@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type TestBench, testBench } from '../world/test-bench.ts';
+import { SHORT_TIMEOUTS, type TestBench, testBench } from '../world/test-bench.ts';
+import { world } from '../world/world.ts';
 
 // Blocks of a second and a reveal timeout of 20: a lock expires after 39 s, and is given up ten later.
 function line(): TestBench {
@@ -52,5 +53,26 @@ describe('a partner that was away when a transfer to it expired', () => {
     await backAfter(bench, 130);
     expect(await bench.settle(bench.pay('c', 'a', 10n))).toMatchObject({ kind: 'ok' });
     expect(await bench.settle(bench.pay('a', 'b', 10n))).toMatchObject({ kind: 'ok' });
+  });
+});
+
+describe('a partner that was away while a channel was closed and settled', () => {
+  // It deposited 50, received 20 and owns nothing else.
+  async function openedAfter(returnMs: number): Promise<unknown> {
+    const bench = testBench(world('a 50 - 50 b', { ...SHORT_TIMEOUTS, balancePerNode: 0n }));
+    await bench.settle(bench.pay('a', 'b', 20n));
+    bench.simulation.control.stop('b');
+    await bench.settle(bench.update('a', 'b', { state: 'closed' }));
+    bench.clock.schedule(returnMs, () => bench.simulation.control.start('b'));
+    bench.clock.advanceTo(300_000);
+    return await bench.settle(bench.open('b', 'a', { totalDeposit: 70n }));
+  }
+
+  it('loses what it received: the contract was shown nothing of it', async () => {
+    expect(await openedAfter(200_000)).toMatchObject({ kind: 'refused', status: 402 });
+  });
+
+  it('has it when it comes back before the settlement', async () => {
+    expect(await openedAfter(30_000)).toMatchObject({ kind: 'ok', value: { balance: 70n } });
   });
 });

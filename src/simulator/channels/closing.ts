@@ -1,5 +1,5 @@
 import type { Address } from '../../model/network/address.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, smaller } from '../../model/network/amount.ts';
 import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reply } from '../../ports/protocol.ts';
@@ -117,26 +117,29 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
     if (graph.phase(end) === 'waiting_for_close') {
       graph.setPhase(end, 'closed');
       world.chainEvents.closed(at);
-      answerClose(at, closedIn);
-      blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, withdrawn));
+      const isAnswered = answerClose(at, closedIn);
+      blocks.at(closedIn + graph.settleTimeout(end), () => settle(at, withdrawn, isAnswered));
     }
     done(graph.phase(end) === 'gone' ? null : channelView(world, layer, end));
   });
 }
 
 // The node sends the settlement by itself, once nothing is locked; the contract does not ask what a partner has heard.
-function settle(at: OwnEnd, withdrawn: Amount): void {
+function settle(at: OwnEnd, withdrawn: Amount, isAnswered: () => boolean): void {
   const { world, node, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
   if (hasLocks(layer, end)) {
-    blocks.at(blocks.latest + 1, () => settle(at, withdrawn));
+    blocks.at(blocks.latest + 1, () => settle(at, withdrawn, isAnswered));
     return;
   }
   blocks.transact({ kind: 'settle', from: node }, () => {
     if (layer.graph.phase(end) === 'gone') return;
     const { ledger } = layer;
-    world.chainEvents.settled(at, [ledger.balance(end) + withdrawn, ledger.balance(otherEnd(end))]);
+    const other = otherEnd(end);
+    // The contract counts a proof that nobody handed in as zero (TokenNetwork.sol): the closing node keeps what it sent.
+    if (!isAnswered()) ledger.send(other, smaller(ledger.transferred(end), ledger.balance(other)));
+    world.chainEvents.settled(at, [ledger.balance(end) + withdrawn, ledger.balance(other)]);
     vanish(layer, end);
     payOut(layer, end, withdrawn);
   });

@@ -11,13 +11,13 @@ const SERVICE_WAITS = 0.6;
 
 /**
  * After a close the partner shows the contract what it has received last: by itself when it runs, else a monitoring
- * service does it for a node that pays for that, and claims its reward once the channel is settled (docs/scenario-player.md). The
- * ledger settles by what was received in any case; this tells who answered.
+ * service does it for a node that pays for that, and claims its reward once the channel is settled
+ * (docs/scenario-player.md). Returns whether the contract has been shown it.
  */
-export function answerClose(at: OwnEnd, closedIn: number): void {
+export function answerClose(at: OwnEnd, closedIn: number): () => boolean {
   const { world, blocks, layer, end } = at;
   // Without a transfer there is no balance proof to show.
-  if (layer.ledger.transferred(end) === 0n) return;
+  if (layer.ledger.transferred(end) === 0n) return () => true;
   const partner = layer.graph.owner(otherEnd(end));
   const lastBlock = closedIn + layer.graph.settleTimeout(end);
   let isAnswered = false;
@@ -30,10 +30,12 @@ export function answerClose(at: OwnEnd, closedIn: number): void {
     });
   };
   world.messenger.whenRunning(partner, () => answer(addressOf(world, partner), () => {}));
-  if (!world.isMonitored(partner)) return;
+  const isShown = (): boolean => isAnswered;
+  if (!world.isMonitored(partner)) return isShown;
   blocks.at(closedIn + Math.floor(layer.graph.settleTimeout(end) * SERVICE_WAITS), () =>
     answer(CONTRACT_ADDRESSES.monitoringService, () => claimLater(at)),
   );
+  return isShown;
 }
 
 function noteProof({ world, layer, end }: OwnEnd, sender: `0x${string}`): void {
