@@ -106,10 +106,14 @@ interface ColumnLook {
   readonly pageOnly?: boolean;
 }
 
-/** One column of a table. */
-export interface TableColumn<Row> extends ColumnLook {
+interface FullColumn<Row> extends ColumnLook {
   readonly cell: (row: Row, index: number) => Content;
 }
+
+/** One column of a table, or in short its head, its cells, and how it looks. */
+export type TableColumn<Row> =
+  | FullColumn<Row>
+  | readonly [head: string, cell: FullColumn<Row>['cell'], look?: 'number' | Omit<ColumnLook, 'head'>];
 
 interface TableLook {
   readonly caption?: Content;
@@ -198,10 +202,17 @@ export function table<Row>({
   readonly judged?: { readonly head: string; readonly of: (row: Row) => BadgeText };
 }): Block {
   const shownRows = rows.slice(0, most);
-  const cells = shownRows.map((row, index) => columns.map(({ cell }) => cell(row, index)));
-  const block = { kind: 'table', columns, rows: cells, inAll, ...look } as const;
+  const full = columns.map(fullColumn);
+  const cells = shownRows.map((row, index) => full.map(({ cell }) => cell(row, index)));
+  const block = { kind: 'table', columns: full, rows: cells, inAll, ...look } as const;
   if (judged === undefined) return block;
-  return { ...block, columns: [...columns, { head: judged.head }], judgements: shownRows.map(judged.of) };
+  return { ...block, columns: [...full, { head: judged.head }], judgements: shownRows.map(judged.of) };
+}
+
+function fullColumn<Row>(column: TableColumn<Row>): FullColumn<Row> {
+  if (!('0' in column)) return column;
+  const [head, cell, look] = column;
+  return { head, cell, ...(look === 'number' ? { number: true } : look) };
 }
 
 /** Blocks that a terminal leaves out. */

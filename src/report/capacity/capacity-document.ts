@@ -2,12 +2,10 @@ import {
   type Capacity,
   capacityCurve,
   capacityKnee,
-  type CapacityPoint,
   type CapacityReport,
 } from '../../model/capacity/capacity.ts';
 import {
   type Block,
-  type TableColumn,
   type BadgeText,
   type Document,
   prose,
@@ -129,7 +127,15 @@ function probesSection({ probes }: Capacity): Block {
     { id: 'probes', title: 'In numbers' },
     table({
       caption: 'Probes at about one rate together, lowest first',
-      columns: CURVE_COLUMNS.map((column) => ({ ...column, number: true })),
+      columns: [
+        ['Offered', ({ rate }) => perSecond(rate), 'number'],
+        ['Held', ({ held, probes: made }) => `${held} of ${made}`, 'number'],
+        ['Ended', ({ throughput }) => perSecond(throughput), 'number'],
+        ['Succeeded', ({ goodput }) => perSecond(goodput), 'number'],
+        ['p50', ({ p50Ms }) => measuredText(p50Ms, '–'), 'number'],
+        ['p95', ({ p95Ms }) => measuredText(p95Ms, '–'), 'number'],
+        ['p99', ({ p99Ms }) => measuredText(p99Ms, '–'), 'number'],
+      ],
       rows: capacityCurve(probes),
       lines: 'all',
     }),
@@ -138,19 +144,19 @@ function probesSection({ probes }: Capacity): Block {
       summary: `All ${grouped(probes.length)} probes, in their order`,
       blocks: table({
         columns: [
-          { head: 'Probe', number: true, cell: (_, index) => index + 1 },
-          { head: 'Offered', number: true, cell: ({ rate }) => perSecond(rate) },
-          { head: 'Held', cell: ({ holds }) => badge(...yes(holds)) },
-          {
-            head: 'Because',
-            cell: ({ because, doubt, repeated }) =>
+          ['Probe', (_, index) => index + 1, 'number'],
+          ['Offered', ({ rate }) => perSecond(rate), 'number'],
+          ['Held', ({ holds }) => badge(...yes(holds))],
+          [
+            'Because',
+            ({ because, doubt, repeated }) =>
               doubt === undefined
                 ? because
                 : withDetail(
                     because,
                     `${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}`,
                   ),
-          },
+          ],
         ],
         rows: probes,
       }),
@@ -161,16 +167,6 @@ function probesSection({ probes }: Capacity): Block {
 function perSecond(rate: number): string {
   return `${readable(rate, 1)}/s`;
 }
-
-const CURVE_COLUMNS: readonly TableColumn<CapacityPoint>[] = [
-  { head: 'Offered', cell: ({ rate }) => perSecond(rate) },
-  { head: 'Held', cell: ({ held, probes }) => `${held} of ${probes}` },
-  { head: 'Ended', cell: ({ throughput }) => perSecond(throughput) },
-  { head: 'Succeeded', cell: ({ goodput }) => perSecond(goodput) },
-  { head: 'p50', cell: ({ p50Ms }) => measuredText(p50Ms, '–') },
-  { head: 'p95', cell: ({ p95Ms }) => measuredText(p95Ms, '–') },
-  { head: 'p99', cell: ({ p99Ms }) => measuredText(p99Ms, '–') },
-];
 
 function facts(report: CapacityReport): Block {
   const { conditions, probeMs, target, seed, scenario, versions, startedAt, capacity } = report;

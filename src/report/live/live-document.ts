@@ -96,8 +96,8 @@ function reasonSection({ reasons, counts }: LoadAggregate): ReturnType<typeof se
     table({
       caption: `${counted(counts.failed + counts.indeterminate, 'payment')} by the reason that was given`,
       columns: [
-        { head: 'Reason', cell: ([reason]) => reasonWords(reason) },
-        { head: 'Payments', number: true, cell: ([, count]) => grouped(count) },
+        ['Reason', ([reason]) => reasonWords(reason)],
+        ['Payments', ([, count]) => grouped(count), 'number'],
       ],
       rows,
     }),

@@ -1,4 +1,4 @@
-import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
+import { type BadgeText, type Block, prose, section, table, type TableColumn } from '../blocks/block.ts';
 import { markupOf, pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
 import { CHECK_JUDGEMENTS, badge, runJudgement } from '../page/badge.ts';
@@ -71,12 +71,12 @@ function othersSection(others: readonly OtherEntry[]): Block {
     { id: 'others', title: 'Checks, plans and searches' },
     table({
       columns: [
-        { head: 'Of', cell: ({ name, question = '', ...entry }) => linkedName(name, { ...entry, question }) },
-        { head: 'Kind', cell: ({ kind }) => kind },
-        {
-          head: 'Found',
-          cell: ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
-        },
+        ['Of', ({ name, question = '', ...entry }) => linkedName(name, { ...entry, question })],
+        ['Kind', ({ kind }) => kind],
+        [
+          'Found',
+          ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
+        ],
         STARTED,
       ],
       rows: others,
@@ -84,13 +84,11 @@ function othersSection(others: readonly OtherEntry[]): Block {
   );
 }
 
-const STARTED = {
-  head: 'Started (UTC)',
-  label: 'Started',
-  className: 'unbroken',
-  cell: ({ startedAt }: { readonly startedAt: string }): Markup =>
-    html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
-};
+const STARTED: TableColumn<Pick<ListedRun, 'startedAt'>> = [
+  'Started (UTC)',
+  ({ startedAt }): Markup => html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
+  { label: 'Started', className: 'unbroken' },
+];
 
 function linkedName(
   name: string,
@@ -107,14 +105,12 @@ function runsSection(listed: readonly ListedRun[]): Block {
     caption:
       'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: what a target did otherwise than the simulation.',
     columns: [
-      { head: 'Run', cell: (run) => linkedName(run.scenario, run) },
-      { head: 'Verdict', cell: ({ judgement }) => badge(...judgement) },
-      { head: 'Job', className: 'unbroken', cell: ({ job }) => job },
-      ...FIGURE_NAMES.map((name) => ({
-        head: FIGURES[name].head,
-        number: true,
-        cell: (run: ListedRun) => figureText(run, name),
-      })),
+      ['Run', (run) => linkedName(run.scenario, run)],
+      ['Verdict', ({ judgement }) => badge(...judgement)],
+      ['Job', ({ job }) => job, { className: 'unbroken' }],
+      ...FIGURE_NAMES.map(
+        (name): TableColumn<ListedRun> => [FIGURES[name].head, (run) => figureText(run, name), 'number'],
+      ),
       STARTED,
     ],
     rows: listed,

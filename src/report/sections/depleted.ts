@@ -36,30 +36,26 @@ function endTable({ startBalances, endBalances, inTokens, depletedEnds = [] }: F
   return table({
     caption: `${counted(drainedCount, 'depleted channel')} of ${counted(count, 'open channel')} at the end; the emptiest first`,
     columns: [
-      { head: 'Channel', cell: ({ between, channel }) => channelLink(between.join('-'), channel) },
-      { head: 'Depleted end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
-      {
-        head: 'First depleted',
-        number: true,
-        cell: ({ channel, between, drainedEnd }) => {
+      ['Channel', ({ between, channel }) => channelLink(between.join('-'), channel)],
+      ['Depleted end', ({ between, drainedEnd }) => between[drainedEnd]],
+      [
+        'First depleted',
+        ({ channel, between, drainedEnd }) => {
           const atMs = since.get(`${channel} ${between[drainedEnd]}`);
           return atMs === undefined ? '–' : `after ${durationText(atMs)}`;
         },
-      },
-      {
-        head: 'At the start',
-        number: true,
-        cell: ({ channel, drainedEnd, token }) => {
+        'number',
+      ],
+      [
+        'At the start',
+        ({ channel, drainedEnd, token }) => {
           const balance = before.get(channel)?.balance[drainedEnd];
           return balance === undefined ? '–' : inTokens(balance, token);
         },
-      },
-      {
-        head: 'At the end',
-        number: true,
-        cell: ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token),
-      },
-      { head: 'Capacity', number: true, cell: ({ capacity, token }) => inTokens(capacity, token) },
+        'number',
+      ],
+      ['At the end', ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token), 'number'],
+      ['Capacity', ({ capacity, token }) => inTokens(capacity, token), 'number'],
     ],
     rows,
     inAll: drainedCount,
@@ -72,14 +68,13 @@ function seenTable({ watch }: LoadResult): Block | null {
   return table({
     caption: `${counted(drainedInAll, 'end')} depleted while the load ran, the first ones first; ${counted(nodes.length, 'node')} read every few seconds showed ${grouped(ends)} of ${grouped(endsInAll)} ends`,
     columns: [
-      { head: 'Depleted end', cell: ({ owner, channel }) => withDetail(owner, channel) },
-      { head: 'Channel with', cell: ({ partner }) => partner },
-      { head: 'Since the start', number: true, cell: ({ atMs }) => durationText(atMs) },
-      {
-        head: 'Filled again',
-        cell: ({ refilledAtMs }) =>
-          refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`,
-      },
+      ['Depleted end', ({ owner, channel }) => withDetail(owner, channel)],
+      ['Channel with', ({ partner }) => partner],
+      ['Since the start', ({ atMs }) => durationText(atMs), 'number'],
+      [
+        'Filled again',
+        ({ refilledAtMs }) => (refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`),
+      ],
     ],
     rows: drained,
     most: MAX_ROWS,
@@ -108,9 +103,9 @@ function lackTable({ watch, aggregate: { counts } }: LoadResult): Block | null {
   return table({
     caption: `What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read`,
     columns: [
-      { head: 'Lacked', cell: ({ name, meaning }) => withDetail(name, meaning) },
-      { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
-      { head: 'Share', number: true, cell: ({ count }) => percentText(count / unsuccessful) },
+      ['Lacked', ({ name, meaning }) => withDetail(name, meaning)],
+      ['Payments', ({ count }) => grouped(count), 'number'],
+      ['Share', ({ count }) => percentText(count / unsuccessful), 'number'],
     ],
     rows,
   });

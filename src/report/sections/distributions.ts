@@ -51,7 +51,7 @@ export function distributionsSection({ run, tally: { payments } }: Figures): Blo
       { id: 'distributions', title: 'Payments that succeeded', listed: 'Distributions', hint },
       table({
         columns: [
-          { head: 'Quantity', cell: ({ name, meaning }) => withDetail(name, meaning) },
+          ['Quantity', ({ name, meaning }) => withDetail(name, meaning)],
           column('least', 0),
           column('p50', 50),
           column('p95', 95),

@@ -42,9 +42,9 @@ export function disturbancesSection({ run, metrics, token }: Figures): Block | n
             caption: 'Nodes that were away for longest',
             narrow: 'stays',
             columns: [
-              { head: 'Node', cell: ({ node }) => node },
-              { head: 'Online', number: true, cell: ({ share }) => percentText(share) },
-              { head: 'Absences', number: true, cell: ({ absences }) => grouped(absences) },
+              ['Node', ({ node }) => node],
+              ['Online', ({ share }) => percentText(share), 'number'],
+              ['Absences', ({ absences }) => grouped(absences), 'number'],
             ],
             rows: least,
           }),

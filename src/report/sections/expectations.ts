@@ -27,19 +27,15 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
       : table({
           caption: 'What the scenario expects',
           columns: [
-            {
-              head: 'Expectation',
-              cell: ({ expectation }) =>
+            [
+              'Expectation',
+              ({ expectation }) =>
                 withDetail(
                   expectationWords(expectation, token),
                   html`<code>${expectation.text}</code> · ${metricSense(expectation.metric)}`,
                 ),
-            },
-            {
-              head: 'Found',
-              number: true,
-              cell: ({ expectation, actual }) => expectationFound(expectation, actual, token),
-            },
+            ],
+            ['Found', ({ expectation, actual }) => expectationFound(expectation, actual, token), 'number'],
           ],
           judged: { head: 'Met', of: ({ met }) => yes(met) },
           rows: judged,
@@ -64,8 +60,8 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
       table({
         caption: 'What must hold after every run',
         columns: [
-          { head: 'Rule', cell: ({ name }) => INVARIANT_TEXTS[name] },
-          { head: 'Found', cell: ({ detail }) => detail },
+          ['Rule', ({ name }) => INVARIANT_TEXTS[name]],
+          ['Found', ({ detail }) => detail],
         ],
         judged: { head: 'Holds', of: ({ holds }) => yes(holds) },
         rows: invariants,

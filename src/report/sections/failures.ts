@@ -31,13 +31,13 @@ function failureReasons({ run, tally: { payments } }: Figures): Block | null {
       caption: `${counted(failed, 'failed payment')} by the reason the sender’s node gave`,
       narrow: 'stays',
       columns: [
-        {
-          head: 'Reason',
-          cell: ({ reason, count }) =>
+        [
+          'Reason',
+          ({ reason, count }) =>
             html`${withDetail(reasonWords(reason), REASON_TEXTS[reason])}${bar(count / most, { isFailure: true })}`,
-        },
-        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
-        { head: 'Share', number: true, cell: ({ count }) => percentText(count / failed) },
+        ],
+        ['Payments', ({ count }) => grouped(count), 'number'],
+        ['Share', ({ count }) => percentText(count / failed), 'number'],
       ],
       rows: reasons,
     }),
@@ -68,15 +68,11 @@ function failurePlaces(figures: Figures): Block | null {
       caption: PLACE_CAPTIONS[run.header.job],
       narrow: 'stays',
       columns: [
-        { head: 'Node', cell: ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>` },
-        { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
-        { head: 'Because', cell: ({ check }) => MODEL_CHECKS[check] },
-        {
-          head: 'Payments',
-          className: 'bar-cell',
-          cell: ({ count }) => bar(count / most, { isFailure: true }),
-        },
-        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
+        ['Node', ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>`],
+        ['Channel', ({ channel }) => channelText(channel, figures)],
+        ['Because', ({ check }) => MODEL_CHECKS[check]],
+        ['Payments', ({ count }) => bar(count / most, { isFailure: true }), { className: 'bar-cell' }],
+        ['Payments', ({ count }) => grouped(count), 'number'],
       ],
       rows: places,
       inAll,

@@ -25,8 +25,8 @@ function allMetrics(figures: Figures): Parts {
     summary: 'All figures, and what they mean',
     blocks: table({
       columns: [
-        { head: 'Figure', cell: ([name]) => withDetail(capitalized(metricWords(name)), metricSense(name)) },
-        { head: 'Value', number: true, cell: ([name, value]) => metricText(name, value, token) },
+        ['Figure', ([name]) => withDetail(capitalized(metricWords(name)), metricSense(name))],
+        ['Value', ([name, value]) => metricText(name, value, token), 'number'],
       ],
       rows: Object.entries<number>(metrics).filter(([name]) => isKnown(name, figures)),
     }),

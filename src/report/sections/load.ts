@@ -89,16 +89,16 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
   return table({
     caption: 'Thresholds',
     columns: [
-      {
-        head: 'Threshold',
-        cell: ({ threshold: { metric, condition } }) =>
+      [
+        'Threshold',
+        ({ threshold: { metric, condition } }) =>
           withDetail(thresholdWords(metric, condition), html`<code>${metric}: ${condition}</code>`),
-      },
-      {
-        head: 'Found',
-        number: true,
-        cell: ({ threshold: { metric, condition }, actual }) => thresholdFound(metric, condition, actual),
-      },
+      ],
+      [
+        'Found',
+        ({ threshold: { metric, condition }, actual }) => thresholdFound(metric, condition, actual),
+        'number',
+      ],
     ],
     judged: { head: 'Met', of: ({ met }) => yes(met) },
     rows: [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)),
@@ -132,8 +132,8 @@ function checkTable(checks: LoadResult['checks'], caption?: string): Block {
   return table({
     ...(caption !== undefined && { caption }),
     columns: [
-      { head: 'Rule', cell: ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name) },
-      { head: 'On', cell: ({ detail }) => detail },
+      ['Rule', ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name)],
+      ['On', ({ detail }) => detail],
     ],
     judged: { head: 'Verdict', of: ({ verdict }) => VERDICT_BADGES[verdict] },
     rows: checks,
@@ -168,7 +168,7 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
     table({
       caption: `${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits`,
       columns: [
-        { head: 'Time', cell: ({ name, meaning }) => withDetail(name, meaning) },
+        ['Time', ({ name, meaning }) => withDetail(name, meaning)],
         timeColumn('mean', ({ histogram }) => histogram.meanMs),
         ...PERCENTS.map((percent) => ({
           ...timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent)),
@@ -223,16 +223,16 @@ function heldTable({ channels }: LoadAftermath, inTokens: AmountWriter): Block |
   return table({
     caption: 'Where, at the last look that found any',
     columns: [
-      { head: 'Channel', cell: ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel) },
-      { head: 'From', cell: ({ payer }) => payer },
-      { head: 'To', cell: ({ payee }) => payee },
-      { head: 'Payments', number: true, cell: ({ transfers }) => grouped(transfers) },
-      {
-        head: 'Locked',
-        number: true,
-        cell: ({ transfers, lockedAmount, token }) =>
+      ['Channel', ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel)],
+      ['From', ({ payer }) => payer],
+      ['To', ({ payee }) => payee],
+      ['Payments', ({ transfers }) => grouped(transfers), 'number'],
+      [
+        'Locked',
+        ({ transfers, lockedAmount, token }) =>
           transfers > 0 && lockedAmount === 0n ? NOT_TOLD : inTokens(lockedAmount, token),
-      },
+        'number',
+      ],
     ],
     rows: channels,
   });
@@ -263,16 +263,9 @@ export function baselineTable({ figures, confidence }: NonNullable<LoadResult['b
   return table({
     caption: `Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence`,
     columns: [
-      {
-        head: 'Figure',
-        cell: ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`),
-      },
-      {
-        head: 'Baseline',
-        number: true,
-        cell: ({ metric, baseline }) => baselineValue(metric, baseline),
-      },
-      { head: 'Now', number: true, cell: ({ metric, current }) => baselineValue(metric, current) },
+      ['Figure', ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`)],
+      ['Baseline', ({ metric, baseline }) => baselineValue(metric, baseline), 'number'],
+      ['Now', ({ metric, current }) => baselineValue(metric, current), 'number'],
     ],
     judged: { head: 'Verdict', of: baselineVerdict },
     rows: figures.toSorted((one, other) => weightOf(other) - weightOf(one)),

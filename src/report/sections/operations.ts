@@ -68,12 +68,11 @@ type Column = TableColumn<OperationRecord>;
 // Each operation has its story, which its number leads to.
 function commonColumns(inTokens: AmountWriter): readonly [number: Column, operation: Column] {
   return [
-    {
-      head: '#',
-      cell: ({ operation: { id } }) =>
-        html`<a href="${linkTo({ kind: 'payment', name: String(id) })}">${id}</a>`,
-    },
-    { head: 'Operation', cell: ({ operation }) => describeOperation(operation, inTokens) },
+    [
+      '#',
+      ({ operation: { id } }) => html`<a href="${linkTo({ kind: 'payment', name: String(id) })}">${id}</a>`,
+    ],
+    ['Operation', ({ operation }) => describeOperation(operation, inTokens)],
   ];
 }
 
@@ -83,16 +82,13 @@ function comparedColumns({ run, inTokens }: Figures): readonly Column[] {
   const judgementOf = ({ operation }: OperationRecord) => judged.get(operation.id);
   return [
     ...commonColumns(inTokens),
-    { head: 'Simulation', cell: (record) => judgementOf(record)?.predicted },
-    { head: 'Nodes', cell: (record) => judgementOf(record)?.observed },
-    {
-      head: 'Where and why it failed, by the simulation',
-      cell: ({ operation }) => failureOf(predictions.get(operation.id), inTokens),
-    },
-    {
-      head: 'Verdict',
-      cell: (record) => VERDICT_TEXTS[judgementOf(record)?.verdict ?? 'indeterminate'].name,
-    },
+    ['Simulation', (record) => judgementOf(record)?.predicted],
+    ['Nodes', (record) => judgementOf(record)?.observed],
+    [
+      'Where and why it failed, by the simulation',
+      ({ operation }) => failureOf(predictions.get(operation.id), inTokens),
+    ],
+    ['Verdict', (record) => VERDICT_TEXTS[judgementOf(record)?.verdict ?? 'indeterminate'].name],
   ];
 }
 
@@ -100,15 +96,11 @@ function simulatedColumns({ inTokens }: Figures): readonly Column[] {
   const [number, operation] = commonColumns(inTokens);
   return [
     number,
-    { head: 'Start', number: true, cell: ({ startedAtMs }) => durationText(startedAtMs) },
-    {
-      head: 'Took',
-      number: true,
-      cell: ({ startedAtMs, endedAtMs }) => durationText(endedAtMs - startedAtMs),
-    },
+    ['Start', ({ startedAtMs }) => durationText(startedAtMs), 'number'],
+    ['Took', ({ startedAtMs, endedAtMs }) => durationText(endedAtMs - startedAtMs), 'number'],
     operation,
-    { head: 'Path, or where and why it failed', cell: (record) => pathOrFailure(record, inTokens) },
-    { head: 'Outcome', cell: ({ outcome }) => describeOutcome(outcome) },
+    ['Path, or where and why it failed', (record) => pathOrFailure(record, inTokens)],
+    ['Outcome', ({ outcome }) => describeOutcome(outcome)],
   ];
 }
 

@@ -99,9 +99,9 @@ function changesSection({ changes }: WhatIf): Block | null {
     },
     table({
       columns: [
-        { head: 'Setting', cell: ({ path }) => html`<code>${path}</code>` },
-        { head: 'A', cell: ({ a }) => a ?? MISSING },
-        { head: 'B', cell: ({ b }) => b ?? MISSING },
+        ['Setting', ({ path }) => html`<code>${path}</code>`],
+        ['A', ({ a }) => a ?? MISSING],
+        ['B', ({ b }) => b ?? MISSING],
       ],
       rows: changes,
       open: OPEN_CHANGES,
@@ -148,18 +148,18 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
     { id: 'metrics', title: 'Changed figures', listed: 'Figures' },
     table({
       columns: [
-        {
-          head: 'Figure',
-          cell: ({ metric }) =>
+        [
+          'Figure',
+          ({ metric }) =>
             withDetail(
               capitalized(metricWords(metric)),
               html`<code>${metric}</code>: ${metricSense(metric)}`,
             ),
-        },
-        { head: 'A', number: true, cell: (change) => sidesText(change, token).a },
-        { head: 'B', number: true, cell: (change) => sidesText(change, token).b },
-        { head: 'Change', number: true, cell: (change) => sidesText(change, token).change },
-        { head: '95 % CI', number: true, cell: ({ interval }) => intervalText(interval) },
+        ],
+        ['A', (change) => sidesText(change, token).a, 'number'],
+        ['B', (change) => sidesText(change, token).b, 'number'],
+        ['Change', (change) => sidesText(change, token).change, 'number'],
+        ['95 % CI', ({ interval }) => intervalText(interval), 'number'],
       ],
       rows: changed,
       lines: 8,
@@ -208,13 +208,13 @@ function paymentsSection({ plan, pairs, pages }: ShownWhatIf): Block {
       ? null
       : table({
           columns: [
-            {
-              head: 'Payment',
-              cell: ({ payment, operations: { a, b } }) =>
+            [
+              'Payment',
+              ({ payment, operations: { a, b } }) =>
                 withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
-            },
-            { head: 'A', cell: end('a') },
-            { head: 'B', cell: end('b') },
+            ],
+            ['A', end('a')],
+            ['B', end('b')],
           ],
           rows: pairs.changed,
           open: OPEN_PAYMENTS,
