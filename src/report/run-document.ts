@@ -2,12 +2,12 @@ import type { StoredRun, RunHeader } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
-import { runData } from './explorer/pack-run.ts';
+import { packedRun, runData } from './explorer/pack-run.ts';
+import type { PackedRun } from './explorer/packed-run.ts';
 import { Figures } from './figures/figures.ts';
 import { standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { runJudgement } from './page/badge.ts';
-import { minuteText } from './page/frame.ts';
 import { html, withCode } from './page/markup.ts';
 import { answerParts } from './sections/answer.ts';
 import { comparisonSection, notReadSection } from './sections/comparison.ts';
@@ -23,7 +23,7 @@ import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
 import { clockText } from './words/clock-text.ts';
-import { capitalized } from './words/number-format.ts';
+import { capitalized, minuteText } from './words/number-format.ts';
 
 // In the order in which they are read; each says nothing of runs that it does not concern.
 const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
@@ -40,8 +40,6 @@ const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
   distributionsSection,
   networkSection,
   depletedSection,
-  operationsSection,
-  factsSection,
 ];
 
 const JOB_TEXTS = {
@@ -79,6 +77,8 @@ export function runDocument(figures: Figures): Document {
   const { description } = scenario;
   const verdict = verdictOf(run, figures);
   const clock = clockText(run.header);
+  let packedOnce: PackedRun | undefined;
+  const packed = (): PackedRun => (packedOnce ??= packedRun(figures));
   return {
     name: scenario.question,
     title: scenario.question,
@@ -96,8 +96,12 @@ export function runDocument(figures: Figures): Document {
         'muted',
       ),
     ],
-    body: SECTIONS.map((sectionOf) => sectionOf(figures)),
-    data: { script: 'run', of: () => runData(figures) },
+    body: [
+      SECTIONS.map((sectionOf) => sectionOf(figures)),
+      operationsSection(figures, packed),
+      factsSection(figures),
+    ],
+    data: { script: 'run', of: () => runData(packed()) },
     footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
   };
 }

@@ -93,7 +93,7 @@ export interface FiguresBlock {
 /** A name and what stands beside it. */
 export type FactLine = readonly [name: string, value: Content];
 
-interface ColumnLook {
+export interface ColumnLook {
   /** Shared by columns beside each other that have the same. */
   readonly head: string;
   /** True for figures, which are aligned at the right. */

@@ -16,13 +16,13 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { badge, yes } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
 import {
   counted,
   durationText,
   grouped,
   measuredText,
+  minuteText,
   percentText,
   readable,
 } from '../words/number-format.ts';

@@ -1,6 +1,7 @@
 import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
+import type { RunWord } from '../page/badge.ts';
 import { Figures } from './figures.ts';
 import { baselineName } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
@@ -9,12 +10,8 @@ import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
 /** The judgement of a run in one word and one sentence. */
-export interface RunVerdict {
-  /** `unknown`: nothing contradicts it, and something that it hangs on could not be read. */
-  readonly word: 'as-expected' | 'not-as-expected' | 'unknown' | 'partial';
+export interface RunVerdict extends RunWord {
   readonly sentence: string;
-  /** The scenario expects nothing and no goal was set: that it ended says nothing of how well. */
-  readonly nothingExpected?: true;
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */

@@ -46,8 +46,3 @@ ${scripts.map(
 
 // The button switches between the system's theme, light and dark; hidden until the script runs.
 const TOP = html`<header class="top" id="top"><p class="brand">Millrace</p><button type="button" class="quiet" id="theme" hidden>Theme</button></header>`;
-
-/** A moment of ISO 8601 UTC to the minute. */
-export function minuteText(moment: string): string {
-  return moment.replace('T', ' ').slice(0, 16);
-}

@@ -1,11 +1,12 @@
-import { type BadgeText, type Block, prose, section, table, type TableColumn } from '../blocks/block.ts';
-import { markupOf, pageOf } from '../blocks/page.ts';
+import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
+import { markupOf } from '../blocks/block-markup.ts';
+import { plainColumn } from '../blocks/data-column.ts';
+import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
-import { CHECK_JUDGEMENTS, badge, runJudgement } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
-import { type Markup, html, trusted, withDetail } from '../page/markup.ts';
-import { counted } from '../words/number-format.ts';
-import { FIGURES, FIGURE_NAMES, type ListedRun, figureText, seedText } from '../../web/runs/listed-run.ts';
+import { badge, CHECK_JUDGEMENTS, runJudgement } from '../page/badge.ts';
+import { html, type Markup, trusted, withDetail } from '../page/markup.ts';
+import { counted, minuteText } from '../words/number-format.ts';
+import { type ListedRun, runColumns, seedText } from './listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
 
 /** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
@@ -71,52 +72,35 @@ function othersSection(others: readonly OtherEntry[]): Block {
     { id: 'others', title: 'Checks, plans and searches' },
     table({
       columns: [
-        ['Of', ({ name, question = '', ...entry }) => linkedName(name, { ...entry, question })],
+        [
+          'Of',
+          ({ name, href, question = '', ...tested }) =>
+            withDetail(
+              html`<a href="${href}">${name}</a> <span class="muted">seed ${seedText(tested)}</span>`,
+              question,
+            ),
+        ],
         ['Kind', ({ kind }) => kind],
         [
           'Found',
           ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
         ],
-        STARTED,
+        ['Started (UTC)', ({ startedAt }) => minuteText(startedAt), { className: 'unbroken' }],
       ],
       rows: others,
     }),
   );
 }
 
-const STARTED: TableColumn<Pick<ListedRun, 'startedAt'>> = [
-  'Started (UTC)',
-  ({ startedAt }): Markup => html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
-  { label: 'Started', className: 'unbroken' },
-];
-
-function linkedName(
-  name: string,
-  { href, question, ...tested }: Pick<ListedRun, 'href' | 'question' | 'seed' | 'build' | 'nodesVersion'>,
-): Markup {
-  return withDetail(
-    html`<a href="${href}">${name}</a> <span class="muted">seed ${seedText(tested)}</span>`,
-    question,
-  );
-}
-
 function runsSection(listed: readonly ListedRun[]): Block {
-  const shown = table({
+  const plain = table({
     caption:
       'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: what a target did otherwise than the simulation.',
-    columns: [
-      ['Run', (run) => linkedName(run.scenario, run)],
-      ['Verdict', ({ judgement }) => badge(...judgement)],
-      ['Job', ({ job }) => job, { className: 'unbroken' }],
-      ...FIGURE_NAMES.map(
-        (name): TableColumn<ListedRun> => [FIGURES[name].head, (run) => figureText(run, name), 'number'],
-      ),
-      STARTED,
-    ],
-    rows: listed,
+    columns: runColumns(listed).map(plainColumn),
+    rows: [...listed.keys()],
   });
   // With a script a table that sorts takes its place on screens; what is printed is this one.
-  const markup = html`<div id="runs-place"></div><div id="runs-plain">${markupOf(shown)}</div>`;
+  const markup = html`<div id="runs-place"></div><div id="runs-plain">${markupOf(plain)}</div>`;
   return section({ id: 'runs', title: '' }, { kind: 'markup', markup });
 }
 

@@ -7,7 +7,7 @@ import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import { channelLink } from './depleted.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { linkTo } from '../explorer/links.ts';
 
 /** Why payments failed, and where. */
 export function failureSections(figures: Figures): Block | null {

@@ -26,7 +26,7 @@ export function loadChart(
 ): Block | null {
   const course = courseOf(load, records);
   if (course === null) return null;
-  const { steps, axis, hints } = course;
+  const { steps, axis, hints, line } = course;
   const rate = (count: number, { fromMs, toMs }: LoadStep): number => (1000 * count) / (toMs - fromMs);
   const response = (percent: number): readonly (number | undefined)[] =>
     steps.map(({ sum }) => (sum.response.count === 0 ? undefined : sum.response.percentileMs(percent)));
@@ -37,8 +37,14 @@ export function loadChart(
       title: 'Offered and achieved payments per second, over time',
       description: `${steps.length} steps.`,
       lines: [
-        { className: 'offered strong', values: steps.map((step) => rate(step.sum.intended, step)) },
-        { className: 'rate', values: steps.map((step) => rate(step.sum.succeeded, step)) },
+        line(
+          'offered strong',
+          steps.map((step) => rate(step.sum.intended, step)),
+        ),
+        line(
+          'rate',
+          steps.map((step) => rate(step.sum.succeeded, step)),
+        ),
       ],
       hints,
       ...axis,
@@ -50,9 +56,9 @@ export function loadChart(
       description: 'Median, 95th and 99th percentile of the payments due in each step.',
       textOf: durationText,
       lines: [
-        { className: 'rate faintest', values: response(99) },
-        { className: 'rate faint', values: response(95) },
-        { className: 'rate', values: response(50) },
+        line('rate faintest', response(99)),
+        line('rate faint', response(95)),
+        line('rate', response(50)),
       ],
       hints,
       ...axis,
@@ -66,7 +72,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
   const course = load === undefined ? null : courseOf(load, records);
   if (load === undefined || course === null) return null;
   const { watch } = load;
-  const { steps, stepMs, axis, hints } = course;
+  const { steps, stepMs, axis, hints, line } = course;
   const depleted = steps.map((step) => step.watched?.drainedEnds);
   // Old news of a node that does not answer would look like a level.
   const pending = steps.map((step) => (step.watched?.unread === 0 ? step.watched.pending : undefined));
@@ -105,7 +111,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
               description:
                 'Ends that hold less than 5 % of their channel and held more before, as last read.',
               top: top(depleted),
-              lines: [{ className: 'dry-line', values: depleted }],
+              lines: [line('dry-line', depleted)],
               hints,
               ...axis,
             }),
@@ -117,10 +123,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
           title: 'Payments in flight, over time',
           description: 'Sent and not ended yet.',
           top: top([...inFlight, ...pending]),
-          lines: [
-            { className: 'rate', values: inFlight },
-            { className: 'rate faint dashed', values: pending },
-          ],
+          lines: [line('rate', inFlight), line('rate faint dashed', pending)],
           hints,
           ...axis,
         }),
@@ -154,7 +157,13 @@ function courseOf(
     xTitle: `since the start (${unit.name})`,
     moments: fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }],
   };
-  return { steps, stepMs: endMs / steps.length, axis, hints: steps.map(({ hint }) => hint) };
+  const line = (className: string, values: readonly (number | undefined)[]) => ({
+    className,
+    points: values.map((value, at) =>
+      value === undefined ? undefined : { share: (at + 0.5) / values.length, value },
+    ),
+  });
+  return { steps, stepMs: endMs / steps.length, axis, hints: steps.map(({ hint }) => hint), line };
 }
 
 // Failures for want of money are shown apart; those of unknown cause count with the rest.

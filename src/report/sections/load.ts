@@ -158,11 +158,11 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
     { name: 'Lag', histogram: lag, meaning: 'from the intended start to sending' },
   ];
   type Row = (typeof rows)[number];
-  const timeColumn = (head: string, ofMs: (row: Row) => number): TableColumn<Row> => ({
+  const timeColumn = (head: string, ofMs: (row: Row) => number, isPageOnly = false): TableColumn<Row> => [
     head,
-    number: true,
-    cell: (row) => durationText(ofMs(row)),
-  });
+    (row) => durationText(ofMs(row)),
+    { number: true, pageOnly: isPageOnly },
+  ];
   return section(
     { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
     table({
@@ -170,10 +170,9 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       columns: [
         ['Time', ({ name, meaning }) => withDetail(name, meaning)],
         timeColumn('mean', ({ histogram }) => histogram.meanMs),
-        ...PERCENTS.map((percent) => ({
-          ...timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent)),
-          pageOnly: percent === QUARTILE,
-        })),
+        ...PERCENTS.map((percent) =>
+          timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent), percent === QUARTILE),
+        ),
         timeColumn('longest', ({ histogram }) => histogram.maxMs),
       ],
       lines: 'all',

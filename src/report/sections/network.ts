@@ -4,7 +4,7 @@ import { type Extract, type Link, networkExtract } from '../charts/network-extra
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted } from '../words/number-format.ts';
 import { type Block, type Parts, chart, pageOnly, prose, section } from '../blocks/block.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { linkTo } from '../explorer/links.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 

@@ -1,15 +1,14 @@
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { linkTo, type StoryTarget } from '../../web/run/links.ts';
+import { linkTo, type StoryTarget } from '../explorer/links.ts';
 import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricSidesText, metricText, pointsText } from '../words/metric-text.ts';
+import { metricDifferenceText, metricSidesText, metricText } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
 import type { PlanOverlap } from './payment-pairs.ts';
 import type { Sides } from './sides.ts';
 import { type ComparedRun, isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';

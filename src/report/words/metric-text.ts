@@ -3,7 +3,7 @@ import { reasonWords } from '../../model/run/describe-operation.ts';
 import { ALL_METRICS, type Metric, NODE_METRICS, PLANNING_METRICS } from '../../model/run/metrics.ts';
 import { metricName } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
-import { durationText, percentText, readable } from './number-format.ts';
+import { durationText, percentText, pointsText, readable } from './number-format.ts';
 
 /** A unit in which a metric is shown: its value times `per`, with the unit's name behind it. */
 export interface MetricUnit {
@@ -101,13 +101,4 @@ export function metricDifferenceText(metric: string, difference: number, token?:
   if (difference === 0) return '0';
   if (isShare(metric)) return pointsText(difference);
   return `${difference > 0 ? '+' : '-'}${metricText(metric, Math.abs(difference), token)}`;
-}
-
-/** A difference of two shares in percentage points. */
-export function pointsText(difference: number): string {
-  const points = Math.abs(100 * difference);
-  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
-  // A tenth is what a share is told to; what is smaller keeps one digit, so that it is not taken for nothing.
-  const digits = points > 0 && points < 0.1 ? Number(points.toPrecision(1)) : readable(points, 1);
-  return `${sign}${digits} points`;
 }

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  metricDifferenceText,
-  metricSidesText,
-  metricText,
-  pointsText,
-} from '../../../src/report/words/metric-text.ts';
+import { metricDifferenceText, metricSidesText, metricText } from '../../../src/report/words/metric-text.ts';
+import { pointsText } from '../../../src/report/words/number-format.ts';
 
 describe('a metric in words', () => {
   it('is a share in percent, a duration with its unit, anything else a number', () => {

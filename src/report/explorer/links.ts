@@ -3,7 +3,7 @@ export interface StoryTarget {
   readonly kind: (typeof KINDS)[number];
   /** Number of the operation, or name. */
   readonly name: string;
-  readonly atMs?: number;
+  readonly atMs?: number | undefined;
 }
 
 const KINDS = ['payment', 'node', 'channel'] as const;

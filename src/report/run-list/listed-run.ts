@@ -1,4 +1,8 @@
-import { durationText, grouped, percentText, readable } from '../../report/words/number-format.ts';
+import type { BadgeText } from '../blocks/block.ts';
+import type { DataColumn } from '../blocks/data-column.ts';
+import { badge } from '../page/badge.ts';
+import { html, withDetail } from '../page/markup.ts';
+import { durationText, grouped, minuteText, percentText, readable } from '../words/number-format.ts';
 
 /** One run as the list of runs holds it for its script. */
 export interface ListedRun {
@@ -8,12 +12,12 @@ export interface ListedRun {
   readonly question: string;
   readonly seed: string;
   readonly job: 'simulate' | 'replay' | 'load';
-  readonly judgement: readonly [mark: 'good' | 'bad' | 'open' | 'unknown', word: string];
+  readonly judgement: BadgeText;
   /** ISO 8601 UTC. */
   readonly startedAt: string;
-  /** The version or commit that was tested; absent: not said. */
+  /** The version or commit that was tested. */
   readonly build?: string | undefined;
-  /** The version that the nodes told; absent: none. */
+  /** The version that the nodes reported. */
   readonly nodesVersion?: string | undefined;
   readonly millrace?: string | undefined;
   readonly figures: Readonly<Record<ListedFigure, number | null>>;
@@ -22,8 +26,7 @@ export interface ListedRun {
 /** The figures of a run in the list; `null` where a run has no such thing. */
 export type ListedFigure = 'payments' | 'success' | 'p95' | 'rate' | 'drained' | 'differences';
 
-/** A figure of the list of runs: its head, and how it is written. */
-export interface FigureLook {
+interface FigureLook {
   readonly head: string;
   readonly write: (value: number) => string;
 }
@@ -61,4 +64,32 @@ export function seedText({
   const tested = build === undefined ? [] : [`build ${buildText(build)}`];
   const told = nodesVersion === undefined ? [] : [`nodes ${nodesVersion}`];
   return [seed, ...tested, ...told].join(', ');
+}
+
+/** The columns of the list of runs. */
+export function runColumns(runs: readonly ListedRun[]): readonly DataColumn[] {
+  const at = (row: number): ListedRun => runs[row] as ListedRun;
+  return [
+    {
+      head: 'Run',
+      text: (row) => `${at(row).scenario} ${at(row).question}`,
+      cell: (row) => withDetail(html`<a href="${at(row).href}">${at(row).scenario}</a>`, at(row).question),
+    },
+    { head: 'Job, seed', text: (row) => `${at(row).job}, seed ${seedText(at(row))}` },
+    { head: 'Verdict', text: (row) => at(row).judgement[1], cell: (row) => badge(...at(row).judgement) },
+    ...FIGURE_NAMES.map(
+      (name): DataColumn => ({
+        head: FIGURES[name].head,
+        number: true,
+        text: (row) => figureText(at(row), name),
+        order: (row) => at(row).figures[name] ?? -1,
+      }),
+    ),
+    { head: 'Started (UTC)', className: 'unbroken', text: (row) => minuteText(at(row).startedAt) },
+  ];
+}
+
+/** A run in a few words: `demo, 2026-01-31 10:00`. */
+export function runName({ scenario, startedAt }: ListedRun): string {
+  return `${scenario}, ${minuteText(startedAt)}`;
 }
