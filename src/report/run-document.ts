@@ -1,11 +1,11 @@
-import type { StoredRun, RunHeader } from '../model/run/run.ts';
+import type { RunHeader, StoredRun } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
 import { packedRun, runData } from './explorer/pack-run.ts';
 import type { PackedRun } from './explorer/packed-run.ts';
 import { Figures } from './figures/figures.ts';
-import { standingTexts } from './figures/standing.ts';
+import { clockText, standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { runJudgement } from './page/badge.ts';
 import { html, withCode } from './page/markup.ts';
@@ -22,7 +22,6 @@ import { loadHeld, loadJudgement, loadLatency } from './sections/load.ts';
 import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
-import { clockText } from './words/clock-text.ts';
 import { capitalized, minuteText } from './words/number-format.ts';
 
 // In the order in which they are read; each says nothing of runs that it does not concern.

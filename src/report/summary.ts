@@ -3,7 +3,7 @@ import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../mode
 import type { StoredRun } from '../model/run/run.ts';
 import type { ChannelBalance } from './figures/channel-balances.ts';
 import { Figures, type JudgedInvariant } from './figures/figures.ts';
-import { failuresByPlace, failuresByReason } from './figures/failures.ts';
+import { failuresByPlace, failuresByReason } from './figures/payment-tally.ts';
 import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
 import type { DepletedEnd } from '../model/network/depleted-end.ts';
 import type { UnexpectedStep } from './figures/unexpected-steps.ts';

@@ -1,5 +1,5 @@
 import { rowMarkup } from '../report/blocks/block-markup.ts';
-import type { DataColumn } from '../report/blocks/data-column.ts';
+import type { DataColumn } from '../report/blocks/block.ts';
 import { html, type Markup } from '../report/page/markup.ts';
 import { grouped } from '../report/words/number-format.ts';
 import { made, part } from './dom.ts';

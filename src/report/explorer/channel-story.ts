@@ -1,6 +1,6 @@
 import { depletedEnd } from '../../model/network/depletion.ts';
-import { type Block, chart, facts, type Parts, prose, section, table } from '../blocks/block.ts';
-import { roundTicks, timeUnit } from '../charts/axis.ts';
+import { type Block, chart, facts, type Parts, prose, table } from '../blocks/block.ts';
+import { exactScale, timeUnit } from '../charts/axis.ts';
 import { lineChart } from '../charts/plot.ts';
 import { html } from '../page/markup.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
@@ -114,7 +114,7 @@ function balanceChart({ data, timeline, atMs: chosenMs }: StoryContext, channel:
       moments: [...events.map(({ atMs }) => atMs), ...(chosenMs === undefined ? [] : [chosenMs])].map(
         (atMs) => ({ share: shareOf(atMs), text: '' }),
       ),
-      xTicks: roundTicks(Math.max(1, endMs) / unit.ms, 5),
+      xTicks: exactScale(Math.max(1, endMs) / unit.ms, { parts: 5 }).ticks,
       xTitle: `since the start (${unit.name})`,
     }),
   );
@@ -146,7 +146,7 @@ export function depletedStretches(
 
 const MOST_STRETCHES = 5;
 
-function depletedPart(context: StoryContext, channel: number, end: End): Block | null {
+function depletedPart(context: StoryContext, channel: number, end: End): Parts {
   const { data } = context;
   const stretches = depletedStretches(context, channel, end);
   const last = stretches.at(-1);
@@ -157,12 +157,11 @@ function depletedPart(context: StoryContext, channel: number, end: End): Block |
     .map(
       ({ fromMs, toMs }) => html`${moment(fromMs)} until ${toMs === undefined ? 'the end' : moment(toMs)}`,
     );
-  return section(
-    { id: `depleted-${end}`, title: '' },
+  return [
     prose(`${data.node(data.channel(channel).ends[end])}’s end was depleted`, 'heading'),
     prose(html`It held less than 5 % of the channel from ${joinedBy('; ', times)}.`),
     drainers(context, channel, { end, untilMs: last.fromMs }),
-  );
+  ];
 }
 
 const MOST_DRAINERS = 8;

@@ -94,7 +94,7 @@ function hopTable({ data, timeline }: StoryContext, row: number): Parts {
     rows.push([link(failedIn, payer, startMs), '–', '–', spendable(failedIn, payer, endMs), ended, '–']);
   }
   if (rows.length === 0) return null;
-  const heads = ['Channel', 'Amount', 'Fee kept', 'Spendable before', 'Locked', 'Unlocked'];
+  const heads = ['Channel', 'Amount', 'Fee kept', 'Spendable', 'Locked', 'Unlocked'];
   return [
     prose('Hop by hop', 'heading'),
     table({
@@ -107,18 +107,15 @@ function hopTable({ data, timeline }: StoryContext, row: number): Parts {
 
 function answers({ data }: StoryContext, operation: PackedOperation): Parts {
   const { job, command } = data.run;
-  const { message, verdict, findings, request, response } = operation;
+  const { message, predicted, observed, verdict, findings, request, response } = operation;
   return [
     verdict === ''
       ? null
-      : table({
-          columns: [
-            ['Predicted', ({ predicted }) => predicted],
-            ['Nodes answered', ({ observed }) => observed],
-            ['Verdict', () => verdict],
-          ],
-          rows: [operation],
-        }),
+      : facts([
+          ['Predicted', predicted],
+          ['Nodes answered', observed],
+          ['Verdict', verdict],
+        ]),
     list(
       findings.map(({ title, decidedBy, curl }) => {
         return { text: title, hint: decidedBy, details: [], command: curl === '' ? undefined : curl };

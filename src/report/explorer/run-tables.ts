@@ -1,4 +1,4 @@
-import { type DataColumn, numberColumn } from '../blocks/data-column.ts';
+import { type DataColumn, numberColumn } from '../blocks/block.ts';
 import { durationText } from '../words/number-format.ts';
 import type { PackedOperation } from './packed-run.ts';
 import { momentText, type RunData } from './run-data.ts';

@@ -1,21 +1,20 @@
 import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
-import { amountText } from '../words/number-format.ts';
+import { amountText, counted } from '../words/number-format.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
-import { depletedEndsOf } from './depleted-ends.ts';
 import type { RunMetrics } from '../../model/run/metrics.ts';
-import { metricsOf, lockedAtEnd } from './metrics.ts';
+import { lockedAtEnd, metricsOf } from './metrics.ts';
 import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';
 import { RunTally } from './run-tally.ts';
 import { InvariantError } from '../../errors.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
-import { counted } from '../words/number-format.ts';
 import { viewKey } from '../../model/run/reading.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
+import { endsAlike } from './reported-payment.ts';
 
 /** The figures of one run for all its reports: each is computed once, when it is first read. */
 export class Figures {
@@ -145,4 +144,41 @@ function channelBalancesHold(run: StoredRun, end: NonNullable<StoredRun['end']>)
     if (!(error instanceof InvariantError)) throw error;
     return { name, holds: false, detail: error.message };
   }
+}
+
+/**
+ * The channel ends that were depleted in a run, the first one first. Nodes do not tell over REST, so a replay has those of
+ * its prediction, at the moments at which its own operations ended, where these ended as predicted. Undefined: nobody noted
+ * them, as under load.
+ */
+export function depletedEndsOf({
+  depletedEnds,
+  prediction,
+  records,
+}: StoredRun): readonly DepletedEnd[] | undefined {
+  if (prediction === undefined) return depletedEnds;
+  if (prediction.depletedEnds === undefined) return undefined;
+  const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
+  const endedAtMs = new Map<number, number>();
+  for (const record of records) {
+    const same = predicted.get(record.operation.id);
+    if (same !== undefined && endsAlike(record, same)) endedAtMs.set(record.operation.id, record.endedAtMs);
+  }
+  // The operation during which something happened that no payment is named for.
+  const observedAtMs = (atMs: number, kind?: string): number | undefined => {
+    const during = prediction.records.find(
+      ({ operation, startedAtMs, endedAtMs: endMs }) =>
+        startedAtMs <= atMs && atMs <= endMs && (kind ?? operation.kind) === operation.kind,
+    );
+    return during && endedAtMs.get(during.operation.id);
+  };
+  return prediction.depletedEnds
+    .flatMap(({ refilledAtMs, ...end }) => {
+      const atMs =
+        end.payment === undefined ? observedAtMs(end.atMs, 'withdraw') : endedAtMs.get(end.payment);
+      if (atMs === undefined) return [];
+      const refilled = refilledAtMs === undefined ? undefined : observedAtMs(refilledAtMs);
+      return [{ ...(refilled === undefined ? {} : { refilledAtMs: refilled }), ...end, atMs }];
+    })
+    .sort((one, other) => one.atMs - other.atMs || (one.payment ?? 0) - (other.payment ?? 0));
 }

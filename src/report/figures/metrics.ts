@@ -1,11 +1,10 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
-import type { METRICS, DISTURBANCE_METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
+import type { DISTURBANCE_METRICS, METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import { failuresByReason } from './failures.ts';
-import type { PaymentTally } from './payment-tally.ts';
+import { failuresByReason, type PaymentTally } from './payment-tally.ts';
 import { RunTally } from './run-tally.ts';
 import { percentile } from '../../statistics/percentile.ts';
 import type { Amount } from '../../model/network/amount.ts';

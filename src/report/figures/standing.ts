@@ -1,8 +1,8 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Resolution } from '../../model/run/operation.ts';
 import type { PaymentTally } from './payment-tally.ts';
-import type { StoredRun } from '../../model/run/run.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import type { RunHeader, StoredRun } from '../../model/run/run.ts';
+import { capitalized, counted, grouped, readable } from '../words/number-format.ts';
 import { namedFirst } from '../../model/node-text.ts';
 
 // More names than this no reader takes in.
@@ -65,4 +65,14 @@ export function earlierText({ payments, channels }: EarlierTransfers): string | 
 
 function countText(payments: number): string {
   return `${counted(payments, 'payment')} from earlier`;
+}
+
+/**
+ * How latencies relate to the wall's time where the nodes' clock is not the wall's; undefined: they are the same.
+ * A replay measures on the nodes' clock, a load on the wall's.
+ */
+export function clockText({ speed = 1, timing }: Pick<RunHeader, 'speed' | 'timing'>): string | undefined {
+  if (speed !== 1) return `latencies are wall time × ${readable(speed, 3)}: the nodes ran that much faster`;
+  if (timing?.ownClock === undefined) return undefined;
+  return `latencies are wall time; the nodes ran ${readable(timing.ownClock, 3)} times as fast`;
 }

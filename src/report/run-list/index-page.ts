@@ -1,6 +1,5 @@
-import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
+import { type BadgeText, type Block, plainColumn, prose, section, table } from '../blocks/block.ts';
 import { markupOf } from '../blocks/block-markup.ts';
-import { plainColumn } from '../blocks/data-column.ts';
 import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
 import { badge, CHECK_JUDGEMENTS, runJudgement } from '../page/badge.ts';

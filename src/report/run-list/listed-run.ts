@@ -1,5 +1,4 @@
-import type { BadgeText } from '../blocks/block.ts';
-import type { DataColumn } from '../blocks/data-column.ts';
+import type { BadgeText, DataColumn } from '../blocks/block.ts';
 import { badge } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import { durationText, grouped, minuteText, percentText, readable } from '../words/number-format.ts';

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { type Block, pageOnly, section, table } from '../blocks/block.ts';
-import { linkTo } from '../explorer/links.ts';
+import { linkTo } from '../explorer/story.ts';
 import { html, type Markup, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';

@@ -1,13 +1,13 @@
 import type { FailureReason } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { failuresByPlace, failuresByReason } from '../figures/payment-tally.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import { channelLink } from './depleted.ts';
-import { linkTo } from '../explorer/links.ts';
+import { linkTo } from '../explorer/story.ts';
 
 /** Why payments failed, and where. */
 export function failureSections(figures: Figures): Block | null {

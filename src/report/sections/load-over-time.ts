@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { roundTicks, timeUnit } from '../charts/axis.ts';
+import { exactScale, timeUnit } from '../charts/axis.ts';
 import { columnChart, lineChart, outcomeLegend, OUTCOMES } from '../charts/plot.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import { type Block, chart, pageOnly, prose, section } from '../blocks/block.ts';
@@ -153,7 +153,7 @@ function courseOf(
   const fellAtMs = course?.fellAtMs;
   const axis = {
     heightPx: 110,
-    xTicks: roundTicks(endMs / unit.ms, 6),
+    xTicks: exactScale(endMs / unit.ms, { parts: 6 }).ticks,
     xTitle: `since the start (${unit.name})`,
     moments: fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }],
   };

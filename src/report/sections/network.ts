@@ -3,8 +3,8 @@ import type { Balances } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted } from '../words/number-format.ts';
-import { type Block, type Parts, chart, pageOnly, prose, section } from '../blocks/block.ts';
-import { linkTo } from '../explorer/links.ts';
+import { type Block, chart, pageOnly, type Parts, prose, section } from '../blocks/block.ts';
+import { linkTo } from '../explorer/story.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 

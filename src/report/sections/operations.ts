@@ -1,10 +1,9 @@
-import { type Block, pageOnly, section, table } from '../blocks/block.ts';
-import { plainColumn } from '../blocks/data-column.ts';
+import { type Block, pageOnly, plainColumn, section, table } from '../blocks/block.ts';
 import type { PackedRun } from '../explorer/packed-run.ts';
 import { RunData } from '../explorer/run-data.ts';
 import { operationColumns } from '../explorer/run-tables.ts';
 import type { Figures } from '../figures/figures.ts';
-import { MOST_OPERATIONS } from '../figures/held-rows.ts';
+import { MOST_OPERATIONS } from '../figures/run-tally.ts';
 import type { KeptTraces } from '../../model/run/trace.ts';
 import { counted, grouped } from '../words/number-format.ts';
 

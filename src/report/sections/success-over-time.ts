@@ -1,5 +1,5 @@
 import { type MarkedMoment, OUTCOMES, columnChart, outcomeLegend } from '../charts/plot.ts';
-import { roundStep, roundTicks, timeUnit } from '../charts/axis.ts';
+import { roundStep, exactScale, timeUnit } from '../charts/axis.ts';
 import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
@@ -54,7 +54,7 @@ export function paymentsChart(figures: Figures): Block | null {
       heightPx: 120,
       columns,
       moments,
-      xTicks: roundTicks(counts.length * step, 5),
+      xTicks: exactScale(counts.length * step, { parts: 5 }).ticks,
       xTitle: `start of the payment (${unit.name})`,
     }),
     outcomeLegend(OUTCOMES.filter((kind) => counts.some((column) => column[kind] > 0))),

@@ -1,6 +1,6 @@
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { linkTo, type StoryTarget } from '../explorer/links.ts';
+import { linkTo, type StoryTarget } from '../explorer/story.ts';
 import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
@@ -9,9 +9,14 @@ import { type Content, html, withDetail } from '../page/markup.ts';
 import { metricDifferenceText, metricSidesText, metricText } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
-import type { PlanOverlap } from './payment-pairs.ts';
+import {
+  type ComparedRun,
+  isUnchanged,
+  type MetricChange,
+  type PlanOverlap,
+  type WhatIf,
+} from './what-if.ts';
 import type { Sides } from './sides.ts';
-import { type ComparedRun, isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
 
 /** A comparison with its token and the pages of its runs. */
 export interface ShownWhatIf extends WhatIf {

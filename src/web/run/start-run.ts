@@ -1,9 +1,8 @@
 import { BalanceTimeline } from '../../report/explorer/balance-timeline.ts';
-import { linkTo } from '../../report/explorer/links.ts';
+import { linkTo, type PageStory } from '../../report/explorer/story.ts';
 import { unpacked } from '../../report/explorer/packed-run.ts';
 import { RunData } from '../../report/explorer/run-data.ts';
 import { channelColumns, nodeColumns, operationColumns } from '../../report/explorer/run-tables.ts';
-import type { PageStory } from '../../report/explorer/story.ts';
 import { html } from '../../report/page/markup.ts';
 import { dataTable } from '../data-table.ts';
 import { made } from '../dom.ts';

@@ -1,10 +1,14 @@
 import { prose } from '../../report/blocks/block.ts';
 import { markupOf } from '../../report/blocks/block-markup.ts';
 import { channelStory } from '../../report/explorer/channel-story.ts';
-import { type StoryTarget, targetOf } from '../../report/explorer/links.ts';
+import {
+  type PageStory,
+  type StoryContext,
+  type StoryTarget,
+  targetOf,
+} from '../../report/explorer/story.ts';
 import { nodeStory } from '../../report/explorer/node-story.ts';
 import { paymentStory } from '../../report/explorer/payment-story.ts';
-import type { PageStory, StoryContext } from '../../report/explorer/story.ts';
 import { html } from '../../report/page/markup.ts';
 import { copyCommands, copyText } from '../copy-buttons.ts';
 import { made, part } from '../dom.ts';
