@@ -1,67 +1,13 @@
-import type { PlaceCount } from '../model/failure-place.ts';
-import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../model/run/finding.ts';
+import { type Finding, HARMS, type JudgedOperation } from '../model/run/finding.ts';
 import type { StoredRun } from '../model/run/run.ts';
-import type { ChannelBalance } from './figures/channel-balances.ts';
-import { Figures, type JudgedInvariant } from './figures/figures.ts';
+import { Figures } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/payment-tally.ts';
-import { type InStrings, type LoadSummary, loadSummary } from './load/load-summary.ts';
-import type { DepletedEnd } from '../model/network/depleted-end.ts';
-import type { UnexpectedStep } from './figures/unexpected-steps.ts';
+import { loadSummary } from './load/load-summary.ts';
 import { standingTexts } from './figures/standing.ts';
-import { judgedExpectations, type RunVerdict, verdictOf } from './figures/verdict.ts';
+import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 
 /** The content of `summary.json`: plain JSON values in a fixed order; the same run gives the same bytes. */
-export interface Summary {
-  readonly format: 'millrace-summary/1';
-  readonly scenario: string;
-  readonly question: string;
-  readonly seed: string;
-  readonly job: StoredRun['header']['job'];
-  readonly pace: StoredRun['header']['pace'];
-  readonly partial: boolean;
-  readonly verdict: RunVerdict;
-  /** How the target stood before the run and stands after it, in sentences; absent: well. */
-  readonly standing?: readonly string[];
-  readonly metrics: Readonly<Record<string, number>>;
-  readonly failures: {
-    readonly byReason: Readonly<Record<string, number>>;
-    /** The most frequent places; `elsewhere` counts the failures at the others. */
-    readonly byPlace: readonly PlaceCount[];
-    readonly elsewhere: number;
-  };
-  /** Number of succeeded payments by number of hops. */
-  readonly pathLengths: Readonly<Record<string, number>>;
-  readonly drainedChannels: readonly DrainedChannel[];
-  /** Channel ends in the order in which they ran dry, the first ones; absent: the records do not tell. */
-  readonly ranDry?: readonly DepletedEnd[];
-  readonly expectations: readonly {
-    readonly text: string;
-    /** `null`: the run has no such metric. */
-    readonly actual: number | null;
-    readonly met: boolean;
-  }[];
-  /** Steps that ended otherwise than the scenario says: the first ones; the metric `unexpected_outcomes` counts all. */
-  readonly unexpectedSteps: readonly UnexpectedStep[];
-  readonly invariants: readonly JudgedInvariant[];
-  /** Replays only. */
-  readonly comparison?: ComparisonSummary;
-  /** Loads only. */
-  readonly load?: LoadSummary;
-}
-
-/** One drained channel; amounts are decimal strings, in smallest units. */
-export interface DrainedChannel
-  extends InStrings<Pick<ChannelBalance, 'channel' | 'between' | 'balance' | 'capacity'>> {
-  readonly drained: string;
-}
-
-/** A comparison without the operations that agree. */
-export interface ComparisonSummary {
-  readonly counts: Readonly<Record<Verdict, number>>;
-  readonly differences: number;
-  /** The first ones; `differences` counts all. */
-  readonly found: readonly Finding[];
-}
+export type Summary = ReturnType<typeof summaryOf>;
 
 // Enough to act on, and a summary stays readable; the report has everything.
 const MAX_PLACES = 20;
@@ -70,14 +16,15 @@ const MAX_STEPS = 50;
 const MAX_FINDINGS = 50;
 
 /** Everything worth knowing about a run as one JSON-able object. */
-export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
+export function summaryOf(run: StoredRun, figures = new Figures(run)) {
   const { scenario, seed, job, pace } = run.header;
-  const { metrics, tally } = figures;
+  const { tally } = figures;
+  const metrics: Readonly<Record<string, number>> = figures.metrics;
   const { payments } = tally;
   const { most: byPlace, failures: placed } = failuresByPlace(run, payments, MAX_PLACES);
   const standing = standingTexts(run);
   return {
-    format: 'millrace-summary/1',
+    format: 'millrace-summary/1' as const,
     scenario: scenario.name,
     question: scenario.question,
     seed,
@@ -85,8 +32,10 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
     pace,
     partial: run.partial,
     verdict: verdictOf(run, figures),
+    // How the target stood before the run and stands after it, where that is not well.
     ...(standing.length === 0 ? {} : { standing }),
     metrics,
+    // Places: the most frequent ones; `elsewhere` counts the failures at the others.
     failures: {
       byReason: Object.fromEntries(
         failuresByReason(run, payments).map(({ reason, count }) => [reason, count]),
@@ -94,14 +43,17 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)): Summary {
       byPlace,
       elsewhere: byPlace.reduce((left, { count }) => left - count, placed),
     },
+    // Succeeded payments by number of hops.
     pathLengths: Object.fromEntries(payments.pathLengths.map(({ hops, count }) => [String(hops), count])),
     drainedChannels: drainedOf(figures),
+    // Channel ends in the order in which they were first depleted; left out where the records do not show them.
     ...(figures.depletedEnds === undefined ? {} : { ranDry: figures.depletedEnds.slice(0, MAX_DRAINED) }),
     expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
       text,
       actual,
       met,
     })),
+    // The first ones; the metric `unexpected_outcomes` counts all.
     unexpectedSteps: figures.unexpectedSteps.slice(0, MAX_STEPS),
     invariants: figures.invariants,
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
@@ -124,7 +76,8 @@ export function differencesOf(comparison: NonNullable<StoredRun['comparison']>):
     .sort((one, other) => cost(one) - cost(other));
 }
 
-function comparisonOf(comparison: NonNullable<StoredRun['comparison']>): ComparisonSummary {
+// Without the operations that agree; `differences` counts all findings, of which `found` has the first.
+function comparisonOf(comparison: NonNullable<StoredRun['comparison']>) {
   const { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed } = comparison.counts;
   return {
     counts: { agrees, differs, indeterminate, 'allowed-by-concurrency': allowed },
@@ -133,7 +86,8 @@ function comparisonOf(comparison: NonNullable<StoredRun['comparison']>): Compari
   };
 }
 
-function drainedOf({ endBalances }: Figures): readonly DrainedChannel[] {
+// Amounts are decimal strings, in smallest units.
+function drainedOf({ endBalances }: Figures) {
   const channels = endBalances?.drained ?? [];
   return channels.slice(0, MAX_DRAINED).map(({ channel, between, balance, capacity, drainedEnd }) => ({
     channel,

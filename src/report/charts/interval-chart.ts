@@ -1,6 +1,5 @@
 import { html, type Markup } from '../page/markup.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { readable } from '../words/number-format.ts';
 import { evenScale, exactScale, logScale, type Scale } from './axis.ts';
 import { percent, pixels, type Plot, plot, segments } from './plot.ts';
 

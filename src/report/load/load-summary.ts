@@ -7,54 +7,26 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
-/** The part of `summary.json` that only loads have; durations in milliseconds. */
-export interface LoadSummary
-  extends Pick<
-    LoadResult,
-    'engine' | 'kept' | 'abortedBy' | 'brokenOff' | 'checks' | 'findings' | 'driver' | 'baseline' | 'course'
-  > {
-  /** Once reading told of payments without an answer; the metrics are made of them. */
-  readonly counts: Readonly<LoadCounts>;
-  /** Failed payments by reason. */
-  readonly reasons: Readonly<Record<string, number>>;
-  /** Payments that nothing is known of, by why they had no answer. */
-  readonly unanswered: Readonly<Record<string, number>>;
-  /** `null`: no payment ended. */
-  readonly serviceMs: Percentiles | null;
-  readonly responseMs: Percentiles | null;
-  readonly lagMs: Percentiles | null;
-  readonly thresholds: readonly {
-    readonly metric: string;
-    readonly condition: string;
-    /** `null`: no sample. */
-    readonly actual: number | null;
-    readonly met: boolean;
-  }[];
-  /** Without its steps, which `load.json` has. */
-  readonly watch?: Omit<LoadWatch, 'steps' | 'stepMs'>;
-  /** Amounts are decimal strings, in smallest units. */
-  readonly aftermath?: InStrings<LoadAftermath>;
-}
-
-/** The same with decimal strings for big integers. */
+/** A type with decimal strings for big integers. */
 export type InStrings<T> = T extends bigint
   ? string
   : T extends object
     ? { readonly [Key in keyof T]: InStrings<T[Key]> }
     : T;
 
-export type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
+type Percentiles = Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9' | 'max', number>>;
 
 function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
   return Object.fromEntries([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A load in plain JSON values. */
-export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>): LoadSummary {
+/** The part of `summary.json` that only loads have, in plain JSON values; durations in milliseconds. */
+export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>) {
   const { engine, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
   const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
   return withoutUndefined({
     engine,
+    // Payments without an answer count as what reading showed of them; the metrics are made of these.
     counts: { ...counts },
     kept,
     reasons: byName(failures),
@@ -80,7 +52,12 @@ export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>
   });
 }
 
-function withoutSteps({ steps: _steps, stepMs: _stepMs, ...rest }: LoadWatch): LoadSummary['watch'] & object {
+// `load.json` has the steps.
+function withoutSteps({
+  steps: _steps,
+  stepMs: _stepMs,
+  ...rest
+}: LoadWatch): Omit<LoadWatch, 'steps' | 'stepMs'> {
   return rest;
 }
 
