@@ -17,7 +17,6 @@ import {
   type BadgeText,
   type Block,
   type Parts,
-  type TableColumn,
   facts,
   list,
   pageOnly,
@@ -29,15 +28,8 @@ import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import {
-  capitalized,
-  counted,
-  durationText,
-  grouped,
-  percentText,
-  readable,
-} from '../words/number-format.ts';
-import { baselineName, baselineValue, thresholdFound, thresholdWords } from '../words/metric-words.ts';
+import { capitalized, counted, durationText, grouped, readable } from '../words/number-format.ts';
+import { baselineName, baselineValue, thresholdTexts } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
 
 const MOST_FINDINGS = 50;
@@ -89,19 +81,15 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
   return table({
     caption: 'Thresholds',
     columns: [
-      [
-        'Threshold',
-        ({ threshold: { metric, condition } }) =>
-          withDetail(thresholdWords(metric, condition), html`<code>${metric}: ${condition}</code>`),
-      ],
-      [
-        'Found',
-        ({ threshold: { metric, condition }, actual }) => thresholdFound(metric, condition, actual),
-        'number',
-      ],
+      ['Threshold', ({ words, code }) => withDetail(words, html`<code>${code}</code>`)],
+      ['Found', ({ found }) => found, 'number'],
     ],
     judged: { head: 'Met', of: ({ met }) => yes(met) },
-    rows: [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)),
+    rows: thresholds
+      .toSorted((one, other) => Number(one.met) - Number(other.met))
+      .map(({ threshold: { metric, condition }, actual, met }) => {
+        return { met, code: `${metric}: ${condition}`, ...thresholdTexts(metric, condition, actual) };
+      }),
   });
 }
 
@@ -138,72 +126,6 @@ function checkTable(checks: LoadResult['checks'], caption?: string): Block {
     judged: { head: 'Verdict', of: ({ verdict }) => VERDICT_BADGES[verdict] },
     rows: checks,
   });
-}
-
-const PERCENTS = [50, 75, 90, 95, 99, 99.9];
-const QUARTILE = 75;
-
-/** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
-export function loadLatency({ run: { load } }: Figures): Block | null {
-  if (load === undefined) return null;
-  const { service, response, lag, counts } = load.aggregate;
-  if (service.count === 0) return null;
-  const rows = [
-    {
-      name: 'Response time',
-      histogram: response,
-      meaning: 'from the intended start to the answer: what a payer waits',
-    },
-    { name: 'Service time', histogram: service, meaning: 'from sending to the answer: what the target took' },
-    { name: 'Lag', histogram: lag, meaning: 'from the intended start to sending' },
-  ];
-  type Row = (typeof rows)[number];
-  const timeColumn = (head: string, ofMs: (row: Row) => number, isPageOnly = false): TableColumn<Row> => [
-    head,
-    (row) => durationText(ofMs(row)),
-    { number: true, pageOnly: isPageOnly },
-  ];
-  return section(
-    { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
-    table({
-      caption: `${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits`,
-      columns: [
-        ['Time', ({ name, meaning }) => withDetail(name, meaning)],
-        timeColumn('mean', ({ histogram }) => histogram.meanMs),
-        ...PERCENTS.map((percent) =>
-          timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent), percent === QUARTILE),
-        ),
-        timeColumn('longest', ({ histogram }) => histogram.maxMs),
-      ],
-      lines: 'all',
-      rows,
-    }),
-    counts.dropped === 0
-      ? null
-      : prose(
-          `${counted(counts.dropped, 'intended start')} found no free place among the payments in flight and ${counts.dropped === 1 ? 'was' : 'were'} dropped.`,
-        ),
-  );
-}
-
-// Above this the driver's one core was full for much of the time.
-const BUSY_SHARE = 0.85;
-// A payer notices no less; below it lag is the clock's grain.
-const LATE_MS = 10;
-
-function limitText({ aggregate, driver }: Pick<LoadResult, 'aggregate' | 'driver'>): string {
-  const lateMs = aggregate.lag.percentileMs(99);
-  const lag = `99 % of the payments were sent within ${durationText(lateMs)} of their intended start.`;
-  if (driver === undefined) return lag;
-  const share = driver.wallMs === 0 ? 0 : driver.cpuMs / driver.wallMs;
-  const cost = `The driver used ${percentText(share)} of a core, ${grouped(driver.peakMemoryBytes / 1e6)} MB and had at most ${grouped(driver.peakInFlight)} in flight.`;
-  const blame =
-    lateMs < LATE_MS
-      ? ''
-      : share >= BUSY_SHARE
-        ? ' The driver, not the target, was the limit: send from several machines (--export k6-operator).'
-        : ' Starts were late although the driver was not busy: others used this machine.';
-  return `${lag} ${cost}${blame}`;
 }
 
 /** The locks that nodes still held after the load, at every look, and in which channels. */
