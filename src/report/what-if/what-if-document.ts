@@ -6,7 +6,7 @@ import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricSidesText, metricText } from '../words/metric-text.ts';
+import { metricChangeTexts, metricNamed, NO_VALUE } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
 import {
@@ -76,7 +76,7 @@ function answerOf(whatIf: ShownWhatIf): string {
   if (isUnchanged(whatIf))
     return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
   if (rate === undefined || (paid?.a ?? 0) + (paid?.b ?? 0) === 0) return 'Neither run made payments.';
-  const success = sidesText(rate, token);
+  const success = metricChangeTexts(rate, token);
   if (rate.difference !== 0) {
     const [low, high] = rate.interval ?? [1, 1];
     const chance = low <= 0 && high >= 0 ? ', which chance may explain' : '';
@@ -84,7 +84,7 @@ function answerOf(whatIf: ShownWhatIf): string {
   }
   const [first] = changedMetrics(metrics);
   if (first === undefined) return `Success is ${success.a} in both. No other figure changed.`;
-  const { a, b } = sidesText(first, token);
+  const { a, b } = metricChangeTexts(first, token);
   return `Success is ${success.a} in both. ${capitalized(metricWords(first.metric))}: ${a} in A, ${b} in B.`;
 }
 
@@ -104,8 +104,8 @@ function changesSection({ changes }: WhatIf): Block | null {
     table({
       columns: [
         ['Setting', ({ path }) => html`<code>${path}</code>`],
-        ['A', ({ a }) => a ?? MISSING],
-        ['B', ({ b }) => b ?? MISSING],
+        ['A', ({ a }) => a ?? NO_VALUE],
+        ['B', ({ b }) => b ?? NO_VALUE],
       ],
       rows: changes,
       open: OPEN_CHANGES,
@@ -116,30 +116,12 @@ function changesSection({ changes }: WhatIf): Block | null {
   );
 }
 
-const MISSING = 'none';
+// Shares first, counts last: they follow from what changed, those of failures by reason above all.
+const UNIT_ORDER: readonly string[] = ['share', 'ms', 'amount', 'number', 's', 'count'];
 
-// A change is made for the first of these.
-const FIRST = [
-  'success_rate',
-  'volume_rate',
-  'latency_p50_ms',
-  'latency_p95_ms',
-  'fee_share',
-  'drained_channels',
-  'imbalance_mean',
-  'path_length_mean',
-  'payments',
-  'indeterminate',
-  'locked_at_end',
-  'unexpected_outcomes',
-];
-
-// Counts of failures by reason come last: they follow from the others.
 function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange[] {
-  const rankOf = ({ metric }: MetricChange): number => {
-    const rank = FIRST.indexOf(metric);
-    return rank === -1 ? FIRST.length + Number(metric.startsWith('failures.')) : rank;
-  };
+  const rankOf = ({ metric }: MetricChange): number =>
+    UNIT_ORDER.indexOf(metricNamed(metric)?.unit ?? 'count') + Number(metric.startsWith('failures.'));
   return metrics
     .filter(({ difference }) => difference !== 0)
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -160,31 +142,15 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
               html`<code>${metric}</code>: ${metricSense(metric)}`,
             ),
         ],
-        ['A', (change) => sidesText(change, token).a, 'number'],
-        ['B', (change) => sidesText(change, token).b, 'number'],
-        ['Change', (change) => sidesText(change, token).change, 'number'],
+        ['A', ({ texts }) => texts.a, 'number'],
+        ['B', ({ texts }) => texts.b, 'number'],
+        ['Change', ({ texts }) => texts.change, 'number'],
         ['95 % CI', ({ interval }) => intervalText(interval), 'number'],
       ],
-      rows: changed,
+      rows: changed.map((change) => ({ ...change, texts: metricChangeTexts(change, token) })),
       lines: 8,
     }),
   );
-}
-
-function sidesText(
-  { metric, a, b, difference }: MetricChange,
-  token: PlannedToken | undefined,
-): Sides<string> & { readonly change: string } {
-  if (a === null || b === null || difference === null) {
-    const [textA, textB] = [a, b].map((value) =>
-      value === null ? MISSING : metricText(metric, value, token),
-    );
-    return { a: textA ?? '', b: textB ?? '', change: '–' };
-  }
-  return {
-    ...metricSidesText(metric, { a, b }, token),
-    change: metricDifferenceText(metric, difference, token),
-  };
 }
 
 // Payments that share channels are not independent: an interval whose ends are close to 0 needs further seeds.

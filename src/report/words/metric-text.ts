@@ -71,19 +71,29 @@ export function metricText(metric: string, value: number, token?: PlannedToken):
 // More digits than these tell no two runs apart that a reader would call different.
 const MOST_DIGITS = 6;
 
-/** The values of two sides, with as many digits as it takes to tell those apart that are not the same. */
-export function metricSidesText(
-  metric: string,
-  { a, b }: { readonly a: number; readonly b: number },
+/** Stands for a value that a run does not have. */
+export const NO_VALUE = 'none';
+
+/** A metric of two runs, with as many digits as it takes to tell values apart that are not the same, and the change. */
+export function metricChangeTexts(
+  {
+    metric,
+    a,
+    b,
+    difference,
+  }: Readonly<Record<'a' | 'b' | 'difference', number | null> & { metric: string }>,
   token?: PlannedToken,
-): { readonly a: string; readonly b: string } {
-  const plain = { a: metricText(metric, a, token), b: metricText(metric, b, token) };
-  if (a === b || plain.a !== plain.b) return plain;
-  const finer = Array.from({ length: MOST_DIGITS }, (_, at) => ({
+): Readonly<Record<'a' | 'b' | 'change', string>> {
+  const text = (value: number | null): string =>
+    value === null ? NO_VALUE : metricText(metric, value, token);
+  if (a === null || b === null || difference === null) return { a: text(a), b: text(b), change: '–' };
+  const change = metricDifferenceText(metric, difference, token);
+  const isClear = a === b || text(a) !== text(b);
+  const finer = Array.from({ length: isClear ? 0 : MOST_DIGITS }, (_, at) => ({
     a: finerText(metric, a, { digits: at + 1, token }),
     b: finerText(metric, b, { digits: at + 1, token }),
   }));
-  return finer.find((sides) => sides.a !== sides.b) ?? plain;
+  return { ...(finer.find((sides) => sides.a !== sides.b) ?? { a: text(a), b: text(b) }), change };
 }
 
 function finerText(
@@ -96,8 +106,8 @@ function finerText(
   return `${readable(value * per, digits)} ${name}`.trimEnd();
 }
 
-/** How far a metric moved, with its sign: `+81.8 points`, `-120 ms`, `+3`; `0` where it did not. */
-export function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
+// `+81.8 points`, `-120 ms`, `+3`; `0` where it did not move.
+function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
   if (difference === 0) return '0';
   if (isShare(metric)) return pointsText(difference);
   return `${difference > 0 ? '+' : '-'}${metricText(metric, Math.abs(difference), token)}`;
