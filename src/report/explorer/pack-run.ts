@@ -73,18 +73,12 @@ function shownChannels(
   return keys;
 }
 
-const EVENTS = ['stop', 'start', 'slow', 'open', 'deposit', 'withdraw', 'close', 'leave'];
-
-function eventsOf({ tally, inTokens }: Figures, { nodes }: PackingLists): readonly PackedEvent[] {
-  return tally.steps
-    .filter(({ operation: { kind } }) => EVENTS.includes(kind))
-    .slice(0, MOST_EVENTS)
-    .map((record) => ({
-      atMs: momentCell(record.endedAtMs),
-      text: describeChange(record, inTokens),
-      node: 'node' in record.operation ? nodes.of(record.operation.node) : -1,
-      operation: record.operation.id,
-    }));
+function eventsOf({ changes, inTokens }: Figures, { nodes }: PackingLists): readonly PackedEvent[] {
+  return changes.slice(0, MOST_EVENTS).map((record) => ({
+    atMs: momentCell(record.endedAtMs),
+    text: describeChange(record, inTokens),
+    node: 'node' in record.operation ? nodes.of(record.operation.node) : -1,
+  }));
 }
 
 // More marks than these hide each other.

@@ -94,7 +94,6 @@ export interface PackedEvent {
   readonly atMs: number;
   readonly text: string;
   readonly node: number;
-  readonly operation: number;
 }
 
 // Lists of many alike objects are written as columns, which take a third of the space.

@@ -2,7 +2,7 @@ import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
 import { amountText, counted } from '../words/number-format.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
+import type { OperationKind, OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
@@ -15,6 +15,17 @@ import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import { viewKey } from '../../model/run/reading.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 import { endsAlike } from './reported-payment.ts';
+
+const CHANGES: ReadonlySet<OperationKind> = new Set([
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'leave',
+  'stop',
+  'start',
+  'slow',
+]);
 
 /** The figures of one run for all its reports: each is computed once, when it is first read. */
 export class Figures {
@@ -53,6 +64,11 @@ export class Figures {
   get rows(): readonly OperationRecord[] {
     this.#rows ??= this.tally.rows.of(this.run);
     return this.#rows;
+  }
+
+  /** The steps that change nodes or channels. */
+  get changes(): readonly OperationRecord[] {
+    return this.tally.steps.filter(({ operation }) => CHANGES.has(operation.kind));
   }
 
   get metrics(): RunMetrics {

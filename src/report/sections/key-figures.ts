@@ -1,5 +1,6 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import type { MetricNeed } from '../../model/run/metrics.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
 import type { PaymentTally } from '../figures/payment-tally.ts';
@@ -36,14 +37,17 @@ function allMetrics(figures: Figures): Parts {
 // Metrics are numbers always: 0 stands for a value that the run does not have, and for a sum over several tokens.
 function isKnown(name: string, figures: Figures): boolean {
   const { run, metrics, token } = figures;
-  if (metricNamed(name)?.unit === 'amount' && token === undefined) return false;
-  if (/^(?:latency|path_length)_/.test(name) && metrics.succeeded === 0) return false;
-  if (/^(?:fee|path_length)/.test(name) && run.load !== undefined) return false;
-  if (/^(?:drained|imbalance|locked)_/.test(name)) return unknownEnd(figures) === null;
-  return name !== 'differences' || run.comparison !== undefined;
+  const { unit, needs = [] } = metricNamed(name) ?? {};
+  const has: Readonly<Record<MetricNeed, boolean>> = {
+    successes: metrics.succeeded > 0,
+    paths: run.load === undefined,
+    end: unknownEnd(figures) === null,
+    prediction: run.comparison !== undefined,
+  };
+  return (unit !== 'amount' || token !== undefined) && needs.every((need) => has[need]);
 }
 
-// The figures that answer what each job is asked, the most telling first.
+// The figures that answer the question of each job, the most important first.
 const HEADLINES = {
   simulate: ['Payments', 'Volume', 'Depleted'],
   replay: ['Differences', 'Payments', 'Depleted'],
