@@ -51,8 +51,6 @@ ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
       return html`<div class="${BESIDE_CLASSES[block.look]}">${markupOf(block.blocks)}</div>`;
     case 'markup':
       return block.markup;
-    case 'replaced':
-      return html`<div id="${block.id}">${markupOf(block.block)}</div>`;
   }
 }
 

@@ -42,8 +42,6 @@ export type Block =
   | { readonly kind: 'beside'; readonly look: 'two' | 'multiples'; readonly blocks: Parts }
   /** Markup of a kind that no other block has, such as a legend. */
   | { readonly kind: 'markup'; readonly markup: Content }
-  /** A block in whose place the script of a page puts one that can do more. */
-  | { readonly kind: 'replaced'; readonly id: string; readonly block: Block }
   /** Blocks that a terminal has no room for; made when a page is. */
   | { readonly kind: 'page-only'; readonly blocksOf: () => Parts };
 

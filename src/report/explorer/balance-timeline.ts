@@ -29,6 +29,16 @@ export class BalanceTimeline {
     for (const movement of movementsOf(data)) gather(this.#byChannel, movement.channel, movement);
   }
 
+  /** The channels whose movements do not lead to the balances that they have at the end. */
+  get amiss(): number {
+    const { channels, balances } = this.#data.run;
+    if (balances.kind === 'unknown' || !balances.isEndKnown) return 0;
+    return channels.filter(({ end }, channel) => {
+      const { balance } = this.holdingsAt(channel, Number.POSITIVE_INFINITY);
+      return balance.join() !== end.join();
+    }).length;
+  }
+
   ofChannel(channel: number): readonly Movement[] {
     return this.#byChannel.get(channel) ?? [];
   }

@@ -35,7 +35,7 @@ export function channelStory(context: StoryContext, channel: number): PageStory 
       balanceTable(context, channel),
       overTime(context, channel),
       failuresThere(context, ({ failedIn }) => failedIn === channel),
-      balanceNote(data),
+      balanceNote(context),
     ],
   };
 }

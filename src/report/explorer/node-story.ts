@@ -28,7 +28,7 @@ export function nodeStory(context: StoryContext, node: number): PageStory {
       failuresThere(context, ({ failedAt }) => failedAt === node),
       prose('Channels and balances', 'heading'),
       channelTable(context, channels, node),
-      balanceNote(data),
+      balanceNote(context),
     ],
   };
 }

@@ -25,8 +25,7 @@ export interface PackedRun {
 
 /** Where balances between start and end come from, or why they are not known. */
 export type BalanceSource =
-  /** `amiss`: channels whose movements do not give the balances that they have at the end. */
-  | { readonly kind: 'run' | 'prediction'; readonly amiss: number }
+  | { readonly kind: 'run' | 'prediction'; readonly isEndKnown: boolean }
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface PackedChannel {

@@ -68,7 +68,8 @@ function costFact({ data }: StoryContext, row: number): readonly [string, string
   return ['Paid beyond the amount', `${money(sent - BigInt(amount))}${parts}`];
 }
 
-function hopTable({ data, timeline }: StoryContext, row: number): Parts {
+function hopTable(context: StoryContext, row: number): Parts {
+  const { data, timeline } = context;
   const { token, failedIn, failedAt, startMs, endMs } = data.operation(row);
   const hops = data.hops(row);
   const spendable = (channel: number, payer: 0 | 1, atMs: number): string => {
@@ -101,7 +102,7 @@ function hopTable({ data, timeline }: StoryContext, row: number): Parts {
       columns: heads.map((head, at) => [head, (cells: Content[]) => cells[at], at === 0 ? {} : 'number']),
       rows,
     }),
-    balanceNote(data),
+    balanceNote(context),
   ];
 }
 

@@ -46,17 +46,16 @@ export function joinedBy(separator: string, parts: readonly Markup[]): readonly 
 }
 
 /** The balances that stories show come from the simulation where nodes do not show theirs. */
-export function balanceNote({ run }: RunData): Parts {
-  const { balances } = run;
+export function balanceNote({ data, timeline }: StoryContext): Parts {
+  const { balances } = data.run;
   if (balances.kind === 'unknown') return prose(balances.why, 'hint');
   if (balances.kind === 'prediction')
     return prose(
       'Balances and locks are those of the simulation, at the times at which nodes answered: the REST API does not report how a payment went.',
       'hint',
     );
-  return balances.amiss === 0
-    ? null
-    : prose(`The balances of ${balances.amiss} channels changed without a record.`, 'hint');
+  const amiss = timeline?.amiss ?? 0;
+  return amiss === 0 ? null : prose(`The balances of ${amiss} channels changed without a record.`, 'hint');
 }
 
 /** The place that a link of a page leads to: a story, and perhaps a moment of the run. */

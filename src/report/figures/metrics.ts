@@ -79,11 +79,12 @@ function ofLoad({ load, records }: StoredRun): Partial<Metrics> {
 // To three digits; loads written before the latency of successes was kept have that of all payments.
 function latenciesOfAll({ paid, service }: LoadAggregate) {
   const latency = paid.count === 0 ? service : paid;
-  return {
-    latency_p50_ms: latency.percentileMs(50),
-    latency_p95_ms: latency.percentileMs(95),
-    latency_p99_ms: latency.percentileMs(99),
-  };
+  return latenciesAt((percent) => latency.percentileMs(percent));
+}
+
+function latenciesAt(percentileMs: (percent: number) => number) {
+  const [p50, p95, p99] = [50, 95, 99].map(percentileMs) as [number, number, number];
+  return { latency_p50_ms: p50, latency_p95_ms: p95, latency_p99_ms: p99 };
 }
 
 function countsOf({ counts, count }: PaymentTally) {
@@ -103,11 +104,7 @@ function pathsOf({ pathLengths }: PaymentTally) {
 
 function latenciesOf({ latenciesMs }: PaymentTally) {
   const sorted = latenciesMs.ascending();
-  return {
-    latency_p50_ms: percentile(sorted, 50),
-    latency_p95_ms: percentile(sorted, 95),
-    latency_p99_ms: percentile(sorted, 99),
-  };
+  return latenciesAt((percent) => percentile(sorted, percent));
 }
 
 function balancesOf(run: StoredRun, channels: ChannelBalances | undefined) {

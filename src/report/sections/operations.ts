@@ -1,3 +1,5 @@
+import { markupOf } from '../blocks/block-markup.ts';
+import { html } from '../page/markup.ts';
 import { type Block, pageOnly, plainColumn, section, table } from '../blocks/block.ts';
 import type { PackedRun } from '../explorer/packed-run.ts';
 import { RunData } from '../explorer/run-data.ts';
@@ -26,7 +28,7 @@ export function operationsSection({ run }: Figures, packedRun: () => PackedRun):
     });
     return section(
       { id: 'operations', title: rest > 0 ? 'Operations' : 'All operations', listed: 'All operations', hint },
-      { kind: 'replaced', id: 'operations-place', block: first },
+      { kind: 'markup', markup: html`<div id="operations-place">${markupOf(first)}</div>` },
     );
   });
 }

@@ -37,7 +37,8 @@ describe('a packed run', () => {
   it('gives the balances of the end exactly, by every movement', async () => {
     const run = await example();
     const { data, timeline } = opened(run);
-    expect(data.run.balances).toEqual({ kind: 'run', amiss: 0 });
+    expect(data.run.balances).toEqual({ kind: 'run', isEndKnown: true });
+    expect(timeline.amiss).toBe(0);
     expect(held(timeline, data, Number.POSITIVE_INFINITY)).toEqual(endOf(run));
     expect(held(timeline, data, -1)).toEqual(startOf(run));
   });
