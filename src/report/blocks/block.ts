@@ -76,6 +76,11 @@ export interface Figure {
   readonly isBad?: boolean;
 }
 
+/** A figure with its name, and other figures of the same thing. */
+export function figure(name: string, text: Content, beside = ''): Figure {
+  return { name, figure: text, ...(beside !== '' && { beside }) };
+}
+
 /** Figures side by side. */
 export interface FiguresBlock {
   readonly kind: 'figures';

@@ -10,7 +10,7 @@ export class RunData {
   readonly #nodes: ReadonlyMap<string, number>;
   readonly #rows: ReadonlyMap<number, number>;
   readonly #hops = new Map<number, PackedHop[]>();
-  #facts: NetworkFacts | undefined;
+  #facts: ReturnType<typeof networkFacts> | undefined;
 
   constructor(run: PackedRun) {
     this.run = run;
@@ -70,7 +70,7 @@ export class RunData {
     return `${units < 0n ? '−' : ''}${amountText(units < 0n ? -units : units, decimals)} ${name}`;
   }
 
-  get facts(): NetworkFacts {
+  get facts(): ReturnType<typeof networkFacts> {
     this.#facts ??= networkFacts(this);
     return this.#facts;
   }
@@ -86,21 +86,8 @@ export class RunData {
   }
 }
 
-/** What happened at each node and in each channel over the whole run. */
-interface NetworkFacts {
-  readonly nodes: readonly {
-    forwarded: number;
-    sent: number;
-    received: number;
-    failures: number;
-    /** By token. */
-    readonly earned: bigint[];
-  }[];
-  /** The transfers that were unlocked, and the payments that failed there. */
-  readonly channels: readonly { transfers: number; failures: number }[];
-}
-
-function networkFacts(data: RunData): NetworkFacts {
+// What happened at each node and in each channel over the whole run; earnings by token, transfers that were unlocked.
+function networkFacts(data: RunData) {
   const { operations, tokens, nodes: names } = data.run;
   const nodes = names.map(() => {
     return { forwarded: 0, sent: 0, received: 0, failures: 0, earned: tokens.map(() => 0n) };

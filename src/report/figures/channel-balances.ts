@@ -165,15 +165,8 @@ function smallerShareOf({ share }: Pick<ChannelBalance, 'share'>): number {
   return share < 0.5 ? share : 1 - share;
 }
 
-/** How evenly a channel is divided. */
-interface Evenness {
-  /** |difference of the balances| / capacity. */
-  readonly imbalance: number;
-  readonly hasDrained: boolean;
-  readonly smallerShare: number;
-}
-
-function evenness(channels: ChannelColumns, row: number): Evenness {
+// How evenly a channel is divided: |difference of the balances| / capacity, and the share of the smaller end.
+function evenness(channels: ChannelColumns, row: number): ReturnType<typeof exactEvenness> {
   const first = channels.near('balance', row, 0);
   const second = channels.near('balance', row, 1);
   const capacity = first + second;
@@ -187,7 +180,7 @@ function evenness(channels: ChannelColumns, row: number): Evenness {
   };
 }
 
-function exactEvenness([first, second]: PerEnd<Amount>): Evenness {
+function exactEvenness([first, second]: PerEnd<Amount>) {
   const { capacity, share, drainedEnd } = sharingOf([first, second]);
   const difference = first > second ? first - second : second - first;
   return {

@@ -8,7 +8,7 @@ import { ChannelBalances } from './channel-balances.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import type { RunMetrics } from '../../model/run/metrics.ts';
 import { lockedAtEnd, metricsOf } from './metrics.ts';
-import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';
+import { unexpectedSteps } from './unexpected-steps.ts';
 import { RunTally } from './run-tally.ts';
 import { InvariantError } from '../../errors.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
@@ -95,7 +95,7 @@ export class Figures {
   }
 
   /** Steps with an unexpected outcome, with amounts in smallest units. */
-  get unexpectedSteps(): readonly UnexpectedStep[] {
+  get unexpectedSteps(): ReturnType<typeof unexpectedSteps> {
     return unexpectedSteps(this.tally.steps, this.run.header);
   }
 

@@ -11,29 +11,15 @@ import { expectedInWords, type Observation } from '../../model/run/observation.t
 import type { RunHeader } from '../../model/run/run.ts';
 import { durationText } from '../words/number-format.ts';
 
-/** A step that ended otherwise than the scenario says, in words. */
-export interface UnexpectedStep {
-  readonly operation: number;
-  /** Where the scenario says it: `steps[3]`. */
-  readonly step: string;
-  readonly asked: string;
-  readonly expected: string;
-  /** With what the model compared, where a simulated node tells. */
-  readonly observed: string;
-}
-
-/** Every step that ended otherwise than the scenario says, in the order of the records. */
-export function unexpectedSteps(
-  records: Iterable<OperationRecord>,
-  header: RunHeader,
-  write?: AmountWriter,
-): readonly UnexpectedStep[] {
+/** Every step that ended otherwise than the scenario says, in words, in the order of the records. */
+export function unexpectedSteps(records: Iterable<OperationRecord>, header: RunHeader, write?: AmountWriter) {
   // Balances that are held against each other are told with all of their digits.
   const exact = write && tokenWriter({ header });
   return [...records]
     .filter((record) => isUnexpected(record, header))
     .map((record) => ({
       operation: record.operation.id,
+      // Where the scenario says it: `steps[3]`.
       step: record.operation.origin,
       asked: describeOperation(record.operation, write),
       expected: expectedText(record.operation, exact),

@@ -4,7 +4,7 @@ import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
 import { Figures } from './figures.ts';
 import { baselineName } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { capitalized, counted, given, grouped } from '../words/number-format.ts';
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
@@ -36,10 +36,6 @@ export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdic
   return stated > 0 || isAsked(run)
     ? { word: 'as-expected', sentence }
     : { word: 'as-expected', nothingExpected: true, sentence };
-}
-
-function given(texts: readonly (string | false | undefined)[]): readonly string[] {
-  return texts.filter((text) => text !== undefined && text !== false);
 }
 
 function isAsked({ header, comparison, load }: StoredRun): boolean {

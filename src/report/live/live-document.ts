@@ -1,8 +1,17 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import { type Document, type Figure, type Item, list, prose, section, table } from '../blocks/block.ts';
+import {
+  type Document,
+  type Figure,
+  figure,
+  type Item,
+  list,
+  prose,
+  section,
+  table,
+} from '../blocks/block.ts';
 import { barStyle, html } from '../page/markup.ts';
 import { loadChart } from '../sections/load-over-time.ts';
-import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
+import { counted, durationText, given, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import { framedPage, mainOf } from '../blocks/page.ts';
 
@@ -46,7 +55,7 @@ export function liveDocument(state: LiveState): Document {
         kind: 'figures',
         name: 'Figures now',
         look: 'headline',
-        figures: [...figures, ...(counts === undefined ? [] : paymentFigures(counts))],
+        figures: [...figures, ...(counts === undefined ? [] : [paymentFigure(counts)])],
       },
       aggregate === undefined ? null : loadChart({ aggregate }, []),
       prose(`${what}. This page grows while it runs; the report takes its place at the end.`, 'muted'),
@@ -65,29 +74,23 @@ export function liveDocument(state: LiveState): Document {
 
 function progressText({ waitsFor, share, leftMs, elapsedMs }: LiveState): string {
   if (waitsFor !== undefined) return `${waitsFor}.`;
-  const parts = [
-    ...(share === undefined ? [] : [`${percentText(share)} done`]),
+  const parts = given([
+    share !== undefined && `${percentText(share)} done`,
     `${durationText(elapsedMs)} so far`,
-    ...(leftMs === undefined ? [] : [`about ${durationText(leftMs)} left`]),
-  ];
+    leftMs !== undefined && `about ${durationText(leftMs)} left`,
+  ]);
   return `${parts.join(', ')}.`;
 }
 
-function paymentFigures({
-  payments,
-  succeeded,
-  failed,
-  indeterminate,
-}: LoadAggregate['counts']): readonly Figure[] {
-  if (payments === 0) return [{ name: 'Payments that succeeded', figure: '–', beside: 'none has ended' }];
+function paymentFigure({ payments, succeeded, failed, indeterminate }: LoadAggregate['counts']): Figure {
+  const name = 'Payments that succeeded';
+  if (payments === 0) return figure(name, '–', 'none has ended');
   const open = indeterminate === 0 ? '' : `, ${grouped(indeterminate)} without an answer`;
-  return [
-    {
-      name: 'Payments that succeeded',
-      figure: percentText(succeeded / payments),
-      beside: `${grouped(succeeded)} of ${grouped(payments)}; ${grouped(failed)} failed${open}`,
-    },
-  ];
+  return figure(
+    name,
+    percentText(succeeded / payments),
+    `${grouped(succeeded)} of ${grouped(payments)}; ${grouped(failed)} failed${open}`,
+  );
 }
 
 function reasonSection({ reasons, counts }: LoadAggregate): ReturnType<typeof section> {

@@ -1,7 +1,7 @@
 import type { PlaceCount } from '../../model/failure-place.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
-import { type Figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
+import { type Figure, figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import { differencesOf } from '../summary.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
@@ -66,10 +66,8 @@ function lackText(figures: Figures): string {
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
   const partner = place.at === one ? other : one;
-  const found = `found too little with ${place.at} towards ${partner}`;
-  if (place.count === failed)
-    return `${failed === 1 ? 'The one payment' : `All ${grouped(failed)} payments`} that failed ${found}.`;
-  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} ${found}, and nowhere else did more.`;
+  const of = place.count === failed ? counted(failed, 'failure') : `${grouped(failed)} failures`;
+  return `Most common cause: ${place.at} had too little to send to ${partner} (${grouped(place.count)} of ${of}).`;
 }
 
 function isShort({ check }: PlaceCount): boolean {
@@ -89,8 +87,5 @@ function headline(figures: Figures): readonly Figure[] {
   if (load === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
   const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
   const name = `99 % ${answeredWords(load.aggregate.counts)} within`;
-  return [
-    ...headlineFigures(figures),
-    { name, figure: p99 ?? '', beside: `p50 ${p50}, p95 ${p95}, from when they were due` },
-  ];
+  return [...headlineFigures(figures), figure(name, p99, `p50 ${p50}, p95 ${p95}, from when they were due`)];
 }

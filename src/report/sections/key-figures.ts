@@ -6,9 +6,9 @@ import { unknownText } from '../figures/verdict.ts';
 import type { PaymentTally } from '../figures/payment-tally.ts';
 import { metricNamed, metricText } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
-import { capitalized, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { capitalized, durationText, given, grouped, percentText, readable } from '../words/number-format.ts';
 import { withDetail } from '../page/markup.ts';
-import { type Figure, pageOnly, type Parts, table } from '../blocks/block.ts';
+import { type Figure, figure, pageOnly, type Parts, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 
 /** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */
@@ -56,24 +56,19 @@ const HEADLINES = {
 
 /** The few of them that belong on the first screen. */
 export function headlineFigures(figures: Figures): readonly Figure[] {
-  const { comparison } = figures.run;
-  const differences = { name: 'Differences', figure: grouped(comparison?.differences ?? 0) };
-  const all = comparison === undefined ? mainFigures(figures) : [differences, ...mainFigures(figures)];
-  const wanted = HEADLINES[figures.run.header.job].flatMap(
-    (name) => all.find((figure) => figure.name === name) ?? [],
-  );
-  return wanted.length === 0 ? all : wanted;
+  const { comparison, header } = figures.run;
+  const all = [figure('Differences', grouped(comparison?.differences ?? 0)), ...mainFigures(figures)];
+  return HEADLINES[header.job].flatMap((name) => all.find((each) => each.name === name) ?? []);
 }
 
 function mainFigures(figures: Figures): readonly Figure[] {
   const { run, metrics, tally } = figures;
+  const hasPayments = tally.payments.count > 0;
   return [
-    ...(tally.payments.count > 0 ? paymentFigures(figures) : []),
+    ...(hasPayments ? paymentFigures(figures) : []),
     ...loadFigures(run),
     depletedFigure(figures),
-    ...(tally.payments.count > 0
-      ? []
-      : [{ name: 'Asked', figure: grouped(metrics.operations), beside: 'no payments' }]),
+    ...(hasPayments ? [] : [figure('Asked', grouped(metrics.operations), 'no payments')]),
   ];
 }
 
@@ -84,35 +79,29 @@ function paymentFigures({ metrics, run, tally: { payments }, inTokens }: Figures
       ? resolvedCounts(run.load.aggregate, run.records).arrived
       : payments.volumes;
   const volumes = [...byToken].map(([token, amount]) => inTokens(amount, token));
-  // Nodes under load do not tell paths and fees, and a table has their latencies.
+  // Nodes under load do not report paths and fees, and a table has their latencies.
   const isLoad = run.load !== undefined;
   const fees = isLoad ? '' : `, fees ${percentText(metrics.fee_share)}`;
+  const ended = `${grouped(metrics.succeeded)} of ${grouped(metrics.payments)}; ${grouped(metrics.failed)} failed`;
+  const tail = `p95 ${durationText(metrics.latency_p95_ms)}, p99 ${durationText(metrics.latency_p99_ms)}`;
   const hops = metrics.path_length_mean;
+  const always = [
+    figure(
+      'Payments',
+      percentText(metrics.success_rate),
+      `${ended}${openText(run, payments, metrics.indeterminate)}`,
+    ),
+    figure('Volume', volumes.join(' + '), `${percentText(metrics.volume_rate)} of what was tried${fees}`),
+  ];
+  if (isLoad || payments.latenciesMs.length === 0) return always;
   return [
-    {
-      name: 'Payments',
-      figure: percentText(metrics.success_rate),
-      beside: `${grouped(metrics.succeeded)} of ${grouped(metrics.payments)}; ${grouped(metrics.failed)} failed${openText(run, payments, metrics.indeterminate)}`,
-    },
-    {
-      name: 'Volume',
-      figure: volumes.join(' + '),
-      beside: `${percentText(metrics.volume_rate)} of what was tried${fees}`,
-    },
-    ...(isLoad || payments.latenciesMs.length === 0
-      ? []
-      : [
-          {
-            name: 'Latency',
-            figure: durationText(metrics.latency_p50_ms),
-            beside: `p95 ${durationText(metrics.latency_p95_ms)}, p99 ${durationText(metrics.latency_p99_ms)}`,
-          },
-          {
-            name: 'Path',
-            figure: `${readable(hops)} ${hops === 1 ? 'hop' : 'hops'}`,
-            beside: `the longest ${grouped(metrics.path_length_max)}`,
-          },
-        ]),
+    ...always,
+    figure('Latency', durationText(metrics.latency_p50_ms), tail),
+    figure(
+      'Path',
+      `${readable(hops)} ${hops === 1 ? 'hop' : 'hops'}`,
+      `the longest ${grouped(metrics.path_length_max)}`,
+    ),
   ];
 }
 
@@ -122,33 +111,27 @@ function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTa
   const isSample = run.load?.kept.kind === 'sample';
   const pending = isSample ? 0 : onTheirWay;
   const resolved = isSample ? 0 : unanswered - open;
-  return [
-    ...(pending > 0 ? [`, ${grouped(pending)} pending`] : []),
-    ...(open > pending ? [`, ${grouped(open - pending)} indeterminate`] : []),
-    ...(resolved > 0 ? [` (${grouped(resolved)} without an answer, told by reading)`] : []),
-  ].join('');
+  return given([
+    pending > 0 && `, ${grouped(pending)} pending`,
+    open > pending && `, ${grouped(open - pending)} indeterminate`,
+    resolved > 0 && ` (${grouped(resolved)} without an answer, told by reading)`,
+  ]).join('');
 }
 
 function loadFigures({ load }: StoredRun): readonly Figure[] {
   if (load === undefined) return [];
   const { counts, reasons } = load.aggregate;
-  if (counts.payments === 0) return [{ name: 'Load', figure: '–', beside: 'no payment ended' }];
+  if (counts.payments === 0) return [figure('Load', '–', 'no payment ended')];
   const { driver } = load;
   const unsent = reasons.get('driver-limit') ?? 0;
-  const parts = [
-    ...waitText(counts),
-    ...(counts.dropped > 0 ? [`${grouped(counts.dropped)} dropped`] : []),
-    ...(driver === undefined ? [] : [`driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`]),
+  const parts = given([
+    waitText(counts),
+    counts.dropped > 0 && `${grouped(counts.dropped)} dropped`,
+    driver && `driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`,
     // The target had no part in it.
-    ...(unsent > 0 ? [`${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`] : []),
-  ];
-  return [
-    {
-      name: 'Rate',
-      figure: `${readable(sentPerSecond(load.aggregate), 1)} payments/s`,
-      ...(parts.length > 0 && { beside: parts.join(' · ') }),
-    },
-  ];
+    unsent > 0 && `${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`,
+  ]);
+  return [figure('Rate', `${readable(sentPerSecond(load.aggregate), 1)} payments/s`, parts.join(' · '))];
 }
 
 /** Payments sent per second; waiting for the last answers is no time in which anything was sent. */
@@ -163,11 +146,11 @@ export function sentPerSecond({ counts, series: { intervals, intervalMs } }: Loa
 const WAIT_SHARE = 0.05;
 const WAIT_MS = 1000;
 
-function waitText(counts: LoadAggregate['counts']): readonly string[] {
+function waitText(counts: LoadAggregate['counts']): string | undefined {
   const { lastStartedAtMs, lastEndedAtMs } = counts;
   const waitMs = lastEndedAtMs - lastStartedAtMs;
-  if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return [];
-  return [`the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`];
+  if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return undefined;
+  return `the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`;
 }
 
 /** The end of a load's times: a payment without an answer ended when it was given up. */
@@ -178,17 +161,17 @@ export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], '
 function depletedFigure(figures: Figures): Figure {
   const { metrics, startBalances, endBalances } = figures;
   return (
-    unknownEnd(figures) ?? {
-      name: 'Depleted',
-      figure: `${grouped(metrics.drained_channels)} of ${grouped(endBalances?.count ?? 0)} channels`,
-      beside: `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
-    }
+    unknownEnd(figures) ??
+    figure(
+      'Depleted',
+      `${grouped(metrics.drained_channels)} of ${grouped(endBalances?.count ?? 0)} channels`,
+      `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
+    )
   );
 }
 
 function unknownEnd({ run, endBalances }: Figures): Figure | null {
-  const name = 'Depleted';
-  if (endBalances === undefined) return { name, figure: 'not known', beside: 'the run broke off' };
+  if (endBalances === undefined) return figure('Depleted', 'not known', 'the run broke off');
   const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
-  return isUnread ? { name, figure: 'not read at the end' } : null;
+  return isUnread ? figure('Depleted', 'not read at the end') : null;
 }

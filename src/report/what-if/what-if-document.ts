@@ -9,13 +9,7 @@ import { type Content, html, withDetail } from '../page/markup.ts';
 import { metricChangeTexts, metricNamed, NO_VALUE } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
-import {
-  type ComparedRun,
-  isUnchanged,
-  type MetricChange,
-  type PlanOverlap,
-  type WhatIf,
-} from './what-if.ts';
+import { isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
 import type { Sides } from './sides.ts';
 
 /** A comparison with its token and the pages of its runs. */
@@ -64,7 +58,7 @@ function whatIfDocument(whatIf: ShownWhatIf): Document {
 }
 
 // Two runs of one scenario and seed differ in when they started.
-function runText({ scenario, seed, startedAt, partial, verdict }: ComparedRun): string {
+function runText({ scenario, seed, startedAt, partial, verdict }: WhatIf['runs']['a']): string {
   const ended = partial ? 'broke off' : runJudgement(verdict)[1];
   return `${scenario}, seed ${seed}, started ${minuteText(startedAt)} UTC: ${ended}`;
 }
@@ -195,7 +189,7 @@ function paymentsSection({ plan, pairs, pages }: ShownWhatIf): Block {
   );
 }
 
-function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string {
+function overlapText({ kind, shared, onlyA, onlyB }: WhatIf['plan']): string {
   if (kind === 'same') return `the same ${grouped(shared)} in both`;
   return kind === 'partly'
     ? `${grouped(shared)} are the same in both, ${grouped(onlyA)} are in A only, ${grouped(onlyB)} in B only`

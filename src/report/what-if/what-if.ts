@@ -9,40 +9,22 @@ import { gather } from '../../model/gather.ts';
 import { type ReportedPayment, reportedPayments } from '../figures/reported-payment.ts';
 
 /** Two runs side by side, as plain JSON values: the effect of a change. Differences are B - A. */
-export interface WhatIf {
-  readonly format: 'millrace-what-if/1';
-  readonly runs: Sides<ComparedRun>;
-  /** The settings that were changed between them. */
-  readonly changes: readonly ScenarioChange[];
-  readonly metrics: readonly MetricChange[];
-  readonly plan: PlanOverlap;
-  /** `null`: the runs made other payments. */
-  readonly pairs: PaymentPairs | null;
-}
+export type WhatIf = ReturnType<typeof whatIfOf>;
 
 /** One figure of both runs; `null` where a run does not have it. */
 export interface MetricChange extends Sides<number | null> {
   readonly metric: string;
   readonly difference: number | null;
-  /** 95 % confidence interval of the difference of two shares, as if payments were independent; absent: not known. */
+  /** 95 % confidence interval of the difference of two shares, as if payments were independent. */
   readonly interval?: Interval;
 }
 
-/** One of the two runs. */
-export interface ComparedRun
-  extends Pick<RunHeader, 'seed' | 'pace' | 'startedAt'>,
-    Pick<StoredRun, 'partial'> {
-  readonly scenario: string;
-  readonly question: string;
-  readonly verdict: RunVerdict;
-}
-
 /** Compares two simulations, or two replays. */
-export function whatIfOf(runs: Sides<StoredRun>): WhatIf {
+export function whatIfOf(runs: Sides<StoredRun>) {
   const figures = eachSide(runs, (run) => new Figures(run));
   const { plan, pairs } = comparePayments(figures);
   return {
-    format: 'millrace-what-if/1',
+    format: 'millrace-what-if/1' as const,
     runs: eachSide(figures, comparedRun),
     changes: joined(eachSide(runs, ({ header }) => settingsOf(header)))
       .filter(([, { a, b }]) => a !== b)
@@ -66,7 +48,7 @@ export function isUnchanged({ changes, metrics, pairs, plan }: WhatIf): boolean 
   );
 }
 
-function comparedRun(figures: Figures): ComparedRun {
+function comparedRun(figures: Figures) {
   const { run } = figures;
   const { scenario, seed, pace, startedAt } = run.header;
   const { name, question } = scenario;
@@ -87,7 +69,7 @@ const NOISE = 1e-12;
 /** The metrics of either run, in their order. */
 export function metricChanges(
   metrics: Sides<Readonly<Record<string, number>>>,
-  plan: Pick<PlanOverlap, 'kind'>,
+  plan: { readonly kind: string },
 ): readonly MetricChange[] {
   const { a, b } = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({
     part: succeeded,
@@ -150,46 +132,20 @@ export function nodesText(sandbox = false): string {
   return sandbox ? 'simulated (--sandbox)' : 'listed (--nodes)';
 }
 
-/** Whether both runs asked for the same payments. */
-export interface PlanOverlap {
-  /** `partly`: under one seed at least half of them are; `another`: they are not, so pairs would say nothing. */
-  readonly kind: 'same' | 'partly' | 'another';
-  readonly shared: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-}
-
-/** How the payments that both runs asked for ended in each. */
-export interface PaymentPairs {
-  readonly both: number;
-  readonly onlyA: number;
-  readonly onlyB: number;
-  readonly neither: number;
-  /** Payments that ended otherwise, or failed for another reason. */
-  readonly changed: readonly ChangedPayment[];
-}
-
-/** One payment that both runs asked for: how it ended in words; `succeeded`, or why it did not. */
-export interface ChangedPayment extends Sides<string> {
-  /** Its number in each run. */
-  readonly operations: Sides<number>;
-  readonly payment: string;
-}
-
 type Pair = Sides<ReportedPayment>;
 
-/** Compares payment by payment as far as both runs asked for the same; `null` where they did not. */
-export function comparePayments(sides: Sides<Figures>): {
-  readonly plan: PlanOverlap;
-  readonly pairs: PaymentPairs | null;
-} {
+/** Compares payment by payment as far as both runs asked for the same; no pairs where they did not. */
+export function comparePayments(sides: Sides<Figures>) {
   const matches = pairsOf(sides);
   const shared = matches.length;
   const [inA, inB] = [sides.a.tally.payments.count, sides.b.tally.payments.count];
   const isHalf = sides.a.run.header.seed === sides.b.run.header.seed && 2 * shared >= Math.max(inA, inB);
   const kind = shared === inA && shared === inB ? 'same' : isHalf ? 'partly' : 'another';
-  const plan: PlanOverlap = { kind, shared, onlyA: inA - shared, onlyB: inB - shared };
-  return { plan, pairs: kind === 'another' ? null : judgedPairs(matches, sides.a.inTokens) };
+  // `another`: the runs made other payments, and pairs would say nothing.
+  return {
+    plan: { kind, shared, onlyA: inA - shared, onlyB: inB - shared } as const,
+    pairs: kind === 'another' ? null : judgedPairs(matches, sides.a.inTokens),
+  };
 }
 
 // Under another seed a payment of the same place, ends and amount is the same one only at the same moment.
@@ -208,7 +164,8 @@ function pairsOf({ a, b }: Sides<Figures>): readonly Pair[] {
   });
 }
 
-function judgedPairs(pairs: readonly Pair[], write: AmountWriter): PaymentPairs {
+// How the payments that both runs made ended in each; `changed` ended otherwise, or failed for another reason.
+function judgedPairs(pairs: readonly Pair[], write: AmountWriter) {
   const count = (inA: boolean, inB: boolean): number =>
     pairs.filter(({ a, b }) => succeeded(a) === inA && succeeded(b) === inB).length;
   return {

@@ -55,18 +55,12 @@ const BOUNDS: Readonly<Record<Relation, string>> = {
   '!=': 'other than',
 };
 
-/** A bound with all of its digits, and the value that was found with as many as tell it from the bound. */
-interface BoundTexts {
-  readonly words: string;
-  readonly found: string;
-}
-
-/** `success at least 95 %`, and the value of a run. */
+/** `success at least 95 %` with all digits of the bound, and the value of a run with as many as tell it from the bound. */
 export function expectationTexts(
   expectation: Expectation,
   actual: number | undefined,
   token?: PlannedToken,
-): BoundTexts {
+): Readonly<Record<'words' | 'found', string>> {
   const { metric, relation, value } = expectation;
   const plain = metricUnit(metric, token) ?? PLAIN;
   const bound = { relation, bound: value, unit: plain.name === 'ms' ? timeUnitOf(value) : plain };
@@ -78,7 +72,11 @@ export function expectationTexts(
 }
 
 /** `p95 response time less than 1 s`, and the value of a load. */
-export function thresholdTexts(metric: string, condition: string, actual: number | undefined): BoundTexts {
+export function thresholdTexts(
+  metric: string,
+  condition: string,
+  actual: number | undefined,
+): Readonly<Record<'words' | 'found', string>> {
   const missing = actual === undefined ? 'no sample' : undefined;
   const parsed = parseThreshold(condition);
   if (parsed === undefined || !isLoadMetricName(metric))

@@ -93,3 +93,8 @@ export function pointsText(difference: number): string {
   const digits = points > 0 && points < 0.1 ? Number(points.toPrecision(1)) : readable(points, 1);
   return `${sign}${digits} points`;
 }
+
+/** The texts that apply: a condition that does not hold stands in the place of the others. */
+export function given(texts: readonly (string | false | undefined)[]): readonly string[] {
+  return texts.filter((text) => text !== undefined && text !== false);
+}
