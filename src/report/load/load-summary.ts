@@ -2,7 +2,6 @@ import { withoutUndefined } from '../../model/without-undefined.ts';
 import { toJson } from '../../model/json.ts';
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAftermath, LoadResult } from '../../model/load/load-result.ts';
-import type { LoadCounts } from '../../model/load/load-aggregate.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';

@@ -1,5 +1,5 @@
 import type { TokenName } from '../../model/network/network.ts';
-import type { Balances } from '../figures/channel-balances.ts';
+import type { ChannelBalances } from '../figures/channel-balances.ts';
 import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted } from '../words/number-format.ts';
@@ -35,7 +35,7 @@ function drawnNetwork(figures: Figures): Block | null {
       .map(
         ({ name }, index): Parts => [
           tokens.length > 1 ? prose(name, 'heading') : null,
-          tokenDrawing(figures, { token: name, index, balances: ofToken(balances, name) }),
+          tokenDrawing(figures, { token: name, index, balances }),
         ],
       ),
     { kind: 'markup', markup: legend() },
@@ -49,10 +49,10 @@ function tokenDrawing(
     token,
     index,
     balances,
-  }: { readonly token: TokenName; readonly index: number; readonly balances: Balances },
+  }: { readonly token: TokenName; readonly index: number; readonly balances: ChannelBalances },
 ): Parts {
   const network = run.end ?? run.start;
-  const extract = networkExtract(balances);
+  const extract = networkExtract(balances, token);
   const { nodes, links, allNodes, allLinks } = extract;
   const isPart = nodes.length < allNodes || links.length < allLinks;
   const write = (amount: bigint): string => inTokens(amount, token);
@@ -88,17 +88,6 @@ function tokenDrawing(
 function storyOf(what: string | Link): string {
   if (typeof what === 'string') return linkTo({ kind: 'node', name: what });
   return linkTo({ kind: 'channel', name: what.channels[0]?.channel ?? '' });
-}
-
-// Gone through again each time, because channels are not kept.
-function ofToken(balances: Balances, name: TokenName): Balances {
-  return {
-    names: balances.names,
-    forEachPair: (visit) =>
-      balances.forEachPair((one, other, balance) => {
-        if (balance().token === name) visit(one, other, balance);
-      }),
-  };
 }
 
 type TokenAmount = (amount: bigint) => string;

@@ -2,7 +2,7 @@ import { toJson } from '../../model/json.ts';
 import type { RunHeader, StoredRun } from '../../model/run/run.ts';
 import { differenceInterval, type Interval } from '../../statistics/share-interval.ts';
 import { Figures } from '../figures/figures.ts';
-import { type RunVerdict, verdictOf } from '../figures/verdict.ts';
+import { verdictOf } from '../figures/verdict.ts';
 import { eachSide, joined, type Sides } from './sides.ts';
 import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { gather } from '../../model/gather.ts';
@@ -71,10 +71,7 @@ export function metricChanges(
   metrics: Sides<Readonly<Record<string, number>>>,
   plan: { readonly kind: string },
 ): readonly MetricChange[] {
-  const { a, b } = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({
-    part: succeeded,
-    of: payments,
-  }));
+  const { a, b } = eachSide(metrics, (side) => ({ part: side['succeeded'] ?? 0, of: side['payments'] ?? 0 }));
   const success = plan.kind === 'same' ? {} : { interval: differenceInterval(a, b) };
   return joined(metrics).map(([metric, values]) => {
     // A reason that no payment failed for has no metric: it counts 0.
@@ -90,16 +87,10 @@ function differenceOf(a: number, b: number): number {
   return Math.abs(difference) <= NOISE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : difference;
 }
 
-/** A setting that is not the same in both runs: its value as text; `null` where a run has none. */
-interface ScenarioChange extends Sides<string | null> {
-  /** As the scenario is kept in `run.json`, a single network as it is written: `network.capacity.amount`. */
-  readonly path: string;
-}
-
 // Names, questions and expectations of a scenario change nothing that happens.
 const WORDS = ['name', 'question', 'description', 'expect', 'load'];
 
-// Every setting of the scenario, then how it was run.
+// Every setting of the scenario as `run.json` has it, a single network as it is written, then how it was run.
 function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
   const { job, scenario, seed, pace, versions, build, nodesVersion, sandbox } = header;
   const { networks, ...others } = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;

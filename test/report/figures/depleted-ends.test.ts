@@ -91,7 +91,7 @@ steps: [{pay: {from: spoke1, to: spoke2, amount: 500}, outcome: failed}]
   it('call a channel by one name, whichever of its ends ran dry', async () => {
     const towardsHub = DRAINING.replace('[[spoke2, spoke1], [spoke3, spoke1]]', '[[spoke2, spoke1]]');
     expect(answerText(await figuresOf(towardsHub))).toMatch(
-      /^hub-spoke1 ran dry first, .*: hub could .*; then hub-spoke2 after [\d.]+ s\. .* spoke2 towards hub/,
+      /^hub-spoke1 ran dry first, .*: hub could .*; then hub-spoke2 after [\d.]+ s\. .*: spoke2 had too little to send to hub/,
     );
   });
 });
