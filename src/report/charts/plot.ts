@@ -97,7 +97,7 @@ interface ChartLine {
   readonly isStepped?: boolean;
 }
 
-interface LineChart extends ChartFrame {
+export interface LineChart extends ChartFrame {
   readonly lines: readonly ChartLine[];
   /** Highest value of the axis where that is not the highest of the lines. */
   readonly top?: number;
