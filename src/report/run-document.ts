@@ -9,20 +9,21 @@ import { clockText, standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { runJudgement } from './page/badge.ts';
 import { html, withCode } from './page/markup.ts';
-import { answerParts } from './sections/answer.ts';
+import { answerParts, answerText, headlineFigures, keyFigures } from './sections/answer.ts';
 import { comparisonSection, notReadSection } from './sections/comparison.ts';
 import { distributionsSection, loadLatency } from './sections/distributions.ts';
 import { disturbancesSection } from './sections/disturbances.ts';
 import { depletedSection } from './sections/depleted.ts';
 import { expectationsSection } from './sections/expectations.ts';
-import { factsSection } from './sections/facts.ts';
+import { factsSection, repeatCommand } from './sections/facts.ts';
 import { failureSections } from './sections/failures.ts';
-import { keyFigures } from './sections/key-figures.ts';
 import { loadHeld, loadJudgement } from './sections/load.ts';
 import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
 import { capitalized, minuteText } from './words/number-format.ts';
+import { runSuites } from './ci/junit.ts';
+import { markdownSummary } from './ci/markdown-summary.ts';
 
 // In the order in which they are read; each says nothing of runs that it does not concern.
 const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
@@ -103,4 +104,18 @@ export function runDocument(figures: Figures): Document {
     data: { script: 'run', of: () => runData(packed()) },
     footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
   };
+}
+
+/** A run in Markdown, as a CI system shows it beside a job or a merge request. */
+export function runMarkdown(run: StoredRun, figures = new Figures(run)): string {
+  const { header } = run;
+  const verdict = verdictOf(run, figures);
+  return markdownSummary({
+    title: header.scenario.question,
+    judgement: runJudgement(verdict),
+    sentence: [verdict.sentence, answerText(figures)].filter((text) => text !== '').join(' '),
+    figures: headlineFigures(figures),
+    suites: runSuites(run, figures),
+    command: repeatCommand(header),
+  });
 }

@@ -4,16 +4,15 @@ import { exactScale, timeUnit } from '../charts/axis.ts';
 import { lineChart } from '../charts/plot.ts';
 import { html } from '../page/markup.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
-import type { Movement } from './balance-timeline.ts';
+import { momentText, type Movement } from './run-data.ts';
 import type { PackedOperation } from './packed-run.ts';
-import { momentText } from './run-data.ts';
 import {
   balanceNote,
   channelLink,
   joinedBy,
   nodeLink,
-  paymentLink,
   type PageStory,
+  paymentLink,
   type StoryContext,
 } from './story.ts';
 

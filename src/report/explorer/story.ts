@@ -1,7 +1,6 @@
 import { type Parts, prose } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
-import type { BalanceTimeline } from './balance-timeline.ts';
-import type { RunData } from './run-data.ts';
+import type { BalanceTimeline, RunData } from './run-data.ts';
 
 /** The run that a story is about. */
 export interface StoryContext {

@@ -11,8 +11,8 @@ const MAX_ROWS = 20;
 /** The channel ends that can hardly send at the end of a run, and those that were seen during a load. */
 export function depletedSection(figures: Figures): Block | null {
   const { run, endBalances } = figures;
-  const { load } = run;
-  if ((endBalances?.drainedCount ?? 0) === 0 && !(load && (lackTable(load) ?? seenTable(load)))) return null;
+  const ofLoad = run.load === undefined ? [] : [lackTable(run.load), seenTable(run.load)];
+  if ((endBalances?.drainedCount ?? 0) === 0 && ofLoad.every((part) => part === null)) return null;
   return pageOnly(() =>
     section(
       {
@@ -21,7 +21,7 @@ export function depletedSection(figures: Figures): Block | null {
         listed: 'Depleted channels',
         hint: 'An end is depleted when it holds less than 5 % of its channel. It can still receive, but hardly send.',
       },
-      load === undefined ? null : [lackTable(load), seenTable(load)],
+      ofLoad,
       endTable(figures),
     ),
   );

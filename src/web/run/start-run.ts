@@ -1,7 +1,6 @@
-import { BalanceTimeline } from '../../report/explorer/balance-timeline.ts';
+import { BalanceTimeline, RunData } from '../../report/explorer/run-data.ts';
 import { linkTo, type PageStory } from '../../report/explorer/story.ts';
 import { unpacked } from '../../report/explorer/packed-run.ts';
-import { RunData } from '../../report/explorer/run-data.ts';
 import { channelColumns, nodeColumns, operationColumns } from '../../report/explorer/run-tables.ts';
 import { html } from '../../report/page/markup.ts';
 import { dataTable } from '../data-table.ts';

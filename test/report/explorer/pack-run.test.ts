@@ -5,9 +5,8 @@ import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { packedRun } from '../../../src/report/explorer/pack-run.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
-import { BalanceTimeline } from '../../../src/report/explorer/balance-timeline.ts';
+import { BalanceTimeline, RunData } from '../../../src/report/explorer/run-data.ts';
 import { packed, type PackedRun, unpacked } from '../../../src/report/explorer/packed-run.ts';
-import { RunData } from '../../../src/report/explorer/run-data.ts';
 import { busyReplay } from '../../fixtures/busy-runs.ts';
 
 const SCENARIO = `
