@@ -2,7 +2,7 @@ import { larger } from '../../model/network/amount.ts';
 import * as forceAtlas2Module from 'graphology-layout-forceatlas2';
 import { html, type Markup } from '../page/markup.ts';
 import { type LabelledPoint, placeLabels, type Position } from './label-placement.ts';
-import type { Extract, Link } from './network-extract.ts';
+import type { Extract, Link, NodeSum } from './network-extract.ts';
 import { percent, pixels } from './plot.ts';
 import { UndirectedGraph } from 'graphology';
 import type { ForceAtlas2SynchronousLayoutParameters } from 'graphology-layout-forceatlas2';
@@ -13,9 +13,9 @@ export interface NetworkDrawing {
   readonly title: string;
   readonly description: string;
   readonly extract: Extract;
+  readonly sums: ReadonlyMap<string, NodeSum>;
   readonly isOnline: (node: string) => boolean;
-  readonly describeNode: (node: string) => string;
-  readonly describeLink: (link: Link) => string;
+  readonly describe: (what: string | Link) => string;
   /** The link to the story of a node or a line. */
   readonly storyOf: (what: string | Link) => string;
 }
@@ -44,7 +44,7 @@ interface Placed extends Position {
 /** The network with its balances: a line's colours meet where the capacity is divided between its ends. */
 export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { id, title, description, extract } = drawing;
-  const nodes = placedNodes(extract);
+  const nodes = placedNodes(extract, drawing.sums);
   const byName = new Map(nodes.map((node, index) => [node.name, { ...node, index }]));
   const drawn = extract.links.flatMap((link) => {
     const [from, to] = link.between.map((name) => byName.get(name));
@@ -54,7 +54,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
-    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}" data-story="${drawing.storyOf(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describe(link)}" data-story="${drawing.storyOf(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
   });
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
@@ -63,19 +63,17 @@ ${SIZES.map((size) => labelsOf(nodes, size))}
 </svg></div>`;
 }
 
-function placedNodes({ nodes, links }: Extract): readonly Placed[] {
+function placedNodes({ nodes, links }: Extract, sums: NetworkDrawing['sums']): readonly Placed[] {
   const positions = networkLayout(
     nodes,
     links.map(({ between }) => between),
   );
-  const capacities = new Map<string, bigint>();
-  for (const { between, capacity } of links)
-    for (const name of between) capacities.set(name, (capacities.get(name) ?? 0n) + capacity);
-  const largest = [...capacities.values()].reduce(larger, 1n);
+  const capacityOf = (name: string): bigint => sums.get(name)?.capacity ?? 0n;
+  const largest = nodes.map(capacityOf).reduce(larger, 1n);
   const base = nodes.length > 150 ? 2.5 : 4.5;
   return nodes.map((name) => ({
     name,
-    radius: pixels(base + 11 * Math.sqrt(Number(capacities.get(name) ?? 0n) / Number(largest))),
+    radius: pixels(base + 11 * Math.sqrt(Number(capacityOf(name)) / Number(largest))),
     ...(positions.get(name) ?? { x: 0.5, y: 0.5 }),
   }));
 }
@@ -92,7 +90,7 @@ function line(className: string, from: Position, to: Position): Markup {
 }
 
 function nodeMark({ name, x, y, radius }: Placed, index: number, drawing: NetworkDrawing): Markup {
-  const detail = drawing.describeNode(name);
+  const detail = drawing.describe(name);
   // One stop for the tab key; the script moves it with the arrow keys.
   return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}" data-story="${drawing.storyOf(name)}" tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
 }

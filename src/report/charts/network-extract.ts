@@ -1,5 +1,5 @@
 import type { TokenName } from '../../model/network/network.ts';
-import { gather } from '../../model/gather.ts';
+import { gather, madeOnce } from '../../model/gather.ts';
 import {
   type ChannelBalance,
   type ChannelBalances,
@@ -110,4 +110,28 @@ function heldBy([first]: Link['between'], channels: readonly ChannelBalance[]): 
     held[1] += balance[isSameWay ? 1 : 0];
   }
   return held;
+}
+
+/** The channels of a node in a drawing: how many, what it holds in them, their capacity, and ends of its that are depleted. */
+export interface NodeSum {
+  channels: number;
+  balance: bigint;
+  capacity: bigint;
+  depleted: number;
+}
+
+/** The sums of every node that has a line. */
+export function nodeSums({ links }: Extract): ReadonlyMap<string, NodeSum> {
+  const sums = new Map<string, NodeSum>();
+  for (const { between, balance, capacity, channels } of links)
+    between.forEach((name, end) => {
+      const sum = madeOnce(sums, name, () => ({ channels: 0, balance: 0n, capacity: 0n, depleted: 0 }));
+      sum.channels += channels.length;
+      sum.balance += balance[end as 0 | 1];
+      sum.capacity += capacity;
+      sum.depleted += channels.filter(
+        (each) => each.drainedEnd !== null && each.between[each.drainedEnd] === name,
+      ).length;
+    });
+  return sums;
 }

@@ -30,23 +30,21 @@ const CHANGES: ReadonlySet<OperationKind> = new Set([
 /** The figures of one run for all its reports: each is computed once, when it is first read. */
 export class Figures {
   readonly run: StoredRun;
-  #tally?: RunTally;
-  #rows?: readonly OperationRecord[];
-  #metrics?: RunMetrics;
-  #startBalances?: ChannelBalances;
-  #endBalances?: ChannelBalances;
-  #invariants?: readonly JudgedInvariant[];
-  #depletedEnds?: readonly DepletedEnd[] | undefined;
+  readonly #values = new Map<keyof Figures, unknown>();
 
   /** `tally`: of all records of the run, where each was added as its operation ended. */
   constructor(run: StoredRun, tally?: RunTally) {
     this.run = run;
-    if (tally !== undefined) this.#tally = tally;
+    if (tally !== undefined) this.#values.set('tally', tally);
+  }
+
+  #once<Value>(name: keyof Figures, make: () => Value): Value {
+    if (!this.#values.has(name)) this.#values.set(name, make());
+    return this.#values.get(name) as Value;
   }
 
   get tally(): RunTally {
-    this.#tally ??= RunTally.of(this.run);
-    return this.#tally;
+    return this.#once('tally', () => RunTally.of(this.run));
   }
 
   /** Writes amounts in whole tokens with the token's name. */
@@ -54,7 +52,7 @@ export class Figures {
     return tokenWriter(this.run, amountText);
   }
 
-  /** The one token of the run; absent: amounts of several are never added up into one that has a name. */
+  /** The one token of the run; amounts of several are never added up into one that has a name. */
   get token(): PlannedToken | undefined {
     const [token, ...others] = this.run.start.getAttribute('tokens');
     return others.length === 0 ? token : undefined;
@@ -62,8 +60,7 @@ export class Figures {
 
   /** The operations that a page holds, in the order of its table. */
   get rows(): readonly OperationRecord[] {
-    this.#rows ??= this.tally.rows.of(this.run);
-    return this.#rows;
+    return this.#once('rows', () => this.tally.rows.of(this.run));
   }
 
   /** The steps that change nodes or channels. */
@@ -72,26 +69,21 @@ export class Figures {
   }
 
   get metrics(): RunMetrics {
-    this.#metrics ??= metricsOf(this.run, { tally: this.tally, endBalances: this.endBalances });
-    return this.#metrics;
+    return this.#once('metrics', () => metricsOf(this.run, this));
   }
 
   get startBalances(): ChannelBalances {
-    this.#startBalances ??= new ChannelBalances(this.run.start);
-    return this.#startBalances;
+    return this.#once('startBalances', () => new ChannelBalances(this.run.start));
   }
 
   /** `undefined`: the run broke off before its end was known. */
   get endBalances(): ChannelBalances | undefined {
-    if (this.run.end === undefined) return undefined;
-    this.#endBalances ??= new ChannelBalances(this.run.end);
-    return this.#endBalances;
+    return this.#once('endBalances', () => this.run.end && new ChannelBalances(this.run.end));
   }
 
   /** The channel ends that were depleted, the first one first; `undefined`: nobody noted them. */
   get depletedEnds(): readonly DepletedEnd[] | undefined {
-    this.#depletedEnds ??= depletedEndsOf(this.run);
-    return this.#depletedEnds;
+    return this.#once('depletedEnds', () => depletedEndsOf(this.run));
   }
 
   /** Steps with an unexpected outcome, with amounts in smallest units. */
@@ -102,14 +94,13 @@ export class Figures {
   /** The nodes of a channel, which people know it by; `undefined`: it was open neither at the start nor at the end. */
   endsOf(channel: string): PerEnd<NodeName> | undefined {
     const keys = new Set([channel]);
-    const found =
+    const balance =
       this.startBalances.withKeys(keys).get(channel) ?? this.endBalances?.withKeys(keys).get(channel);
-    return found?.between;
+    return balance?.between;
   }
 
   get invariants(): readonly JudgedInvariant[] {
-    this.#invariants ??= runInvariants(this.run, this.tally);
-    return this.#invariants;
+    return this.#once('invariants', () => runInvariants(this.run, this.tally));
   }
 }
 
