@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { METRICS } from '../../model/run/metrics.ts';
-import type { RunHeader } from '../../model/run/run.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 
 const STARTED_AT = { startedAt: z.string(), seed: z.string() };
@@ -74,7 +73,10 @@ const LISTED_METRICS = [
 
 /** The entry of a run. */
 export function runEntry(
-  header: Pick<RunHeader, 'startedAt' | 'build' | 'nodesVersion'> & {
+  header: {
+    readonly startedAt: string;
+    readonly build?: string;
+    readonly nodesVersion?: string;
     readonly versions?: { readonly millrace: string };
   },
   summary: z.infer<typeof LISTED_SUMMARY>,

@@ -2,7 +2,7 @@ import { type BadgeText, type Block, plainColumn, prose, section, table } from '
 import { markupOf } from '../blocks/block-markup.ts';
 import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
-import { badge, CHECK_JUDGEMENTS, runJudgement } from '../page/badge.ts';
+import { badge, CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html, type Markup, trusted, withDetail } from '../page/markup.ts';
 import { counted, minuteText } from '../words/number-format.ts';
 import { type ListedRun, runColumns, seedText } from './listed-run.ts';
@@ -14,7 +14,7 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
     entries
       .filter((entry): entry is EntryOf<Format> => entry.format === format)
       .sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
-  const listed = ofFormat('millrace-entry/1').map(listedRun);
+  const listed = ofFormat('millrace-entry/1');
   const others: readonly OtherEntry[] = [
     ...ofFormat('millrace-check-entry/1').map((entry) => ({
       ...entry,
@@ -103,36 +103,8 @@ function runsSection(listed: readonly ListedRun[]): Block {
   return section({ id: 'runs', title: '' }, { kind: 'markup', markup });
 }
 
-/** An entry as the list shows it. */
-export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
-  const { href, startedAt, build, nodesVersion, millrace, rate = null } = entry;
-  const { scenario, question, seed, job, verdict, metrics } = entry.summary;
-  const payments = metrics['payments'] ?? 0;
-  const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
-  return {
-    href,
-    scenario,
-    question,
-    seed,
-    job,
-    judgement: runJudgement(verdict),
-    startedAt,
-    build,
-    nodesVersion,
-    millrace,
-    figures: {
-      payments,
-      success: ofPayments('success_rate'),
-      p95: ofPayments('latency_p95_ms'),
-      rate,
-      drained: metrics['drained_channels'] ?? 0,
-      differences: job === 'replay' ? (metrics['differences'] ?? 0) : null,
-    },
-  };
-}
-
 /** All runs for the page's script, as they stand in the page; no text in them can end the element. */
-export function runsData(runs: readonly ListedRun[]): Markup {
+function runsData(runs: readonly ListedRun[]): Markup {
   const json = JSON.stringify(runs).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="runs-data">${trusted(json)}</script>`;
 }

@@ -1,7 +1,7 @@
 import { prose, table } from '../../report/blocks/block.ts';
 import { markupOf } from '../../report/blocks/block-markup.ts';
 import { lineChart } from '../../report/charts/plot.ts';
-import { badge } from '../../report/page/badge.ts';
+import { badge, runJudgement } from '../../report/page/badge.ts';
 import { type Content, html } from '../../report/page/markup.ts';
 import {
   FIGURE_NAMES,
@@ -65,7 +65,9 @@ function runComparison(ticked: readonly ListedRun[]): Content {
     cell(newer),
     change,
   ];
-  const figures = FIGURE_NAMES.filter((name) => older.figures[name] !== null || newer.figures[name] !== null);
+  const figures = FIGURE_NAMES.filter(
+    (name) => (FIGURES[name].of(older) ?? FIGURES[name].of(newer)) !== undefined,
+  );
   return markupOf([
     prose('Two runs side by side', 'heading'),
     table({
@@ -76,11 +78,11 @@ function runComparison(ticked: readonly ListedRun[]): Content {
       ]),
       rows: [
         row('Report', ({ href }) => html`<a href="${href}">open</a>`),
-        row('Verdict', ({ judgement }) => badge(...judgement)),
+        row('Verdict', ({ summary }) => badge(...runJudgement(summary.verdict))),
         ...figures.map((name) =>
           row(FIGURES[name].head, (run) => figureText(run, name), changeText(older, newer, name)),
         ),
-        row('Seed', seedText),
+        row('Seed', ({ summary, ...tested }) => seedText({ ...tested, seed: summary.seed })),
         row('Millrace', ({ millrace }) => millrace ?? 'unknown'),
         row('Started (UTC)', ({ startedAt }) => minuteText(startedAt)),
       ],
@@ -89,8 +91,8 @@ function runComparison(ticked: readonly ListedRun[]): Content {
 }
 
 function changeText(older: ListedRun, newer: ListedRun, name: ListedFigure): string {
-  const [before, after] = [older.figures[name], newer.figures[name]];
-  if (before === null || after === null) return '–';
+  const [before, after] = [older, newer].map(FIGURES[name].of);
+  if (before === undefined || after === undefined) return '–';
   const change = after - before;
   if (change === 0) return '0';
   if (name === 'success') return pointsText(change);
@@ -113,7 +115,7 @@ function runChart(runs: readonly ListedRun[]): HTMLElement {
   const [figure, group] = chosen.querySelectorAll('select');
   const draw = (): void => {
     const name = figure?.value as ListedFigure;
-    const drawn = runs.filter((run) => groupOf(run) === group?.value && run.figures[name] !== null);
+    const drawn = runs.filter((run) => groupOf(run) === group?.value && FIGURES[name].of(run) !== undefined);
     const chart =
       drawn.length < 2
         ? html`<p class="hint">A chart needs two runs that have this figure.</p>`
@@ -125,12 +127,12 @@ function runChart(runs: readonly ListedRun[]): HTMLElement {
   return chosen;
 }
 
-function groupOf({ scenario, job }: ListedRun): string {
-  return `${scenario}: ${job}`;
+function groupOf({ summary }: ListedRun): string {
+  return `${summary.scenario}: ${summary.job}`;
 }
 
 function lineOf(runs: readonly ListedRun[], name: ListedFigure): ReturnType<typeof lineChart> {
-  const values = runs.map(({ figures }) => figures[name] ?? 0);
+  const values = runs.map((run) => FIGURES[name].of(run) ?? 0);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const { write, head } = FIGURES[name];
   return lineChart({
