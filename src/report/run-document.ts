@@ -59,7 +59,7 @@ export function htmlReport(run: StoredRun, figures = new Figures(run)): string {
 
 /** How a run's summary is written. */
 export interface TextOptions extends TextLook {
-  /** Where the page with all details is; absent: none was written. */
+  /** Where the page with all details is, if one was written. */
   readonly reportPath?: string;
 }
 

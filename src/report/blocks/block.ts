@@ -10,7 +10,7 @@ export interface Document {
   readonly head: Parts;
   readonly body: Parts;
   readonly footer?: Content;
-  /** A run, or a list of runs, for a script of its own; absent: the page has none. */
+  /** A run, or a list of runs, for a script of its own. */
   readonly data?: { readonly script: 'run' | 'runs'; readonly of: () => Content };
 }
 
@@ -55,7 +55,7 @@ export interface SectionFrame {
   /** Empty: the title of the document says it. */
   readonly title: string;
   readonly hint?: Content;
-  /** Its name in the list of contents; absent: it is not listed. */
+  /** Its name in the list of contents, if it is listed there. */
   readonly listed?: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export type BadgeText = readonly [mark: Mark, word: string];
 /** One figure with its name and what it means. */
 export interface Figure {
   readonly name: string;
-  /** Its name on a terminal; absent: only a page shows it, unless the figures are for a terminal only. */
+  /** Its name on a terminal, which leaves out figures without one unless all are for it only. */
   readonly label?: string;
   readonly figure: Content;
   /** Other figures of the same thing. */
@@ -101,7 +101,7 @@ export interface ColumnLook {
   readonly head: string;
   /** True for figures, which are aligned at the right. */
   readonly number?: boolean;
-  /** The name of a cell where rows are stacked on a narrow page; absent: the head. */
+  /** The name of a cell where rows are stacked on a narrow page, where that is not the head. */
   readonly label?: string;
   /** Class of its cells on a page. */
   readonly className?: string;
@@ -129,7 +129,7 @@ interface TableLook {
   readonly elsewhere?: string;
   /** How many rows there are, where not all of them are given. */
   readonly inAll?: number;
-  /** How many rows a terminal shows where it has room, or all of them in any case; absent: as many as of a list. */
+  /** How many rows a terminal shows where it has room, or all of them in any case; by default as many as of a list. */
   readonly lines?: number | 'all';
 }
 

@@ -17,13 +17,13 @@ interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTi
   readonly target?: number | undefined;
   /** A part of the horizontal axis to point out, such as where an answer lies. */
   readonly answer?: { readonly at: number; readonly interval: Interval } | undefined;
-  /** Highest value; absent: as high as the intervals. */
+  /** Highest value, where that is not the end of the highest interval. */
   readonly top?: number | undefined;
-  /** Lowest value that matters, of which marks below are left out; absent: 0. */
+  /** Lowest value that matters, of which marks below are left out. */
   readonly bottom?: number | undefined;
   /** Writes a value of the vertical axis. */
   readonly textOf?: (value: number) => string;
-  /** The vertical axis; absent: even, as far as the values reach. */
+  /** The vertical axis, where it is not even. */
   readonly scale?: Scale;
 }
 

@@ -169,7 +169,7 @@ export function unknownsOf(run: StoredRun): readonly Unknown[] {
   return [{ name: 'readings', detail }];
 }
 
-/** The same in one sentence without its stop; `undefined`: nothing is unknown. */
+/** The unknown judgements in one sentence without its stop. */
 export function unknownText(run: StoredRun): string | undefined {
   const unknowns = unknownsOf(run);
   const [first] = unknowns;

@@ -22,7 +22,7 @@ export interface LiveState {
   readonly what: string;
   /** The reason for waiting while there is nothing to count. */
   readonly waitsFor?: string | undefined;
-  /** 0 to 1; absent: nobody knows. */
+  /** The part that is done, 0 to 1, if it is known. */
   readonly share?: number | undefined;
   readonly elapsedMs: number;
   readonly leftMs?: number | undefined;

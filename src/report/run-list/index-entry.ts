@@ -26,7 +26,7 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     summary: LISTED_SUMMARY,
     /** Loads: payments sent per second. */
     rate: z.number().optional(),
-    /** The version or commit that was tested, what the nodes told, and the version of Millrace; absent: not known. */
+    /** The version or commit that was tested, what the nodes reported, and the version of Millrace, as far as they are known. */
     build: z.string().optional(),
     nodesVersion: z.string().optional(),
     millrace: z.string().optional(),

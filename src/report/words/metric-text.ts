@@ -22,7 +22,7 @@ const EVERY_METRIC: Readonly<Record<string, Metric>> = {
   ...PLANNING_METRICS,
 };
 
-/** The metric of a name without a selection; undefined: there is none. */
+/** The metric of a name without a selection. */
 export function metricNamed(name: string): Metric | undefined {
   if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
   const [, reason] = /^failures\.(.+)$/.exec(name) ?? [];
@@ -45,7 +45,7 @@ export function isReturn(metric: string): boolean {
   return unitName(metric) === 'return';
 }
 
-/** Percent for shares, whole tokens for amounts where the token is known and has decimals; undefined: plain numbers. */
+/** Percent for shares, whole tokens for amounts where the token is known and has decimals. */
 export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | undefined {
   const unit = unitName(metric);
   if (unit === 'share' || unit === 'return') return { per: 100, name: '%' };
@@ -53,7 +53,7 @@ export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | u
   return unit === 'ms' || unit === 's' ? { per: 1, name: unit } : undefined;
 }
 
-/** Whole tokens; undefined: the token is not known, or has no decimals. */
+/** Whole tokens, of a token that is known and has decimals. */
 export function tokenUnit(token: PlannedToken | undefined): MetricUnit | undefined {
   return token === undefined || token.decimals === 0
     ? undefined
