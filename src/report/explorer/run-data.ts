@@ -95,13 +95,9 @@ function networkFacts(data: RunData) {
   const channels = data.run.channels.map(() => ({ transfers: 0, failures: 0 }));
   operations.forEach(({ node, target, result, failedAt, failedIn }, row) => {
     if (target < 0) return;
-    const [payer, payee, failedNode, failedChannel] = [
-      nodes[node],
-      nodes[target],
-      nodes[failedAt],
-      channels[failedIn],
-    ];
+    const [payer, payee] = [nodes[node], nodes[target]];
     if (result !== 'succeeded') {
+      const [failedNode, failedChannel] = [nodes[failedAt], channels[failedIn]];
       if (failedChannel) failedChannel.failures += 1;
       if (failedNode) failedNode.failures += 1;
       return;

@@ -103,7 +103,7 @@ function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
     seed,
     pace,
     ...(build === undefined ? {} : { build }),
-    ...(job === 'simulate' ? {} : { nodes: nodesText(sandbox) }),
+    ...(job === 'simulate' ? {} : { nodes: sandbox ? 'simulated (--sandbox)' : 'listed (--nodes)' }),
     ...(nodesVersion === undefined ? {} : { 'version of the nodes': nodesVersion }),
     'version of millrace': versions.millrace,
   };
@@ -116,11 +116,6 @@ function leaves(path: string, value: unknown): readonly (readonly [path: string,
   return Object.entries(value).flatMap(([name, item]) =>
     leaves(isList ? `${path}[${name}]` : `${path}.${name}`, item),
   );
-}
-
-/** The nodes that a run asked: simulated ones that were started for it, or others. */
-export function nodesText(sandbox = false): string {
-  return sandbox ? 'simulated (--sandbox)' : 'listed (--nodes)';
 }
 
 type Pair = Sides<ReportedPayment>;
