@@ -117,7 +117,7 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'service-unavailable': 'the node is not ready',
   'not-supported': 'the node does not offer this',
   canceled: 'the payment was canceled',
-  unreachable: 'the node was not reached at all: it has certainly not happened',
+  unreachable: 'the node was not reached: the payment was not made',
   'driver-limit':
     'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
   'expectation-not-met': 'the channel did not become as the scenario expects',
