@@ -49,9 +49,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/cli': 6_484,
   'src/jobs': 15_207,
   'src/k6': 268,
-  'src/model': 5_623,
+  'src/model': 5_635,
   'src/ports': 491,
-  'src/report': 8_896,
+  'src/report': 9_300,
   'src/rest': 5_259,
   'src/routing': 1_039,
   'src/runtime': 825,
@@ -60,16 +60,17 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/statistics': 787,
   'src/topology': 1_289,
   'src/verdict': 8_701,
-  'src/web': 1_770,
+  'src/web': 485,
   'src/workload': 1_351,
   src: 69_374,
   test: 44_815,
 };
 // Code that moved from one folder to another took its budget with it; `src` as a whole has no such part.
 const MOVED: Readonly<Record<string, number>> = {
-  // The types of a plan's answers, and the sentences, tables and curves of them, were in src/jobs.
+  // The types of a plan's answers, and the sentences, tables and curves of them, were in src/jobs; the stories and
+  // tables of a run's page, and what metrics need of a run, were in src/web and elsewhere in src/report.
   'src/model': 138,
-  'src/report': 465,
+  'src/report': 1_750,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
@@ -323,12 +324,12 @@ function wrongImports({ path, text }: Source): readonly string[] {
       const to = folderOf(target);
       if (to === from) return false;
       const below = LAYERS.findIndex((folders) => folders.includes(to));
-      // The reports carry the browser's code; its types are shared with the page that embeds it.
-      if (to === 'web') return from !== 'report';
+      // The reports embed the browser's scripts as text; no module imports them.
+      if (to === 'web') return true;
       // Types only: what k6's script reads and writes.
       if (target === 'src/k6/formats.ts') return !['jobs', 'cli'].includes(from);
-      // Amounts, times and judgements are written alike by a page and by its script.
-      if (from === 'web' && /^src\/report\/words\/(?:number-format|signs)\.ts$/.test(target)) return false;
+      // A page's script shows what the page does with the same blocks, words and drawings.
+      if (from === 'web' && to === 'report') return false;
       if (layer === -1) return below < LAYERS.findIndex((folders) => folders.includes('model'));
       return below <= layer;
     })

@@ -6,9 +6,13 @@ import type { Capacity, CapacityProbe, CapacityReport } from '../model/capacity/
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { capacityDocument, capacityJson, capacityText } from '../report/capacity/capacity-document.ts';
+import {
+  capacityCurves,
+  capacityDocument,
+  capacityJson,
+  capacityText,
+} from '../report/capacity/capacity-document.ts';
 import type { Document, Item } from '../report/blocks/block.ts';
-import { capacityCurves } from '../report/capacity/capacity-curves.ts';
 import { liveDocument } from '../report/live/live-document.ts';
 import { durationText, percentText, readable } from '../report/words/number-format.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';

@@ -1,29 +1,29 @@
-import type { StoredRun, RunHeader } from '../model/run/run.ts';
+import type { RunHeader, StoredRun } from '../model/run/run.ts';
 import { type Document, pageOnly, type Parts, prose } from './blocks/block.ts';
 import { pageOf } from './blocks/page.ts';
 import { screenOf, type TextLook } from './blocks/terminal.ts';
-import { runData } from './explorer/pack-run.ts';
+import { packedRun, runData } from './explorer/pack-run.ts';
+import type { PackedRun } from './explorer/packed-run.ts';
 import { Figures } from './figures/figures.ts';
-import { standingTexts } from './figures/standing.ts';
+import { clockText, standingTexts } from './figures/standing.ts';
 import { verdictOf } from './figures/verdict.ts';
 import { runJudgement } from './page/badge.ts';
-import { minuteText } from './page/frame.ts';
 import { html, withCode } from './page/markup.ts';
-import { answerParts } from './sections/answer.ts';
+import { answerParts, answerText, headlineFigures, keyFigures } from './sections/answer.ts';
 import { comparisonSection, notReadSection } from './sections/comparison.ts';
-import { distributionsSection } from './sections/distributions.ts';
+import { distributionsSection, loadLatency } from './sections/distributions.ts';
 import { disturbancesSection } from './sections/disturbances.ts';
 import { depletedSection } from './sections/depleted.ts';
 import { expectationsSection } from './sections/expectations.ts';
-import { factsSection } from './sections/facts.ts';
+import { factsSection, repeatCommand } from './sections/facts.ts';
 import { failureSections } from './sections/failures.ts';
-import { keyFigures } from './sections/key-figures.ts';
-import { loadHeld, loadJudgement, loadLatency } from './sections/load.ts';
+import { loadHeld, loadJudgement } from './sections/load.ts';
 import { loadOverTime } from './sections/load-over-time.ts';
 import { networkSection } from './sections/network.ts';
 import { operationsSection } from './sections/operations.ts';
-import { clockText } from './words/clock-text.ts';
-import { capitalized } from './words/number-format.ts';
+import { capitalized, minuteText } from './words/number-format.ts';
+import { runSuites } from './ci/junit.ts';
+import { markdownSummary } from './ci/markdown-summary.ts';
 
 // In the order in which they are read; each says nothing of runs that it does not concern.
 const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
@@ -40,8 +40,6 @@ const SECTIONS: readonly ((figures: Figures) => Parts)[] = [
   distributionsSection,
   networkSection,
   depletedSection,
-  operationsSection,
-  factsSection,
 ];
 
 const JOB_TEXTS = {
@@ -61,7 +59,7 @@ export function htmlReport(run: StoredRun, figures = new Figures(run)): string {
 
 /** How a run's summary is written. */
 export interface TextOptions extends TextLook {
-  /** Where the page with all details is; absent: none was written. */
+  /** Where the page with all details is, if one was written. */
   readonly reportPath?: string;
 }
 
@@ -79,6 +77,8 @@ export function runDocument(figures: Figures): Document {
   const { description } = scenario;
   const verdict = verdictOf(run, figures);
   const clock = clockText(run.header);
+  let packedOnce: PackedRun | undefined;
+  const packed = (): PackedRun => (packedOnce ??= packedRun(figures));
   return {
     name: scenario.question,
     title: scenario.question,
@@ -96,8 +96,26 @@ export function runDocument(figures: Figures): Document {
         'muted',
       ),
     ],
-    body: SECTIONS.map((sectionOf) => sectionOf(figures)),
-    data: { script: 'run', of: () => runData(figures) },
+    body: [
+      SECTIONS.map((sectionOf) => sectionOf(figures)),
+      operationsSection(figures, packed),
+      factsSection(figures),
+    ],
+    data: { script: 'run', of: () => runData(packed()) },
     footer: 'Made by Millrace from the run’s own records; the same scenario and seed give the same numbers.',
   };
+}
+
+/** A run in Markdown, as a CI system shows it beside a job or a merge request. */
+export function runMarkdown(run: StoredRun, figures = new Figures(run)): string {
+  const { header } = run;
+  const verdict = verdictOf(run, figures);
+  return markdownSummary({
+    title: header.scenario.question,
+    judgement: runJudgement(verdict),
+    sentence: [verdict.sentence, answerText(figures)].filter((text) => text !== '').join(' '),
+    figures: headlineFigures(figures),
+    suites: runSuites(run, figures),
+    command: repeatCommand(header),
+  });
 }

@@ -4,26 +4,24 @@ export function copyCommands(within: ParentNode = document): void {
     const code = button.parentElement?.querySelector('code');
     if (!code) continue;
     button.hidden = false;
-    const say = (text: string): void => {
-      button.textContent = text;
-    };
-    button.addEventListener('click', () => {
-      // Pages that come over plain HTTP from another machine get no clipboard.
-      if (!isSecureContext) {
-        select(code, say);
-        return;
-      }
-      navigator.clipboard.writeText(code.textContent ?? '').then(
-        () => say('Copied'),
-        () => select(code, say),
-      );
-    });
-    for (const leaving of ['pointerleave', 'blur']) button.addEventListener(leaving, () => say('Copy'));
+    button.addEventListener('click', () => copyText(code.textContent ?? '', button, code));
+    for (const leaving of ['pointerleave', 'blur'])
+      button.addEventListener(leaving, () => {
+        button.textContent = 'Copy';
+      });
   }
 }
 
-// Without access to the clipboard the text is selected, one key away from being copied.
-function select(code: Element, say: (text: string) => void): void {
-  getSelection()?.selectAllChildren(code);
-  say('Selected');
+/** Copies a text; without access to the clipboard it is selected, or shown, one key away from being copied. */
+export function copyText(text: string, button: HTMLElement, code?: Element): void {
+  const answer = (words: string): void => {
+    button.textContent = words;
+  };
+  const select = (): void => {
+    if (code) getSelection()?.selectAllChildren(code);
+    answer(code ? 'Selected' : text);
+  };
+  // Pages that come over plain HTTP from another machine get no clipboard.
+  if (isSecureContext) navigator.clipboard.writeText(text).then(() => answer('Copied'), select);
+  else select();
 }

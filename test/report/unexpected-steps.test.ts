@@ -37,7 +37,7 @@ describe('steps that end otherwise than the scenario says', () => {
     ).flat();
     const lines = textSummary({ ...run, records: many }, { color: false, width: 80 }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
-    expect(lines.join('\n')).toMatch(/30 steps that ended otherwise than the scenario says \(\d of 30\)/);
+    expect(lines.join('\n')).toMatch(/30 steps with an unexpected outcome \(\d of 30\)/);
   });
 
   it('are named on the page', () => {

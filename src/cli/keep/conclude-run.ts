@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { textSummary } from '../../report/run-document.ts';
+import { runMarkdown, textSummary } from '../../report/run-document.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { runSuites } from '../../report/ci/junit.ts';
-import { runMarkdown } from '../../report/ci/run-markdown.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type StoredRun } from '../../model/run/run.ts';
 import { tellCi } from '../ci/tell-ci.ts';

@@ -18,7 +18,7 @@ import { showLoad } from '../terminal/load-display.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 import { html } from '../../report/page/markup.ts';
-import { answeredWords } from '../../report/sections/key-figures.ts';
+import { answeredWords } from '../../report/sections/answer.ts';
 
 /** A load calls these so that it is kept and shown while it runs. */
 export type LoadHooks = Required<

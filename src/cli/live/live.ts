@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Clock } from '../../ports/clock.ts';
 import type { Document } from '../../report/blocks/block.ts';
-import { livePage, livePart } from '../../report/live/live-page.ts';
+import { livePage, livePart } from '../../report/live/live-document.ts';
 import { CONTROL_HEADER } from '../../rest/serve/callers.ts';
 import { randomToken } from '../../runtime/random-token.ts';
 import { sleep } from '../../runtime/sleep.ts';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../jobs/sandbox.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { type Document, prose, section, table } from '../../report/blocks/block.ts';
+import { type Document, figure, prose, section, table } from '../../report/blocks/block.ts';
 import { ChannelBalances } from '../../report/figures/channel-balances.ts';
 import { html } from '../../report/page/markup.ts';
 import { counted, grouped } from '../../report/words/number-format.ts';
@@ -28,16 +28,12 @@ export function servedDocument({ simulation: { control }, targets }: Sandbox, sc
         name: 'Figures now',
         look: 'headline',
         figures: [
-          {
-            name: 'Nodes that run',
-            figure: grouped(nodes.length - stopped),
-            beside: `${grouped(stopped)} stopped`,
-          },
-          { name: 'Transfers on their way', figure: grouped(control.pendingTransfers()) },
-          {
-            name: 'Depleted channels',
-            figure: html`${grouped(balances.drainedCount)} <small>of ${grouped(balances.count)}</small>`,
-          },
+          figure('Nodes that run', grouped(nodes.length - stopped), `${grouped(stopped)} stopped`),
+          figure('Transfers on their way', grouped(control.pendingTransfers())),
+          figure(
+            'Depleted channels',
+            html`${grouped(balances.drainedCount)} <small>of ${grouped(balances.count)}</small>`,
+          ),
         ],
       },
       prose('This page shows the network as it stands, again every second.', 'muted'),

@@ -1,14 +1,26 @@
 /** The unit of a metric's numbers; amounts are in smallest units, shares from 0 to 1. */
 export type MetricUnitName = 'count' | 'number' | 'share' | 'return' | 'amount' | 'ms' | 's';
 
-/** A metric: its unit, its name in sentences, and what it is in full. */
+/** A part of a run without which a metric is 0 and says nothing. */
+export type MetricNeed = 'successes' | 'paths' | 'end' | 'prediction';
+
+/** A metric: its unit, its name in sentences, what it is in full, and what a run must have for it. */
 export interface Metric {
   readonly unit: MetricUnitName;
   readonly words: string;
   readonly meaning: string;
+  readonly needs?: readonly MetricNeed[];
 }
 
 const metric = (unit: MetricUnitName, words: string, meaning: string): Metric => ({ unit, words, meaning });
+
+function needing<Name extends string>(
+  needs: readonly MetricNeed[],
+  metrics: Readonly<Record<Name, Metric>>,
+): Readonly<Record<Name, Metric>> {
+  const entries = Object.entries<Metric>(metrics).map(([name, each]) => [name, { ...each, needs }]);
+  return Object.fromEntries(entries) as Record<Name, Metric>;
+}
 
 /** Every metric a run has, by the name that scenario files and `summary.json` use; all are plain numbers. */
 export const METRICS = {
@@ -21,18 +33,28 @@ export const METRICS = {
   unexpected_outcomes: metric('count', 'unexpected steps', 'steps with another outcome than stated'),
   volume: metric('amount', 'volume', 'sum of the amounts of succeeded payments, smallest units'),
   volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
-  fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
-  fee_share: metric('share', 'fees, as a share of what is paid', 'fees / volume'),
-  path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),
-  path_length_max: metric('count', 'longest path', 'largest number of hops of a succeeded payment'),
-  latency_p50_ms: metric('ms', 'median latency', 'median duration of succeeded payments, milliseconds'),
-  latency_p95_ms: metric('ms', 'p95 latency', '95 % of succeeded payments took no longer, milliseconds'),
-  latency_p99_ms: metric('ms', 'p99 latency', '99 % of succeeded payments took no longer, milliseconds'),
-  drained_channels: metric('count', 'depleted channels', 'at the end, channels with an end below 5 %'),
-  imbalance_mean: metric('share', 'imbalance of channels', 'mean |balance difference| / capacity, 0 to 1'),
-  locked_at_end: metric('amount', 'locked at the end', 'amount still locked at the end, smallest units'),
+  ...needing(['paths'], {
+    fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
+    fee_share: metric('share', 'fees, as a share of what is paid', 'fees / volume'),
+  }),
+  ...needing(['successes', 'paths'], {
+    path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),
+    path_length_max: metric('count', 'longest path', 'largest number of hops of a succeeded payment'),
+  }),
+  ...needing(['successes'], {
+    latency_p50_ms: metric('ms', 'median latency', 'median duration of succeeded payments, milliseconds'),
+    latency_p95_ms: metric('ms', 'p95 latency', '95 % of succeeded payments took no longer, milliseconds'),
+    latency_p99_ms: metric('ms', 'p99 latency', '99 % of succeeded payments took no longer, milliseconds'),
+  }),
+  ...needing(['end'], {
+    drained_channels: metric('count', 'depleted channels', 'at the end, channels with an end below 5 %'),
+    imbalance_mean: metric('share', 'imbalance of channels', 'mean |balance difference| / capacity, 0 to 1'),
+    locked_at_end: metric('amount', 'locked at the end', 'amount still locked at the end, smallest units'),
+  }),
   duration_s: metric('s', 'length of the run', 'length of the run on its own clock, seconds'),
-  differences: metric('count', 'differences', 'replays: unexplained differences from the simulation'),
+  ...needing(['prediction'], {
+    differences: metric('count', 'differences', 'replays: unexplained differences from the simulation'),
+  }),
 } as const;
 
 /** The metrics that simulations of scenarios with churn, griefing or faulty messages have besides. */

@@ -10,7 +10,7 @@ export interface Document {
   readonly head: Parts;
   readonly body: Parts;
   readonly footer?: Content;
-  /** A run, or a list of runs, for a script of its own; absent: the page has none. */
+  /** A run, or a list of runs, for a script of its own. */
   readonly data?: { readonly script: 'run' | 'runs'; readonly of: () => Content };
 }
 
@@ -42,8 +42,6 @@ export type Block =
   | { readonly kind: 'beside'; readonly look: 'two' | 'multiples'; readonly blocks: Parts }
   /** Markup of a kind that no other block has, such as a legend. */
   | { readonly kind: 'markup'; readonly markup: Content }
-  /** A block in whose place the script of a page puts one that can do more. */
-  | { readonly kind: 'replaced'; readonly id: string; readonly block: Block }
   /** Blocks that a terminal has no room for; made when a page is. */
   | { readonly kind: 'page-only'; readonly blocksOf: () => Parts };
 
@@ -57,7 +55,7 @@ export interface SectionFrame {
   /** Empty: the title of the document says it. */
   readonly title: string;
   readonly hint?: Content;
-  /** Its name in the list of contents; absent: it is not listed. */
+  /** Its name in the list of contents, if it is listed there. */
   readonly listed?: string | undefined;
 }
 
@@ -67,7 +65,7 @@ export type BadgeText = readonly [mark: Mark, word: string];
 /** One figure with its name and what it means. */
 export interface Figure {
   readonly name: string;
-  /** Its name on a terminal; absent: only a page shows it, unless the figures are for a terminal only. */
+  /** Its name on a terminal, which leaves out figures without one unless all are for it only. */
   readonly label?: string;
   readonly figure: Content;
   /** Other figures of the same thing. */
@@ -76,6 +74,11 @@ export interface Figure {
   readonly hint?: string;
   /** True for a figure that should not be. */
   readonly isBad?: boolean;
+}
+
+/** A figure with its name, and other figures of the same thing. */
+export function figure(name: string, text: Content, beside = ''): Figure {
+  return { name, figure: text, ...(beside !== '' && { beside }) };
 }
 
 /** Figures side by side. */
@@ -93,12 +96,12 @@ export interface FiguresBlock {
 /** A name and what stands beside it. */
 export type FactLine = readonly [name: string, value: Content];
 
-interface ColumnLook {
+export interface ColumnLook {
   /** Shared by columns beside each other that have the same. */
   readonly head: string;
   /** True for figures, which are aligned at the right. */
   readonly number?: boolean;
-  /** The name of a cell where rows are stacked on a narrow page; absent: the head. */
+  /** The name of a cell where rows are stacked on a narrow page, where that is not the head. */
   readonly label?: string;
   /** Class of its cells on a page. */
   readonly className?: string;
@@ -106,10 +109,14 @@ interface ColumnLook {
   readonly pageOnly?: boolean;
 }
 
-/** One column of a table. */
-export interface TableColumn<Row> extends ColumnLook {
+interface FullColumn<Row> extends ColumnLook {
   readonly cell: (row: Row, index: number) => Content;
 }
+
+/** One column of a table, or in short its head, its cells, and how it looks. */
+export type TableColumn<Row> =
+  | FullColumn<Row>
+  | readonly [head: string, cell: FullColumn<Row>['cell'], look?: 'number' | Omit<ColumnLook, 'head'>];
 
 interface TableLook {
   readonly caption?: Content;
@@ -122,7 +129,7 @@ interface TableLook {
   readonly elsewhere?: string;
   /** How many rows there are, where not all of them are given. */
   readonly inAll?: number;
-  /** How many rows a terminal shows where it has room, or all of them in any case; absent: as many as of a list. */
+  /** How many rows a terminal shows where it has room, or all of them in any case; by default as many as of a list. */
   readonly lines?: number | 'all';
 }
 
@@ -198,10 +205,17 @@ export function table<Row>({
   readonly judged?: { readonly head: string; readonly of: (row: Row) => BadgeText };
 }): Block {
   const shownRows = rows.slice(0, most);
-  const cells = shownRows.map((row, index) => columns.map(({ cell }) => cell(row, index)));
-  const block = { kind: 'table', columns, rows: cells, inAll, ...look } as const;
+  const full = columns.map(fullColumn);
+  const cells = shownRows.map((row, index) => full.map(({ cell }) => cell(row, index)));
+  const block = { kind: 'table', columns: full, rows: cells, inAll, ...look } as const;
   if (judged === undefined) return block;
-  return { ...block, columns: [...columns, { head: judged.head }], judgements: shownRows.map(judged.of) };
+  return { ...block, columns: [...full, { head: judged.head }], judgements: shownRows.map(judged.of) };
+}
+
+function fullColumn<Row>(column: TableColumn<Row>): FullColumn<Row> {
+  if (!('0' in column)) return column;
+  const [head, cell, look] = column;
+  return { head, cell, ...(look === 'number' ? { number: true } : look) };
 }
 
 /** Blocks that a terminal leaves out. */
@@ -238,4 +252,27 @@ export function flattened(blocks: Parts): readonly Block[] {
 
 function isList(blocks: Block | readonly Parts[]): blocks is readonly Parts[] {
   return Array.isArray(blocks);
+}
+
+/** A column of a table that a script sorts and searches; its rows are numbered. */
+export interface DataColumn extends ColumnLook {
+  readonly text: (row: number) => string;
+  /** The value that rows are sorted by; without it they are sorted by their texts. */
+  readonly order?: (row: number) => number | bigint;
+  /** The cell where it is more than its text, such as a link. */
+  readonly cell?: (row: number) => Content;
+}
+
+/** A column of numbers, which are sorted as such. */
+export function numberColumn(
+  head: string,
+  order: (row: number) => number,
+  write: (value: number) => string = String,
+): DataColumn {
+  return { head, number: true, order, text: (row) => write(order(row)) };
+}
+
+/** The column for a table that no script sorts. */
+export function plainColumn({ text, cell = text, order: _order, ...look }: DataColumn): TableColumn<number> {
+  return { ...look, cell };
 }

@@ -98,7 +98,6 @@ function blockLines(block: Block, frame: TextFrame, room: Room): readonly string
     case 'chart':
     case 'folded':
     case 'markup':
-    case 'replaced':
     case 'page-only':
       return [];
   }

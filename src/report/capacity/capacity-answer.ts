@@ -37,17 +37,9 @@ function rateText(rate: number): string {
   return `${readable(rate, rate < 100 ? 1 : 0)}/s`;
 }
 
-/** The limit as far as a search knows it; drawn over every chart of the search. */
-export interface CapacityLimit {
-  /** `undefined`: not known. */
-  readonly interval: readonly [from: number, to: number] | undefined;
-  readonly rate: number | undefined;
-  readonly knee: number | undefined;
-}
-
-/** The limit, its interval and the knee of the curve. */
-export function capacityLimit({ ended, rate, from, to, probes }: Capacity): CapacityLimit {
+/** The limit, its interval and the knee of the curve, as far as a search knows them. */
+export function capacityLimit({ ended, rate, from, to, probes }: Capacity) {
   const knee = capacityKnee(capacityCurve(probes));
   const isKnown = ended === 'found' || ended === 'most-probes';
-  return { rate: isKnown ? rate : undefined, interval: isKnown ? [from, to] : undefined, knee };
+  return { rate: isKnown ? rate : undefined, interval: isKnown ? ([from, to] as const) : undefined, knee };
 }

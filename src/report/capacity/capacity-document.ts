@@ -6,9 +6,9 @@ import {
   type CapacityReport,
 } from '../../model/capacity/capacity.ts';
 import {
-  type Block,
-  type TableColumn,
   type BadgeText,
+  type Block,
+  chart,
   type Document,
   prose,
   repeatable,
@@ -16,20 +16,21 @@ import {
   table,
 } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
-import { textOf, type TextLook } from '../blocks/terminal.ts';
+import { type TextLook, textOf } from '../blocks/terminal.ts';
 import { badge, yes } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
 import { html, withDetail } from '../page/markup.ts';
 import {
   counted,
   durationText,
   grouped,
   measuredText,
+  minuteText,
   percentText,
   readable,
 } from '../words/number-format.ts';
 import { capacityAnswer, capacityLimit } from './capacity-answer.ts';
-import { capacityCurves } from './capacity-curves.ts';
+import { logScale } from '../charts/axis.ts';
+import { intervalChart, type IntervalPoint } from '../charts/interval-chart.ts';
 
 /** `capacity.json`: the answer, every probe, the curve and its knee. What was not measured is null. */
 export function capacityJson({ capacity, ...asked }: CapacityReport): string {
@@ -129,7 +130,15 @@ function probesSection({ probes }: Capacity): Block {
     { id: 'probes', title: 'In numbers' },
     table({
       caption: 'Probes at about one rate together, lowest first',
-      columns: CURVE_COLUMNS.map((column) => ({ ...column, number: true })),
+      columns: [
+        ['Offered', ({ rate }) => perSecond(rate), 'number'],
+        ['Held', ({ held, probes: made }) => `${held} of ${made}`, 'number'],
+        ['Ended', ({ throughput }) => perSecond(throughput), 'number'],
+        ['Succeeded', ({ goodput }) => perSecond(goodput), 'number'],
+        ['p50', ({ p50Ms }) => measuredText(p50Ms, '–'), 'number'],
+        ['p95', ({ p95Ms }) => measuredText(p95Ms, '–'), 'number'],
+        ['p99', ({ p99Ms }) => measuredText(p99Ms, '–'), 'number'],
+      ],
       rows: capacityCurve(probes),
       lines: 'all',
     }),
@@ -138,19 +147,19 @@ function probesSection({ probes }: Capacity): Block {
       summary: `All ${grouped(probes.length)} probes, in their order`,
       blocks: table({
         columns: [
-          { head: 'Probe', number: true, cell: (_, index) => index + 1 },
-          { head: 'Offered', number: true, cell: ({ rate }) => perSecond(rate) },
-          { head: 'Held', cell: ({ holds }) => badge(...yes(holds)) },
-          {
-            head: 'Because',
-            cell: ({ because, doubt, repeated }) =>
+          ['Probe', (_, index) => index + 1, 'number'],
+          ['Offered', ({ rate }) => perSecond(rate), 'number'],
+          ['Held', ({ holds }) => badge(...yes(holds))],
+          [
+            'Because',
+            ({ because, doubt, repeated }) =>
               doubt === undefined
                 ? because
                 : withDetail(
                     because,
                     `${doubt}${repeated ? '; made again, not counted' : ', again and again: counted'}`,
                   ),
-          },
+          ],
         ],
         rows: probes,
       }),
@@ -161,16 +170,6 @@ function probesSection({ probes }: Capacity): Block {
 function perSecond(rate: number): string {
   return `${readable(rate, 1)}/s`;
 }
-
-const CURVE_COLUMNS: readonly TableColumn<CapacityPoint>[] = [
-  { head: 'Offered', cell: ({ rate }) => perSecond(rate) },
-  { head: 'Held', cell: ({ held, probes }) => `${held} of ${probes}` },
-  { head: 'Ended', cell: ({ throughput }) => perSecond(throughput) },
-  { head: 'Succeeded', cell: ({ goodput }) => perSecond(goodput) },
-  { head: 'p50', cell: ({ p50Ms }) => measuredText(p50Ms, '–') },
-  { head: 'p95', cell: ({ p95Ms }) => measuredText(p95Ms, '–') },
-  { head: 'p99', cell: ({ p99Ms }) => measuredText(p99Ms, '–') },
-];
 
 function facts(report: CapacityReport): Block {
   const { conditions, probeMs, target, seed, scenario, versions, startedAt, capacity } = report;
@@ -193,4 +192,66 @@ function facts(report: CapacityReport): Block {
     ],
     line: `millrace load scenarios/${scenario}.yaml ${where} --find-capacity '${conditions.join(', ')}'${from} --duration ${probeMs / 1000} --seed ${seed}`,
   });
+}
+
+/** Throughput and latency against the offered rate, with the limit that was found. */
+export function capacityCurves(capacity: Capacity): Block | null {
+  const curve = capacityCurve(capacity.probes);
+  if (curve.length === 0) return null;
+  const { rate, interval } = capacityLimit(capacity);
+  const shared = {
+    xTitle: 'offered, payments per second',
+    answer: rate === undefined || interval === undefined ? undefined : { at: rate, interval },
+  };
+  const latencies = curve.flatMap((point) => {
+    const { p50Ms, p99Ms } = point;
+    return p50Ms === null || p99Ms === null ? [] : [pointOf(point, p50Ms, [p50Ms, p99Ms])];
+  });
+  return section(
+    {
+      id: 'curve',
+      title: 'Against the offered rate',
+      hint: 'Each mark is the probes at about one rate. Below the limit the target keeps up with the offered rate; above it a queue builds up, and payments wait ever longer. The band is the limit with its interval.',
+    },
+    chart(
+      'Answers per second (marks); the line below a mark leads to the successes among them',
+      intervalChart({
+        id: 'capacity-throughput',
+        title: 'Throughput against the offered rate',
+        description: curve.map(pointText).join('; '),
+        points: curve.map((point) => pointOf(point, point.throughput, [point.goodput, point.throughput])),
+        ...shared,
+      }),
+    ),
+    latencies.length === 0
+      ? null
+      : chart(
+          'Response time from the intended start: p50 (marks) to p99, on a logarithmic axis.',
+          intervalChart({
+            id: 'capacity-latency',
+            title: 'Response time against the offered rate',
+            description: curve.map(pointText).join('; '),
+            points: latencies,
+            scale: latencyScale(latencies.flatMap(({ interval: ends }) => ends)),
+            ...shared,
+          }),
+        ),
+  );
+}
+
+// Latencies below and above a limit differ by a factor of a hundred: the axis has whole powers of ten.
+function latencyScale(latenciesMs: readonly number[]): ReturnType<typeof logScale> {
+  const positive = latenciesMs.filter((ms) => ms > 0);
+  const least = positive.length === 0 ? 0 : Math.floor(Math.log10(Math.min(...positive)));
+  const most = positive.length === 0 ? 1 : Math.ceil(Math.log10(Math.max(...positive)));
+  return logScale(10 ** least, 10 ** Math.max(least + 1, most), durationText);
+}
+
+function pointOf(point: CapacityPoint, mean: number, interval: IntervalPoint['interval']): IntervalPoint {
+  return { at: point.rate, mean, interval, hint: pointText(point) };
+}
+
+function pointText({ rate, held, probes, throughput, p50Ms, p99Ms }: CapacityPoint): string {
+  const [p50, p99] = [p50Ms, p99Ms].map((ms) => measuredText(ms, 'not measured'));
+  return `${readable(rate, 1)}/s: ${held} of ${probes} probes held, ${readable(throughput, 1)}/s answered, p50 ${p50}, p99 ${p99}`;
 }

@@ -29,67 +29,58 @@ export interface Scale {
   shareOf(value: number): number;
 }
 
-/** From 0, or a round value at most `from`, up to at least `top`, evenly, in at most so many parts. */
-export function evenScale(
-  top: number,
-  {
-    parts = 4,
-    from = 0,
-    textOf = readable,
-  }: {
-    readonly parts?: number;
-    readonly from?: number;
-    readonly textOf?: ((value: number) => string) | undefined;
-  } = {},
-): Scale {
+interface ScaleLook {
+  /** The most parts that marks divide the axis into. */
+  readonly parts?: number;
+  readonly from?: number;
+  readonly textOf?: ((value: number) => string) | undefined;
+}
+
+/** From a round value at most `from` up to a round value of at least `top`, evenly. */
+export function evenScale(top: number, { parts = 4, from = 0, textOf = readable }: ScaleLook = {}): Scale {
   const most = top > from ? top : from + 1;
   const step = roundStep(most - from, parts);
   const start = step * Math.floor(from / step + 1e-9);
-  const steps = roundScale(most - start, parts);
-  const end = steps.at(-1) ?? 1;
-  return {
-    ticks: steps.map((value) => ({ share: value / end, text: textOf(start + value) })),
-    shareOf: (value) => within((value - start) / end),
-  };
+  const marks = roundScale(most - start, parts).map((value) => start + value);
+  return markedScale({ low: start, high: marks.at(-1) ?? 1, marks, textOf });
 }
 
-/** By powers of ten around the values: latencies below and above a limit differ by a factor of a hundred. */
-export function powerScale(values: readonly number[], textOf: (value: number) => string): Scale {
-  const positive = values.filter((value) => value > 0);
-  const least = Math.floor(Math.log10(Math.min(...positive, 1e9)) + 1e-9);
-  const most = Math.max(least + 1, Math.ceil(Math.log10(Math.max(...positive, 1e-9)) - 1e-9));
-  const from = positive.length === 0 ? 0 : least;
-  const powers = (positive.length === 0 ? 1 : most) - from;
-  return {
-    ticks: Array.from({ length: powers + 1 }, (_, power) => ({
-      share: power / powers,
-      text: textOf(10 ** (from + power)),
-    })),
-    shareOf: (value) => (value > 0 ? within((Math.log10(value) - from) / powers) : 0),
-  };
+/** From 0 or another value up to exactly `end`, with marks at the round values between. */
+export function exactScale(end: number, { parts = 5, from = 0, textOf = readable }: ScaleLook = {}): Scale {
+  const marks = roundScale(end, parts).filter((value) => value >= from && value <= end * (1 + 1e-9));
+  return markedScale({ low: from, high: end, marks, textOf });
 }
 
-function within(share: number): number {
-  return Math.min(Math.max(share, 0), 1);
+/** Between two positive values, evenly in the logarithm: each tenfold takes the same room. */
+export function logScale(low: number, high: number, textOf: (value: number) => string = readable): Scale {
+  const decades = Math.log10(high / low);
+  const steps = decades > 3 ? [1] : decades > 1.5 ? [1, 3] : [1, 2, 5];
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const marks = Array.from({ length: last - first + 1 }, (_, power) =>
+    steps.map((step) => step * 10 ** (first + power)),
+  )
+    .flat()
+    .filter((value) => value >= low && value <= high);
+  return markedScale({ low, high, marks, textOf, place: Math.log });
 }
 
-/** Marks at round values from 0 to `end`. */
-export function roundTicks(end: number, parts: number): readonly Tick[] {
-  const step = roundStep(end, parts);
-  return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, index) => ({
-    share: (index * step) / end,
-    text: readable(index * step),
-  }));
+interface MarkedRange {
+  readonly low: number;
+  readonly high: number;
+  readonly marks: readonly number[];
+  readonly textOf: (value: number) => string;
+  readonly place?: (value: number) => number;
 }
 
-/** A unit of time by its name. */
-export interface TimeUnit {
-  readonly name: string;
-  readonly ms: number;
+function markedScale({ low, high, marks, textOf, place = Number }: MarkedRange): Scale {
+  const [from, to] = [place(low), place(high)];
+  const shareOf = (value: number): number =>
+    to > from ? (place(Math.min(Math.max(value, low), high)) - from) / (to - from) : 0.5;
+  return { shareOf, ticks: marks.map((value) => ({ share: shareOf(value), text: textOf(value) })) };
 }
 
 /** The unit to show durations up to `maxMs` in, so that axis numbers stay short. */
-export function timeUnit(maxMs: number): TimeUnit {
+export function timeUnit(maxMs: number): { readonly name: string; readonly ms: number } {
   if (maxMs < 2000) return { name: 'ms', ms: 1 };
   if (maxMs < 300_000) return { name: 's', ms: 1000 };
   if (maxMs < 10_800_000) return { name: 'min', ms: 60_000 };

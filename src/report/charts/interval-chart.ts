@@ -1,7 +1,6 @@
 import { html, type Markup } from '../page/markup.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { readable } from '../words/number-format.ts';
-import { evenScale, roundScale, type Scale } from './axis.ts';
+import { evenScale, exactScale, logScale, type Scale } from './axis.ts';
 import { percent, pixels, type Plot, plot, segments } from './plot.ts';
 
 /** A mean with its interval at one place of the horizontal axis. */
@@ -18,13 +17,13 @@ interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTi
   readonly target?: number | undefined;
   /** A part of the horizontal axis to point out, such as where an answer lies. */
   readonly answer?: { readonly at: number; readonly interval: Interval } | undefined;
-  /** Highest value; absent: as high as the intervals. */
+  /** Highest value, where that is not the end of the highest interval. */
   readonly top?: number | undefined;
-  /** Lowest value that matters, of which marks below are left out; absent: 0. */
+  /** Lowest value that matters, of which marks below are left out. */
   readonly bottom?: number | undefined;
   /** Writes a value of the vertical axis. */
   readonly textOf?: (value: number) => string;
-  /** The vertical axis; absent: even, as far as the values reach. */
+  /** The vertical axis, where it is not even. */
   readonly scale?: Scale;
 }
 
@@ -74,25 +73,5 @@ const LOGARITHMIC_FROM = 20;
 
 function horizontal(values: readonly number[]): Scale {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const isLog = low > 0 && high / low > LOGARITHMIC_FROM;
-  const place = isLog ? Math.log : (value: number) => value;
-  const [from, to] = [place(low), place(high)];
-  const shareOf = (value: number): number =>
-    to > from
-      ? Math.min(1, Math.max(0, (place(Math.max(value, isLog ? low : 0)) - from) / (to - from)))
-      : 0.5;
-  const marks = isLog
-    ? powers(low, high)
-    : roundScale(high, 5).filter((value) => value >= low && value <= high);
-  return { shareOf, ticks: marks.map((value) => ({ share: shareOf(value), text: readable(value) })) };
-}
-
-/** 1, 2 and 5 times the powers of ten between two numbers; powers alone where there are many. */
-function powers(low: number, high: number): readonly number[] {
-  const decades = Math.log10(high / low);
-  const steps = decades > 3 ? [1] : decades > 1.5 ? [1, 3] : [1, 2, 5];
-  const marks: number[] = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1)
-    for (const step of steps) marks.push(step * 10 ** power);
-  return marks.filter((value) => value >= low && value <= high);
+  return low > 0 && high / low > LOGARITHMIC_FROM ? logScale(low, high) : exactScale(high, { from: low });
 }

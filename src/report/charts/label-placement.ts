@@ -1,4 +1,8 @@
-import type { Position } from '../../web/network-layout.ts';
+/** Where something stands in a drawing, from 0 to 1 both across and down. */
+export interface Position {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Something to be labelled, with the radius its mark has at this size. */
 export interface LabelledPoint extends Position {

@@ -1,11 +1,11 @@
 import { larger } from '../../model/network/amount.ts';
 import * as forceAtlas2Module from 'graphology-layout-forceatlas2';
 import { html, type Markup } from '../page/markup.ts';
-import { type LabelledPoint, placeLabels } from './label-placement.ts';
-import type { Extract, Link } from './network-extract.ts';
+import { type LabelledPoint, placeLabels, type Position } from './label-placement.ts';
+import type { Extract, Link, NodeSum } from './network-extract.ts';
 import { percent, pixels } from './plot.ts';
 import { UndirectedGraph } from 'graphology';
-import { fitted, layoutRounds, pointOnCircle, type Position } from '../../web/network-layout.ts';
+import type { ForceAtlas2SynchronousLayoutParameters } from 'graphology-layout-forceatlas2';
 
 /** The extract of a network with the texts and marks of its nodes and channels. */
 export interface NetworkDrawing {
@@ -13,13 +13,11 @@ export interface NetworkDrawing {
   readonly title: string;
   readonly description: string;
   readonly extract: Extract;
+  readonly sums: ReadonlyMap<string, NodeSum>;
   readonly isOnline: (node: string) => boolean;
-  readonly describeNode: (node: string) => string;
-  readonly describeLink: (link: Link) => string;
-  /** The link to the story of a node or a line; absent: there are none. */
-  readonly storyOf?: (what: string | Link) => string;
-  /** Nodes and lines that stand out; absent: none. */
-  readonly isMarked?: (what: string | Link) => boolean;
+  readonly describe: (what: string | Link) => string;
+  /** The link to the story of a node or a line. */
+  readonly storyOf: (what: string | Link) => string;
 }
 
 // The sizes charts.css gives the drawing, each the smallest of its class, and how far it shrinks the marks.
@@ -46,7 +44,7 @@ interface Placed extends Position {
 /** The network with its balances: a line's colours meet where the capacity is divided between its ends. */
 export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { id, title, description, extract } = drawing;
-  const nodes = placedNodes(extract);
+  const nodes = placedNodes(extract, drawing.sums);
   const byName = new Map(nodes.map((node, index) => [node.name, { ...node, index }]));
   const drawn = extract.links.flatMap((link) => {
     const [from, to] = link.between.map((name) => byName.get(name));
@@ -56,7 +54,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
-    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}${markOf(drawing, link)}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describeLink(link)}"${storyMark(drawing, link)} stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describe(link)}" data-story="${drawing.storyOf(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
   });
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
@@ -65,29 +63,19 @@ ${SIZES.map((size) => labelsOf(nodes, size))}
 </svg></div>`;
 }
 
-function placedNodes({ nodes, links }: Extract): readonly Placed[] {
+function placedNodes({ nodes, links }: Extract, sums: NetworkDrawing['sums']): readonly Placed[] {
   const positions = networkLayout(
     nodes,
     links.map(({ between }) => between),
   );
-  const capacities = new Map<string, bigint>();
-  for (const { between, capacity } of links)
-    for (const name of between) capacities.set(name, (capacities.get(name) ?? 0n) + capacity);
-  const largest = [...capacities.values()].reduce(larger, 1n);
+  const capacityOf = (name: string): bigint => sums.get(name)?.capacity ?? 0n;
+  const largest = nodes.map(capacityOf).reduce(larger, 1n);
   const base = nodes.length > 150 ? 2.5 : 4.5;
   return nodes.map((name) => ({
     name,
-    radius: pixels(base + 11 * Math.sqrt(Number(capacities.get(name) ?? 0n) / Number(largest))),
+    radius: pixels(base + 11 * Math.sqrt(Number(capacityOf(name)) / Number(largest))),
     ...(positions.get(name) ?? { x: 0.5, y: 0.5 }),
   }));
-}
-
-function markOf({ isMarked }: NetworkDrawing, what: string | Link): string {
-  return isMarked?.(what) === true ? ' marked' : '';
-}
-
-function storyMark({ storyOf }: NetworkDrawing, what: string | Link): Markup | null {
-  return storyOf === undefined ? null : html` data-story="${storyOf(what)}"`;
 }
 
 function lineParts(link: Link, from: Position, to: Position): readonly Markup[] {
@@ -102,9 +90,9 @@ function line(className: string, from: Position, to: Position): Markup {
 }
 
 function nodeMark({ name, x, y, radius }: Placed, index: number, drawing: NetworkDrawing): Markup {
-  const detail = drawing.describeNode(name);
+  const detail = drawing.describe(name);
   // One stop for the tab key; the script moves it with the arrow keys.
-  return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}${markOf(drawing, name)}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}"${storyMark(drawing, name)} tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
+  return html`<g class="node${drawing.isOnline(name) ? '' : ' offline'}" role="img" aria-label="${detail}" data-node="${index}" data-detail="${detail}" data-story="${drawing.storyOf(name)}" tabindex="${index === 0 ? 0 : -1}"><circle cx="${percent(x)}" cy="${percent(y)}" r="${radius}" style="--r:${radius}"/></g>`;
 }
 
 function labelsOf(nodes: readonly Placed[], size: (typeof SIZES)[number]): Markup {
@@ -139,4 +127,51 @@ export function networkLayout(
   if (graph.size > 0) forceAtlas2.assign(graph, layoutRounds(graph.order));
   const places = fitted(nodes.map((node) => graph.getNodeAttributes(node)));
   return new Map(nodes.map((node, index) => [node, places[index] as Position]));
+}
+
+// Enough to settle 400 nodes; each costs a few milliseconds there.
+const ITERATIONS = 300;
+// Nodes moved in all rounds: about a quarter of a second, however large a network is.
+const MOST_MOVES = 200_000;
+// From here on it is quicker to take distant nodes together than to look at each.
+const MANY_NODES = 600;
+// Takes more of them together than the package does: places hardly change, and a round costs a quarter.
+const THETA = 1.5;
+// As the package infers them for any network.
+const FORCES = { strongGravityMode: true, gravity: 0.05, scalingRatio: 10 };
+// The edges of the drawing stay free, so that the largest node fits.
+const MARGIN = 0.05;
+// Of many nodes, those that lie furthest out stand at the edge, or all others would be a spot in the middle.
+const OUTLYING = 0.01;
+
+// How many rounds the forces run on so many nodes, and how strong they are.
+function layoutRounds(nodes: number): ForceAtlas2SynchronousLayoutParameters {
+  const iterations = Math.min(ITERATIONS, Math.ceil(MOST_MOVES / Math.max(1, nodes)));
+  const slowDown = iterations < ITERATIONS ? 1 : 4;
+  const settings = { ...FORCES, barnesHutOptimize: nodes > MANY_NODES, barnesHutTheta: THETA, slowDown };
+  return { iterations, settings };
+}
+
+// Where a node stands before the first round. No sine: a rational circle is the same on every machine.
+function pointOnCircle(turn: number): Position {
+  const half = turn < 0.5 ? turn * 4 - 1 : (turn - 0.5) * 4 - 1;
+  const side = turn < 0.5 ? 1 : -1;
+  const scale = 100 / (1 + half * half);
+  return { x: side * (1 - half * half) * scale, y: side * 2 * half * scale };
+}
+
+// Moves points that forces have placed into the drawing.
+function fitted(points: readonly Position[]): readonly Position[] {
+  const across = range(points.map(({ x }) => x));
+  const down = range(points.map(({ y }) => y));
+  return points.map(({ x, y }) => ({ x: across(x), y: down(y) }));
+}
+
+function range(values: readonly number[]): (value: number) => number {
+  const sorted = Float64Array.from(values).sort();
+  const outlying = Math.floor(sorted.length * OUTLYING);
+  const least = sorted[outlying] ?? 0;
+  const extent = (sorted.at(-1 - outlying) ?? 0) - least;
+  if (extent < 1e-6) return () => 0.5;
+  return (value) => MARGIN + Math.min(1, Math.max(0, (value - least) / extent)) * (1 - 2 * MARGIN);
 }

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../page/markup.ts';
 import { grouped, readable } from '../words/number-format.ts';
-import { evenScale, type Tick } from './axis.ts';
+import { evenScale, type Scale, type Tick } from './axis.ts';
 
 /** The frame around marks: titles, description, axes. Marks use percentages across and pixels down. */
 export interface Plot {
@@ -81,50 +81,76 @@ function yTickMark({ share, text }: Tick, heightPx: number): Markup {
   return html`<line class="y-tick" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="-8" y="${y + 4}" text-anchor="end">${text}</text>`;
 }
 
-/** One line of a chart; `undefined` leaves a gap. */
-export interface Line {
-  readonly className: string;
-  readonly values: readonly (number | undefined)[];
+/** A place on a line; a `hint` makes it a dot that shows the hint where it is pointed at. */
+interface LinePoint {
+  readonly share: number;
+  readonly value: number;
+  readonly hint?: string;
 }
 
-interface LineChart extends ChartFrame {
-  readonly lines: readonly Line[];
-  /** Highest value of the axis; absent: as high as the lines. */
+interface ChartLine {
+  /** Named below the chart where there are several. */
+  readonly name?: string;
+  readonly className: string;
+  /** `undefined` leaves a gap. */
+  readonly points: readonly (LinePoint | undefined)[];
+  readonly isStepped?: boolean;
+}
+
+export interface LineChart extends ChartFrame {
+  readonly lines: readonly ChartLine[];
+  /** Highest value of the axis where that is not the highest of the lines. */
   readonly top?: number;
-  /** Lowest value of the axis that matters; absent: 0. */
+  /** Lowest value of the axis that matters. */
   readonly bottom?: number;
-  /** Shown when a place is pointed at. */
-  readonly hints: readonly string[];
-  /** How values of the vertical axis are written. */
+  /** Shown at equal parts of the width where one of them is pointed at. */
+  readonly hints?: readonly string[];
   readonly textOf?: (value: number) => string;
 }
 
 /** Lines over a common horizontal axis, from 0 up unless the values lie far above it. */
-export function lineChart({ lines, top, bottom = 0, hints, textOf = readable, ...frame }: LineChart): Markup {
-  const highest = lines.reduce(
-    (most, { values }) => values.reduce<number>((one, value) => Math.max(one, value ?? 0), most),
-    0,
-  );
-  const scale = evenScale(top ?? highest, { from: bottom, textOf });
+export function lineChart(chart: LineChart): Markup {
+  const { lines, top, bottom = 0, hints = [], textOf = readable, ...frame } = chart;
   const { heightPx } = frame;
-  const across = (index: number): string => percent((index + 0.5) / hints.length);
-  const up = (value: number): number => pixels(heightPx * (1 - scale.shareOf(value)));
-  return plot({
+  const points = lines.flatMap((line) => line.points.filter((point) => point !== undefined));
+  const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
+  const scale = evenScale(top ?? highest, { from: bottom, textOf });
+  const dots = points.filter(({ hint }) => hint !== undefined);
+  const named = lines.filter(({ name }) => name !== undefined);
+  const drawing = plot({
     ...frame,
     yTicks: scale.ticks,
     marks: [
-      lines.map(({ className, values }) =>
-        segments(
-          className,
-          values.map((value, index) => (value === undefined ? undefined : [across(index), up(value)])),
-        ),
-      ),
+      html`<svg viewBox="0 0 ${SQUARE} ${SQUARE}" preserveAspectRatio="none" width="100%" height="${heightPx}">${lines.map((line) => html`<path class="mark line ${line.className}" d="${pathOf(line, scale)}"/>`)}</svg>`,
       hints.map(
         (hint, index) =>
           html`<rect class="mark" fill="transparent" x="${percent(index / hints.length)}" width="${percent(1 / hints.length)}" y="0" height="${heightPx}"><title>${hint}</title></rect>`,
       ),
+      dots.map(
+        ({ share, value, hint }) =>
+          html`<circle class="mark rate-dot" cx="${percent(share)}" cy="${pixels(heightPx * (1 - scale.shareOf(value)))}" r="4"><title>${hint}</title></circle>`,
+      ),
     ],
   });
+  return named.length < 2 ? drawing : html`${drawing}${lineLegend(named)}`;
+}
+
+// Lines are drawn in a square of this size, which is stretched to the chart's place.
+const SQUARE = 1000;
+
+function pathOf({ points, isStepped = false }: ChartLine, scale: Scale): string {
+  return points
+    .map((point, at) => {
+      if (point === undefined) return '';
+      const [x, y] = [pixels(point.share * SQUARE), pixels(SQUARE * (1 - scale.shareOf(point.value)))];
+      if (points[at - 1] === undefined) return `M${x} ${y}`;
+      return isStepped ? `H${x}V${y}` : `L${x} ${y}`;
+    })
+    .join('');
+}
+
+function lineLegend(lines: readonly ChartLine[]): Markup {
+  return html`<ul class="legend">${lines.map(({ name, className }) => html`<li><span class="swatch ${className}"></span>${name}</li>`)}</ul>`;
 }
 
 /** One column, made of parts from the bottom up. */

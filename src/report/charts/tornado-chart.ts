@@ -24,9 +24,9 @@ export function tornadoChart(
   return table({
     caption,
     columns: [
-      { head: '', cell: ({ name }) => name },
-      { head: '', className: 'wide', cell: ({ value }) => bar(value, shareOf) },
-      { head: '', number: true, cell: ({ text }) => text },
+      ['', ({ name }) => name],
+      ['', ({ value }) => bar(value, shareOf), { className: 'wide' }],
+      ['', ({ text }) => text, 'number'],
     ],
     rows,
     ...look,

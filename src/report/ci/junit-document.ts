@@ -2,15 +2,14 @@
 export interface TestCase {
   readonly name: string;
   readonly seconds?: number | undefined;
-  /** Absent: passed. */
   readonly fault?: { readonly message: string; readonly text: string } | undefined;
   /** Why it could not be told whether it passed: an error, so that a CI system does not take it for a success. */
   readonly unknown?: string | undefined;
   /** Why it says nothing of this run. */
   readonly skipped?: string | undefined;
-  /** The field of the scenario file that asks for it; absent: none does. */
+  /** The field of the scenario file that asks for it. */
   readonly at?: FieldPath | undefined;
-  /** A file that shows it alone; absent: there is none. */
+  /** A file that shows it alone. */
   readonly file?: string | undefined;
 }
 

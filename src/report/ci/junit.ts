@@ -45,33 +45,27 @@ function beforeCases(run: StoredRun): readonly TestCase[] {
 function invariantCases({ invariants }: Figures): readonly TestCase[] {
   return invariants.map(({ name, holds, detail }) => ({
     name,
-    fault: holds === false ? { message: detail, text: detail } : undefined,
+    fault: faultIf(holds === false, detail, detail),
     unknown: holds === 'unknown' ? detail : undefined,
   }));
+}
+
+function faultIf(isWrong: boolean, message: string, text = ''): TestCase['fault'] {
+  return isWrong ? { message, text } : undefined;
 }
 
 function thresholdCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.thresholds ?? []).map(({ threshold: { metric, condition }, actual, met }) => ({
     name: `${metric}: ${condition}`,
     at: ['load', 'thresholds', metric],
-    fault: met
-      ? undefined
-      : {
-          message: actual === undefined ? 'no sample' : `is ${exactly(actual)}`,
-          text: '',
-        },
+    fault: faultIf(!met, actual === undefined ? 'no sample' : `is ${exactly(actual)}`),
   }));
 }
 
 function baselineCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.baseline?.figures ?? []).map(({ metric, baseline, current, worse, unclear }) => ({
     name: `${metric} is not worse than in the baseline`,
-    fault: worse
-      ? {
-          message: `was ${baselineValue(metric, baseline)}, is ${baselineValue(metric, current)}`,
-          text: '',
-        }
-      : undefined,
+    fault: faultIf(worse, `was ${baselineValue(metric, baseline)}, is ${baselineValue(metric, current)}`),
     skipped: unclear ? 'too few payments to tell' : undefined,
   }));
 }
@@ -79,7 +73,7 @@ function baselineCases({ load }: StoredRun): readonly TestCase[] {
 function checkCases({ load }: StoredRun): readonly TestCase[] {
   return (load?.checks ?? []).map(({ name, verdict, detail }) => ({
     name,
-    fault: verdict === 'violated' ? { message: detail, text: findingsOf(load, name) } : undefined,
+    fault: faultIf(verdict === 'violated', detail, findingsOf(load, name)),
     unknown: verdict === 'unknown' ? detail : undefined,
     skipped: verdict === 'not-checked' ? detail : undefined,
   }));
@@ -91,13 +85,9 @@ function readingCases(run: StoredRun): readonly TestCase[] {
 }
 
 function findingsOf(load: StoredRun['load'], check: string): string {
-  return (load?.findings ?? [])
-    .filter((finding) => finding.check === check)
-    .map(
-      (finding) =>
-        `${finding.operation === null ? '' : `#${finding.operation} `}${finding.title}\n${findingText(finding)}`,
-    )
-    .join('\n');
+  const findings = (load?.findings ?? []).filter((finding) => finding.check === check);
+  const number = ({ operation }: Finding): string => (operation === null ? '' : `#${operation} `);
+  return findings.map((each) => `${number(each)}${each.title}\n${findingText(each)}`).join('\n');
 }
 
 // As the scenario writes it, with more digits than people want: machines read these.
@@ -112,12 +102,7 @@ function expectationCases({ run, metrics }: Figures): readonly TestCase[] {
   return judgedExpectations(run, metrics).map(({ expectation, actual, met }, index) => ({
     name: expectation.text,
     at: ['expect', index],
-    fault: met
-      ? undefined
-      : {
-          message: `${expectation.metric} is ${exactly(actual, expectation)}`,
-          text: scenarioOf(run),
-        },
+    fault: faultIf(!met, `${expectation.metric} is ${exactly(actual, expectation)}`, scenarioOf(run)),
   }));
 }
 
@@ -140,12 +125,12 @@ function operationCases(run: StoredRun): readonly TestCase[] {
     const record = records.get(operation);
     const first = findings.find(({ severity }) => severity === 'difference');
     const text = findings.map((finding) => `${finding.title}\n${findingText(finding)}`).join('\n');
-    const fault = { message: first?.title ?? `predicted ${predicted}, observed ${observed}`, text };
+    const message = first?.title ?? `predicted ${predicted}, observed ${observed}`;
     return {
       name: record ? nameOf(record) : `#${operation}`,
       at: record && fieldOf(record),
       seconds: record && secondsOf(record),
-      fault: verdict === 'differs' ? fault : undefined,
+      fault: faultIf(verdict === 'differs', message, text),
       skipped: verdict === 'indeterminate' ? `indeterminate: ${observed}` : undefined,
     };
   });
@@ -155,7 +140,7 @@ function generalCases(run: StoredRun): readonly TestCase[] {
   const findings = (run.comparison?.general ?? []).filter(({ severity }) => severity === 'difference');
   return findings.map((finding) => ({
     name: `${finding.check}: ${finding.title}`,
-    fault: { message: finding.title, text: findingText(finding) },
+    fault: faultIf(true, finding.title, findingText(finding)),
   }));
 }
 

@@ -1,7 +1,25 @@
 import { channelsOf } from '../../model/network/channels-on-demand.ts';
 import { channelKey, type Network, type NodeName, type PerEnd } from '../../model/network/network.ts';
-import type { PackedChannels } from '../../web/run/packed-run.ts';
-import { amountCell, PlaceOf } from './pack-columns.ts';
+import type { PackedChannel } from './packed-run.ts';
+
+/** Gives each thing its place in a list, once. */
+export class PlaceOf<Key extends string> {
+  readonly listed: Key[] = [];
+  readonly #places = new Map<Key, number>();
+
+  constructor(keys: Iterable<Key>) {
+    for (const key of keys) {
+      if (this.#places.has(key)) continue;
+      this.#places.set(key, this.listed.length);
+      this.listed.push(key);
+    }
+  }
+
+  /** -1: it is not listed. */
+  of(key: Key | undefined): number {
+    return key === undefined ? -1 : (this.#places.get(key) ?? -1);
+  }
+}
 
 /** A channel of a run, whether it was there from the start or opened later. */
 interface ListedChannel {
@@ -26,7 +44,7 @@ export class ChannelList {
   constructor(
     { start, end }: { readonly start: Network; readonly end?: Network | undefined },
     { nodes, tokens }: { readonly nodes: PlaceOf<NodeName>; readonly tokens: PlaceOf<string> },
-    /** Keys of those that are listed; absent: all of them. */
+    /** The keys to list; `undefined` lists all channels. */
     listed?: ReadonlySet<string>,
   ) {
     const identifiers =
@@ -74,19 +92,15 @@ export class ChannelList {
     return this.#byEnds.get(endsKey(token, ends)) ?? -1;
   }
 
-  packed(): PackedChannels {
-    const { channels } = this;
-    const column = <T>(cell: (channel: ListedChannel) => T): T[] => channels.map(cell);
-    return {
-      first: column(({ ends }) => ends[0]),
-      second: column(({ ends }) => ends[1]),
-      token: column(({ token }) => token),
-      identifier: column(({ identifier }) => identifier),
-      firstBalance: column(({ start }) => amountCell(start[0])),
-      secondBalance: column(({ start }) => amountCell(start[1])),
-      firstAtEnd: column(({ end }) => amountCell(end[0])),
-      secondAtEnd: column(({ end }) => amountCell(end[1])),
-    };
+  packed(): readonly PackedChannel[] {
+    const texts = ([one, other]: PerEnd<bigint>): PerEnd<string> => [String(one), String(other)];
+    return this.channels.map(({ ends, token, identifier, start, end }) => ({
+      ends,
+      token,
+      identifier,
+      start: texts(start),
+      end: texts(end),
+    }));
   }
 }
 

@@ -1,4 +1,3 @@
-import { BODY_CHARACTERS } from './carried-exchanges.ts';
 import {
   type AmountWriter,
   describeFailure,
@@ -7,85 +6,82 @@ import {
 } from '../../model/run/describe-operation.ts';
 import type { JudgedOperation } from '../../model/run/finding.ts';
 import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
-import type { Exchange } from '../../model/run/run.ts';
+import { type Exchange, predictedRecords } from '../../model/run/run.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
-import type { PackedHops, PackedOperations, PackedResult } from '../../web/run/packed-run.ts';
+import type { Figures } from '../figures/figures.ts';
 import { REASON_TEXTS } from '../sections/failures.ts';
+import { VERDICT_TEXTS } from '../words/check-texts.ts';
 import { capitalized, durationText, grouped } from '../words/number-format.ts';
-import type { ChannelList } from './channel-list.ts';
-import { amountCell, momentCell, type PlaceOf } from './pack-columns.ts';
+import type { ChannelList, PlaceOf } from './channel-list.ts';
+import type { PackedHop, PackedOperation } from './packed-run.ts';
 
 /** The lists by whose places everything is named. */
 export interface PackingLists {
   readonly nodes: PlaceOf<string>;
   readonly tokens: PlaceOf<string>;
-  readonly texts: PlaceOf<string>;
   readonly channels: ChannelList;
 }
 
-/** One operation with what is told of it. */
-export interface ToldOperation {
+/** One operation with its trace, its judgement and its exchange. */
+export interface ShownOperation {
   readonly record: OperationRecord;
   /** Of the record, or of its prediction. */
   readonly trace: Trace | undefined;
   /** The record that the trace is of, whose clock its moments are on. */
   readonly traced: Pick<OperationRecord, 'startedAtMs' | 'endedAtMs'> | undefined;
   readonly judged: JudgedOperation | undefined;
-  readonly verdict: string;
-  /** As it went over the wire; absent: it did not, or was not kept. */
   readonly exchange: Exchange | 'elsewhere' | undefined;
 }
 
-type Row = { -readonly [Column in keyof PackedOperations]: PackedOperations[Column][number] };
-type Columns<Packed> = { -readonly [Column in keyof Packed]: unknown[] };
-
-/** Operations and the hops of their payments, a column a fact. */
-export function packOperations(
-  operations: readonly ToldOperation[],
-  lists: PackingLists,
-  write: AmountWriter,
-): { readonly operations: PackedOperations; readonly hops: PackedHops } {
-  const hops: Columns<PackedHops> = { channel: [], payer: [], amount: [], lockedMs: [], unlockedMs: [] };
-  const names = Object.keys(rowOf(NOTHING, lists, { write, firstHop: 0 })) as (keyof Row)[];
-  const columns = names.map((): unknown[] => []);
-  for (const told of operations) {
-    const row = rowOf(told, lists, { write, firstHop: hops.channel.length });
-    for (let column = 0; column < names.length; column += 1)
-      columns[column]?.push(row[names[column] as keyof Row]);
-    packHops(told, lists, hops);
-  }
-  const packed = Object.fromEntries(names.map((name, column) => [name, columns[column]]));
-  return { operations: packed as unknown as PackedOperations, hops: hops as unknown as PackedHops };
+/** The operations that a page holds, with all that it shows of each. */
+export function shownOperations({ run, rows: records }: Figures): readonly ShownOperation[] {
+  const judgements = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
+  const predicted = predictedRecords(run);
+  const exchanges = carriedExchanges(run.exchanges ?? [], records, judgements);
+  return records.map((record) => {
+    const { id } = record.operation;
+    const traced = record.trace ? record : predicted.get(id);
+    return { record, trace: traced?.trace, traced, judged: judgements.get(id), exchange: exchanges.get(id) };
+  });
 }
 
-const NOTHING: ToldOperation = {
-  record: {
-    operation: { id: 0, atMs: 0, origin: '', kind: 'wait', ms: 0 },
-    startedAtMs: 0,
-    endedAtMs: 0,
-    outcome: { kind: 'succeeded', status: 0 },
-  },
-  trace: undefined,
-  traced: undefined,
-  judged: undefined,
-  verdict: '',
-  exchange: undefined,
-};
+// A payment is answered in 300 characters; longer bodies are pages of errors, and long lists.
+const BODY_CHARACTERS = 2_000;
+// Identifiers and secrets hardly pack: these are some two megabytes in the page.
+const MOST_CHARACTERS = 8_000_000;
 
-function rowOf(
-  { record, trace, judged, verdict, exchange }: ToldOperation,
+// The exchanges that the page has room for: those of failures and differences come first.
+function carriedExchanges(
+  exchanges: readonly Exchange[],
+  records: readonly OperationRecord[],
+  judged: ReadonlyMap<number, JudgedOperation>,
+): ReadonlyMap<number, Exchange | 'elsewhere'> {
+  const byOperation = new Map(exchanges.map((each) => [each.operation, each]));
+  const isNotable = ({ operation: { id }, outcome }: OperationRecord): boolean =>
+    outcome.kind !== 'succeeded' || (judged.get(id)?.verdict ?? 'agrees') !== 'agrees';
+  const length = (body = ''): number => Math.min(body.length, BODY_CHARACTERS);
+  const carried = new Map<number, Exchange | 'elsewhere'>();
+  let left = MOST_CHARACTERS;
+  for (const { operation } of [...records].sort((one, other) => +isNotable(other) - +isNotable(one))) {
+    const exchange = byOperation.get(operation.id);
+    if (exchange === undefined) continue;
+    left -= exchange.url.length + length(exchange.requestBody) + length(exchange.responseBody);
+    carried.set(operation.id, left < 0 ? 'elsewhere' : exchange);
+  }
+  return carried;
+}
+
+/** An operation as a page carries it. */
+export function packOperation(
+  { record, trace, judged, exchange }: ShownOperation,
   lists: PackingLists,
-  { write, firstHop }: { readonly write: AmountWriter; readonly firstHop: number },
-): Row {
+  write: AmountWriter,
+): PackedOperation {
   const { operation, outcome, startedAtMs, endedAtMs } = record;
-  const { nodes, tokens, texts, channels } = lists;
-  const text = (said: string): number => (said === '' ? -1 : texts.add(said));
+  const { nodes, tokens, channels } = lists;
   const payment = operation.kind === 'pay' ? operation : undefined;
   const failure = trace?.failure;
-  const why =
-    failure !== undefined && payment !== undefined
-      ? describeFailure(named(failure, lists), { token: payment.token, write })
-      : '';
+  const { findings = [], predicted = '', observed = '' } = judged ?? {};
   return {
     id: operation.id,
     startMs: momentCell(startedAtMs),
@@ -93,53 +89,54 @@ function rowOf(
     node: 'node' in operation ? nodes.of(operation.node) : -1,
     target: nodes.of(payment?.target),
     token: 'token' in operation ? tokens.of(operation.token) : -1,
-    amount: payment === undefined ? 0 : amountCell(payment.amount),
-    told: payment === undefined ? text(describeOperation(operation, write)) : -1,
+    amount: String(payment?.amount ?? 0),
+    text: describeOperation(operation, write),
     result: resultOf(outcome),
-    outcome: text(describeOutcome(outcome)),
-    meaning: text(outcome.kind === 'failed' ? `${capitalized(REASON_TEXTS[outcome.reason])}.` : ''),
-    message: text(
+    outcome: describeOutcome(outcome),
+    meaning: outcome.kind === 'failed' ? `${capitalized(REASON_TEXTS[outcome.reason])}.` : '',
+    message:
       outcome.kind === 'failed' ? outcome.message : outcome.kind === 'indeterminate' ? outcome.detail : '',
-    ),
     path: trace?.path.map((name) => nodes.of(name)) ?? [],
-    hop: firstHop,
-    hops: trace?.hops.length ?? 0,
-    why: text(why),
-    failedHop: failure?.hop ?? -1,
+    why:
+      failure === undefined || payment === undefined
+        ? ''
+        : describeFailure(named(failure, lists), { token: payment.token, write }),
     failedAt: nodes.of(failure?.at),
     failedIn: channels.placeOf(failure?.channel),
-    predicted: text(judged?.predicted ?? ''),
-    observed: text(judged?.observed ?? ''),
-    verdict: text(verdict),
-    request: text(exchange === undefined ? '' : exchange === 'elsewhere' ? ELSEWHERE : requestText(exchange)),
-    response: text(exchange === undefined || exchange === 'elsewhere' ? '' : responseText(exchange)),
-    findings: (judged?.findings ?? []).map(({ title, decidedBy, curl = '' }) => ({
-      title: text(title),
-      decidedBy: text(decidedBy),
-      curl: text(curl),
-    })),
+    predicted,
+    observed,
+    verdict: judged === undefined ? '' : VERDICT_TEXTS[judged.verdict].name,
+    ...exchangeTexts(exchange),
+    findings: findings.map(({ title, decidedBy, curl = '' }) => ({ title, decidedBy, curl })),
   };
 }
 
-const ELSEWHERE =
-  'The page has room for some exchanges, those of failures and differences first: this one stands in exchanges.ndjson, beside the page.';
-
-function requestText({ method, url, requestBody }: Exchange): string {
-  return withBody(`${method} ${url}`, requestBody);
-}
-
-function responseText({ status, responseBody, error, durationMs }: Exchange): string {
+function exchangeTexts(
+  exchange: Exchange | 'elsewhere' | undefined,
+): Pick<PackedOperation, 'request' | 'response'> {
+  if (exchange === undefined) return { request: '', response: '' };
+  if (exchange === 'elsewhere')
+    return {
+      request:
+        'The page has room for some exchanges, those of failures and differences first: this one stands in exchanges.ndjson, beside the page.',
+      response: '',
+    };
+  const { method, url, requestBody, status, responseBody, error, durationMs } = exchange;
   const took = durationText(durationMs);
-  return status === 0
-    ? `no answer within ${took}: ${error ?? 'the connection ended'}`
-    : withBody(`${status} after ${took}`, responseBody);
+  return {
+    request: withBody(`${method} ${url}`, requestBody),
+    response:
+      status === 0
+        ? `no answer within ${took}: ${error ?? 'the connection ended'}`
+        : withBody(`${status} after ${took}`, responseBody),
+  };
 }
 
 function withBody(line: string, body = ''): string {
   if (body === '') return line;
   const rest = body.length - BODY_CHARACTERS;
-  const shown = rest > 0 ? `${body.slice(0, BODY_CHARACTERS)}… and ${grouped(rest)} characters more` : body;
-  return `${line}\n\n${shown}`;
+  const carried = rest > 0 ? `${body.slice(0, BODY_CHARACTERS)}… and ${grouped(rest)} characters more` : body;
+  return `${line}\n\n${carried}`;
 }
 
 // Channels are called by their ends. Field by field: to copy some of an object's takes longer than all else of a row.
@@ -150,31 +147,38 @@ function named(failure: FailureTrace, { channels, nodes }: PackingLists): Failur
   return { hop, at, channel: `${nodes.listed[ends[0]]}-${nodes.listed[ends[1]]}`, check, required, found };
 }
 
-function packHops(
-  { trace, record, traced = record }: ToldOperation,
-  lists: PackingLists,
-  hops: Columns<PackedHops>,
-): void {
-  // Nodes take their own time: moments of a prediction are told in proportion.
+/** The hops of an operation that stands in this row. */
+export function packHops(
+  { trace, record, traced = record }: ShownOperation,
+  { channels, nodes }: PackingLists,
+  row: number,
+): readonly PackedHop[] {
+  // Nodes take their own time: moments of a prediction are stretched to it.
   const [tookMs, predictedMs] = [record, traced].map((each) => each.endedAtMs - each.startedAtMs);
   const scale = predictedMs ? (tookMs ?? 0) / predictedMs : 0;
   const moment = (ms: number): number =>
     momentCell(traced === record ? ms : record.startedAtMs + scale * (ms - traced.startedAtMs));
-  for (const { channel, payer, amount, settled, lockedAtMs, unlockedAtMs } of trace?.hops ?? []) {
-    const place = lists.channels.placeOf(channel);
-    hops.channel.push(place);
-    hops.payer.push(lists.channels.channels[place]?.ends[0] === lists.nodes.of(payer) ? 0 : 1);
-    hops.amount.push(amountCell(amount));
-    // Runs that were kept before hops had times tell when the payment began and ended.
-    hops.lockedMs.push(moment(lockedAtMs ?? traced.startedAtMs));
-    hops.unlockedMs.push(settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1);
-  }
+  return (trace?.hops ?? []).map(({ channel, payer, amount, settled, lockedAtMs, unlockedAtMs }) => {
+    const place = channels.placeOf(channel);
+    return {
+      row,
+      channel: place,
+      payer: channels.channels[place]?.ends[0] === nodes.of(payer) ? 0 : 1,
+      amount: String(amount),
+      // Hops of older runs have no times: the payment's own stand in.
+      lockedMs: moment(lockedAtMs ?? traced.startedAtMs),
+      unlockedMs: settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1,
+    };
+  });
 }
 
-function resultOf(outcome: Outcome): PackedResult {
-  if (outcome.kind === 'succeeded') return 0;
-  if (outcome.kind === 'failed') return 1;
-  return { happened: 0, 'did-not-happen': 1, pending: 2, unknown: 2 }[
-    outcome.resolved ?? 'unknown'
-  ] as PackedResult;
+/** A moment to the microsecond: beyond is rounding noise. */
+export function momentCell(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function resultOf(outcome: Outcome): PackedOperation['result'] {
+  if (outcome.kind !== 'indeterminate') return outcome.kind === 'failed' ? 'failed' : 'succeeded';
+  if (outcome.resolved === 'happened') return 'succeeded';
+  return outcome.resolved === 'did-not-happen' ? 'failed' : 'unknown';
 }

@@ -34,21 +34,11 @@ const MANY_KEYS = 1 << 16;
 // More than any page or summary shows.
 const MOST_DRAINED = 50;
 
-/** Open channels that can be gone through, in the network's order: the nodes of each, and all else of those it is asked for. */
-export interface Balances {
-  /** All nodes, with a channel or without, by number. */
-  readonly names: readonly NodeName[];
-  forEachPair(visit: VisitPair): void;
-}
-
-/** Nodes by number; `balance` is good for this visit only. */
-type VisitPair = (one: number, other: number, balance: () => ChannelBalance) => void;
-
 /**
  * The open channels of a network: what they come to together, and each in the network's order. They are made anew for
  * whoever goes through them, because a large network has too many to keep.
  */
-export class ChannelBalances implements Balances {
+export class ChannelBalances {
   readonly count: number;
   /** The tokens that have an open channel. */
   readonly tokens: ReadonlySet<TokenName>;
@@ -57,6 +47,7 @@ export class ChannelBalances implements Balances {
   readonly drained: readonly DrainedBalance[];
   /** Mean of |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
   readonly meanImbalance: number;
+  /** All nodes, with a channel or without, by number. */
   readonly names: readonly NodeName[];
   readonly #channels: ChannelColumns;
 
@@ -89,16 +80,17 @@ export class ChannelBalances implements Balances {
     this.meanImbalance = count === 0 ? 0 : imbalances / count;
   }
 
-  forEach(visit: (balance: ChannelBalance) => void): void {
-    this.forEachPair((_one, _other, balance) => visit(balance()));
-  }
-
-  forEachPair(visit: VisitPair): void {
+  /** Visits the open channels of a token, or of all: nodes by number, and the rest where it is asked for, in this visit only. */
+  forEachPair(
+    visit: (one: number, other: number, balance: () => ChannelBalance) => void,
+    token?: TokenName,
+  ): void {
     const channels = this.#channels;
     let row = 0;
     const balance = (): ChannelBalance => this.#at(row);
     for (; row < channels.length; row += 1)
-      if (channels.state(row) === 'opened') visit(channels.node(row, 0), channels.node(row, 1), balance);
+      if (channels.state(row) === 'opened' && (token === undefined || channels.token(row) === token))
+        visit(channels.node(row, 0), channels.node(row, 1), balance);
   }
 
   /** The open channels that have these keys. */
@@ -165,15 +157,8 @@ function smallerShareOf({ share }: Pick<ChannelBalance, 'share'>): number {
   return share < 0.5 ? share : 1 - share;
 }
 
-/** How evenly a channel is divided. */
-interface Evenness {
-  /** |difference of the balances| / capacity. */
-  readonly imbalance: number;
-  readonly hasDrained: boolean;
-  readonly smallerShare: number;
-}
-
-function evenness(channels: ChannelColumns, row: number): Evenness {
+// How evenly a channel is divided: |difference of the balances| / capacity, and the share of the smaller end.
+function evenness(channels: ChannelColumns, row: number): ReturnType<typeof exactEvenness> {
   const first = channels.near('balance', row, 0);
   const second = channels.near('balance', row, 1);
   const capacity = first + second;
@@ -187,7 +172,7 @@ function evenness(channels: ChannelColumns, row: number): Evenness {
   };
 }
 
-function exactEvenness([first, second]: PerEnd<Amount>): Evenness {
+function exactEvenness([first, second]: PerEnd<Amount>) {
   const { capacity, share, drainedEnd } = sharingOf([first, second]);
   const difference = first > second ? first - second : second - first;
   return {

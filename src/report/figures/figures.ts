@@ -1,42 +1,50 @@
 import type { NodeName, PerEnd } from '../../model/network/network.ts';
 import { type AmountWriter, tokenWriter } from '../../model/run/describe-operation.ts';
-import { amountText } from '../words/number-format.ts';
+import { amountText, counted } from '../words/number-format.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
+import type { OperationKind, OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
-import { depletedEndsOf } from './depleted-ends.ts';
 import type { RunMetrics } from '../../model/run/metrics.ts';
-import { metricsOf, lockedAtEnd } from './metrics.ts';
-import { type UnexpectedStep, unexpectedSteps } from './unexpected-steps.ts';
+import { lockedAtEnd, metricsOf } from './metrics.ts';
+import { unexpectedSteps } from './unexpected-steps.ts';
 import { RunTally } from './run-tally.ts';
 import { InvariantError } from '../../errors.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
-import { counted } from '../words/number-format.ts';
 import { viewKey } from '../../model/run/reading.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
+import { endsAlike } from './reported-payment.ts';
+
+const CHANGES: ReadonlySet<OperationKind> = new Set([
+  'open',
+  'deposit',
+  'withdraw',
+  'close',
+  'leave',
+  'stop',
+  'start',
+  'slow',
+]);
 
 /** The figures of one run for all its reports: each is computed once, when it is first read. */
 export class Figures {
   readonly run: StoredRun;
-  #tally?: RunTally;
-  #rows?: readonly OperationRecord[];
-  #metrics?: RunMetrics;
-  #startBalances?: ChannelBalances;
-  #endBalances?: ChannelBalances;
-  #invariants?: readonly JudgedInvariant[];
-  #depletedEnds?: readonly DepletedEnd[] | undefined;
+  readonly #values = new Map<keyof Figures, unknown>();
 
   /** `tally`: of all records of the run, where each was added as its operation ended. */
   constructor(run: StoredRun, tally?: RunTally) {
     this.run = run;
-    if (tally !== undefined) this.#tally = tally;
+    if (tally !== undefined) this.#values.set('tally', tally);
+  }
+
+  #once<Value>(name: keyof Figures, make: () => Value): Value {
+    if (!this.#values.has(name)) this.#values.set(name, make());
+    return this.#values.get(name) as Value;
   }
 
   get tally(): RunTally {
-    this.#tally ??= RunTally.of(this.run);
-    return this.#tally;
+    return this.#once('tally', () => RunTally.of(this.run));
   }
 
   /** Writes amounts in whole tokens with the token's name. */
@@ -44,7 +52,7 @@ export class Figures {
     return tokenWriter(this.run, amountText);
   }
 
-  /** The one token of the run; absent: amounts of several are never added up into one that has a name. */
+  /** The one token of the run; amounts of several are never added up into one that has a name. */
   get token(): PlannedToken | undefined {
     const [token, ...others] = this.run.start.getAttribute('tokens');
     return others.length === 0 ? token : undefined;
@@ -52,49 +60,47 @@ export class Figures {
 
   /** The operations that a page holds, in the order of its table. */
   get rows(): readonly OperationRecord[] {
-    this.#rows ??= this.tally.rows.of(this.run);
-    return this.#rows;
+    return this.#once('rows', () => this.tally.rows.of(this.run));
+  }
+
+  /** The steps that change nodes or channels. */
+  get changes(): readonly OperationRecord[] {
+    return this.tally.steps.filter(({ operation }) => CHANGES.has(operation.kind));
   }
 
   get metrics(): RunMetrics {
-    this.#metrics ??= metricsOf(this.run, { tally: this.tally, endBalances: this.endBalances });
-    return this.#metrics;
+    return this.#once('metrics', () => metricsOf(this.run, this));
   }
 
   get startBalances(): ChannelBalances {
-    this.#startBalances ??= new ChannelBalances(this.run.start);
-    return this.#startBalances;
+    return this.#once('startBalances', () => new ChannelBalances(this.run.start));
   }
 
   /** `undefined`: the run broke off before its end was known. */
   get endBalances(): ChannelBalances | undefined {
-    if (this.run.end === undefined) return undefined;
-    this.#endBalances ??= new ChannelBalances(this.run.end);
-    return this.#endBalances;
+    return this.#once('endBalances', () => this.run.end && new ChannelBalances(this.run.end));
   }
 
   /** The channel ends that were depleted, the first one first; `undefined`: nobody noted them. */
   get depletedEnds(): readonly DepletedEnd[] | undefined {
-    this.#depletedEnds ??= depletedEndsOf(this.run);
-    return this.#depletedEnds;
+    return this.#once('depletedEnds', () => depletedEndsOf(this.run));
   }
 
   /** Steps with an unexpected outcome, with amounts in smallest units. */
-  get unexpectedSteps(): readonly UnexpectedStep[] {
+  get unexpectedSteps(): ReturnType<typeof unexpectedSteps> {
     return unexpectedSteps(this.tally.steps, this.run.header);
   }
 
   /** The nodes of a channel, which people know it by; `undefined`: it was open neither at the start nor at the end. */
   endsOf(channel: string): PerEnd<NodeName> | undefined {
     const keys = new Set([channel]);
-    const found =
+    const balance =
       this.startBalances.withKeys(keys).get(channel) ?? this.endBalances?.withKeys(keys).get(channel);
-    return found?.between;
+    return balance?.between;
   }
 
   get invariants(): readonly JudgedInvariant[] {
-    this.#invariants ??= runInvariants(this.run, this.tally);
-    return this.#invariants;
+    return this.#once('invariants', () => runInvariants(this.run, this.tally));
   }
 }
 
@@ -145,4 +151,41 @@ function channelBalancesHold(run: StoredRun, end: NonNullable<StoredRun['end']>)
     if (!(error instanceof InvariantError)) throw error;
     return { name, holds: false, detail: error.message };
   }
+}
+
+/**
+ * The channel ends that were depleted in a run, the first one first. Nodes do not tell over REST, so a replay has those of
+ * its prediction, at the moments at which its own operations ended, where these ended as predicted. Undefined: nobody noted
+ * them, as under load.
+ */
+export function depletedEndsOf({
+  depletedEnds,
+  prediction,
+  records,
+}: StoredRun): readonly DepletedEnd[] | undefined {
+  if (prediction === undefined) return depletedEnds;
+  if (prediction.depletedEnds === undefined) return undefined;
+  const predicted = new Map(prediction.records.map((record) => [record.operation.id, record]));
+  const endedAtMs = new Map<number, number>();
+  for (const record of records) {
+    const same = predicted.get(record.operation.id);
+    if (same !== undefined && endsAlike(record, same)) endedAtMs.set(record.operation.id, record.endedAtMs);
+  }
+  // The operation during which something happened that no payment is named for.
+  const observedAtMs = (atMs: number, kind?: string): number | undefined => {
+    const during = prediction.records.find(
+      ({ operation, startedAtMs, endedAtMs: endMs }) =>
+        startedAtMs <= atMs && atMs <= endMs && (kind ?? operation.kind) === operation.kind,
+    );
+    return during && endedAtMs.get(during.operation.id);
+  };
+  return prediction.depletedEnds
+    .flatMap(({ refilledAtMs, ...end }) => {
+      const atMs =
+        end.payment === undefined ? observedAtMs(end.atMs, 'withdraw') : endedAtMs.get(end.payment);
+      if (atMs === undefined) return [];
+      const refilled = refilledAtMs === undefined ? undefined : observedAtMs(refilledAtMs);
+      return [{ ...(refilled === undefined ? {} : { refilledAtMs: refilled }), ...end, atMs }];
+    })
+    .sort((one, other) => one.atMs - other.atMs || (one.payment ?? 0) - (other.payment ?? 0));
 }

@@ -1,11 +1,10 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
-import type { METRICS, DISTURBANCE_METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
+import type { DISTURBANCE_METRICS, METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
-import { failuresByReason } from './failures.ts';
-import type { PaymentTally } from './payment-tally.ts';
+import { failuresByReason, type PaymentTally } from './payment-tally.ts';
 import { RunTally } from './run-tally.ts';
 import { percentile } from '../../statistics/percentile.ts';
 import type { Amount } from '../../model/network/amount.ts';
@@ -32,28 +31,42 @@ export function metricsOf(
     endBalances: run.end && new ChannelBalances(run.end),
   },
 ): RunMetrics {
+  const { payments } = tally;
+  const { counts, count, pathLengths } = payments;
+  const [volume, attempted] = [Number(payments.volume), Number(payments.attempted)];
+  const fees = Number(payments.fees);
+  const latenciesMs = payments.latenciesMs.ascending();
   const named: Metrics = {
     operations: tally.operations,
-    ...countsOf(tally.payments),
+    payments: count,
+    ...counts,
+    success_rate: ratio(counts.succeeded, count),
     unexpected_outcomes: tally.unexpected,
-    ...moneyOf(tally.payments),
-    ...pathsOf(tally.payments),
-    ...latenciesOf(tally.payments),
-    ...balancesOf(run, endBalances),
+    volume,
+    volume_rate: ratio(volume, attempted),
+    fees,
+    fee_share: ratio(fees, volume),
+    path_length_mean: ratio(
+      pathLengths.reduce((sum, path) => sum + path.hops * path.count, 0),
+      pathLengths.reduce((sum, path) => sum + path.count, 0),
+    ),
+    path_length_max: pathLengths.at(-1)?.hops ?? 0,
+    ...latenciesAt((percent) => percentile(latenciesMs, percent)),
+    drained_channels: endBalances?.drainedCount ?? 0,
+    imbalance_mean: endBalances?.meanImbalance ?? 0,
+    locked_at_end: Number(lockedAtEnd(run)),
     duration_s: tally.lastEndedAtMs / 1000,
     differences: run.comparison?.differences ?? run.load?.findings.length ?? 0,
     ...ofLoad(run),
   };
-  const disturbed =
-    run.disturbances === undefined ? {} : disturbanceMetrics(run.disturbances, tally.payments);
-  const replenished = run.disturbances?.replenish && replenishMetrics(run.disturbances.replenish);
-  const failures = failuresByReason(run, tally.payments).map(
-    ({ reason, count }) => [`failures.${reason}`, count] as const,
+  const { disturbances } = run;
+  const failures = failuresByReason(run, payments).map(
+    ({ reason, count: failed }) => [`failures.${reason}`, failed] as const,
   );
   return {
     ...named,
-    ...disturbed,
-    ...replenished,
+    ...(disturbances && disturbanceMetrics(disturbances, payments)),
+    ...(disturbances?.replenish && replenishMetrics(disturbances.replenish)),
     ...Object.fromEntries(failures.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -80,43 +93,12 @@ function ofLoad({ load, records }: StoredRun): Partial<Metrics> {
 // To three digits; loads written before the latency of successes was kept have that of all payments.
 function latenciesOfAll({ paid, service }: LoadAggregate) {
   const latency = paid.count === 0 ? service : paid;
-  return {
-    latency_p50_ms: latency.percentileMs(50),
-    latency_p95_ms: latency.percentileMs(95),
-    latency_p99_ms: latency.percentileMs(99),
-  };
+  return latenciesAt((percent) => latency.percentileMs(percent));
 }
 
-function countsOf({ counts, count }: PaymentTally) {
-  return { payments: count, ...counts, success_rate: ratio(counts.succeeded, count) };
-}
-
-function moneyOf(tally: PaymentTally) {
-  const [volume, attempted, fees] = [Number(tally.volume), Number(tally.attempted), Number(tally.fees)];
-  return { volume, volume_rate: ratio(volume, attempted), fees, fee_share: ratio(fees, volume) };
-}
-
-function pathsOf({ pathLengths }: PaymentTally) {
-  const paths = pathLengths.reduce((sum, { count }) => sum + count, 0);
-  const allHops = pathLengths.reduce((sum, { hops, count }) => sum + hops * count, 0);
-  return { path_length_mean: ratio(allHops, paths), path_length_max: pathLengths.at(-1)?.hops ?? 0 };
-}
-
-function latenciesOf({ latenciesMs }: PaymentTally) {
-  const sorted = latenciesMs.ascending();
-  return {
-    latency_p50_ms: percentile(sorted, 50),
-    latency_p95_ms: percentile(sorted, 95),
-    latency_p99_ms: percentile(sorted, 99),
-  };
-}
-
-function balancesOf(run: StoredRun, channels: ChannelBalances | undefined) {
-  return {
-    drained_channels: channels?.drainedCount ?? 0,
-    imbalance_mean: channels?.meanImbalance ?? 0,
-    locked_at_end: Number(lockedAtEnd(run)),
-  };
+function latenciesAt(percentileMs: (percent: number) => number) {
+  const [p50, p95, p99] = [50, 95, 99].map(percentileMs) as [number, number, number];
+  return { latency_p50_ms: p50, latency_p95_ms: p95, latency_p99_ms: p99 };
 }
 
 function ratio(part: number, whole: number): number {

@@ -1,11 +1,13 @@
-import { PlaceCounts } from '../../model/failure-place.ts';
+import { type PlaceCount, PlaceCounts } from '../../model/failure-place.ts';
 import { wasWaitedFor } from '../../model/load/load-series.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import type { FailureReason, Resolution } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import { NumberColumn } from '../../statistics/number-column.ts';
-import { RESULTS, type ReportedPayment } from './reported-payment.ts';
+import { type ReportedPayment, RESULTS } from './reported-payment.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 
 /** The sums over payments, in some 30 bytes for each payment: every figure of payments is computed from these. */
 export class PaymentTally {
@@ -101,4 +103,28 @@ export class PaymentTally {
 
 function countUp<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Failed payments by reason, most frequent first, then by name; of a load all of them, whichever records were kept. */
+export function failuresByReason(
+  { load, records }: Pick<StoredRun, 'load' | 'records'>,
+  { reasons }: PaymentTally,
+): readonly { readonly reason: FailureReason; readonly count: number }[] {
+  const counts = load === undefined ? reasons : resolvedCounts(load.aggregate, records).failures;
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+/** Failed payments by so many places, most frequent first; of a load by the balances that were read while it ran. */
+export function failuresByPlace(
+  { load }: Pick<StoredRun, 'load'>,
+  { places }: Pick<PaymentTally, 'places'>,
+  limit: number,
+): { readonly most: readonly PlaceCount[]; readonly inAll: number; readonly failures: number } {
+  const watched = load?.watch?.places;
+  if (watched === undefined)
+    return { most: places.most(limit), inAll: places.size, failures: places.failures };
+  const failures = watched.reduce((sum, { count }) => sum + count, 0);
+  return { most: watched.slice(0, limit), inAll: watched.length, failures };
 }

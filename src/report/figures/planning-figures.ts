@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
-import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import type {
   AmountClass,
   DryMoment,
@@ -46,12 +46,12 @@ export function planningFigures(
   };
   if (metricsOnly)
     return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
-  const { peaksSent, dryEnds } = balanceHistory(run.start, all);
+  const { ends, dryEnds } = channelFigures(run.start, all, warmUpMs);
   return {
     ...measured,
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
-    ends: endUses(run.start, payments, peaksSent),
+    ends,
     failedPairs: failedPairs(payments),
     dryEnds,
   };
@@ -70,64 +70,6 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
     .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
 }
 
-function endUses(
-  start: Network,
-  payments: readonly ReportedPayment[],
-  peaks: BalanceHistory['peaksSent'],
-): readonly EndUse[] {
-  const channels = new Map<string, UsedChannel>();
-  const useOf = (channel: string, node: NodeName): Use => {
-    const used = madeOnce(channels, channel, (): UsedChannel => {
-      const second = start.hasEdge(channel) ? start.target(channel) : undefined;
-      return { second, ends: [undefined, undefined] };
-    });
-    const end = node === used.second ? 1 : 0;
-    used.ends[end] ??= { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
-    return used.ends[end];
-  };
-  for (const { request, trace } of payments) {
-    if (trace === undefined) continue;
-    for (const { channel, payer, payee, amount, settled } of trace.hops) {
-      if (!settled) continue;
-      const sending = useOf(channel, payer);
-      sending.netSent += amount;
-      sending.carried += 1;
-      useOf(channel, payee).netSent -= amount;
-    }
-    const { failure } = trace;
-    if (failure?.channel === undefined || !LACKS_MONEY.has(failure.check)) continue;
-    const use = useOf(failure.channel, failure.at);
-    use.lacked += 1;
-    use.lackedAmount += request.amount;
-  }
-  return [...channels]
-    .filter(([, { second }]) => second !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([channel, { ends }]) =>
-      BOTH_ENDS.flatMap((end): readonly EndUse[] => {
-        const use = ends[end];
-        if (use === undefined) return [];
-        const peakSent = peaks.get(channel)?.peakSent[end] ?? 0n;
-        return [{ channel, end, node: start.extremities(channel)[end], ...use, peakSent }];
-      }),
-    );
-}
-
-interface Use {
-  carried: number;
-  netSent: Amount;
-  lacked: number;
-  lackedAmount: Amount;
-}
-
-interface UsedChannel {
-  /** The node of its second end; undefined: a channel that was opened in the run. */
-  readonly second: NodeName | undefined;
-  readonly ends: [Use | undefined, Use | undefined];
-}
-
-const BOTH_ENDS = [0, 1] as const;
-
 // A route that does not exist names the first end on the shortest way that holds too little.
 const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);
 
@@ -145,59 +87,89 @@ function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[
     .map(([, pair]) => pair);
 }
 
-interface BalanceHistory {
-  /** By channel: the most that each end had sent beyond what it got. */
-  readonly peaksSent: ReadonlyMap<string, { readonly peakSent: PerEnd<Amount> }>;
-  readonly dryEnds: readonly DryMoment[];
+/** One end of a channel: its part in the payments that count, and its balance by all of them. */
+interface FollowedEnd {
+  readonly use: Mutable<Omit<EndUse, 'peakSent'>>;
+  readonly atStart: Amount;
+  isUsed: boolean;
+  /** The amount that it sent beyond what it got, now and at most. */
+  sent: Amount;
+  peakSent: Amount;
+  isDry: boolean;
 }
 
-interface FollowedChannel {
-  readonly second: NodeName;
-  readonly atStart: readonly [Amount, Amount];
-  readonly balance: [Amount, Amount];
-  readonly peakSent: [Amount, Amount];
-  readonly isDry: [boolean, boolean];
-}
+type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
-/** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
-function balanceHistory(start: Network, payments: readonly ReportedPayment[]): BalanceHistory {
-  const channels = new Map<string, FollowedChannel>();
+// Channels are followed through the payments as they ended: a locked amount still counts to its payer.
+function channelFigures(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  warmUpMs: number,
+): Pick<Replication, 'ends' | 'dryEnds'> {
+  const channels = new Map<string, readonly FollowedEnd[]>();
   const dryEnds: DryMoment[] = [];
-  const channelOf = (key: string): FollowedChannel | undefined => {
-    const known = channels.get(key);
-    if (known !== undefined || !start.hasEdge(key)) return known;
-    const atStart = start.getEdgeAttribute(key, 'balance');
-    const followed: FollowedChannel = {
-      second: start.target(key),
-      atStart,
-      balance: [...atStart],
-      peakSent: [0n, 0n],
-      isDry: [false, false],
+  const endOf = (channel: string, node: NodeName): FollowedEnd | undefined =>
+    madeOnce(channels, channel, () => followedEnds(start, channel)).find(({ use }) => use.node === node);
+  for (const { record, request, trace } of payments.toSorted(
+    (a, b) => a.record.endedAtMs - b.record.endedAtMs,
+  )) {
+    const counts = record.startedAtMs >= warmUpMs;
+    const runDry = (followed: FollowedEnd): void => {
+      const { channel, end } = followed.use;
+      if (!followed.isDry) dryEnds.push({ channel, end, atS: record.endedAtMs / 1000 });
+      followed.isDry = true;
     };
-    channels.set(key, followed);
-    return followed;
-  };
-  const runDry = ({ isDry }: FollowedChannel, moment: DryMoment): void => {
-    if (!isDry[moment.end]) dryEnds.push(moment);
-    isDry[moment.end] = true;
-  };
-  for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
-    const atS = record.endedAtMs / 1000;
-    for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
-      const followed = settled ? channelOf(channel) : undefined;
-      if (followed === undefined) continue;
-      const { atStart, balance, peakSent } = followed;
-      const end = payer === followed.second ? 1 : 0;
-      balance[end] -= amount;
-      balance[1 - end] = (balance[1 - end] as Amount) + amount;
-      const sent = atStart[end] - balance[end];
-      if (sent > peakSent[end]) peakSent[end] = sent;
-      if (balance[end] <= 0n) runDry(followed, { channel, end, atS });
+    const move = (followed: FollowedEnd, amount: Amount): void => {
+      followed.sent += amount;
+      if (followed.sent > followed.peakSent) followed.peakSent = followed.sent;
+      followed.isUsed ||= counts;
+      if (counts) followed.use.netSent += amount;
+    };
+    for (const { channel, payer, payee, amount, settled } of trace?.hops ?? []) {
+      const [payerEnd, payeeEnd] = [endOf(channel, payer), endOf(channel, payee)];
+      if (!settled || payerEnd === undefined || payeeEnd === undefined) continue;
+      move(payerEnd, amount);
+      move(payeeEnd, -amount);
+      if (counts) payerEnd.use.carried += 1;
+      if (payerEnd.sent >= payerEnd.atStart) runDry(payerEnd);
     }
-    const { channel, check, at } = trace?.failure ?? {};
-    if (channel === undefined || check === undefined || at === undefined || !LACKS_MONEY.has(check)) continue;
-    const followed = channelOf(channel);
-    if (followed !== undefined) runDry(followed, { channel, end: at === followed.second ? 1 : 0, atS });
+    const { failure } = trace ?? {};
+    if (failure?.channel === undefined || !LACKS_MONEY.has(failure.check)) continue;
+    const lacking = endOf(failure.channel, failure.at);
+    if (lacking === undefined) continue;
+    runDry(lacking);
+    if (!counts) continue;
+    lacking.isUsed = true;
+    lacking.use.lacked += 1;
+    lacking.use.lackedAmount += request.amount;
   }
-  return { peaksSent: channels, dryEnds };
+  const ends = [...channels]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, followed]) => followed)
+    .flatMap(({ use, peakSent, isUsed }) => (isUsed ? [{ ...use, peakSent }] : []));
+  return { ends, dryEnds };
 }
+
+// A channel that was opened in the run has none.
+function followedEnds(start: Network, channel: string): readonly FollowedEnd[] {
+  if (!start.hasEdge(channel)) return [];
+  const balance = start.getEdgeAttribute(channel, 'balance');
+  return BOTH_ENDS.map((end) => ({
+    use: {
+      channel,
+      end,
+      node: start.extremities(channel)[end],
+      carried: 0,
+      netSent: 0n,
+      lacked: 0,
+      lackedAmount: 0n,
+    },
+    atStart: balance[end],
+    isUsed: false,
+    sent: 0n,
+    peakSent: 0n,
+    isDry: false,
+  }));
+}
+
+const BOTH_ENDS = [0, 1] as const;

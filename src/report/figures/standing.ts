@@ -1,8 +1,8 @@
 import { earlierTransfers, type EarlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Resolution } from '../../model/run/operation.ts';
 import type { PaymentTally } from './payment-tally.ts';
-import type { StoredRun } from '../../model/run/run.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import type { RunHeader, StoredRun } from '../../model/run/run.ts';
+import { capitalized, counted, given, grouped, readable } from '../words/number-format.ts';
 import { namedFirst } from '../../model/node-text.ts';
 
 // More names than this no reader takes in.
@@ -10,38 +10,32 @@ const MOST_NAMED = 5;
 
 /** How the target stood before the run and stands after it, where that is not well: said in the first lines. */
 export function standingTexts(run: StoredRun): readonly string[] {
-  const earlier = earlierText(earlierTransfers(run));
   const recovery = run.load?.checks.find(
     ({ name, verdict }) => name === 'recovery' && verdict === 'violated',
   );
-  return [
-    ...(earlier === undefined ? [] : [earlier]),
-    ...nothingCarried(run),
-    ...(recovery === undefined ? [] : [`The target is not well after the load: ${recovery.detail}.`]),
-  ];
+  // Channels that payments could not cross, although no node lists anything as pending in them.
+  const blocked = (run.comparison?.general ?? []).filter(({ check }) => check === 'carries');
+  return given([
+    earlierText(earlierTransfers(run)),
+    ...blocked.map(({ title }) => `${capitalized(title)}.`),
+    recovery && `The target is not well after the load: ${recovery.detail}.`,
+  ]);
 }
 
-// Channels that payments could not cross, although no node lists anything as pending in them.
-function nothingCarried({ comparison }: StoredRun): readonly string[] {
-  return (comparison?.general ?? [])
-    .filter(({ check }) => check === 'carries')
-    .map(({ title }) => `${capitalized(title)}.`);
-}
-
-/** The payments that were left without an answer, and what became of them; undefined: none. */
+/** The payments that were left without an answer, and what became of them. */
 export function unansweredInShort(
   { load }: StoredRun,
   { waitedFor, count }: PaymentTally,
 ): string | undefined {
   if (waitedFor.size === 0) return undefined;
-  const became = Object.entries(BECAME).flatMap(([resolution, words]) => {
+  const became = Object.entries(BECAME).map(([resolution, words]) => {
     const resolved = waitedFor.get(resolution as Resolution);
-    return resolved === undefined ? [] : [`${grouped(resolved)} ${words}`];
+    return resolved !== undefined && `${grouped(resolved)} ${words}`;
   });
   const left = [...waitedFor.values()].reduce((sum, resolved) => sum + resolved, 0);
   const atLeast = load?.kept.kind === 'sample' ? 'at least ' : '';
   const all = counted(load?.aggregate.counts.payments ?? count, 'payment');
-  return `${atLeast}${grouped(left)} of ${all} got no answer in time: ${became.join(', ')}`;
+  return `${atLeast}${grouped(left)} of ${all} got no answer in time: ${given(became).join(', ')}`;
 }
 
 const BECAME = {
@@ -51,7 +45,7 @@ const BECAME = {
   unknown: 'unknown',
 };
 
-/** The payments that were pending before a run, in as few words as a verdict has room for; undefined: none. */
+/** The payments that were pending before a run, in as few words as a verdict has room for. */
 export function earlierInShort(run: StoredRun): string | undefined {
   const { payments } = earlierTransfers(run);
   return payments === 0 ? undefined : `${countText(payments)} held locks before the start`;
@@ -65,4 +59,14 @@ export function earlierText({ payments, channels }: EarlierTransfers): string | 
 
 function countText(payments: number): string {
   return `${counted(payments, 'payment')} from earlier`;
+}
+
+/**
+ * How latencies relate to the wall's time where the nodes' clock is not the wall's.
+ * A replay measures on the nodes' clock, a load on the wall's.
+ */
+export function clockText({ speed = 1, timing }: Pick<RunHeader, 'speed' | 'timing'>): string | undefined {
+  if (speed !== 1) return `latencies are wall time × ${readable(speed, 3)}: the nodes ran that much faster`;
+  if (timing?.ownClock === undefined) return undefined;
+  return `latencies are wall time; the nodes ran ${readable(timing.ownClock, 3)} times as fast`;
 }

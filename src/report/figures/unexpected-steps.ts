@@ -7,33 +7,19 @@ import {
 } from '../../model/run/describe-operation.ts';
 import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import { expectedInWords, type Observation } from '../../model/run/observation.ts';
+import { expectedInWords } from '../../model/run/observation.ts';
 import type { RunHeader } from '../../model/run/run.ts';
-import { durationText } from '../words/number-format.ts';
+import { durationText, given } from '../words/number-format.ts';
 
-/** A step that ended otherwise than the scenario says, in words. */
-export interface UnexpectedStep {
-  readonly operation: number;
-  /** Where the scenario says it: `steps[3]`. */
-  readonly step: string;
-  readonly asked: string;
-  readonly expected: string;
-  /** With what the model compared, where a simulated node tells. */
-  readonly observed: string;
-}
-
-/** Every step that ended otherwise than the scenario says, in the order of the records. */
-export function unexpectedSteps(
-  records: Iterable<OperationRecord>,
-  header: RunHeader,
-  write?: AmountWriter,
-): readonly UnexpectedStep[] {
+/** Every step that ended otherwise than the scenario says, in words, in the order of the records. */
+export function unexpectedSteps(records: Iterable<OperationRecord>, header: RunHeader, write?: AmountWriter) {
   // Balances that are held against each other are told with all of their digits.
   const exact = write && tokenWriter({ header });
   return [...records]
     .filter((record) => isUnexpected(record, header))
     .map((record) => ({
       operation: record.operation.id,
+      // Where the scenario says it: `steps[3]`.
       step: record.operation.origin,
       asked: describeOperation(record.operation, write),
       expected: expectedText(record.operation, exact),
@@ -53,7 +39,9 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
   const expected: ExpectedOutcome = operation.expected ?? { kind: 'succeeded' };
   if (outcome.kind === 'failed' && !outcome.message.includes(expected.says ?? '')) return true;
   if (expected.kind === 'answered')
-    return outcome.kind === 'indeterminate' || !hasStatus(outcome.status, expected.status);
+    return (
+      outcome.kind === 'indeterminate' || !new RegExp(`^(?:${expected.status})$`).test(String(outcome.status))
+    );
   const { kind, reason } = expected;
   const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
   switch (outcome.kind) {
@@ -70,13 +58,9 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
   }
 }
 
-function hasStatus(status: number, pattern: string): boolean {
-  return new RegExp(`^(?:${pattern})$`).test(String(status));
-}
-
-function expectedText(operation: Operation, write: AmountWriter | undefined): string {
-  if (operation.kind === 'expect') return channelText(operation, write);
-  if (operation.kind === 'observe') return observationText(operation.observation, operation.withinMs);
+function expectedText(operation: Operation, write: AmountWriter = String): string {
+  if (operation.kind === 'expect') return within(channelText(operation, write), operation);
+  if (operation.kind === 'observe') return within(expectedInWords(operation.observation), operation);
   const { says, ...expected }: ExpectedOutcome = operation.expected ?? { kind: 'succeeded' };
   const saying = says === undefined ? '' : `, saying "${says}"`;
   if (expected.kind === 'answered') return `status ${expected.status}${saying}`;
@@ -84,21 +68,17 @@ function expectedText(operation: Operation, write: AmountWriter | undefined): st
   return `failure${expected.reason === undefined ? '' : `, ${expected.reason}`}${saying}`;
 }
 
-function observationText(observation: Observation, withinMs: number): string {
-  const wanted = expectedInWords(observation);
+function within(wanted: string, { withinMs }: { readonly withinMs: number }): string {
   return withinMs === 0 ? wanted : `${wanted} within ${durationText(withinMs)}`;
 }
 
 function channelText(
-  { token, balance, totalDeposit, totalWithdraw, state, withinMs }: Extract<Operation, { kind: 'expect' }>,
-  write: AmountWriter = String,
+  { token, balance, totalDeposit, totalWithdraw, state }: Extract<Operation, { kind: 'expect' }>,
+  write: AmountWriter,
 ): string {
   const amounts = Object.entries({ balance, 'total deposit': totalDeposit, 'total withdraw': totalWithdraw });
-  const wanted = [
-    ...amounts.flatMap(([name, amount]) => (amount === undefined ? [] : `${name} ${write(amount, token)}`)),
-    ...(state === undefined ? [] : [`state ${state}`]),
-  ].join(', ');
-  return withinMs === 0 ? wanted : `${wanted} within ${durationText(withinMs)}`;
+  const wanted = amounts.map(([name, amount]) => amount !== undefined && `${name} ${write(amount, token)}`);
+  return given([...wanted, state && `state ${state}`]).join(', ');
 }
 
 function observedText(

@@ -1,37 +1,33 @@
 import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
+import type { RunWord } from '../page/badge.ts';
 import { Figures } from './figures.ts';
 import { baselineName } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
+import { capitalized, counted, given, grouped } from '../words/number-format.ts';
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
 
 /** The judgement of a run in one word and one sentence. */
-export interface RunVerdict {
-  /** `unknown`: nothing contradicts it, and something that it hangs on could not be read. */
-  readonly word: 'as-expected' | 'not-as-expected' | 'unknown' | 'partial';
+export interface RunVerdict extends RunWord {
   readonly sentence: string;
-  /** The scenario expects nothing and no goal was set: that it ended says nothing of how well. */
-  readonly nothingExpected?: true;
 }
 
 /** Judges a run: its invariants, its expectations, its steps, and for replays the comparison. */
 export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdict {
   const faults = faultsOf(run, figures);
   const stated = figures.tally.steps.filter(isStated).length;
-  const [unknown, unanswered, beforehand] = [
-    unknownText(run),
-    unansweredInShort(run, figures.tally.payments),
-    saidFirst(run),
-  ];
-  if (faults.length > 0) {
-    const all = [unanswered, ...faults, unknown, ...beforehand].filter((text) => text !== undefined);
-    return { word: 'not-as-expected', sentence: `${capitalized(all.join('; '))}.` };
-  }
-  const first = [unanswered, ...beforehand]
-    .flatMap((text) => text ?? [])
+  const unknown = unknownText(run);
+  const unanswered = unansweredInShort(run, figures.tally.payments);
+  // Locks that stood there before the run, and that little of it was judged.
+  const beforehand = [earlierInShort(run), unjudgedText(run)];
+  if (faults.length > 0)
+    return {
+      word: 'not-as-expected',
+      sentence: `${capitalized(given([unanswered, ...faults, unknown, ...beforehand]).join('; '))}.`,
+    };
+  const first = given([unanswered, ...beforehand])
     .map((text) => `${capitalized(text)}. `)
     .join('');
   if (run.partial) return { word: 'partial', sentence: `${first}The run broke off before its end.` };
@@ -61,16 +57,14 @@ function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
   const missed = judged.filter(({ met }) => !met).length;
   const { unexpected } = figures.tally;
   const differences = run.comparison?.differences ?? 0;
-  return [
+  return given([
     ...loadFaults(run),
-    ...(broken > 0 ? [`${counted(broken, 'invariant')} broken`] : []),
-    ...(missed > 0 ? [`${missed} of ${counted(judged.length, 'expectation')} not met`] : []),
-    ...(unexpected > 0 ? [`${counted(unexpected, 'step')} ended otherwise than the scenario says`] : []),
-    ...(differences > 0
-      ? [`${counted(differences, 'difference')} between target and simulation${harmText(run)}`]
-      : []),
-    ...(hasBailed(run) ? [bailText(run)] : []),
-  ];
+    broken > 0 && `${counted(broken, 'invariant')} broken`,
+    missed > 0 && `${missed} of ${counted(judged.length, 'expectation')} not met`,
+    unexpected > 0 && `${counted(unexpected, 'step')} ended otherwise than the scenario says`,
+    differences > 0 && `${counted(differences, 'difference')} between target and simulation${harmText(run)}`,
+    hasBailed(run) && bailText(run),
+  ]);
 }
 
 // `: 1 payment refused, and paid all the same`
@@ -98,12 +92,7 @@ function bailText(run: StoredRun): string {
 // Where more than one operation in twenty may have ended in several ways, the rest says little of the target.
 const MOST_ALLOWED = 0.05;
 
-/** Said before all else: locks that stood there before the run, and that little of it was judged. */
-function saidFirst(run: StoredRun): readonly string[] {
-  return [earlierInShort(run), unjudgedText(run)].filter((text) => text !== undefined);
-}
-
-/** Of a run in which overlapping excused more than a small share. */
+// Overlapping operations excused more than a small share.
 function unjudgedText({ comparison }: StoredRun): string | undefined {
   const allowed = comparison?.counts['allowed-by-concurrency'] ?? 0;
   const all = comparison?.operations.length ?? 0;
@@ -121,17 +110,15 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
   const unsent = load.aggregate.reasons.get('driver-limit') ?? 0;
-  return [
-    ...(isIdle ? ['nothing was sent'] : []),
-    ...(unsent > 0 ? [`${counted(unsent, 'payment')} could not be sent from here`] : []),
-    ...(missed.length > 0
-      ? [`${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`]
-      : []),
-    ...(worse.length > 0
-      ? [`worse than the baseline: ${worse.map(({ metric }) => baselineName(metric)).join(', ')}`]
-      : []),
-    ...(violated.length > 0 ? [`${counted(violated.length, 'check')} violated: ${violated.join(', ')}`] : []),
-  ];
+  return given([
+    isIdle && 'nothing was sent',
+    unsent > 0 && `${counted(unsent, 'payment')} could not be sent from here`,
+    missed.length > 0 &&
+      `${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`,
+    worse.length > 0 &&
+      `worse than the baseline: ${worse.map(({ metric }) => baselineName(metric)).join(', ')}`,
+    violated.length > 0 && `${counted(violated.length, 'check')} violated: ${violated.join(', ')}`,
+  ]);
 }
 
 function loadPraise({ load }: StoredRun): string {
@@ -144,10 +131,8 @@ function loadPraise({ load }: StoredRun): string {
   const limit = unclear === 0 ? '' : `, but too few payments tell of ${counted(unclear, 'figure')}`;
   const baseline =
     load.baseline === undefined ? '' : `; nothing is surely worse than in the baseline${limit}`;
-  return [
-    `${thresholds}${baseline}; ${counted(count('holds'), 'check')} held`,
-    ...(unmade > 0 ? [`${unmade} not made`] : []),
-  ].join(', ');
+  const checks = `${counted(count('holds'), 'check')} held${unmade > 0 ? `, ${unmade} not made` : ''}`;
+  return `${thresholds}${baseline}; ${checks}`;
 }
 
 function praise(run: StoredRun, statedSteps: number): string {
@@ -184,7 +169,7 @@ export function unknownsOf(run: StoredRun): readonly Unknown[] {
   return [{ name: 'readings', detail }];
 }
 
-/** The same in one sentence without its stop; `undefined`: nothing is unknown. */
+/** The unknown judgements in one sentence without its stop. */
 export function unknownText(run: StoredRun): string | undefined {
   const unknowns = unknownsOf(run);
   const [first] = unknowns;

@@ -1,9 +1,19 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import { type Document, type Figure, type Item, list, prose, section, table } from '../blocks/block.ts';
+import {
+  type Document,
+  type Figure,
+  figure,
+  type Item,
+  list,
+  prose,
+  section,
+  table,
+} from '../blocks/block.ts';
 import { barStyle, html } from '../page/markup.ts';
 import { loadChart } from '../sections/load-over-time.ts';
-import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
+import { counted, durationText, given, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
+import { framedPage, mainOf } from '../blocks/page.ts';
 
 /** How something stands that goes on. */
 export interface LiveState {
@@ -12,7 +22,7 @@ export interface LiveState {
   readonly what: string;
   /** The reason for waiting while there is nothing to count. */
   readonly waitsFor?: string | undefined;
-  /** 0 to 1; absent: nobody knows. */
+  /** The part that is done, 0 to 1, if it is known. */
   readonly share?: number | undefined;
   readonly elapsedMs: number;
   readonly leftMs?: number | undefined;
@@ -45,7 +55,7 @@ export function liveDocument(state: LiveState): Document {
         kind: 'figures',
         name: 'Figures now',
         look: 'headline',
-        figures: [...figures, ...(counts === undefined ? [] : paymentFigures(counts))],
+        figures: [...figures, ...(counts === undefined ? [] : [paymentFigure(counts)])],
       },
       aggregate === undefined ? null : loadChart({ aggregate }, []),
       prose(`${what}. This page grows while it runs; the report takes its place at the end.`, 'muted'),
@@ -64,29 +74,23 @@ export function liveDocument(state: LiveState): Document {
 
 function progressText({ waitsFor, share, leftMs, elapsedMs }: LiveState): string {
   if (waitsFor !== undefined) return `${waitsFor}.`;
-  const parts = [
-    ...(share === undefined ? [] : [`${percentText(share)} done`]),
+  const parts = given([
+    share !== undefined && `${percentText(share)} done`,
     `${durationText(elapsedMs)} so far`,
-    ...(leftMs === undefined ? [] : [`about ${durationText(leftMs)} left`]),
-  ];
+    leftMs !== undefined && `about ${durationText(leftMs)} left`,
+  ]);
   return `${parts.join(', ')}.`;
 }
 
-function paymentFigures({
-  payments,
-  succeeded,
-  failed,
-  indeterminate,
-}: LoadAggregate['counts']): readonly Figure[] {
-  if (payments === 0) return [{ name: 'Payments that succeeded', figure: '–', beside: 'none has ended' }];
+function paymentFigure({ payments, succeeded, failed, indeterminate }: LoadAggregate['counts']): Figure {
+  const name = 'Payments that succeeded';
+  if (payments === 0) return figure(name, '–', 'none has ended');
   const open = indeterminate === 0 ? '' : `, ${grouped(indeterminate)} without an answer`;
-  return [
-    {
-      name: 'Payments that succeeded',
-      figure: percentText(succeeded / payments),
-      beside: `${grouped(succeeded)} of ${grouped(payments)}; ${grouped(failed)} failed${open}`,
-    },
-  ];
+  return figure(
+    name,
+    percentText(succeeded / payments),
+    `${grouped(succeeded)} of ${grouped(payments)}; ${grouped(failed)} failed${open}`,
+  );
 }
 
 function reasonSection({ reasons, counts }: LoadAggregate): ReturnType<typeof section> {
@@ -96,10 +100,63 @@ function reasonSection({ reasons, counts }: LoadAggregate): ReturnType<typeof se
     table({
       caption: `${counted(counts.failed + counts.indeterminate, 'payment')} by the reason that was given`,
       columns: [
-        { head: 'Reason', cell: ([reason]) => reasonWords(reason) },
-        { head: 'Payments', number: true, cell: ([, count]) => grouped(count) },
+        ['Reason', ([reason]) => reasonWords(reason)],
+        ['Payments', ([, count]) => grouped(count), 'number'],
       ],
       rows,
     }),
   );
 }
+
+/** A document as a page that grows while what it tells of goes on; `header` is the one that changes need. */
+export function livePage(document: Document, { header }: { readonly header: string }): string {
+  const controls = html`<p class="live"><span id="live-note" role="status"></span> <button type="button" id="live-stop" hidden>Stop</button></p>`;
+  const script = LIVE_SCRIPT.replace('HEADER', `'${header}'`);
+  const body = html`${controls}${mainOf(document)}`;
+  return framedPage(`${document.name} · live · Millrace`, body, [script], { connects: true });
+}
+
+/** The content alone, which takes the place of the page's. */
+export function livePart(document: Document): string {
+  return mainOf(document).markup;
+}
+
+/**
+ * The browser side of a page that grows: it asks for the page's content again and again, puts it in place of the old
+ * one, and sends the stop button's wish. `HEADER` stands for the header that changes need.
+ */
+export const LIVE_SCRIPT = `
+(() => {
+  'use strict';
+  const note = document.getElementById('live-note');
+  const stop = document.getElementById('live-stop');
+  let isOver = false;
+  async function grow() {
+    try {
+      const answer = await fetch('part', { cache: 'no-store' });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const at = scrollY;
+      const main = document.getElementById('content');
+      const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('content');
+      if (next !== null) main.replaceWith(next);
+      scrollTo(0, at);
+      isOver = answer.headers.get('x-millrace-over') === 'yes';
+      note.textContent = isOver ? 'It has ended; this page no longer changes.' : '';
+    } catch {
+      isOver = true;
+      note.textContent = 'Millrace has ended or cannot be reached: this is how it stood last.';
+    }
+    stop.hidden = isOver;
+  }
+  stop.hidden = false;
+  stop.addEventListener('click', async () => {
+    stop.disabled = true;
+    note.textContent = 'Stopping.';
+    await fetch('stop', { method: 'POST', headers: { HEADER: 'page' } }).catch(() => undefined);
+  });
+  (async () => {
+    // Millrace takes its time to answer, so that this does not ask without a pause.
+    while (!isOver) await grow();
+  })();
+})();
+`;

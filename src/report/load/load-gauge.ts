@@ -1,26 +1,11 @@
 import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
-import type { LoadAggregate, LoadCounts } from '../../model/load/load-aggregate.ts';
+import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LoadObserver } from '../../ports/load-engine.ts';
 
 /** How a load stands now. */
-export interface LoadReading
-  extends Readonly<Pick<LoadCounts, 'succeeded' | 'failed' | 'indeterminate' | 'unexpected' | 'dropped'>> {
-  readonly elapsedMs: number;
-  /** Payments, since the start. */
-  readonly sent: number;
-  readonly inFlight: number;
-  /** Lately, per second. */
-  readonly sentPerSecond: number;
-  readonly endedPerSecond: number;
-  /** Lately, milliseconds from the intended start; NaN when nothing ended. */
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  /** Lately, the 99th percentile of how late payments were sent. */
-  readonly lagMs: number;
-}
+export type LoadReading = ReturnType<LoadGauge['read']>;
 
 // Figures are of the last one to two spans: long enough to read, short enough to follow a change.
 const SPAN_MS = 2_500;
@@ -47,7 +32,7 @@ export class LoadGauge implements LoadObserver {
     this.#sent += 1;
   }
 
-  read(): LoadReading {
+  read() {
     const now = this.#clock.nowMs();
     const span = this.#current();
     const since = this.#spanBefore ?? span;
@@ -64,11 +49,14 @@ export class LoadGauge implements LoadObserver {
       indeterminate,
       unexpected,
       dropped,
+      // Lately, per second.
       sentPerSecond: (this.#sent - since.sent) / seconds,
       endedPerSecond: (payments - since.ended) / seconds,
+      // Lately, milliseconds from the intended start; NaN when nothing ended.
       p50Ms: response.percentileMs(50),
       p95Ms: response.percentileMs(95),
       p99Ms: response.percentileMs(99),
+      // Lately, the 99th percentile of how late payments were sent.
       lagMs: this.#aggregate.lag.since(since.lag).percentileMs(99),
     };
   }

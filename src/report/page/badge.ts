@@ -1,7 +1,5 @@
 import type { BadgeText } from '../blocks/block.ts';
 import { SIGNS } from '../words/signs.ts';
-import type { CheckWord } from '../check/check-verdict.ts';
-import type { RunVerdict } from '../figures/verdict.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A judgement in a word with a sign, so that it does not depend on colour. */
@@ -9,23 +7,28 @@ export function badge(...[mark, word]: BadgeText): Markup {
   return html`<span class="badge ${mark === 'unknown' ? 'open' : mark}"><span aria-hidden="true">${SIGNS[mark]}</span> ${word}</span>`;
 }
 
-/** The judgement of a run, which is none where nothing was asked of it. */
-export function runJudgement({
-  word,
-  nothingExpected = false,
-}: Pick<RunVerdict, 'word'> & { readonly nothingExpected?: boolean | undefined }): BadgeText {
+const RUN_JUDGEMENTS = {
+  'as-expected': ['good', 'as expected'],
+  'not-as-expected': ['bad', 'not as expected'],
+  /** Nothing contradicts the run, and something that it depends on could not be read. */
+  unknown: ['unknown', 'unknown'],
+  partial: ['open', 'broke off'],
+} as const;
+
+/** The judgement of a run in a word of its summary. */
+export interface RunWord {
+  readonly word: keyof typeof RUN_JUDGEMENTS;
+  /** The scenario expects nothing and no goal was set: that it ended says nothing of how well. */
+  readonly nothingExpected?: true | undefined;
+}
+
+/** The judgement of a run, which is open where nothing was expected. */
+export function runJudgement({ word, nothingExpected }: RunWord): BadgeText {
   return nothingExpected ? ['open', 'nothing was expected'] : RUN_JUDGEMENTS[word];
 }
 
-const RUN_JUDGEMENTS: Readonly<Record<RunVerdict['word'], BadgeText>> = {
-  'as-expected': ['good', 'as expected'],
-  'not-as-expected': ['bad', 'not as expected'],
-  unknown: ['unknown', 'unknown'],
-  partial: ['open', 'broke off'],
-};
-
 /** The judgement of a check. */
-export const CHECK_JUDGEMENTS: Readonly<Record<CheckWord, BadgeText>> = {
+export const CHECK_JUDGEMENTS: Readonly<Record<'holds' | 'violated' | 'unknown', BadgeText>> = {
   holds: ['good', 'holds'],
   violated: ['bad', 'violated'],
   unknown: ['unknown', 'unknown'],

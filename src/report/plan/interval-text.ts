@@ -2,15 +2,8 @@ import type { TriedChange } from '../../model/plan/answers.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import {
-  isReturn,
-  isShare,
-  type MetricUnit,
-  metricUnit,
-  pointsText,
-  tokenUnit,
-} from '../words/metric-text.ts';
-import { percentText, readable } from '../words/number-format.ts';
+import { isReturn, isShare, type MetricUnit, metricUnit, tokenUnit } from '../words/metric-text.ts';
+import { percentText, pointsText, readable } from '../words/number-format.ts';
 
 /** `0.91 (0.88 to 0.93)`, any figure with its interval. */
 export function intervalText({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { METRICS } from '../../model/run/metrics.ts';
-import type { RunHeader } from '../../model/run/run.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 
 const STARTED_AT = { startedAt: z.string(), seed: z.string() };
@@ -27,7 +26,7 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     summary: LISTED_SUMMARY,
     /** Loads: payments sent per second. */
     rate: z.number().optional(),
-    /** The version or commit that was tested, what the nodes told, and the version of Millrace; absent: not known. */
+    /** The version or commit that was tested, what the nodes reported, and the version of Millrace, as far as they are known. */
     build: z.string().optional(),
     nodesVersion: z.string().optional(),
     millrace: z.string().optional(),
@@ -74,7 +73,10 @@ const LISTED_METRICS = [
 
 /** The entry of a run. */
 export function runEntry(
-  header: Pick<RunHeader, 'startedAt' | 'build' | 'nodesVersion'> & {
+  header: {
+    readonly startedAt: string;
+    readonly build?: string;
+    readonly nodesVersion?: string;
     readonly versions?: { readonly millrace: string };
   },
   summary: z.infer<typeof LISTED_SUMMARY>,

@@ -1,11 +1,11 @@
-import { type BadgeText, type Block, prose, section, table } from '../blocks/block.ts';
-import { markupOf, pageOf } from '../blocks/page.ts';
+import { type BadgeText, type Block, plainColumn, prose, section, table } from '../blocks/block.ts';
+import { markupOf } from '../blocks/block-markup.ts';
+import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
-import { CHECK_JUDGEMENTS, badge, runJudgement } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
-import { type Markup, html, trusted, withDetail } from '../page/markup.ts';
-import { counted } from '../words/number-format.ts';
-import { FIGURES, FIGURE_NAMES, type ListedRun, figureText, seedText } from '../../web/runs/listed-run.ts';
+import { badge, CHECK_JUDGEMENTS } from '../page/badge.ts';
+import { html, type Markup, trusted, withDetail } from '../page/markup.ts';
+import { counted, minuteText } from '../words/number-format.ts';
+import { type ListedRun, runColumns, seedText } from './listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
 
 /** All runs, checks, plans and searches of a reports folder with their key figures, newest first. */
@@ -14,7 +14,7 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
     entries
       .filter((entry): entry is EntryOf<Format> => entry.format === format)
       .sort((a, b) => Number(b.startedAt > a.startedAt) - Number(a.startedAt > b.startedAt));
-  const listed = ofFormat('millrace-entry/1').map(listedRun);
+  const listed = ofFormat('millrace-entry/1');
   const others: readonly OtherEntry[] = [
     ...ofFormat('millrace-check-entry/1').map((entry) => ({
       ...entry,
@@ -71,89 +71,40 @@ function othersSection(others: readonly OtherEntry[]): Block {
     { id: 'others', title: 'Checks, plans and searches' },
     table({
       columns: [
-        { head: 'Of', cell: ({ name, question = '', ...entry }) => linkedName(name, { ...entry, question }) },
-        { head: 'Kind', cell: ({ kind }) => kind },
-        {
-          head: 'Found',
-          cell: ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
-        },
-        STARTED,
+        [
+          'Of',
+          ({ name, href, question = '', ...tested }) =>
+            withDetail(
+              html`<a href="${href}">${name}</a> <span class="muted">seed ${seedText(tested)}</span>`,
+              question,
+            ),
+        ],
+        ['Kind', ({ kind }) => kind],
+        [
+          'Found',
+          ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
+        ],
+        ['Started (UTC)', ({ startedAt }) => minuteText(startedAt), { className: 'unbroken' }],
       ],
       rows: others,
     }),
   );
 }
 
-const STARTED = {
-  head: 'Started (UTC)',
-  label: 'Started',
-  className: 'unbroken',
-  cell: ({ startedAt }: { readonly startedAt: string }): Markup =>
-    html`<time datetime="${startedAt}">${minuteText(startedAt)}</time>`,
-};
-
-function linkedName(
-  name: string,
-  { href, question, ...tested }: Pick<ListedRun, 'href' | 'question' | 'seed' | 'build' | 'nodesVersion'>,
-): Markup {
-  return withDetail(
-    html`<a href="${href}">${name}</a> <span class="muted">seed ${seedText(tested)}</span>`,
-    question,
-  );
-}
-
 function runsSection(listed: readonly ListedRun[]): Block {
-  const shown = table({
+  const plain = table({
     caption:
       'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: what a target did otherwise than the simulation.',
-    columns: [
-      { head: 'Run', cell: (run) => linkedName(run.scenario, run) },
-      { head: 'Verdict', cell: ({ judgement }) => badge(...judgement) },
-      { head: 'Job', className: 'unbroken', cell: ({ job }) => job },
-      ...FIGURE_NAMES.map((name) => ({
-        head: FIGURES[name].head,
-        number: true,
-        cell: (run: ListedRun) => figureText(run, name),
-      })),
-      STARTED,
-    ],
-    rows: listed,
+    columns: runColumns(listed).map(plainColumn),
+    rows: [...listed.keys()],
   });
   // With a script a table that sorts takes its place on screens; what is printed is this one.
-  const markup = html`<div id="runs-place"></div><div id="runs-plain">${markupOf(shown)}</div>`;
+  const markup = html`<div id="runs-place"></div><div id="runs-plain">${markupOf(plain)}</div>`;
   return section({ id: 'runs', title: '' }, { kind: 'markup', markup });
 }
 
-/** An entry as the list shows it. */
-export function listedRun(entry: EntryOf<'millrace-entry/1'>): ListedRun {
-  const { href, startedAt, build, nodesVersion, millrace, rate = null } = entry;
-  const { scenario, question, seed, job, verdict, metrics } = entry.summary;
-  const payments = metrics['payments'] ?? 0;
-  const ofPayments = (name: string): number | null => (payments > 0 ? (metrics[name] ?? 0) : null);
-  return {
-    href,
-    scenario,
-    question,
-    seed,
-    job,
-    judgement: runJudgement(verdict),
-    startedAt,
-    build,
-    nodesVersion,
-    millrace,
-    figures: {
-      payments,
-      success: ofPayments('success_rate'),
-      p95: ofPayments('latency_p95_ms'),
-      rate,
-      drained: metrics['drained_channels'] ?? 0,
-      differences: job === 'replay' ? (metrics['differences'] ?? 0) : null,
-    },
-  };
-}
-
 /** All runs for the page's script, as they stand in the page; no text in them can end the element. */
-export function runsData(runs: readonly ListedRun[]): Markup {
+function runsData(runs: readonly ListedRun[]): Markup {
   const json = JSON.stringify(runs).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="runs-data">${trusted(json)}</script>`;
 }

@@ -1,12 +1,28 @@
+import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
+import { resolvedCounts } from '../../model/load/resolved-counts.ts';
+import type { MetricNeed } from '../../model/run/metrics.ts';
+import type { StoredRun } from '../../model/run/run.ts';
+import { unknownText } from '../figures/verdict.ts';
+import type { PaymentTally } from '../figures/payment-tally.ts';
+import { metricNamed, metricText } from '../words/metric-text.ts';
+import { metricSense, metricWords } from '../words/metric-words.ts';
+import {
+  capitalized,
+  counted,
+  durationText,
+  given,
+  grouped,
+  percentText,
+  readable,
+} from '../words/number-format.ts';
+import { withDetail } from '../page/markup.ts';
+import { type Figure, figure, list, pageOnly, type Parts, prose, table } from '../blocks/block.ts';
+import type { Figures } from '../figures/figures.ts';
 import type { PlaceCount } from '../../model/failure-place.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
-import { type Figure, list, pageOnly, type Parts, prose } from '../blocks/block.ts';
-import type { Figures } from '../figures/figures.ts';
 import { differencesOf } from '../summary.ts';
-import { counted, durationText, grouped } from '../words/number-format.ts';
 import { findingItems } from './comparison.ts';
-import { answeredWords, headlineFigures } from './key-figures.ts';
 import { loadChart } from './load-over-time.ts';
 import { paymentsChart } from './success-over-time.ts';
 
@@ -66,10 +82,8 @@ function lackText(figures: Figures): string {
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
   const partner = place.at === one ? other : one;
-  const found = `found too little with ${place.at} towards ${partner}`;
-  if (place.count === failed)
-    return `${failed === 1 ? 'The one payment' : `All ${grouped(failed)} payments`} that failed ${found}.`;
-  return `${grouped(place.count)} of ${counted(failed, 'failed payment')} ${found}, and nowhere else did more.`;
+  const of = place.count === failed ? counted(failed, 'failure') : `${grouped(failed)} failures`;
+  return `Most common cause: ${place.at} had too little to send to ${partner} (${grouped(place.count)} of ${of}).`;
 }
 
 function isShort({ check }: PlaceCount): boolean {
@@ -89,8 +103,170 @@ function headline(figures: Figures): readonly Figure[] {
   if (load === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
   const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
   const name = `99 % ${answeredWords(load.aggregate.counts)} within`;
+  return [...headlineFigures(figures), figure(name, p99, `p50 ${p50}, p95 ${p95}, from when they were due`)];
+}
+
+/** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */
+export function keyFigures(figures: Figures): Parts {
   return [
-    ...headlineFigures(figures),
-    { name, figure: p99 ?? '', beside: `p50 ${p50}, p95 ${p95}, from when they were due` },
+    { kind: 'figures', isTextOnly: true, figures: mainFigures(figures) },
+    pageOnly(() => allMetrics(figures)),
   ];
+}
+
+function allMetrics(figures: Figures): Parts {
+  const { metrics, token } = figures;
+  return {
+    kind: 'folded',
+    summary: 'All figures, and what they mean',
+    blocks: table({
+      columns: [
+        ['Figure', ([name]) => withDetail(capitalized(metricWords(name)), metricSense(name))],
+        ['Value', ([name, value]) => metricText(name, value, token), 'number'],
+      ],
+      rows: Object.entries<number>(metrics).filter(([name]) => isKnown(name, figures)),
+    }),
+  };
+}
+
+// Metrics are numbers always: 0 stands for a value that the run does not have, and for a sum over several tokens.
+function isKnown(name: string, figures: Figures): boolean {
+  const { run, metrics, token } = figures;
+  const { unit, needs = [] } = metricNamed(name) ?? {};
+  const has: Readonly<Record<MetricNeed, boolean>> = {
+    successes: metrics.succeeded > 0,
+    paths: run.load === undefined,
+    end: unknownEnd(figures) === null,
+    prediction: run.comparison !== undefined,
+  };
+  return (unit !== 'amount' || token !== undefined) && needs.every((need) => has[need]);
+}
+
+// The figures that answer the question of each job, the most important first.
+const HEADLINES = {
+  simulate: ['Payments', 'Volume', 'Depleted'],
+  replay: ['Differences', 'Payments', 'Depleted'],
+  load: ['Payments', 'Rate'],
+} as const;
+
+/** The few of them that belong on the first screen. */
+export function headlineFigures(figures: Figures): readonly Figure[] {
+  const { comparison, header } = figures.run;
+  const all = [figure('Differences', grouped(comparison?.differences ?? 0)), ...mainFigures(figures)];
+  return HEADLINES[header.job].flatMap((name) => all.find((each) => each.name === name) ?? []);
+}
+
+function mainFigures(figures: Figures): readonly Figure[] {
+  const { run, metrics, tally } = figures;
+  const hasPayments = tally.payments.count > 0;
+  return [
+    ...(hasPayments ? paymentFigures(figures) : []),
+    ...loadFigures(run),
+    depletedFigure(figures),
+    ...(hasPayments ? [] : [figure('Asked', grouped(metrics.operations), 'no payments')]),
+  ];
+}
+
+function paymentFigures({ metrics, run, tally: { payments }, inTokens }: Figures): readonly Figure[] {
+  // Of a sample of a load's records the sums come from the counts of all payments.
+  const byToken =
+    run.load?.kept.kind === 'sample'
+      ? resolvedCounts(run.load.aggregate, run.records).arrived
+      : payments.volumes;
+  const volumes = [...byToken].map(([token, amount]) => inTokens(amount, token));
+  // Nodes under load do not report paths and fees, and a table has their latencies.
+  const isLoad = run.load !== undefined;
+  const fees = isLoad ? '' : `, fees ${percentText(metrics.fee_share)}`;
+  const ended = `${grouped(metrics.succeeded)} of ${grouped(metrics.payments)}; ${grouped(metrics.failed)} failed`;
+  const tail = `p95 ${durationText(metrics.latency_p95_ms)}, p99 ${durationText(metrics.latency_p99_ms)}`;
+  const hops = metrics.path_length_mean;
+  const always = [
+    figure(
+      'Payments',
+      percentText(metrics.success_rate),
+      `${ended}${openText(run, payments, metrics.indeterminate)}`,
+    ),
+    figure('Volume', volumes.join(' + '), `${percentText(metrics.volume_rate)} of what was tried${fees}`),
+  ];
+  if (isLoad || payments.latenciesMs.length === 0) return always;
+  return [
+    ...always,
+    figure('Latency', durationText(metrics.latency_p50_ms), tail),
+    figure(
+      'Path',
+      `${readable(hops)} ${hops === 1 ? 'hop' : 'hops'}`,
+      `the longest ${grouped(metrics.path_length_max)}`,
+    ),
+  ];
+}
+
+// The payments without an answer: those still on their way, those that stay open, and those that reading resolved.
+// The records of a sample say nothing of all.
+function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTally, open: number): string {
+  const isSample = run.load?.kept.kind === 'sample';
+  const pending = isSample ? 0 : onTheirWay;
+  const resolved = isSample ? 0 : unanswered - open;
+  return given([
+    pending > 0 && `, ${grouped(pending)} pending`,
+    open > pending && `, ${grouped(open - pending)} indeterminate`,
+    resolved > 0 && ` (${grouped(resolved)} without an answer, told by reading)`,
+  ]).join('');
+}
+
+function loadFigures({ load }: StoredRun): readonly Figure[] {
+  if (load === undefined) return [];
+  const { counts, reasons } = load.aggregate;
+  if (counts.payments === 0) return [figure('Load', '–', 'no payment ended')];
+  const { driver } = load;
+  const unsent = reasons.get('driver-limit') ?? 0;
+  const parts = given([
+    waitText(counts),
+    counts.dropped > 0 && `${grouped(counts.dropped)} dropped`,
+    driver && `driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`,
+    // The target had no part in it.
+    unsent > 0 && `${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`,
+  ]);
+  return [figure('Rate', `${readable(sentPerSecond(load.aggregate), 1)} payments/s`, parts.join(' · '))];
+}
+
+/** Payments sent per second; waiting for the last answers is no time in which anything was sent. */
+export function sentPerSecond({ counts, series: { intervals, intervalMs } }: LoadAggregate): number {
+  const { payments, lastStartedAtMs, lastEndedAtMs } = counts;
+  const firstStartedAtMs = intervals.findIndex(({ started }) => started > 0) * intervalMs;
+  if (payments < 2 || lastStartedAtMs <= firstStartedAtMs) return payments / (lastEndedAtMs / 1000);
+  return (payments - 1) / ((lastStartedAtMs - firstStartedAtMs) / 1000);
+}
+
+// A wait of this share of the time in which payments were sent is worth a word, but less than a second never is.
+const WAIT_SHARE = 0.05;
+const WAIT_MS = 1000;
+
+function waitText(counts: LoadAggregate['counts']): string | undefined {
+  const { lastStartedAtMs, lastEndedAtMs } = counts;
+  const waitMs = lastEndedAtMs - lastStartedAtMs;
+  if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return undefined;
+  return `the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`;
+}
+
+/** The end of a load's times: a payment without an answer ended when it was given up. */
+export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], 'indeterminate'>): string {
+  return indeterminate > 0 ? 'answered or given up' : 'answered';
+}
+
+function depletedFigure(figures: Figures): Figure {
+  const { metrics, startBalances, endBalances } = figures;
+  return (
+    unknownEnd(figures) ??
+    figure(
+      'Depleted',
+      `${grouped(metrics.drained_channels)} of ${grouped(endBalances?.count ?? 0)} channels`,
+      `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
+    )
+  );
+}
+
+function unknownEnd({ run, endBalances }: Figures): Figure | null {
+  if (endBalances === undefined) return figure('Depleted', 'not known', 'the run broke off');
+  const isUnread = run.end?.size === 0 && unknownText(run) !== undefined;
+  return isUnread ? figure('Depleted', 'not read at the end') : null;
 }

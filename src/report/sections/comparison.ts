@@ -1,7 +1,7 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding, Verdict } from '../../model/run/finding.ts';
 import { type StoredRun, notDriven } from '../../model/run/run.ts';
-import { CHECK_TEXTS, findingTitle } from '../words/check-texts.ts';
+import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
   type Block,
@@ -16,7 +16,6 @@ import {
 import { html } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { differencesOf } from '../summary.ts';
-import { VERDICT_TEXTS } from './operations.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../../model/run/unread-views.ts';
 

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { type Block, pageOnly, section, table } from '../blocks/block.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { linkTo } from '../explorer/story.ts';
 import { html, type Markup, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, durationText, grouped, percentText } from '../words/number-format.ts';
@@ -11,8 +11,8 @@ const MAX_ROWS = 20;
 /** The channel ends that can hardly send at the end of a run, and those that were seen during a load. */
 export function depletedSection(figures: Figures): Block | null {
   const { run, endBalances } = figures;
-  const { load } = run;
-  if ((endBalances?.drainedCount ?? 0) === 0 && !(load && (lackTable(load) ?? seenTable(load)))) return null;
+  const ofLoad = run.load === undefined ? [] : [lackTable(run.load), seenTable(run.load)];
+  if ((endBalances?.drainedCount ?? 0) === 0 && ofLoad.every((part) => part === null)) return null;
   return pageOnly(() =>
     section(
       {
@@ -21,7 +21,7 @@ export function depletedSection(figures: Figures): Block | null {
         listed: 'Depleted channels',
         hint: 'An end is depleted when it holds less than 5 % of its channel. It can still receive, but hardly send.',
       },
-      load === undefined ? null : [lackTable(load), seenTable(load)],
+      ofLoad,
       endTable(figures),
     ),
   );
@@ -36,30 +36,26 @@ function endTable({ startBalances, endBalances, inTokens, depletedEnds = [] }: F
   return table({
     caption: `${counted(drainedCount, 'depleted channel')} of ${counted(count, 'open channel')} at the end; the emptiest first`,
     columns: [
-      { head: 'Channel', cell: ({ between, channel }) => channelLink(between.join('-'), channel) },
-      { head: 'Depleted end', cell: ({ between, drainedEnd }) => between[drainedEnd] },
-      {
-        head: 'First depleted',
-        number: true,
-        cell: ({ channel, between, drainedEnd }) => {
+      ['Channel', ({ between, channel }) => channelLink(between.join('-'), channel)],
+      ['Depleted end', ({ between, drainedEnd }) => between[drainedEnd]],
+      [
+        'First depleted',
+        ({ channel, between, drainedEnd }) => {
           const atMs = since.get(`${channel} ${between[drainedEnd]}`);
           return atMs === undefined ? '–' : `after ${durationText(atMs)}`;
         },
-      },
-      {
-        head: 'At the start',
-        number: true,
-        cell: ({ channel, drainedEnd, token }) => {
+        'number',
+      ],
+      [
+        'At the start',
+        ({ channel, drainedEnd, token }) => {
           const balance = before.get(channel)?.balance[drainedEnd];
           return balance === undefined ? '–' : inTokens(balance, token);
         },
-      },
-      {
-        head: 'At the end',
-        number: true,
-        cell: ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token),
-      },
-      { head: 'Capacity', number: true, cell: ({ capacity, token }) => inTokens(capacity, token) },
+        'number',
+      ],
+      ['At the end', ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token), 'number'],
+      ['Capacity', ({ capacity, token }) => inTokens(capacity, token), 'number'],
     ],
     rows,
     inAll: drainedCount,
@@ -72,14 +68,13 @@ function seenTable({ watch }: LoadResult): Block | null {
   return table({
     caption: `${counted(drainedInAll, 'end')} depleted while the load ran, the first ones first; ${counted(nodes.length, 'node')} read every few seconds showed ${grouped(ends)} of ${grouped(endsInAll)} ends`,
     columns: [
-      { head: 'Depleted end', cell: ({ owner, channel }) => withDetail(owner, channel) },
-      { head: 'Channel with', cell: ({ partner }) => partner },
-      { head: 'Since the start', number: true, cell: ({ atMs }) => durationText(atMs) },
-      {
-        head: 'Filled again',
-        cell: ({ refilledAtMs }) =>
-          refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`,
-      },
+      ['Depleted end', ({ owner, channel }) => withDetail(owner, channel)],
+      ['Channel with', ({ partner }) => partner],
+      ['Since the start', ({ atMs }) => durationText(atMs), 'number'],
+      [
+        'Filled again',
+        ({ refilledAtMs }) => (refilledAtMs === undefined ? 'no' : `after ${durationText(refilledAtMs)}`),
+      ],
     ],
     rows: drained,
     most: MAX_ROWS,
@@ -108,9 +103,9 @@ function lackTable({ watch, aggregate: { counts } }: LoadResult): Block | null {
   return table({
     caption: `What ${counted(unsuccessful, 'payment')} lacked, ${grouped(failed)} refused and ${grouped(indeterminate)} without an answer when it was due, by the balances last read`,
     columns: [
-      { head: 'Lacked', cell: ({ name, meaning }) => withDetail(name, meaning) },
-      { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
-      { head: 'Share', number: true, cell: ({ count }) => percentText(count / unsuccessful) },
+      ['Lacked', ({ name, meaning }) => withDetail(name, meaning)],
+      ['Payments', ({ count }) => grouped(count), 'number'],
+      ['Share', ({ count }) => percentText(count / unsuccessful), 'number'],
     ],
     rows,
   });

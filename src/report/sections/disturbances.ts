@@ -5,7 +5,7 @@ import { metricText } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';
 
-/** The effects of churn, griefing, faulty messages and fillings; absent where the scenario has none. */
+/** The effects of churn, griefing, faulty messages and fillings, where the scenario has any. */
 export function disturbancesSection({ run, metrics, token }: Figures): Block | null {
   const { disturbances } = run;
   if (disturbances === undefined) return null;
@@ -42,9 +42,9 @@ export function disturbancesSection({ run, metrics, token }: Figures): Block | n
             caption: 'Nodes that were away for longest',
             narrow: 'stays',
             columns: [
-              { head: 'Node', cell: ({ node }) => node },
-              { head: 'Online', number: true, cell: ({ share }) => percentText(share) },
-              { head: 'Absences', number: true, cell: ({ absences }) => grouped(absences) },
+              ['Node', ({ node }) => node],
+              ['Online', ({ share }) => percentText(share), 'number'],
+              ['Absences', ({ absences }) => grouped(absences), 'number'],
             ],
             rows: least,
           }),

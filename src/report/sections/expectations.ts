@@ -4,7 +4,7 @@ import { judgedExpectations } from '../figures/verdict.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { expectationFound, expectationWords, metricSense } from '../words/metric-words.ts';
+import { expectationTexts, metricSense } from '../words/metric-words.ts';
 import { counted } from '../words/number-format.ts';
 
 const INVARIANT_TEXTS = {
@@ -18,7 +18,11 @@ const MAX_STEPS = 50;
 
 /** Everything that the scenario expects and that must always hold, each with what the run showed. */
 export function expectationsSection({ run, metrics, tally, invariants, inTokens, token }: Figures): Block {
-  const judged = [...judgedExpectations(run, metrics)].sort((a, b) => Number(a.met) - Number(b.met));
+  const judged = judgedExpectations(run, metrics)
+    .toSorted((a, b) => Number(a.met) - Number(b.met))
+    .map(({ expectation, actual, met }) => {
+      return { ...expectation, met, ...expectationTexts(expectation, actual, token) };
+    });
   const steps = unexpectedSteps(tally.steps, run.header, inTokens);
   return section(
     { id: 'expectations', title: 'Expected and found', listed: 'Expected and found' },
@@ -27,19 +31,12 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
       : table({
           caption: 'What the scenario expects',
           columns: [
-            {
-              head: 'Expectation',
-              cell: ({ expectation }) =>
-                withDetail(
-                  expectationWords(expectation, token),
-                  html`<code>${expectation.text}</code> · ${metricSense(expectation.metric)}`,
-                ),
-            },
-            {
-              head: 'Found',
-              number: true,
-              cell: ({ expectation, actual }) => expectationFound(expectation, actual, token),
-            },
+            [
+              'Expectation',
+              ({ words, text, metric }) =>
+                withDetail(words, html`<code>${text}</code> · ${metricSense(metric)}`),
+            ],
+            ['Found', ({ found }) => found, 'number'],
           ],
           judged: { head: 'Met', of: ({ met }) => yes(met) },
           rows: judged,
@@ -55,7 +52,7 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
         ],
       })),
       {
-        title: `${counted(steps.length, 'step')} that ended otherwise than the scenario says`,
+        title: `${counted(steps.length, 'step')} with an unexpected outcome`,
         most: MAX_STEPS,
         elsewhere: 'outcomes.ndjson',
       },
@@ -64,8 +61,8 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
       table({
         caption: 'What must hold after every run',
         columns: [
-          { head: 'Rule', cell: ({ name }) => INVARIANT_TEXTS[name] },
-          { head: 'Found', cell: ({ detail }) => detail },
+          ['Rule', ({ name }) => INVARIANT_TEXTS[name]],
+          ['Found', ({ detail }) => detail],
         ],
         judged: { head: 'Holds', of: ({ holds }) => yes(holds) },
         rows: invariants,

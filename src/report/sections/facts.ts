@@ -35,13 +35,13 @@ export function factsSection({ run }: Figures): Block {
   });
 }
 
-/** The versions of everything that took part, those of the nodes first where they told one. */
+/** The versions of everything that took part, those of the nodes first where they reported one. */
 export function versionsText(
   { millrace, node }: RunHeader['versions'],
   nodesVersion: RunHeader['nodesVersion'],
 ): string {
-  const told = nodesVersion === undefined ? '' : `nodes ${nodesVersion}, `;
-  return `${told}millrace ${millrace}, Node ${node}`;
+  const nodes = nodesVersion === undefined ? '' : `nodes ${nodesVersion}, `;
+  return `${nodes}millrace ${millrace}, Node ${node}`;
 }
 
 function targetList(targets: readonly (readonly [string, string])[]): Markup {

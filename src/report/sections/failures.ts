@@ -1,13 +1,13 @@
 import type { FailureReason } from '../../model/run/operation.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { failuresByPlace, failuresByReason } from '../figures/failures.ts';
+import { failuresByPlace, failuresByReason } from '../figures/payment-tally.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import { channelLink } from './depleted.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { linkTo } from '../explorer/story.ts';
 
 /** Why payments failed, and where. */
 export function failureSections(figures: Figures): Block | null {
@@ -31,13 +31,13 @@ function failureReasons({ run, tally: { payments } }: Figures): Block | null {
       caption: `${counted(failed, 'failed payment')} by the reason the sender’s node gave`,
       narrow: 'stays',
       columns: [
-        {
-          head: 'Reason',
-          cell: ({ reason, count }) =>
+        [
+          'Reason',
+          ({ reason, count }) =>
             html`${withDetail(reasonWords(reason), REASON_TEXTS[reason])}${bar(count / most, { isFailure: true })}`,
-        },
-        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
-        { head: 'Share', number: true, cell: ({ count }) => percentText(count / failed) },
+        ],
+        ['Payments', ({ count }) => grouped(count), 'number'],
+        ['Share', ({ count }) => percentText(count / failed), 'number'],
       ],
       rows: reasons,
     }),
@@ -68,15 +68,11 @@ function failurePlaces(figures: Figures): Block | null {
       caption: PLACE_CAPTIONS[run.header.job],
       narrow: 'stays',
       columns: [
-        { head: 'Node', cell: ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>` },
-        { head: 'Channel', cell: ({ channel }) => channelText(channel, figures) },
-        { head: 'Because', cell: ({ check }) => MODEL_CHECKS[check] },
-        {
-          head: 'Payments',
-          className: 'bar-cell',
-          cell: ({ count }) => bar(count / most, { isFailure: true }),
-        },
-        { head: 'Payments', number: true, cell: ({ count }) => grouped(count) },
+        ['Node', ({ at }) => html`<a href="${linkTo({ kind: 'node', name: at })}">${at}</a>`],
+        ['Channel', ({ channel }) => channelText(channel, figures)],
+        ['Because', ({ check }) => MODEL_CHECKS[check]],
+        ['Payments', ({ count }) => bar(count / most, { isFailure: true }), { className: 'bar-cell' }],
+        ['Payments', ({ count }) => grouped(count), 'number'],
       ],
       rows: places,
       inAll,
@@ -121,7 +117,7 @@ export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
   'service-unavailable': 'the node is not ready',
   'not-supported': 'the node does not offer this',
   canceled: 'the payment was canceled',
-  unreachable: 'the node was not reached at all: it has certainly not happened',
+  unreachable: 'the node was not reached: the payment was not made',
   'driver-limit':
     'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
   'expectation-not-met': 'the channel did not become as the scenario expects',

@@ -1,23 +1,18 @@
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
-import { roundTicks, timeUnit } from '../charts/axis.ts';
-import { columnChart, lineChart, outcomeLegend, OUTCOMES } from '../charts/plot.ts';
-import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
+import { exactScale, timeUnit } from '../charts/axis.ts';
+import { columnChart, type LineChart, lineChart, outcomeLegend, OUTCOMES } from '../charts/plot.ts';
+import { counted, durationText, given, grouped, percentText, readable } from '../words/number-format.ts';
 import { type Block, chart, pageOnly, prose, section } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
-import { html } from '../page/markup.ts';
-import type { LoadInterval } from '../../model/load/load-series.ts';
+import { html, type Markup } from '../page/markup.ts';
 import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 
 // More columns than these cannot be told apart across a page.
 const MOST_STEPS = 100;
 
-/** One step of a load, and what is written of it where it is pointed at. */
-interface LoadStep extends Omit<LoadStretch, 'sum'> {
-  readonly sum: LoadInterval;
-  readonly hint: string;
-}
+type LoadStep = LoadStretch & { readonly hint: string };
 
 /** The offered rate and the achieved one, and below it the time to an answer; `null`: too short to draw. */
 export function loadChart(
@@ -26,36 +21,27 @@ export function loadChart(
 ): Block | null {
   const course = courseOf(load, records);
   if (course === null) return null;
-  const { steps, axis, hints } = course;
-  const rate = (count: number, { fromMs, toMs }: LoadStep): number => (1000 * count) / (toMs - fromMs);
-  const response = (percent: number): readonly (number | undefined)[] =>
-    steps.map(({ sum }) => (sum.response.count === 0 ? undefined : sum.response.percentileMs(percent)));
+  const rate = (of: 'intended' | 'succeeded') => (step: LoadStep) =>
+    (1000 * step.sum[of]) / (step.toMs - step.fromMs);
+  const response =
+    (percent: number) =>
+    ({ sum }: LoadStep) =>
+      sum.response.count === 0 ? undefined : sum.response.percentileMs(percent);
   return chart(
     html`Payments per second: <span class="key offered-key">offered</span> and <span class="key rate-key">achieved</span>. Below, the response time: p50, p95, and p99, which is the palest.`,
-    lineChart({
+    course.lines({
       id: 'load-rates',
       title: 'Offered and achieved payments per second, over time',
-      description: `${steps.length} steps.`,
-      lines: [
-        { className: 'offered strong', values: steps.map((step) => rate(step.sum.intended, step)) },
-        { className: 'rate', values: steps.map((step) => rate(step.sum.succeeded, step)) },
-      ],
-      hints,
-      ...axis,
+      description: `${course.steps.length} steps.`,
+      values: { 'offered strong': rate('intended'), rate: rate('succeeded') },
       xTitle: '',
     }),
-    lineChart({
+    course.lines({
       id: 'load-answers',
       title: 'Response time, over time',
       description: 'Median, 95th and 99th percentile of the payments due in each step.',
       textOf: durationText,
-      lines: [
-        { className: 'rate faintest', values: response(99) },
-        { className: 'rate faint', values: response(95) },
-        { className: 'rate', values: response(50) },
-      ],
-      hints,
-      ...axis,
+      values: { 'rate faintest': response(99), 'rate faint': response(95), rate: response(50) },
       moments: [],
     }),
   );
@@ -66,14 +52,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
   const course = load === undefined ? null : courseOf(load, records);
   if (load === undefined || course === null) return null;
   const { watch } = load;
-  const { steps, stepMs, axis, hints } = course;
-  const depleted = steps.map((step) => step.watched?.drainedEnds);
-  // Old news of a node that does not answer would look like a level.
-  const pending = steps.map((step) => (step.watched?.unread === 0 ? step.watched.pending : undefined));
-  const inFlight = steps.map((step) => step.inFlight);
-  const top = (values: readonly (number | undefined)[]): number =>
-    // An axis of one end would make a mountain of it.
-    values.reduce<number>((most, value) => Math.max(most, value ?? 0), 4);
+  const { steps, stepMs, axis } = course;
   const frame = {
     id: 'load-time',
     title: 'Under load, over time',
@@ -99,34 +78,43 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
         ? null
         : chart(
             `Depleted channel ends, of ${grouped(watch.ends)} that were read while the load ran`,
-            lineChart({
+            course.lines({
               id: 'load-drained',
               title: 'Depleted channel ends, over time',
               description:
                 'Ends that hold less than 5 % of their channel and held more before, as last read.',
-              top: top(depleted),
-              lines: [{ className: 'dry-line', values: depleted }],
-              hints,
-              ...axis,
+              least: FEW,
+              values: { 'dry-line': ({ watched }) => watched?.drainedEnds },
             }),
           ),
       chart(
         `In flight at the end of each step${watch === undefined ? '' : '; dashed: payments that hold locks at the nodes that were read'}`,
-        lineChart({
+        course.lines({
           id: 'load-in-flight',
           title: 'Payments in flight, over time',
           description: 'Sent and not ended yet.',
-          top: top([...inFlight, ...pending]),
-          lines: [
-            { className: 'rate', values: inFlight },
-            { className: 'rate faint dashed', values: pending },
-          ],
-          hints,
-          ...axis,
+          least: FEW,
+          values: {
+            rate: ({ inFlight }) => inFlight,
+            // Old news of a node that does not answer would look like a level.
+            'rate faint dashed': ({ watched }) => (watched?.unread === 0 ? watched.pending : undefined),
+          },
         }),
       ),
     ]),
   );
+}
+
+// An axis of one end would make a mountain of it.
+const FEW = 4;
+
+/** Lines over the steps of a load: the value of each step by the class of its line. */
+interface StepLines
+  extends Pick<LineChart, 'id' | 'title' | 'description'>,
+    Partial<Pick<LineChart, 'textOf' | 'moments' | 'xTitle'>> {
+  readonly values: Readonly<Record<string, (step: LoadStep) => number | undefined>>;
+  /** The axis reaches at least so far. */
+  readonly least?: number;
 }
 
 function courseOf(
@@ -150,11 +138,26 @@ function courseOf(
   const fellAtMs = course?.fellAtMs;
   const axis = {
     heightPx: 110,
-    xTicks: roundTicks(endMs / unit.ms, 6),
+    xTicks: exactScale(endMs / unit.ms, { parts: 6 }).ticks,
     xTitle: `since the start (${unit.name})`,
     moments: fellAtMs === undefined ? [] : [{ share: Math.min(1, fellAtMs / endMs), text: 'success falls' }],
   };
-  return { steps, stepMs: endMs / steps.length, axis, hints: steps.map(({ hint }) => hint) };
+  const lines = ({ values, least = 0, ...frame }: StepLines): Markup => {
+    const drawn = Object.entries(values).map(([className, of]) => ({ className, values: steps.map(of) }));
+    return lineChart({
+      ...axis,
+      ...frame,
+      hints: steps.map(({ hint }) => hint),
+      top: Math.max(least, ...drawn.flatMap((line) => line.values.map((value) => value ?? 0))),
+      lines: drawn.map((line) => ({
+        className: line.className,
+        points: line.values.map((value, at) =>
+          value === undefined ? undefined : { share: (at + 0.5) / steps.length, value },
+        ),
+      })),
+    });
+  };
+  return { steps, stepMs: endMs / steps.length, axis, lines };
 }
 
 // Failures for want of money are shown apart; those of unknown cause count with the rest.
@@ -172,12 +175,12 @@ function hintOf({ sum, watched, inFlight }: LoadStretch): string {
   const { intended, succeeded, failed, indeterminate, dropped, response } = sum;
   const ended = succeeded + failed + indeterminate;
   const [p50, p99] = [50, 99].map((percent) => durationText(response.percentileMs(percent)));
-  return [
+  return given([
     `${counted(intended, 'payment')} due, ${grouped(ended)} ended`,
-    ...(ended === 0 ? [] : [`${percentText(succeeded / ended)} succeeded`]),
-    ...(response.count === 0 ? [] : [`response time p50 ${p50}, p99 ${p99}`]),
-    ...(watched === undefined ? [] : [counted(watched.drainedEnds, 'depleted end')]),
+    ended > 0 && `${percentText(succeeded / ended)} succeeded`,
+    response.count > 0 && `response time p50 ${p50}, p99 ${p99}`,
+    watched && counted(watched.drainedEnds, 'depleted end'),
     `${grouped(inFlight)} in flight`,
-    ...(dropped > 0 ? [`${grouped(dropped)} dropped`] : []),
-  ].join(', ');
+    dropped > 0 && `${grouped(dropped)} dropped`,
+  ]).join(', ');
 }

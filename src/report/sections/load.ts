@@ -17,7 +17,6 @@ import {
   type BadgeText,
   type Block,
   type Parts,
-  type TableColumn,
   facts,
   list,
   pageOnly,
@@ -29,15 +28,8 @@ import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import {
-  capitalized,
-  counted,
-  durationText,
-  grouped,
-  percentText,
-  readable,
-} from '../words/number-format.ts';
-import { baselineName, baselineValue, thresholdFound, thresholdWords } from '../words/metric-words.ts';
+import { capitalized, counted, durationText, grouped, readable } from '../words/number-format.ts';
+import { baselineName, baselineValue, thresholdTexts } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';
 
 const MOST_FINDINGS = 50;
@@ -89,19 +81,15 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
   return table({
     caption: 'Thresholds',
     columns: [
-      {
-        head: 'Threshold',
-        cell: ({ threshold: { metric, condition } }) =>
-          withDetail(thresholdWords(metric, condition), html`<code>${metric}: ${condition}</code>`),
-      },
-      {
-        head: 'Found',
-        number: true,
-        cell: ({ threshold: { metric, condition }, actual }) => thresholdFound(metric, condition, actual),
-      },
+      ['Threshold', ({ words, code }) => withDetail(words, html`<code>${code}</code>`)],
+      ['Found', ({ found }) => found, 'number'],
     ],
     judged: { head: 'Met', of: ({ met }) => yes(met) },
-    rows: [...thresholds].sort((one, other) => Number(one.met) - Number(other.met)),
+    rows: thresholds
+      .toSorted((one, other) => Number(one.met) - Number(other.met))
+      .map(({ threshold: { metric, condition }, actual, met }) => {
+        return { met, code: `${metric}: ${condition}`, ...thresholdTexts(metric, condition, actual) };
+      }),
   });
 }
 
@@ -132,79 +120,12 @@ function checkTable(checks: LoadResult['checks'], caption?: string): Block {
   return table({
     ...(caption !== undefined && { caption }),
     columns: [
-      { head: 'Rule', cell: ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name) },
-      { head: 'On', cell: ({ detail }) => detail },
+      ['Rule', ({ name }) => withDetail(CHECK_TEXTS[name] ?? name, name)],
+      ['On', ({ detail }) => detail],
     ],
     judged: { head: 'Verdict', of: ({ verdict }) => VERDICT_BADGES[verdict] },
     rows: checks,
   });
-}
-
-const PERCENTS = [50, 75, 90, 95, 99, 99.9];
-const QUARTILE = 75;
-
-/** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
-export function loadLatency({ run: { load } }: Figures): Block | null {
-  if (load === undefined) return null;
-  const { service, response, lag, counts } = load.aggregate;
-  if (service.count === 0) return null;
-  const rows = [
-    {
-      name: 'Response time',
-      histogram: response,
-      meaning: 'from the intended start to the answer: what a payer waits',
-    },
-    { name: 'Service time', histogram: service, meaning: 'from sending to the answer: what the target took' },
-    { name: 'Lag', histogram: lag, meaning: 'from the intended start to sending' },
-  ];
-  type Row = (typeof rows)[number];
-  const timeColumn = (head: string, ofMs: (row: Row) => number): TableColumn<Row> => ({
-    head,
-    number: true,
-    cell: (row) => durationText(ofMs(row)),
-  });
-  return section(
-    { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
-    table({
-      caption: `${counted(service.count, 'payment')}, whatever came of them, those without an answer until they were given up; exact to three digits`,
-      columns: [
-        { head: 'Time', cell: ({ name, meaning }) => withDetail(name, meaning) },
-        timeColumn('mean', ({ histogram }) => histogram.meanMs),
-        ...PERCENTS.map((percent) => ({
-          ...timeColumn(`p${percent}`, ({ histogram }) => histogram.percentileMs(percent)),
-          pageOnly: percent === QUARTILE,
-        })),
-        timeColumn('longest', ({ histogram }) => histogram.maxMs),
-      ],
-      lines: 'all',
-      rows,
-    }),
-    counts.dropped === 0
-      ? null
-      : prose(
-          `${counted(counts.dropped, 'intended start')} found no free place among the payments in flight and ${counts.dropped === 1 ? 'was' : 'were'} dropped.`,
-        ),
-  );
-}
-
-// Above this the driver's one core was full for much of the time.
-const BUSY_SHARE = 0.85;
-// A payer notices no less; below it lag is the clock's grain.
-const LATE_MS = 10;
-
-function limitText({ aggregate, driver }: Pick<LoadResult, 'aggregate' | 'driver'>): string {
-  const lateMs = aggregate.lag.percentileMs(99);
-  const lag = `99 % of the payments were sent within ${durationText(lateMs)} of their intended start.`;
-  if (driver === undefined) return lag;
-  const share = driver.wallMs === 0 ? 0 : driver.cpuMs / driver.wallMs;
-  const cost = `The driver used ${percentText(share)} of a core, ${grouped(driver.peakMemoryBytes / 1e6)} MB and had at most ${grouped(driver.peakInFlight)} in flight.`;
-  const blame =
-    lateMs < LATE_MS
-      ? ''
-      : share >= BUSY_SHARE
-        ? ' The driver, not the target, was the limit: send from several machines (--export k6-operator).'
-        : ' Starts were late although the driver was not busy: others used this machine.';
-  return `${lag} ${cost}${blame}`;
 }
 
 /** The locks that nodes still held after the load, at every look, and in which channels. */
@@ -223,16 +144,16 @@ function heldTable({ channels }: LoadAftermath, inTokens: AmountWriter): Block |
   return table({
     caption: 'Where, at the last look that found any',
     columns: [
-      { head: 'Channel', cell: ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel) },
-      { head: 'From', cell: ({ payer }) => payer },
-      { head: 'To', cell: ({ payee }) => payee },
-      { head: 'Payments', number: true, cell: ({ transfers }) => grouped(transfers) },
-      {
-        head: 'Locked',
-        number: true,
-        cell: ({ transfers, lockedAmount, token }) =>
+      ['Channel', ({ channel, payer, payee }) => withDetail(`${payer}-${payee}`, channel)],
+      ['From', ({ payer }) => payer],
+      ['To', ({ payee }) => payee],
+      ['Payments', ({ transfers }) => grouped(transfers), 'number'],
+      [
+        'Locked',
+        ({ transfers, lockedAmount, token }) =>
           transfers > 0 && lockedAmount === 0n ? NOT_TOLD : inTokens(lockedAmount, token),
-      },
+        'number',
+      ],
     ],
     rows: channels,
   });
@@ -263,16 +184,9 @@ export function baselineTable({ figures, confidence }: NonNullable<LoadResult['b
   return table({
     caption: `Against the baseline; worse is what chance does not explain at ${readable(100 * confidence)} % confidence`,
     columns: [
-      {
-        head: 'Figure',
-        cell: ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`),
-      },
-      {
-        head: 'Baseline',
-        number: true,
-        cell: ({ metric, baseline }) => baselineValue(metric, baseline),
-      },
-      { head: 'Now', number: true, cell: ({ metric, current }) => baselineValue(metric, current) },
+      ['Figure', ({ metric }) => withDetail(capitalized(baselineName(metric)), html`<code>${metric}</code>`)],
+      ['Baseline', ({ metric, baseline }) => baselineValue(metric, baseline), 'number'],
+      ['Now', ({ metric, current }) => baselineValue(metric, current), 'number'],
     ],
     judged: { head: 'Verdict', of: baselineVerdict },
     rows: figures.toSorted((one, other) => weightOf(other) - weightOf(one)),

@@ -1,10 +1,10 @@
 import type { TokenName } from '../../model/network/network.ts';
-import type { Balances } from '../figures/channel-balances.ts';
-import { type Extract, type Link, networkExtract } from '../charts/network-extract.ts';
+import type { ChannelBalances } from '../figures/channel-balances.ts';
+import { type Link, networkExtract, type NodeSum, nodeSums } from '../charts/network-extract.ts';
 import { networkDrawing } from '../charts/network-drawing.ts';
 import { counted } from '../words/number-format.ts';
-import { type Block, type Parts, chart, pageOnly, prose, section } from '../blocks/block.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { type Block, chart, pageOnly, type Parts, prose, section } from '../blocks/block.ts';
+import { linkTo } from '../explorer/story.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 
@@ -35,7 +35,7 @@ function drawnNetwork(figures: Figures): Block | null {
       .map(
         ({ name }, index): Parts => [
           tokens.length > 1 ? prose(name, 'heading') : null,
-          tokenDrawing(figures, { token: name, index, balances: ofToken(balances, name) }),
+          tokenDrawing(figures, { token: name, index, balances }),
         ],
       ),
     { kind: 'markup', markup: legend() },
@@ -49,25 +49,27 @@ function tokenDrawing(
     token,
     index,
     balances,
-  }: { readonly token: TokenName; readonly index: number; readonly balances: Balances },
+  }: { readonly token: TokenName; readonly index: number; readonly balances: ChannelBalances },
 ): Parts {
   const network = run.end ?? run.start;
-  const extract = networkExtract(balances);
+  const extract = networkExtract(balances, token);
   const { nodes, links, allNodes, allLinks } = extract;
   const isPart = nodes.length < allNodes || links.length < allLinks;
   const write = (amount: bigint): string => inTokens(amount, token);
-  const texts = nodeTexts(extract, write);
+  const sums = nodeSums(extract);
   const drawing = networkDrawing({
     id: `network-${index}`,
     title: `The channels of ${token}`,
     description: `${counted(nodes.length, 'node')} and ${counted(links.length, 'connection')}; the tables of this page have the numbers.`,
     extract,
+    sums,
     isOnline: (name) => network.getNodeAttribute(name, 'online'),
-    describeNode(name) {
-      const { alias, online } = network.getNodeAttributes(name);
-      return `${name}${alias === undefined ? '' : ` (${alias})`}${online ? '' : ', offline'}: ${texts.get(name)}`;
+    describe(what) {
+      if (typeof what !== 'string') return linkText(what, write);
+      const { alias, online } = network.getNodeAttributes(what);
+      const sum = sums.get(what);
+      return `${what}${alias === undefined ? '' : ` (${alias})`}${online ? '' : ', offline'}: ${sum && nodeText(sum, write)}`;
     },
-    describeLink: (link) => linkText(link, write),
     storyOf,
   });
   return [
@@ -90,39 +92,12 @@ function storyOf(what: string | Link): string {
   return linkTo({ kind: 'channel', name: what.channels[0]?.channel ?? '' });
 }
 
-// Gone through again each time, because channels are not kept.
-function ofToken(balances: Balances, name: TokenName): Balances {
-  return {
-    names: balances.names,
-    forEachPair: (visit) =>
-      balances.forEachPair((one, other, balance) => {
-        if (balance().token === name) visit(one, other, balance);
-      }),
-  };
-}
-
 type TokenAmount = (amount: bigint) => string;
 
 // `3 channels, holds 85 DAI of 300 DAI`
-function nodeTexts({ links }: Extract, write: TokenAmount): ReadonlyMap<string, string> {
-  const sums = new Map<string, { channels: number; balance: bigint; capacity: bigint; depleted: number }>();
-  for (const { between, balance, capacity, channels } of links)
-    between.forEach((name, end) => {
-      const sum = sums.get(name) ?? { channels: 0, balance: 0n, capacity: 0n, depleted: 0 };
-      sum.channels += channels.length;
-      sum.balance += balance[end as 0 | 1];
-      sum.capacity += capacity;
-      sum.depleted += channels.filter(
-        (each) => each.drainedEnd !== null && each.between[each.drainedEnd] === name,
-      ).length;
-      sums.set(name, sum);
-    });
-  return new Map(
-    [...sums].map(([name, { channels, balance, capacity, depleted }]) => [
-      name,
-      `${counted(channels, 'channel')}, holds ${write(balance)} of ${write(capacity)}${depleted === 0 ? '' : `; ${counted(depleted, 'depleted end')}`}`,
-    ]),
-  );
+function nodeText({ channels, balance, capacity, depleted }: NodeSum, write: TokenAmount): string {
+  const ends = depleted === 0 ? '' : `; ${counted(depleted, 'depleted end')}`;
+  return `${counted(channels, 'channel')}, holds ${write(balance)} of ${write(capacity)}${ends}`;
 }
 
 function linkText({ between, balance, capacity, channels }: Link, write: TokenAmount): string {

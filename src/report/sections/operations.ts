@@ -1,57 +1,34 @@
-import type { Verdict } from '../../model/run/finding.ts';
-import { predictedRecords } from '../../model/run/run.ts';
-import type { OperationRecord } from '../../model/run/operation.ts';
-import {
-  type AmountWriter,
-  describeFailure,
-  describeOperation,
-  describeOutcome,
-} from '../../model/run/describe-operation.ts';
-import { counted, durationText, grouped } from '../words/number-format.ts';
-import { linkTo } from '../../web/run/links.ts';
+import { markupOf } from '../blocks/block-markup.ts';
 import { html } from '../page/markup.ts';
-import type { KeptTraces } from '../../model/run/trace.ts';
+import { type Block, pageOnly, plainColumn, section, table } from '../blocks/block.ts';
+import type { PackedRun } from '../explorer/packed-run.ts';
+import { RunData } from '../explorer/run-data.ts';
+import { operationColumns } from '../explorer/run-tables.ts';
 import type { Figures } from '../figures/figures.ts';
-import { MOST_OPERATIONS } from '../figures/held-rows.ts';
-import { type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
+import { MOST_OPERATIONS } from '../figures/run-tally.ts';
+import type { KeptTraces } from '../../model/run/trace.ts';
+import { counted, grouped } from '../words/number-format.ts';
 
-/** Name and meaning of each verdict on an operation. */
-export const VERDICT_TEXTS: Readonly<
-  Record<Verdict, { readonly name: string; readonly label?: string; readonly meaning: string }>
-> = {
-  agrees: {
-    name: 'agrees',
-    meaning: 'The nodes did what was predicted, or what the order of the operations left as the only way.',
-  },
-  differs: { name: 'differs', meaning: 'They did not, and nothing explains it.' },
-  indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
-  'allowed-by-concurrency': {
-    name: 'allowed by concurrency',
-    label: 'allowed',
-    meaning: 'Operations overlapped; another order of them may explain it.',
-  },
-};
-
-/** The rows that a page shows without its script. */
+// The rows that a page shows without its script.
 const ROWS_SHOWN = 15;
 
-/** Every operation with how it ended; replays show simulation and nodes side by side. The script puts a table of all in its place. */
-export function operationsSection(figures: Figures): Block | null {
-  const { run } = figures;
-  const { records } = run;
-  if (records.length === 0) return null;
-  const rest = records.length - MOST_OPERATIONS;
-  const hint = `${counted(records.length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them; operations that failed or differ come first. outcomes.ndjson has all.` : ''}`;
+/** Every operation with how it ended; the script puts a table of all in the place of the first ones. */
+export function operationsSection({ run }: Figures, packedRun: () => PackedRun): Block | null {
+  const { length } = run.records;
+  if (length === 0) return null;
+  const rest = length - MOST_OPERATIONS;
+  const hint = `${counted(length, 'operation')}; times on the run’s own clock.${KEPT_TRACES[run.header.traces ?? 'all']}${rest > 0 ? ` The page holds ${grouped(MOST_OPERATIONS)} of them; operations that failed or differ come first. outcomes.ndjson has all.` : ''}`;
   return pageOnly(() => {
+    const data = new RunData(packedRun());
     const first = table({
-      columns: run.comparison ? comparedColumns(figures) : simulatedColumns(figures),
-      rows: figures.rows.slice(0, ROWS_SHOWN),
-      inAll: records.length,
+      columns: operationColumns(data).map(plainColumn),
+      rows: [...data.run.operations.slice(0, ROWS_SHOWN).keys()],
+      inAll: length,
       elsewhere: 'outcomes.ndjson',
     });
     return section(
       { id: 'operations', title: rest > 0 ? 'Operations' : 'All operations', listed: 'All operations', hint },
-      { kind: 'replaced', id: 'operations-place', block: first },
+      { kind: 'markup', markup: html`<div id="operations-place">${markupOf(first)}</div>` },
     );
   });
 }
@@ -62,64 +39,3 @@ const KEPT_TRACES: Readonly<Record<KeptTraces, string>> = {
   failures: ' Paths of payments that succeeded were not kept (--traces failures).',
   none: ' Paths of payments, and the numbers that refused them, were not kept (--traces none).',
 };
-
-type Column = TableColumn<OperationRecord>;
-
-// Each operation has its story, which its number leads to.
-function commonColumns(inTokens: AmountWriter): readonly [number: Column, operation: Column] {
-  return [
-    {
-      head: '#',
-      cell: ({ operation: { id } }) =>
-        html`<a href="${linkTo({ kind: 'payment', name: String(id) })}">${id}</a>`,
-    },
-    { head: 'Operation', cell: ({ operation }) => describeOperation(operation, inTokens) },
-  ];
-}
-
-function comparedColumns({ run, inTokens }: Figures): readonly Column[] {
-  const predictions = predictedRecords(run);
-  const judged = new Map(run.comparison?.operations.map((each) => [each.operation, each]));
-  const judgementOf = ({ operation }: OperationRecord) => judged.get(operation.id);
-  return [
-    ...commonColumns(inTokens),
-    { head: 'Simulation', cell: (record) => judgementOf(record)?.predicted },
-    { head: 'Nodes', cell: (record) => judgementOf(record)?.observed },
-    {
-      head: 'Where and why it failed, by the simulation',
-      cell: ({ operation }) => failureOf(predictions.get(operation.id), inTokens),
-    },
-    {
-      head: 'Verdict',
-      cell: (record) => VERDICT_TEXTS[judgementOf(record)?.verdict ?? 'indeterminate'].name,
-    },
-  ];
-}
-
-function simulatedColumns({ inTokens }: Figures): readonly Column[] {
-  const [number, operation] = commonColumns(inTokens);
-  return [
-    number,
-    { head: 'Start', number: true, cell: ({ startedAtMs }) => durationText(startedAtMs) },
-    {
-      head: 'Took',
-      number: true,
-      cell: ({ startedAtMs, endedAtMs }) => durationText(endedAtMs - startedAtMs),
-    },
-    operation,
-    { head: 'Path, or where and why it failed', cell: (record) => pathOrFailure(record, inTokens) },
-    { head: 'Outcome', cell: ({ outcome }) => describeOutcome(outcome) },
-  ];
-}
-
-function failureOf(record: OperationRecord | undefined, write: AmountWriter): string {
-  if (!record?.trace?.failure || !('token' in record.operation)) return '';
-  return describeFailure(record.trace.failure, { token: record.operation.token, write });
-}
-
-function pathOrFailure(record: OperationRecord, write: AmountWriter): string {
-  const { trace, outcome } = record;
-  if (trace?.failure) return failureOf(record, write);
-  if (trace && trace.path.length > 0) return trace.path.join(' → ');
-  return outcome.kind === 'failed' ? outcome.message : '';
-}

@@ -1,11 +1,10 @@
 import { type MarkedMoment, OUTCOMES, columnChart, outcomeLegend } from '../charts/plot.ts';
-import { roundStep, roundTicks, timeUnit } from '../charts/axis.ts';
+import { roundStep, exactScale, timeUnit } from '../charts/axis.ts';
 import { durationText, grouped, percentText, readable } from '../words/number-format.ts';
 import type { ReportedPayment } from '../figures/reported-payment.ts';
 import type { Figures } from '../figures/figures.ts';
 import { type Block, chart } from '../blocks/block.ts';
 import { describeChange } from '../../model/run/describe-operation.ts';
-import type { OperationKind } from '../../model/run/operation.ts';
 import { type Markup, html } from '../page/markup.ts';
 
 // Each column should hold a few payments, or it says nothing of a share; more than 40 cannot be told apart.
@@ -54,7 +53,7 @@ export function paymentsChart(figures: Figures): Block | null {
       heightPx: 120,
       columns,
       moments,
-      xTicks: roundTicks(counts.length * step, 5),
+      xTicks: exactScale(counts.length * step, { parts: 5 }).ticks,
       xTitle: `start of the payment (${unit.name})`,
     }),
     outcomeLegend(OUTCOMES.filter((kind) => counts.some((column) => column[kind] > 0))),
@@ -63,69 +62,50 @@ export function paymentsChart(figures: Figures): Block | null {
 }
 
 /** Something that happened in a run, to be marked on its charts. */
-export interface RunMoment {
+interface RunMoment {
   readonly atMs: number;
   readonly text: string;
 }
 
-const EVENTS: ReadonlySet<OperationKind> = new Set([
-  'open',
-  'deposit',
-  'withdraw',
-  'close',
-  'leave',
-  'stop',
-  'start',
-  'slow',
-]);
-
 // More marks than these hide the curve.
 const MOST_EVENTS = 8;
-const MOST_DRY = 3;
+const MOST_DEPLETED = 3;
 
-/** The changes that a scenario's steps made while payments ran, and the first channel ends that ran dry, in their order. */
-export function momentsOf({ tally, depletedEnds = [], inTokens }: Figures): readonly RunMoment[] {
-  const steps = tally.steps
-    .filter(({ operation, outcome }) => EVENTS.has(operation.kind) && outcome.kind === 'succeeded')
+/** The changes that steps made while payments ran, and the first channel ends that were depleted, in their order. */
+export function momentsOf({ changes, depletedEnds = [], inTokens }: Figures): readonly RunMoment[] {
+  const steps = changes
+    .filter(({ outcome }) => outcome.kind === 'succeeded')
+    .slice(0, MOST_EVENTS)
     .map((record) => ({ atMs: record.endedAtMs, text: describeChange(record, inTokens) }));
-  const dry = depletedEnds.slice(0, MOST_DRY).map(({ atMs, owner, partner }) => ({
-    atMs,
-    text: `${owner} has run dry towards ${partner}`,
-  }));
-  return [...steps.slice(0, MOST_EVENTS), ...dry].sort((one, other) => one.atMs - other.atMs);
+  const depleted = depletedEnds
+    .slice(0, MOST_DEPLETED)
+    .map(({ atMs, owner, partner }) => ({ atMs, text: `${owner} is depleted towards ${partner}` }));
+  return [...steps, ...depleted].sort((one, other) => one.atMs - other.atMs);
 }
 
 // Numbers closer than this share of a chart would stand on each other on a narrow page.
 const LEAST_APART = 0.06;
 
-/** Moments as numbers on a chart that ends at `endMs`, with what each number means below it. */
-export function numberedMoments(moments: readonly RunMoment[], endMs: number): NumberedMarks {
+// Moments as numbers on a chart that ends at `endMs`, with the meaning of each number below it.
+function numberedMoments(
+  moments: readonly RunMoment[],
+  endMs: number,
+): { readonly moments: readonly MarkedMoment[]; readonly legend: Markup | null } {
   const within = moments.filter(({ atMs }) => atMs <= endMs);
-  const marked: { share: number; numbers: number[] }[] = [];
+  const marked: { share: number; first: number; last: number }[] = [];
   within.forEach(({ atMs }, at) => {
     const share = atMs / endMs;
-    const last = marked.at(-1);
-    if (last !== undefined && share - last.share < LEAST_APART) last.numbers.push(at + 1);
-    else marked.push({ share, numbers: [at + 1] });
+    const mark = marked.at(-1);
+    if (mark !== undefined && share - mark.share < LEAST_APART) mark.last = at + 1;
+    else marked.push({ share, first: at + 1, last: at + 1 });
   });
-  if (marked.length === 0) return { moments: [], legend: null };
   const items = within.map(
     ({ atMs, text }) => html`<li>${text} <span class="muted">after ${durationText(atMs)}</span></li>`,
   );
   return {
-    moments: marked.map(({ share, numbers }) => ({ share, text: rangeText(numbers) })),
-    legend: html`<ol class="moments">${items}</ol>`,
+    moments: marked.map(({ share, first, last }) => {
+      return { share, text: first === last ? grouped(first) : `${grouped(first)}–${grouped(last)}` };
+    }),
+    legend: within.length === 0 ? null : html`<ol class="moments">${items}</ol>`,
   };
-}
-
-/** Marks of a chart, and what each of their numbers means. */
-interface NumberedMarks {
-  readonly moments: readonly MarkedMoment[];
-  readonly legend: Markup | null;
-}
-
-function rangeText(numbers: readonly number[]): string {
-  const [first = 0] = numbers;
-  const last = numbers.at(-1) ?? first;
-  return first === last ? grouped(first) : `${grouped(first)}–${grouped(last)}`;
 }

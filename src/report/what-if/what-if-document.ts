@@ -1,18 +1,16 @@
 import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { linkTo, type StoryTarget } from '../../web/run/links.ts';
+import { linkTo, type StoryTarget } from '../explorer/story.ts';
 import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
-import { minuteText } from '../page/frame.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import { metricDifferenceText, metricSidesText, metricText, pointsText } from '../words/metric-text.ts';
+import { metricChangeTexts, metricNamed, NO_VALUE } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
-import type { PlanOverlap } from './payment-pairs.ts';
+import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
+import { isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
 import type { Sides } from './sides.ts';
-import { type ComparedRun, isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
 
 /** A comparison with its token and the pages of its runs. */
 export interface ShownWhatIf extends WhatIf {
@@ -60,7 +58,7 @@ function whatIfDocument(whatIf: ShownWhatIf): Document {
 }
 
 // Two runs of one scenario and seed differ in when they started.
-function runText({ scenario, seed, startedAt, partial, verdict }: ComparedRun): string {
+function runText({ scenario, seed, startedAt, partial, verdict }: WhatIf['runs']['a']): string {
   const ended = partial ? 'broke off' : runJudgement(verdict)[1];
   return `${scenario}, seed ${seed}, started ${minuteText(startedAt)} UTC: ${ended}`;
 }
@@ -72,7 +70,7 @@ function answerOf(whatIf: ShownWhatIf): string {
   if (isUnchanged(whatIf))
     return `Nothing changed: ${counted(paid?.a ?? 0, 'payment')} ended alike, every figure is the same.`;
   if (rate === undefined || (paid?.a ?? 0) + (paid?.b ?? 0) === 0) return 'Neither run made payments.';
-  const success = sidesText(rate, token);
+  const success = metricChangeTexts(rate, token);
   if (rate.difference !== 0) {
     const [low, high] = rate.interval ?? [1, 1];
     const chance = low <= 0 && high >= 0 ? ', which chance may explain' : '';
@@ -80,7 +78,7 @@ function answerOf(whatIf: ShownWhatIf): string {
   }
   const [first] = changedMetrics(metrics);
   if (first === undefined) return `Success is ${success.a} in both. No other figure changed.`;
-  const { a, b } = sidesText(first, token);
+  const { a, b } = metricChangeTexts(first, token);
   return `Success is ${success.a} in both. ${capitalized(metricWords(first.metric))}: ${a} in A, ${b} in B.`;
 }
 
@@ -99,9 +97,9 @@ function changesSection({ changes }: WhatIf): Block | null {
     },
     table({
       columns: [
-        { head: 'Setting', cell: ({ path }) => html`<code>${path}</code>` },
-        { head: 'A', cell: ({ a }) => a ?? MISSING },
-        { head: 'B', cell: ({ b }) => b ?? MISSING },
+        ['Setting', ({ path }) => html`<code>${path}</code>`],
+        ['A', ({ a }) => a ?? NO_VALUE],
+        ['B', ({ b }) => b ?? NO_VALUE],
       ],
       rows: changes,
       open: OPEN_CHANGES,
@@ -112,30 +110,12 @@ function changesSection({ changes }: WhatIf): Block | null {
   );
 }
 
-const MISSING = 'none';
+// Shares first, counts last: they follow from what changed, those of failures by reason above all.
+const UNIT_ORDER: readonly string[] = ['share', 'ms', 'amount', 'number', 's', 'count'];
 
-// A change is made for the first of these.
-const FIRST = [
-  'success_rate',
-  'volume_rate',
-  'latency_p50_ms',
-  'latency_p95_ms',
-  'fee_share',
-  'drained_channels',
-  'imbalance_mean',
-  'path_length_mean',
-  'payments',
-  'indeterminate',
-  'locked_at_end',
-  'unexpected_outcomes',
-];
-
-// Counts of failures by reason come last: they follow from the others.
 function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange[] {
-  const rankOf = ({ metric }: MetricChange): number => {
-    const rank = FIRST.indexOf(metric);
-    return rank === -1 ? FIRST.length + Number(metric.startsWith('failures.')) : rank;
-  };
+  const rankOf = ({ metric }: MetricChange): number =>
+    UNIT_ORDER.indexOf(metricNamed(metric)?.unit ?? 'count') + Number(metric.startsWith('failures.'));
   return metrics
     .filter(({ difference }) => difference !== 0)
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -148,39 +128,23 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
     { id: 'metrics', title: 'Changed figures', listed: 'Figures' },
     table({
       columns: [
-        {
-          head: 'Figure',
-          cell: ({ metric }) =>
+        [
+          'Figure',
+          ({ metric }) =>
             withDetail(
               capitalized(metricWords(metric)),
               html`<code>${metric}</code>: ${metricSense(metric)}`,
             ),
-        },
-        { head: 'A', number: true, cell: (change) => sidesText(change, token).a },
-        { head: 'B', number: true, cell: (change) => sidesText(change, token).b },
-        { head: 'Change', number: true, cell: (change) => sidesText(change, token).change },
-        { head: '95 % CI', number: true, cell: ({ interval }) => intervalText(interval) },
+        ],
+        ['A', ({ texts }) => texts.a, 'number'],
+        ['B', ({ texts }) => texts.b, 'number'],
+        ['Change', ({ texts }) => texts.change, 'number'],
+        ['95 % CI', ({ interval }) => intervalText(interval), 'number'],
       ],
-      rows: changed,
+      rows: changed.map((change) => ({ ...change, texts: metricChangeTexts(change, token) })),
       lines: 8,
     }),
   );
-}
-
-function sidesText(
-  { metric, a, b, difference }: MetricChange,
-  token: PlannedToken | undefined,
-): Sides<string> & { readonly change: string } {
-  if (a === null || b === null || difference === null) {
-    const [textA, textB] = [a, b].map((value) =>
-      value === null ? MISSING : metricText(metric, value, token),
-    );
-    return { a: textA ?? '', b: textB ?? '', change: '–' };
-  }
-  return {
-    ...metricSidesText(metric, { a, b }, token),
-    change: metricDifferenceText(metric, difference, token),
-  };
 }
 
 // Payments that share channels are not independent: an interval whose ends are close to 0 needs further seeds.
@@ -208,13 +172,13 @@ function paymentsSection({ plan, pairs, pages }: ShownWhatIf): Block {
       ? null
       : table({
           columns: [
-            {
-              head: 'Payment',
-              cell: ({ payment, operations: { a, b } }) =>
+            [
+              'Payment',
+              ({ payment, operations: { a, b } }) =>
                 withDetail(payment, a === b ? `#${a}` : `#${a} in A, #${b} in B`),
-            },
-            { head: 'A', cell: end('a') },
-            { head: 'B', cell: end('b') },
+            ],
+            ['A', end('a')],
+            ['B', end('b')],
           ],
           rows: pairs.changed,
           open: OPEN_PAYMENTS,
@@ -225,7 +189,7 @@ function paymentsSection({ plan, pairs, pages }: ShownWhatIf): Block {
   );
 }
 
-function overlapText({ kind, shared, onlyA, onlyB }: PlanOverlap): string {
+function overlapText({ kind, shared, onlyA, onlyB }: WhatIf['plan']): string {
   if (kind === 'same') return `the same ${grouped(shared)} in both`;
   return kind === 'partly'
     ? `${grouped(shared)} are the same in both, ${grouped(onlyA)} are in A only, ${grouped(onlyB)} in B only`

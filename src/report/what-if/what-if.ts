@@ -1,47 +1,30 @@
 import { toJson } from '../../model/json.ts';
-import type { StoredRun, RunHeader } from '../../model/run/run.ts';
+import type { RunHeader, StoredRun } from '../../model/run/run.ts';
 import { differenceInterval, type Interval } from '../../statistics/share-interval.ts';
 import { Figures } from '../figures/figures.ts';
-import { type RunVerdict, verdictOf } from '../figures/verdict.ts';
-import { nodesText } from '../words/nodes-text.ts';
-import { comparePayments, type PaymentPairs, type PlanOverlap } from './payment-pairs.ts';
+import { verdictOf } from '../figures/verdict.ts';
 import { eachSide, joined, type Sides } from './sides.ts';
+import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { gather } from '../../model/gather.ts';
+import { type ReportedPayment, reportedPayments } from '../figures/reported-payment.ts';
 
 /** Two runs side by side, as plain JSON values: the effect of a change. Differences are B - A. */
-export interface WhatIf {
-  readonly format: 'millrace-what-if/1';
-  readonly runs: Sides<ComparedRun>;
-  /** The settings that were changed between them. */
-  readonly changes: readonly ScenarioChange[];
-  readonly metrics: readonly MetricChange[];
-  readonly plan: PlanOverlap;
-  /** `null`: the runs made other payments. */
-  readonly pairs: PaymentPairs | null;
-}
+export type WhatIf = ReturnType<typeof whatIfOf>;
 
 /** One figure of both runs; `null` where a run does not have it. */
 export interface MetricChange extends Sides<number | null> {
   readonly metric: string;
   readonly difference: number | null;
-  /** 95 % confidence interval of the difference of two shares, as if payments were independent; absent: not known. */
+  /** 95 % confidence interval of the difference of two shares, as if payments were independent. */
   readonly interval?: Interval;
 }
 
-/** One of the two runs. */
-export interface ComparedRun
-  extends Pick<RunHeader, 'seed' | 'pace' | 'startedAt'>,
-    Pick<StoredRun, 'partial'> {
-  readonly scenario: string;
-  readonly question: string;
-  readonly verdict: RunVerdict;
-}
-
 /** Compares two simulations, or two replays. */
-export function whatIfOf(runs: Sides<StoredRun>): WhatIf {
+export function whatIfOf(runs: Sides<StoredRun>) {
   const figures = eachSide(runs, (run) => new Figures(run));
   const { plan, pairs } = comparePayments(figures);
   return {
-    format: 'millrace-what-if/1',
+    format: 'millrace-what-if/1' as const,
     runs: eachSide(figures, comparedRun),
     changes: joined(eachSide(runs, ({ header }) => settingsOf(header)))
       .filter(([, { a, b }]) => a !== b)
@@ -65,7 +48,7 @@ export function isUnchanged({ changes, metrics, pairs, plan }: WhatIf): boolean 
   );
 }
 
-function comparedRun(figures: Figures): ComparedRun {
+function comparedRun(figures: Figures) {
   const { run } = figures;
   const { scenario, seed, pace, startedAt } = run.header;
   const { name, question } = scenario;
@@ -86,12 +69,9 @@ const NOISE = 1e-12;
 /** The metrics of either run, in their order. */
 export function metricChanges(
   metrics: Sides<Readonly<Record<string, number>>>,
-  plan: Pick<PlanOverlap, 'kind'>,
+  plan: { readonly kind: string },
 ): readonly MetricChange[] {
-  const { a, b } = eachSide(metrics, ({ succeeded = 0, payments = 0 }) => ({
-    part: succeeded,
-    of: payments,
-  }));
+  const { a, b } = eachSide(metrics, (side) => ({ part: side['succeeded'] ?? 0, of: side['payments'] ?? 0 }));
   const success = plan.kind === 'same' ? {} : { interval: differenceInterval(a, b) };
   return joined(metrics).map(([metric, values]) => {
     // A reason that no payment failed for has no metric: it counts 0.
@@ -107,16 +87,10 @@ function differenceOf(a: number, b: number): number {
   return Math.abs(difference) <= NOISE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : difference;
 }
 
-/** A setting that is not the same in both runs: its value as text; `null` where a run has none. */
-interface ScenarioChange extends Sides<string | null> {
-  /** As the scenario is kept in `run.json`, a single network as it is written: `network.capacity.amount`. */
-  readonly path: string;
-}
-
 // Names, questions and expectations of a scenario change nothing that happens.
 const WORDS = ['name', 'question', 'description', 'expect', 'load'];
 
-// Every setting of the scenario, then how it was run.
+// Every setting of the scenario as `run.json` has it, a single network as it is written, then how it was run.
 function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
   const { job, scenario, seed, pace, versions, build, nodesVersion, sandbox } = header;
   const { networks, ...others } = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
@@ -129,7 +103,7 @@ function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
     seed,
     pace,
     ...(build === undefined ? {} : { build }),
-    ...(job === 'simulate' ? {} : { nodes: nodesText(sandbox) }),
+    ...(job === 'simulate' ? {} : { nodes: sandbox ? 'simulated (--sandbox)' : 'listed (--nodes)' }),
     ...(nodesVersion === undefined ? {} : { 'version of the nodes': nodesVersion }),
     'version of millrace': versions.millrace,
   };
@@ -142,4 +116,64 @@ function leaves(path: string, value: unknown): readonly (readonly [path: string,
   return Object.entries(value).flatMap(([name, item]) =>
     leaves(isList ? `${path}[${name}]` : `${path}.${name}`, item),
   );
+}
+
+type Pair = Sides<ReportedPayment>;
+
+/** Compares payment by payment as far as both runs asked for the same; no pairs where they did not. */
+export function comparePayments(sides: Sides<Figures>) {
+  const matches = pairsOf(sides);
+  const shared = matches.length;
+  const [inA, inB] = [sides.a.tally.payments.count, sides.b.tally.payments.count];
+  const isHalf = sides.a.run.header.seed === sides.b.run.header.seed && 2 * shared >= Math.max(inA, inB);
+  const kind = shared === inA && shared === inB ? 'same' : isHalf ? 'partly' : 'another';
+  // `another`: the runs made other payments, and pairs would say nothing.
+  return {
+    plan: { kind, shared, onlyA: inA - shared, onlyB: inB - shared } as const,
+    pairs: kind === 'another' ? null : judgedPairs(matches, sides.a.inTokens),
+  };
+}
+
+// Under another seed a payment of the same place, ends and amount is the same one only at the same moment.
+function pairsOf({ a, b }: Sides<Figures>): readonly Pair[] {
+  const isOneSeed = a.run.header.seed === b.run.header.seed;
+  const keyOf = ({ record: { operation }, request }: ReportedPayment): string => {
+    const { node, target, token, amount, lockTimeout = '' } = request;
+    const moment = isOneSeed ? '' : operation.atMs;
+    return [operation.origin, node, target, token, amount, lockTimeout, moment].join('\n');
+  };
+  const waiting = new Map<string, ReportedPayment[]>();
+  for (const payment of reportedPayments(b.run)) gather(waiting, keyOf(payment), payment);
+  return [...reportedPayments(a.run)].flatMap((payment) => {
+    const other = waiting.get(keyOf(payment))?.shift();
+    return other === undefined ? [] : { a: payment, b: other };
+  });
+}
+
+// How the payments that both runs made ended in each; `changed` ended otherwise, or failed for another reason.
+function judgedPairs(pairs: readonly Pair[], write: AmountWriter) {
+  const count = (inA: boolean, inB: boolean): number =>
+    pairs.filter(({ a, b }) => succeeded(a) === inA && succeeded(b) === inB).length;
+  return {
+    both: count(true, true),
+    onlyA: count(true, false),
+    onlyB: count(false, true),
+    neither: count(false, false),
+    changed: pairs
+      .filter(({ a, b }) => a.result !== b.result || a.reason !== b.reason)
+      .map(({ a, b }) => ({
+        operations: { a: a.record.operation.id, b: b.record.operation.id },
+        payment: describeOperation(a.record.operation, write),
+        a: endText(a),
+        b: endText(b),
+      })),
+  };
+}
+
+function succeeded({ result }: ReportedPayment): boolean {
+  return result === 'succeeded';
+}
+
+function endText(payment: ReportedPayment): string {
+  return succeeded(payment) ? 'succeeded' : (payment.reason ?? describeOutcome(payment.record.outcome));
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/run/finding.ts';
+import type { Finding, Verdict } from '../../model/run/finding.ts';
 import { grouped } from './number-format.ts';
 
 /** The rule that each check holds nodes to, by the check's name. */
@@ -39,3 +39,20 @@ export function findingTitle({ title, follows = 0 }: Finding): string {
     ? title
     : `${title}; ${grouped(follows)} more ${follows === 1 ? 'follows' : 'follow'} from it`;
 }
+
+/** Name and meaning of each verdict on an operation. */
+export const VERDICT_TEXTS: Readonly<
+  Record<Verdict, { readonly name: string; readonly label?: string; readonly meaning: string }>
+> = {
+  agrees: {
+    name: 'agrees',
+    meaning: 'The nodes did what was predicted, or what the order of the operations left as the only way.',
+  },
+  differs: { name: 'differs', meaning: 'They did not, and nothing explains it.' },
+  indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
+  'allowed-by-concurrency': {
+    name: 'allowed by concurrency',
+    label: 'allowed',
+    meaning: 'Operations overlapped; another order of them may explain it.',
+  },
+};

@@ -3,7 +3,7 @@ import { reasonWords } from '../../model/run/describe-operation.ts';
 import { ALL_METRICS, type Metric, NODE_METRICS, PLANNING_METRICS } from '../../model/run/metrics.ts';
 import { metricName } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
-import { durationText, percentText, readable } from './number-format.ts';
+import { durationText, percentText, pointsText, readable } from './number-format.ts';
 
 /** A unit in which a metric is shown: its value times `per`, with the unit's name behind it. */
 export interface MetricUnit {
@@ -22,7 +22,7 @@ const EVERY_METRIC: Readonly<Record<string, Metric>> = {
   ...PLANNING_METRICS,
 };
 
-/** The metric of a name without a selection; undefined: there is none. */
+/** The metric of a name without a selection. */
 export function metricNamed(name: string): Metric | undefined {
   if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
   const [, reason] = /^failures\.(.+)$/.exec(name) ?? [];
@@ -45,7 +45,7 @@ export function isReturn(metric: string): boolean {
   return unitName(metric) === 'return';
 }
 
-/** Percent for shares, whole tokens for amounts where the token is known and has decimals; undefined: plain numbers. */
+/** Percent for shares, whole tokens for amounts where the token is known and has decimals. */
 export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | undefined {
   const unit = unitName(metric);
   if (unit === 'share' || unit === 'return') return { per: 100, name: '%' };
@@ -53,7 +53,7 @@ export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | u
   return unit === 'ms' || unit === 's' ? { per: 1, name: unit } : undefined;
 }
 
-/** Whole tokens; undefined: the token is not known, or has no decimals. */
+/** Whole tokens, of a token that is known and has decimals. */
 export function tokenUnit(token: PlannedToken | undefined): MetricUnit | undefined {
   return token === undefined || token.decimals === 0
     ? undefined
@@ -71,19 +71,29 @@ export function metricText(metric: string, value: number, token?: PlannedToken):
 // More digits than these tell no two runs apart that a reader would call different.
 const MOST_DIGITS = 6;
 
-/** The values of two sides, with as many digits as it takes to tell those apart that are not the same. */
-export function metricSidesText(
-  metric: string,
-  { a, b }: { readonly a: number; readonly b: number },
+/** Stands for a value that a run does not have. */
+export const NO_VALUE = 'none';
+
+/** A metric of two runs, with as many digits as it takes to tell values apart that are not the same, and the change. */
+export function metricChangeTexts(
+  {
+    metric,
+    a,
+    b,
+    difference,
+  }: Readonly<Record<'a' | 'b' | 'difference', number | null> & { metric: string }>,
   token?: PlannedToken,
-): { readonly a: string; readonly b: string } {
-  const plain = { a: metricText(metric, a, token), b: metricText(metric, b, token) };
-  if (a === b || plain.a !== plain.b) return plain;
-  const finer = Array.from({ length: MOST_DIGITS }, (_, at) => ({
+): Readonly<Record<'a' | 'b' | 'change', string>> {
+  const text = (value: number | null): string =>
+    value === null ? NO_VALUE : metricText(metric, value, token);
+  if (a === null || b === null || difference === null) return { a: text(a), b: text(b), change: '–' };
+  const change = metricDifferenceText(metric, difference, token);
+  const isClear = a === b || text(a) !== text(b);
+  const finer = Array.from({ length: isClear ? 0 : MOST_DIGITS }, (_, at) => ({
     a: finerText(metric, a, { digits: at + 1, token }),
     b: finerText(metric, b, { digits: at + 1, token }),
   }));
-  return finer.find((sides) => sides.a !== sides.b) ?? plain;
+  return { ...(finer.find((sides) => sides.a !== sides.b) ?? { a: text(a), b: text(b) }), change };
 }
 
 function finerText(
@@ -96,18 +106,9 @@ function finerText(
   return `${readable(value * per, digits)} ${name}`.trimEnd();
 }
 
-/** How far a metric moved, with its sign: `+81.8 points`, `-120 ms`, `+3`; `0` where it did not. */
-export function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
+// `+81.8 points`, `-120 ms`, `+3`; `0` where it did not move.
+function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
   if (difference === 0) return '0';
   if (isShare(metric)) return pointsText(difference);
   return `${difference > 0 ? '+' : '-'}${metricText(metric, Math.abs(difference), token)}`;
-}
-
-/** A difference of two shares in percentage points. */
-export function pointsText(difference: number): string {
-  const points = Math.abs(100 * difference);
-  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
-  // A tenth is what a share is told to; what is smaller keeps one digit, so that it is not taken for nothing.
-  const digits = points > 0 && points < 0.1 ? Number(points.toPrecision(1)) : readable(points, 1);
-  return `${sign}${digits} points`;
 }

@@ -55,37 +55,37 @@ const BOUNDS: Readonly<Record<Relation, string>> = {
   '!=': 'other than',
 };
 
-/** `success at least 95 %`: the bound of an expectation, with all of its digits. */
-export function expectationWords(expectation: Expectation, token?: PlannedToken): string {
-  const { metric, relation, value } = expectation;
-  if (periodMetric(metric) !== undefined) return goalWords(expectation, token);
-  return `${metricWords(metric)} ${BOUNDS[relation]} ${boundText(value, unitOf(expectation, token))}`;
-}
-
-/** The value of an expectation in a run, with as many digits as tell it from the bound. */
-export function expectationFound(
+/** `success at least 95 %` with all digits of the bound, and the value of a run with as many as tell it from the bound. */
+export function expectationTexts(
   expectation: Expectation,
   actual: number | undefined,
   token?: PlannedToken,
-): string {
-  const { relation, value } = expectation;
-  return valueText(actual, { relation, bound: value, unit: unitOf(expectation, token) });
+): Readonly<Record<'words' | 'found', string>> {
+  const { metric, relation, value } = expectation;
+  const plain = metricUnit(metric, token) ?? PLAIN;
+  const bound = { relation, bound: value, unit: plain.name === 'ms' ? timeUnitOf(value) : plain };
+  const isPeriod = periodMetric(metric) !== undefined;
+  return {
+    words: isPeriod ? goalWords(expectation, token) : `${metricWords(metric)} ${boundText(bound)}`,
+    found: valueText(actual, bound),
+  };
 }
 
-/** A load's threshold as people say it: `p95 response time less than 1 s`. */
-export function thresholdWords(metric: string, condition: string): string {
+/** `p95 response time less than 1 s`, and the value of a load. */
+export function thresholdTexts(
+  metric: string,
+  condition: string,
+  actual: number | undefined,
+): Readonly<Record<'words' | 'found', string>> {
+  const missing = actual === undefined ? 'no sample' : undefined;
   const parsed = parseThreshold(condition);
-  if (parsed === undefined || !isLoadMetricName(metric)) return `${metric} ${condition}`;
-  const { relation, bound } = parsed;
-  return `${aggregateWords(metric, parsed.aggregation)} ${BOUNDS[relation]} ${boundText(bound, unitOfLoad(metric, parsed))}`;
-}
-
-/** The value that a load had for a threshold, with its unit. */
-export function thresholdFound(metric: string, condition: string, actual: number | undefined): string {
-  if (actual === undefined) return 'no sample';
-  const parsed = parseThreshold(condition);
-  if (parsed === undefined || !isLoadMetricName(metric)) return readable(actual);
-  return valueText(actual, { ...parsed, unit: unitOfLoad(metric, parsed) });
+  if (parsed === undefined || !isLoadMetricName(metric))
+    return { words: `${metric} ${condition}`, found: missing ?? readable(actual) };
+  const bound = { ...parsed, unit: unitOfLoad(metric, parsed) };
+  return {
+    words: `${aggregateWords(metric, parsed.aggregation)} ${boundText(bound)}`,
+    found: missing ?? valueText(actual, bound),
+  };
 }
 
 /** A figure of a load that is compared with an earlier one: `p95 response time`. */
@@ -99,11 +99,6 @@ export function baselineName(figure: string): string {
 export function baselineValue(figure: string, value: number | undefined): string {
   if (value === undefined) return 'no sample';
   return figure.includes(' p(') ? durationText(value) : percentText(value);
-}
-
-function unitOf({ metric, value }: Expectation, token: PlannedToken | undefined): MetricUnit {
-  const unit = metricUnit(metric, token) ?? PLAIN;
-  return unit.name === 'ms' ? timeUnitOf(value) : unit;
 }
 
 const SECOND_MS = 1000;
@@ -126,8 +121,9 @@ function unitOfLoad(
 // More digits than these a double does not have for certain.
 const MOST_DIGITS = 12;
 
-function boundText(bound: number, { per, name }: MetricUnit): string {
-  return figureText(Number((bound * per).toPrecision(MOST_DIGITS)), { name, digits: MOST_DIGITS });
+function boundText({ relation, bound, unit: { per, name } }: Bound): string {
+  const value = Number((bound * per).toPrecision(MOST_DIGITS));
+  return `${BOUNDS[relation]} ${figureText(value, { name, digits: MOST_DIGITS })}`;
 }
 
 const USUAL_DIGITS = 2;

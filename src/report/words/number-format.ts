@@ -79,3 +79,22 @@ export function amountText(amount: bigint, decimals: number): string {
 export function capitalized(text: string): string {
   return /^p\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A moment of ISO 8601 UTC to the minute. */
+export function minuteText(moment: string): string {
+  return moment.replace('T', ' ').slice(0, 16);
+}
+
+/** A difference of two shares in percentage points. */
+export function pointsText(difference: number): string {
+  const points = Math.abs(100 * difference);
+  const sign = difference > 0 ? '+' : difference < 0 ? '-' : '';
+  // A tenth is what a share is told to; what is smaller keeps one digit, so that it is not taken for nothing.
+  const digits = points > 0 && points < 0.1 ? Number(points.toPrecision(1)) : readable(points, 1);
+  return `${sign}${digits} points`;
+}
+
+/** The texts that apply: a condition that does not hold stands in the place of the others. */
+export function given(texts: readonly (string | false | undefined)[]): readonly string[] {
+  return texts.filter((text) => text !== undefined && text !== false);
+}

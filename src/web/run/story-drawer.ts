@@ -1,16 +1,21 @@
-import { channelStory } from './channel-story.ts';
-import { button, element } from './dom.ts';
-import { type StoryTarget, targetOf } from './links.ts';
-import { nodeStory } from './node-story.ts';
-import { paymentStory } from './payment-story.ts';
-import type { PageStory, StoryContext } from './story.ts';
+import { prose } from '../../report/blocks/block.ts';
+import { markupOf } from '../../report/blocks/block-markup.ts';
+import { channelStory } from '../../report/explorer/channel-story.ts';
+import {
+  type PageStory,
+  type StoryContext,
+  type StoryTarget,
+  targetOf,
+} from '../../report/explorer/story.ts';
+import { nodeStory } from '../../report/explorer/node-story.ts';
+import { paymentStory } from '../../report/explorer/payment-story.ts';
+import { html } from '../../report/page/markup.ts';
+import { copyCommands, copyText } from '../copy-buttons.ts';
+import { made, part } from '../dom.ts';
 
 /** Opens the story that the address names beside the page, and closes it. */
-export function openStories(
-  base: Pick<StoryContext, 'data' | 'timeline'>,
-  onStory: (story: PageStory | undefined) => void,
-): void {
-  const drawer = element('aside', { id: 'story', 'aria-label': 'Story', tabindex: '-1', hidden: true });
+export function openStories(base: StoryContext, onStory: (story: PageStory | undefined) => void): void {
+  const drawer = made(html`<aside id="story" aria-label="Story" tabindex="-1" hidden></aside>`);
   document.body.append(drawer);
   let opener: Element | null = null;
   const close = (): void => {
@@ -35,53 +40,25 @@ export function openStories(
   show();
 }
 
-function storyOf(context: StoryContext, { kind, name }: StoryTarget): PageStory | undefined {
+function storyOf(context: StoryContext, { kind, name }: StoryTarget): PageStory {
   const { data } = context;
-  if (kind === 'payment') {
-    const row = data.rowOf(Number(name));
-    if (row !== undefined) return paymentStory(context, row);
-  }
+  const row = kind === 'payment' ? data.rowOf(Number(name)) : undefined;
+  if (row !== undefined) return paymentStory(context, row);
   const node = kind === 'node' ? data.nodeNamed(name) : undefined;
   if (node !== undefined) return nodeStory(context, node);
   const channel = kind === 'channel' ? data.channelNamed(name) : undefined;
   if (channel !== undefined) return channelStory(context, channel);
-  return missing(kind, name);
+  const missing = `This page holds no ${kind} ${name}. A page of a large run holds a part of its operations; outcomes.ndjson has all of them.`;
+  return { title: `No ${kind} ${name}`, nodes: [], channels: [], blocks: prose(missing, 'empty') };
 }
 
-function missing(kind: string, name: string): PageStory {
-  const says = `This page holds no ${kind} ${name}. A page of a large run holds a part of its operations; outcomes.ndjson has all of them.`;
-  return {
-    title: `No ${kind} ${name}`,
-    nodes: [],
-    channels: [],
-    parts: [element('p', { class: 'none' }, says)],
-  };
-}
-
-function fill(drawer: HTMLElement, { title, parts }: PageStory, close: () => void): void {
-  const copy = button('Copy link', () => {
-    const say = (text: string): void => {
-      copy.textContent = text;
-    };
-    if (!isSecureContext) {
-      say(location.href);
-      return;
-    }
-    navigator.clipboard.writeText(location.href).then(
-      () => say('Copied'),
-      () => say(location.href),
-    );
-  });
-  const heading = element('h2', { tabindex: '-1' }, title);
-  drawer.replaceChildren(
-    element(
-      'div',
-      { class: 'drawer-top' },
-      heading,
-      element('div', { class: 'buttons' }, copy, button('Close', close)),
-    ),
-    ...parts.filter((part) => part !== null),
-  );
+function fill(drawer: HTMLElement, { title, blocks }: PageStory, close: () => void): void {
+  const content = html`<div><div class="drawer-top"><h2 tabindex="-1">${title}</h2><div class="buttons"><button type="button" class="quiet">Copy link</button><button type="button" class="quiet">Close</button></div></div>${markupOf(blocks)}</div>`;
+  drawer.replaceChildren(made(content));
+  const [copy, closing] = drawer.querySelectorAll<HTMLButtonElement>('.buttons button');
+  copy?.addEventListener('click', () => copyText(location.href, copy));
+  closing?.addEventListener('click', close);
+  copyCommands(drawer);
   drawer.scrollTop = 0;
-  heading.focus({ preventScroll: true });
+  part(drawer, 'h2').focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { list, pageOnly, prose, section, table } from '../../../src/report/blocks/block.ts';
-import { markupOf, pageOf } from '../../../src/report/blocks/page.ts';
+import { markupOf } from '../../../src/report/blocks/block-markup.ts';
+import { pageOf } from '../../../src/report/blocks/page.ts';
 import { screenOf, terminalLines } from '../../../src/report/blocks/terminal.ts';
 import { html, plainText } from '../../../src/report/page/markup.ts';
 import { painter } from '../../../src/report/words/text-lines.ts';

@@ -5,9 +5,8 @@ import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { packedRun } from '../../../src/report/explorer/pack-run.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
-import { BalanceTimeline } from '../../../src/web/run/balance-timeline.ts';
-import type { PackedRun } from '../../../src/web/run/packed-run.ts';
-import { RunData } from '../../../src/web/run/run-data.ts';
+import { BalanceTimeline, RunData } from '../../../src/report/explorer/run-data.ts';
+import { packed, type PackedRun, unpacked } from '../../../src/report/explorer/packed-run.ts';
 import { busyReplay } from '../../fixtures/busy-runs.ts';
 
 const SCENARIO = `
@@ -36,18 +35,19 @@ const answered = (operation: number, responseBody: string): Exchange => ({
 describe('a packed run', () => {
   it('gives the balances of the end exactly, by every movement', async () => {
     const run = await example();
-    const { data, timeline } = unpacked(run);
-    expect(data.packed.balances).toEqual({ kind: 'run', amiss: 0 });
+    const { data, timeline } = opened(run);
+    expect(data.run.balances).toEqual({ kind: 'run', isEndKnown: true });
+    expect(timeline.amiss).toBe(0);
     expect(held(timeline, data, Number.POSITIVE_INFINITY)).toEqual(endOf(run));
     expect(held(timeline, data, -1)).toEqual(startOf(run));
   });
 
   it('gives the balance of any moment: that of the start and what was unlocked until then', async () => {
     const run = await example();
-    const { data, timeline } = unpacked(run);
+    const { data, timeline } = opened(run);
     const channel = data.channelNamed('spoke4-hub') as number;
-    const key = `TOK:${data.packed.channels.identifier[channel]}`;
-    const owner = data.node(data.packed.channels.first[channel] as number);
+    const key = data.keyOf(channel);
+    const owner = data.node(data.channel(channel).ends[0]);
     for (const atMs of [500, 3210, 7777]) {
       let balance = startOf(run)[channel]?.[0] as bigint;
       for (const { trace } of run.records)
@@ -61,9 +61,9 @@ describe('a packed run', () => {
   it('carries the exchanges of failures and differences before those of others, and says where those are', () => {
     const run = busyReplay({ payments: 4_500 });
     const exchanges = run.records.map(({ operation: { id } }) => answered(id, 'x'.repeat(8_000)));
-    const { data } = unpacked({ ...run, exchanges });
-    const { id, request, response } = data.packed.operations;
-    const carried = new Set(id.filter((_, row) => (response[row] as number) >= 0));
+    const { data } = opened({ ...run, exchanges });
+    const { operations } = data.run;
+    const carried = new Set(operations.filter(({ response }) => response !== '').map(({ id }) => id));
     const differing = new Set(
       run.comparison?.operations
         .filter(({ verdict }) => verdict !== 'agrees')
@@ -76,8 +76,7 @@ describe('a packed run', () => {
     expect(carried.size).toBe(3956);
     expect(notable.length).toBeLessThan(3956);
     expect(notable.filter((each) => !carried.has(each))).toEqual([]);
-    const row = id.findIndex((each) => !carried.has(each));
-    expect(data.text(request[row] as number)).toContain('exchanges.ndjson');
+    expect(operations.find(({ id }) => !carried.has(id))?.request).toContain('exchanges.ndjson');
   });
 
   it('carries all other exchanges beside one of millions of characters, of which it shows the first', () => {
@@ -85,8 +84,8 @@ describe('a packed run', () => {
     const exchanges = run.records.map(({ operation: { id } }, index) =>
       answered(id, 'x'.repeat(index === 0 ? 9_000_000 : 8)),
     );
-    const { data } = unpacked({ ...run, exchanges });
-    expect(data.packed.operations.response.filter((text) => text < 0)).toEqual([]);
+    const { data } = opened({ ...run, exchanges });
+    expect(data.run.operations.filter(({ response }) => response === '')).toEqual([]);
   });
 
   it('keeps, of a run that is too large, what failed before all else', async () => {
@@ -96,9 +95,9 @@ describe('a packed run', () => {
     const { operations, operationCount, balances } = packedRun(new Figures({ ...run, records }));
     const failed = records.filter(({ outcome }) => outcome.kind === 'failed').length;
     expect(operationCount).toBe(records.length);
-    expect(operations.id).toHaveLength(10_000);
-    expect(operations.result.filter((result) => result === 1)).toHaveLength(failed);
-    expect(operations.result.lastIndexOf(1)).toBe(failed - 1);
+    expect(operations).toHaveLength(10_000);
+    expect(operations.slice(0, failed).map(({ result }) => result)).toEqual(Array(failed).fill('failed'));
+    expect(operations.slice(failed).filter(({ result }) => result === 'failed')).toEqual([]);
     expect(balances.kind).toBe('unknown');
   });
 
@@ -107,12 +106,8 @@ describe('a packed run', () => {
     const data = new RunData(wire(packedRun(new Figures(run))));
     const judged = run.comparison?.operations.find(({ verdict }) => verdict === 'differs');
     const row = data.rowOf(judged?.operation as number) as number;
-    const { predicted, observed, verdict } = data.packed.operations;
-    expect([predicted, observed, verdict].map((column) => data.text(column[row] as number))).toEqual([
-      judged?.predicted,
-      judged?.observed,
-      'differs',
-    ]);
+    const { predicted, observed } = judged ?? {};
+    expect(data.operation(row)).toMatchObject({ predicted, observed, verdict: 'differs' });
   });
 
   it('tells what a prediction moved at the times at which nodes answered', async () => {
@@ -126,15 +121,12 @@ describe('a packed run', () => {
     }));
     const told = packedRun(new Figures({ ...prediction, records, prediction }));
     const predicted = packedRun(new Figures(prediction));
-    expect(predicted.hops.lockedMs.length).toBeGreaterThan(100);
-    told.hops.lockedMs.forEach((ms, hop) =>
-      expect(ms).toBeCloseTo(slow(predicted.hops.lockedMs[hop] as number), 2),
-    );
-    const unlocked = predicted.hops.unlockedMs.findIndex((ms) => ms >= 0);
-    expect(told.hops.unlockedMs[unlocked]).toBeCloseTo(
-      slow(predicted.hops.unlockedMs[unlocked] as number),
-      2,
-    );
+    expect(predicted.hops.length).toBeGreaterThan(100);
+    told.hops.forEach(({ lockedMs, unlockedMs }, hop) => {
+      const model = predicted.hops[hop];
+      expect(lockedMs).toBeCloseTo(slow(model?.lockedMs ?? 0), 2);
+      if (unlockedMs >= 0) expect(unlockedMs).toBeCloseTo(slow(model?.unlockedMs ?? 0), 2);
+    });
   });
 
   it('shows an operation as it went over the wire, where a replay kept that', () => {
@@ -154,10 +146,10 @@ describe('a packed run', () => {
       { ...asked, operation: second as number, status: 0, error: 'reset', sentAtMs: 9, durationMs: 1_500 },
     ];
     const data = new RunData(wire(packedRun(new Figures({ ...run, exchanges }))));
-    const said = (row: number | undefined): readonly string[] =>
-      [data.packed.operations.request, data.packed.operations.response].map((column) =>
-        data.text(column[row as number] as number),
-      );
+    const said = (row: number | undefined): readonly string[] => {
+      const { request, response } = data.operation(row as number);
+      return [request, response];
+    };
     expect(said(data.rowOf(first as number))).toEqual([
       'POST http://127.0.0.1:5001/api/v1/payments/T/N\n\n{"amount":"5"}',
       `409 after 12 ms\n\n${'<'.repeat(2_000)}… and 345 characters more`,
@@ -172,21 +164,21 @@ function example(): Promise<Run> {
 }
 
 // As the page carries it.
-function wire(packed: PackedRun): PackedRun {
-  return JSON.parse(JSON.stringify(packed)) as PackedRun;
+function wire(run: PackedRun): PackedRun {
+  return unpacked(packed(run));
 }
 
-function unpacked(run: Run): { readonly data: RunData; readonly timeline: BalanceTimeline } {
+function opened(run: Run): { readonly data: RunData; readonly timeline: BalanceTimeline } {
   const data = new RunData(wire(packedRun(new Figures(run))));
   return { data, timeline: new BalanceTimeline(data) };
 }
 
 function held(
   timeline: BalanceTimeline,
-  { channelCount }: RunData,
+  { run }: RunData,
   atMs: number,
 ): readonly (readonly [bigint, bigint])[] {
-  return Array.from({ length: channelCount }, (_, channel) => timeline.holdingsAt(channel, atMs).balance);
+  return run.channels.map((_, channel) => timeline.holdingsAt(channel, atMs).balance);
 }
 
 function startOf({ start }: Run): readonly (readonly [bigint, bigint])[] {

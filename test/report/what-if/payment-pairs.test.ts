@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Figures } from '../../../src/report/figures/figures.ts';
-import { comparePayments } from '../../../src/report/what-if/payment-pairs.ts';
+import { comparePayments } from '../../../src/report/what-if/what-if.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { NO_ROUTE, payment, smallRun } from '../../fixtures/example-runs.ts';
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseExpectation } from '../../../src/model/scenario/expectation.ts';
-import {
-  expectationFound,
-  expectationWords,
-  thresholdFound,
-  thresholdWords,
-} from '../../../src/report/words/metric-words.ts';
+import { expectationTexts, thresholdTexts } from '../../../src/report/words/metric-words.ts';
 
 describe('what was asked of a run, in words', () => {
   it.each([
@@ -26,16 +21,18 @@ describe('what was asked of a run, in words', () => {
   ])('an expectation: %s', (text, actual, words, found) => {
     const expectation = parseExpectation(text);
     if (expectation === undefined) throw new Error(text);
-    expect([expectationWords(expectation), expectationFound(expectation, actual)]).toEqual([words, found]);
+    expect(expectationTexts(expectation, actual)).toEqual({ words, found });
   });
 
   it('amounts are in the token, as many digits as it takes', () => {
     const expectation = parseExpectation('volume >= 90_000_000_000_000_000_000');
     if (expectation === undefined) throw new Error('not read');
     const token = { name: 'EUR', decimals: 18 };
-    expect(expectationWords(expectation, token)).toBe('volume at least 90 EUR');
-    expect(expectationFound(expectation, 39.97e18, token)).toBe('39.97 EUR');
-    expect(expectationWords(expectation)).toBe('volume at least 90,000,000,000,000,000,000');
+    expect(expectationTexts(expectation, 39.97e18, token)).toEqual({
+      words: 'volume at least 90 EUR',
+      found: '39.97 EUR',
+    });
+    expect(expectationTexts(expectation, 1).words).toBe('volume at least 90,000,000,000,000,000,000');
   });
 
   it.each([
@@ -47,8 +44,7 @@ describe('what was asked of a run, in words', () => {
     ['payments', 'rate>50', 48.2, 'payments, over the whole run more than 50 a second', '48.2 a second'],
     ['dropped', 'count<1', 4, 'number of starts that found no free place less than 1', '4'],
   ])('a threshold: %s %s', (metric, condition, actual, words, found) => {
-    expect(thresholdWords(metric, condition)).toBe(words);
-    expect(thresholdFound(metric, condition, actual)).toBe(found);
-    expect(thresholdFound(metric, condition, undefined)).toBe('no sample');
+    expect(thresholdTexts(metric, condition, actual)).toEqual({ words, found });
+    expect(thresholdTexts(metric, condition, undefined)).toEqual({ words, found: 'no sample' });
   });
 });

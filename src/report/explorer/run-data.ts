@@ -1,0 +1,233 @@
+import { gather } from '../../model/gather.ts';
+import { amountText, durationText } from '../words/number-format.ts';
+import type { BothEnds, PackedChannel, PackedHop, PackedOperation, PackedRun } from './packed-run.ts';
+
+/** A run as its page carries it, with names for what it numbers. */
+export class RunData {
+  readonly run: PackedRun;
+  readonly #channelNames: readonly string[];
+  readonly #channels = new Map<string, number>();
+  readonly #nodes: ReadonlyMap<string, number>;
+  readonly #rows: ReadonlyMap<number, number>;
+  readonly #hops = new Map<number, PackedHop[]>();
+  #facts: ReturnType<typeof networkFacts> | undefined;
+
+  constructor(run: PackedRun) {
+    this.run = run;
+    this.#nodes = new Map(run.nodes.map((name, node) => [name, node]));
+    this.#rows = new Map(run.operations.map(({ id }, row) => [id, row]));
+    for (const hop of run.hops) gather(this.#hops, hop.row, hop);
+    this.#channelNames = run.channels.map((_, channel) => this.#nameOf(channel));
+    this.#channelNames.forEach((name, channel) => this.#channels.set(name, channel));
+  }
+
+  node(place: number): string {
+    return this.run.nodes[place] ?? '';
+  }
+
+  operation(row: number): PackedOperation {
+    return this.run.operations[row] as PackedOperation;
+  }
+
+  /** The hops of an operation that were locked, from its payer on. */
+  hops(row: number): readonly PackedHop[] {
+    return this.#hops.get(row) ?? [];
+  }
+
+  channel(place: number): PackedChannel {
+    return this.run.channels[place] as PackedChannel;
+  }
+
+  /** A channel by its ends; further ones between the same ends have their token and number, too. */
+  channelName(place: number): string {
+    return this.#channelNames[place] ?? '';
+  }
+
+  /** A channel as files name it: `TOK:24`. */
+  keyOf(place: number): string {
+    const { token, identifier } = this.channel(place);
+    return `${this.run.tokens[token]?.name}:${identifier}`;
+  }
+
+  nodeNamed(name: string): number | undefined {
+    return this.#nodes.get(name);
+  }
+
+  /** By its ends, in either order, or by the key that files have: `TOK:24`. */
+  channelNamed(name: string): number | undefined {
+    return this.#channels.get(name);
+  }
+
+  /** The row of an operation; a page of a large run does not hold all. */
+  rowOf(operation: number): number | undefined {
+    return this.#rows.get(operation);
+  }
+
+  /** An amount in whole tokens. */
+  money(amount: bigint | string, token: number): string {
+    const { name, decimals } = this.run.tokens[token] ?? { name: '', decimals: 0 };
+    const units = BigInt(amount);
+    return `${units < 0n ? '−' : ''}${amountText(units < 0n ? -units : units, decimals)} ${name}`;
+  }
+
+  get facts(): ReturnType<typeof networkFacts> {
+    this.#facts ??= networkFacts(this);
+    return this.#facts;
+  }
+
+  #nameOf(channel: number): string {
+    const [one, other] = this.channel(channel).ends.map((end) => this.node(end));
+    const key = this.keyOf(channel);
+    const isFirst = !this.#channels.has(`${one}-${other}`);
+    const name = isFirst ? `${one}-${other}` : `${one}-${other} (${key})`;
+    for (const alias of [key, name, ...(isFirst ? [`${other}-${one}`] : [])])
+      this.#channels.set(alias, channel);
+    return name;
+  }
+}
+
+// What happened at each node and in each channel over the whole run; earnings by token, transfers that were unlocked.
+function networkFacts(data: RunData) {
+  const { operations, tokens, nodes: names } = data.run;
+  const nodes = names.map(() => {
+    return { forwarded: 0, sent: 0, received: 0, failures: 0, earned: tokens.map(() => 0n) };
+  });
+  const channels = data.run.channels.map(() => ({ transfers: 0, failures: 0 }));
+  operations.forEach(({ node, target, result, failedAt, failedIn }, row) => {
+    if (target < 0) return;
+    const [payer, payee] = [nodes[node], nodes[target]];
+    if (result !== 'succeeded') {
+      const [failedNode, failedChannel] = [nodes[failedAt], channels[failedIn]];
+      if (failedChannel) failedChannel.failures += 1;
+      if (failedNode) failedNode.failures += 1;
+      return;
+    }
+    if (payer) payer.sent += 1;
+    if (payee) payee.received += 1;
+    const hops = data.hops(row);
+    hops.forEach(({ channel, payer: end, amount }, hop) => {
+      const used = channels[channel];
+      if (used === undefined) return;
+      used.transfers += 1;
+      const before = hops[hop - 1];
+      const { ends, token } = data.channel(channel);
+      const mediator = nodes[ends[end]];
+      if (before === undefined || mediator === undefined) return;
+      mediator.forwarded += 1;
+      mediator.earned[token] = (mediator.earned[token] ?? 0n) + BigInt(before.amount) - BigInt(amount);
+    });
+  });
+  return { nodes, channels };
+}
+
+/** A moment of the run: `14.2 s`. */
+export function momentText(ms: number): string {
+  if (ms >= 100_000) return durationText(ms);
+  return `${(ms / 1000).toFixed(ms < 1000 ? 3 : 2)} s`;
+}
+
+/** One moment at which money moved, or was locked, in a channel. */
+export interface Movement {
+  readonly atMs: number;
+  readonly channel: number;
+  /** Added to the balance of each end. */
+  readonly balance: BothEnds<bigint>;
+  /** Added to what each end has locked. */
+  readonly locked: BothEnds<bigint>;
+  /** Row of its operation; -1: a deposit, a withdrawal or an opening. */
+  readonly row: number;
+}
+
+/** Balances and locks of one channel at a moment. */
+type Holdings = Pick<Movement, 'balance' | 'locked'>;
+
+const NONE: BothEnds<bigint> = [0n, 0n];
+
+/** All movements of a run by channel, from which balances at any moment follow exactly. */
+export class BalanceTimeline {
+  readonly #data: RunData;
+  readonly #byChannel = new Map<number, Movement[]>();
+
+  constructor(data: RunData) {
+    this.#data = data;
+    for (const movement of movementsOf(data)) gather(this.#byChannel, movement.channel, movement);
+  }
+
+  /** The channels whose movements do not lead to the balances that they have at the end. */
+  get amiss(): number {
+    const { channels, balances } = this.#data.run;
+    if (balances.kind === 'unknown' || !balances.isEndKnown) return 0;
+    return channels.filter(({ end }, channel) => {
+      const { balance } = this.holdingsAt(channel, Number.POSITIVE_INFINITY);
+      return balance.join() !== end.join();
+    }).length;
+  }
+
+  ofChannel(channel: number): readonly Movement[] {
+    return this.#byChannel.get(channel) ?? [];
+  }
+
+  /** The holdings of a channel right before, or after, a moment. */
+  holdingsAt(
+    channel: number,
+    atMs: number,
+    { before = false }: { readonly before?: boolean } = {},
+  ): Holdings {
+    let last = this.holdingsAtStart(channel);
+    for (const step of this.history(channel)) {
+      if (before ? step.movement.atMs >= atMs : step.movement.atMs > atMs) break;
+      last = step;
+    }
+    return last;
+  }
+
+  holdingsAtStart(channel: number): Holdings {
+    return { balance: amounts(this.#data.channel(channel).start), locked: NONE };
+  }
+
+  /** The holdings of a channel after each of its movements. */
+  history(channel: number): readonly (Holdings & { readonly movement: Movement })[] {
+    let { balance, locked } = this.holdingsAtStart(channel);
+    return this.ofChannel(channel).map((movement) => {
+      balance = [balance[0] + movement.balance[0], balance[1] + movement.balance[1]];
+      locked = [locked[0] + movement.locked[0], locked[1] + movement.locked[1]];
+      return { balance, locked, movement };
+    });
+  }
+}
+
+// Sorting is stable: what happened at one moment stays in the order of the run.
+function movementsOf({ run }: RunData): readonly Movement[] {
+  const hops = run.hops.flatMap(({ row, channel, payer, amount, lockedMs, unlockedMs }): Movement[] => {
+    const sent = BigInt(amount);
+    const isReleased = unlockedMs < 0;
+    const [lock, unlock, move]: readonly BothEnds<bigint>[] =
+      payer === 0
+        ? [
+            [sent, 0n],
+            [-sent, 0n],
+            [-sent, sent],
+          ]
+        : [
+            [0n, sent],
+            [0n, -sent],
+            [sent, -sent],
+          ];
+    const endMs = run.operations[row]?.endMs ?? 0;
+    const atMs = isReleased ? endMs : unlockedMs;
+    return [
+      { atMs: lockedMs, channel, row, balance: NONE, locked: lock ?? NONE },
+      { atMs, channel, row, balance: (isReleased ? undefined : move) ?? NONE, locked: unlock ?? NONE },
+    ];
+  });
+  const changes = run.changes.map(({ atMs, channel, by }): Movement => {
+    return { atMs, channel, row: -1, balance: amounts(by), locked: NONE };
+  });
+  return [...hops, ...changes]
+    .filter(({ channel }) => channel >= 0)
+    .sort((one, other) => one.atMs - other.atMs);
+}
+
+function amounts([one, other]: BothEnds<string>): BothEnds<bigint> {
+  return [BigInt(one), BigInt(other)];
+}
