@@ -79,7 +79,7 @@ function refuseOptions(options: Readonly<Record<string, unknown>>): void {
     if (given !== undefined)
       throw new InputError({
         message: `found ${option}, expected only --environment with a scenario-player file`,
-        hint: 'leave it out; the scenario is called as the file that is written',
+        hint: 'leave it out; the scenario takes the name of the output file',
       });
 }
 

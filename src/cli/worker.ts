@@ -17,7 +17,7 @@ const LOCK_S = 10;
 export const workerCommand = declareCommand({
   name: 'worker',
   says: 'simulate for plans with --queue, on this machine, until Ctrl-C',
-  arguments: [{ form: '[redis]', says: 'the queue, as redis://host:6379; absent: what MILLRACE_REDIS says' }],
+  arguments: [{ form: '[redis]', says: 'the queue, as redis://host:6379 (default: $MILLRACE_REDIS)' }],
   options: {
     threads: value(
       '<number>',

@@ -95,7 +95,7 @@ export function assembleOperations({
   return [...assemblePlan({ scenario, network, random })];
 }
 
-/** The same, drawn as it is gone through. */
+/** Like `assembleOperations`, drawn lazily. */
 export function assemblePlan({
   scenario,
   network,

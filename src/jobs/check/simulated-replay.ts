@@ -12,7 +12,7 @@ const LATER_MS = 60_000;
 // Answers on a virtual clock arrive at once; a millisecond keeps the end of one call apart from the start of the next.
 const ALMOST_NO_GRACE = 0.004;
 
-/** How what is driven is not what was planned, and what nodes say not what they did. */
+/** Deviations of a simulated target: other operations, other nodes, other answers. */
 export interface Departure {
   /** The operations asked of the nodes in place of the plan. */
   readonly drive?: (operations: readonly Operation[]) => readonly Operation[];

@@ -104,7 +104,7 @@ function leavesIn(task: Task): readonly TaskLeaf[] {
   return 'leaf' in task ? [task.leaf] : task.group.members.flatMap(leavesIn);
 }
 
-/** By assertion after a sleep: one look, before what the sleep gives time to. No task of a file has such a place. */
+/** For each assertion after a sleep, the task that must look before the sleep has its effect. */
 function looksBefore(sleeps: readonly Sleep[]): ReadonlyMap<TaskLeaf, TaskLeaf> {
   return new Map(
     sleeps

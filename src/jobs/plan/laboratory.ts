@@ -164,7 +164,7 @@ export class Laboratory {
   }
 }
 
-// Jobs of one seed follow each other: those who simulate build what they begin with once.
+// Orders jobs by seed, so that a worker builds each network once.
 function bySeed(lists: readonly (readonly KeyedJob[])[]): readonly KeyedJob[] {
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();

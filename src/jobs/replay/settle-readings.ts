@@ -38,7 +38,7 @@ export interface SettleOptions {
 /**
  * Reads until every view is as predicted, or was asked for after the deadline, as a target that is held up may answer
  * late what it showed before. Of each view the first attempt, every change, a second late one and the last state are
- * kept, in the order they were read; none of a view that whoever broke this off left no time to come right.
+ * kept, in the order they were read. After an abort, views that had not settled are dropped.
  */
 export async function settleReadings(options: SettleOptions): Promise<readonly Reading[]> {
   const { wanted, clock, speed, settleMs, signal, confirm, explain } = options;

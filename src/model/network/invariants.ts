@@ -39,7 +39,7 @@ function addsUp(channels: ChannelColumns, row: number): boolean {
   const deposits = channels.near('totalDeposit', row, 0) + channels.near('totalDeposit', row, 1);
   const withdrawn = channels.near('totalWithdraw', row, 0) + channels.near('totalWithdraw', row, 1);
   if (first < 0 || second < 0) return false;
-  // As doubles have it, which is as it is where none of the sums is rounded.
+  // Compared in doubles, which is exact while no sum is rounded.
   if (first + second < EXACT && deposits < EXACT && withdrawn < EXACT)
     return first + second === deposits - withdrawn;
   const held = channels.balance(row, 0) + channels.balance(row, 1);

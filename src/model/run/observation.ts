@@ -23,7 +23,7 @@ export type Observation =
       readonly maxPaths: number;
       readonly count: number;
     }
-  /** A node's debt to the path-finding service; no amount: whatever it is, and none is one where nothing says otherwise. */
+  /** A node's debt to the path-finding service. Without `amount` any debt passes, without `isCharged` no debt passes, too. */
   | { readonly of: 'charge'; readonly node: NodeName; readonly isCharged?: boolean; readonly amount?: Amount }
   | ({ readonly of: 'events' } & ExpectedEvents)
   /** A channel that both settled together, and the one that asked for it. */

@@ -7,7 +7,7 @@ import type { Amount } from '../network/amount.ts';
  */
 export const AMOUNT_BASES = ['channel', 'route', 'node', 'network'] as const;
 
-/** An amount by what is there when the turn of its step comes: all of it, a share, one more, one less. */
+/** An amount relative to the balance at the start of its step: all of it, a share, one more, one less. */
 export interface RelativeAmount {
   readonly of: (typeof AMOUNT_BASES)[number];
   readonly percent: number;

@@ -118,7 +118,7 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
       {
         name: 'Probes',
         figure: probes.length,
-        hint: `Of ${durationText(probeMs)} each. ${repeated === 0 ? 'None had to be made again.' : `${repeated} of them fell into a pause of the driver, and were made again.`}`,
+        hint: `Of ${durationText(probeMs)} each. ${repeated === 0 ? 'None had to be made again.' : `${repeated} of them were repeated because the driver paused.`}`,
       },
     ],
   };

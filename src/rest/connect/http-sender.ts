@@ -124,7 +124,7 @@ async function startOf(body: AsyncIterable<Buffer>, most: number): Promise<Buffe
 function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
   if (error instanceof ConnectFailure) {
     const cause = error.cause as Error;
-    // Without what is asked here nothing can be judged, and whoever was to be asked has no part in it.
+    // File descriptors ran out here: the run ends, and the node is not to blame.
     if (isOwnLimit(cause) && causesOf(cause).some(isOutOfFiles)) throw causesOf(cause)[0];
     return notConnected(cause);
   }

@@ -40,7 +40,7 @@ export class Deadlines {
     this.#timer = undefined;
   }
 
-  // Stays armed for one that has ended since: then it is armed again for whoever is first by then.
+  // The timer may fire for a request that has ended; it is then set for the next deadline.
   #arm({ dueMs }: Awaited): void {
     const nowMs = this.#clock.nowMs();
     this.#timer = this.#clock.schedule(Math.max(0, dueMs - nowMs), () => {

@@ -46,7 +46,7 @@ export type PaymentEnd =
  */
 export type SendPayment = (payment: Payment, routes: Routes) => void;
 
-/** Writes into the target's history what it got, now that it has it. */
+/** Adds the received payment to the target's history. */
 export function noteReceived(
   world: World,
   { layer, initiator, target, identifier }: Payment,

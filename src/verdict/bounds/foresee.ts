@@ -55,7 +55,7 @@ class Forecast implements LoadObserver {
   readonly #messages: TargetTiming['messages'];
   /** Least that is certainly available, by balance; behind the balances the least of any end of each part. */
   readonly #low: Amount[];
-  /** For so long a router that knows late may still believe that there is less. */
+  /** How long a router with late news may still believe in less money. */
   readonly #viewDelayMs: number;
   /** Most that can be available, by balance. */
   readonly #high: Amount[];

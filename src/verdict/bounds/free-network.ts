@@ -16,7 +16,7 @@ export function areFeesSteady(network: Network): boolean {
   return everySchedule(network, ({ imbalancePpm }) => imbalancePpm === 0);
 }
 
-// A schedule that is not known is none of any kind.
+// An unknown schedule is neither free nor steady.
 function everySchedule(network: Network, is: (fees: FeeSchedule) => boolean): boolean {
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   return network.everyNode((_name, { fees }) =>

@@ -31,7 +31,7 @@ const MOST_ROUNDS = 6;
 export class PaidWays {
   readonly #story: PaidStory;
   readonly #walk = new MoneyWalk();
-  /** The same with what is locked: what came to nothing took none of it away. */
+  /** Like `#walk`, with locked amounts counted as held. */
   readonly #wholeWalk = new MoneyWalk();
   /** Payments that may be on their way at each end, or anywhere. */
   readonly #locks = new MoneyLedger<number | 'anywhere'>();
@@ -234,7 +234,7 @@ function overAll(ways: readonly ChargedWay[]): PaymentBounds {
   };
 }
 
-/** True when each of these ways is one of the others, and carries no other amounts. */
+/** True when `ways` is a part of `others`, amounts included. */
 function areAmong(ways: readonly ChargedWay[], others: readonly ChargedWay[]): boolean {
   const isPartOf = (one: ChargedWay, other: ChargedWay): boolean =>
     one.way.length === other.way.length &&

@@ -150,7 +150,7 @@ function nodesOf({ node, subject }: FoundClue): readonly (NodeName | undefined)[
 // Each costs as much as the checks that believed it; of more than these only all together are taken back.
 const MOST_TAKEN_BACK = 20;
 
-/** A clue of a check that believes answers follows from the doubted one without which the check no longer has it. */
+/** Judges again without each doubted answer; a clue that disappears follows from that answer. */
 function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) => Cause | undefined {
   const open = new Map<Check, FoundClue[]>();
   for (const clue of clues) if (isBelieving(clue)) gather(open, clue.check, clue);
@@ -185,7 +185,7 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
   return (clue) => roots.get(clue);
 }
 
-// Of two operations that what one node shows puts in doubt, each explains the other: only one that explains more is the cause.
+// Two operations that one node's view puts in doubt explain each other: the cause must explain a third clue.
 function namesByView({ check, operation }: FoundClue): boolean {
   return check.believes === 'views' && operation !== null;
 }

@@ -169,7 +169,7 @@ export const carries: Check = {
       severity: 'note' as const,
       title: nothingCrossedText(end),
       predicted: 'each of them succeeds',
-      observed: 'none of them does, and no node lists a transfer of before the run in this channel',
+      observed: 'no payment succeeded through it, and no node lists an older pending transfer',
       decidedBy: 'the predicted ways of all payments',
       noticed: 'end' as const,
     }));

@@ -130,7 +130,7 @@ class FailedPayments {
     });
   }
 
-  /** The payments that must have one such entry each. Of one that cannot have failed that is told instead. */
+  /** The payments that must have one such entry each. A payment that cannot have failed is reported by another rule. */
   certain(failure: AlikeFailures): readonly number[] {
     const certain = this.#candidates(failure).filter(
       (record) => entryOf(record) === 'one' && !contradicts(record),

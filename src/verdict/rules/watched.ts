@@ -71,7 +71,7 @@ class LookJudge {
     this.#bounds = new FlowBounds(story);
     this.#lives = story.lives;
     for (const { operation, startedAtMs } of run.records) {
-      // A deposit raises a balance by what it raises the total by.
+      // A deposit adds the same amount to balance and total.
       if (!CHANGES_CHANNELS.has(operation.kind) || operation.kind === 'deposit') continue;
       if (!('token' in operation)) continue;
       const earliestMs = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;

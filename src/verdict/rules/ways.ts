@@ -37,7 +37,7 @@ function anotherNamed(
     {
       operation: operation.id,
       severity: 'note',
-      title: `${what}: the path-finding service names none of the paths that weigh least; its path is told by balances`,
+      title: `${what}: the path-finding service named none of the cheapest paths; balances show the path`,
       predicted: inWords(predicted),
       observed: `${asked.said}, by ${asked.service}`,
       decidedBy: 'the paths of the model that weigh the same',

@@ -108,7 +108,7 @@ async function look({ name, target, api }: ListedNode): Promise<Neighbour> {
   return { name, address: address.value, isRunning: true, channels: shown };
 }
 
-/** Of a node, whether one of its channels is none of those that carry nothing. */
+/** True when the node has a channel that can carry a payment. */
 type Alive = (of: NodeName) => (channel: ChannelView) => boolean;
 
 function aliveAmong(dead: readonly EndOnWay[], neighbours: readonly Neighbour[]): Alive {

@@ -18,7 +18,7 @@ export function requirePlannable(spec: LoadSpec, operations: readonly Operation[
   const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
   if (closed !== undefined) {
     throw new InputError({
-      message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which no plan can say beforehand`,
+      message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which a plan for k6 cannot express`,
       hint: 'With --engine k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
     });
   }

@@ -135,7 +135,7 @@ class TriedDeposits {
     return found;
   }
 
-  /** The least from which on all up to that limit pass, of those that were tried and those between the last that fails and the next. */
+  /** The least deposit from which every tried one up to the limit passes; bisects below it. */
   async fromThereOn(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
     await this.tryAll([limit]);
     for (;;) {

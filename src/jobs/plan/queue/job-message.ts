@@ -159,7 +159,7 @@ export class ScenarioShelf {
     return digest;
   }
 
-  /** Takes it that Redis has none of them any more. */
+  /** Forgets all stored scenarios, for example after Redis was flushed. */
   forget(): void {
     this.#putAtMs.clear();
   }

@@ -253,5 +253,5 @@ function closed(): Error {
 
 function leftBehind(count: number, shown: string): string {
   const jobs = count === 1 ? '1 job of this plan is' : `${count} jobs of this plan are`;
-  return `${jobs} with workers of ${shown}, or could not be taken back: workers end them, and what comes of it is gone after an hour.\n`;
+  return `${jobs} with workers of ${shown}, or could not be withdrawn: workers finish them, and Redis drops the results after an hour.\n`;
 }

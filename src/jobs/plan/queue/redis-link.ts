@@ -40,7 +40,7 @@ export interface RedisLink {
   close(): void;
 }
 
-/** By whose time Redis counts as lost, and the ear of the person who waits. */
+/** The clock of time-outs, and the place for notes to the user. */
 interface LinkOptions {
   readonly clock: Clock;
   /** Told that Redis is away, and that it is back. */
