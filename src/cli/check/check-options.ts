@@ -42,7 +42,7 @@ export const CHECK_OPTIONS = {
   time: or(
     value(
       '<duration>',
-      'start no sequence after so long, such as 60s or 5m; what was found is tried again for half as long, 30s at most',
+      'start no sequence after so long, such as 60s or 5m; smaller cases included, a check takes a tenth more at most',
       durationMs,
     ),
     DEFAULT_MS,

@@ -18,7 +18,7 @@ import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth, saveHelperThreads } from '../../runtime/v8-flags.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
-import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
+import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import { readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
@@ -88,9 +88,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     if (options.json) terminal.note(where);
     tellSummary(kept.summary, context);
     if (report.ended === 'interrupted') return EXIT.interrupted;
-    const { word } = kept.summary;
-    const isFine = word === 'holds' || (word === 'unknown' && options.acceptUnknown);
-    return isFine ? EXIT.asExpected : EXIT.notAsExpected;
+    return exitCodeFor(kept.summary.word, options);
   } finally {
     display.close();
   }

@@ -23,6 +23,7 @@ import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-cas
 import { firstWithoutExpiry, SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
+import { uncoveredKinds } from './coverage.ts';
 import { openAtTheEnd } from './open-at-the-end.ts';
 import { type Tried, type Trying, trySequence } from './try-case.ts';
 import { isOutOfTime, type TimeLimit, withinTime } from './within-time.ts';
@@ -34,7 +35,7 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly contractOf?: RunContract['contractOf'];
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
-  /** Asks for nothing new after so many milliseconds, but to try again what was found (see `againForMs`). */
+  /** Asks for nothing new after so many milliseconds; everything has ended a fifteenth later. */
   readonly timeMs: number;
   /** Stops after so many different faults. */
   readonly cases: number;
@@ -48,21 +49,15 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly onFound?: (sofar: CheckReport) => void;
 }
 
+// Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
+const LATE_SHARE = 1 / 15;
 // A sequence that is under way when the time is over is given this long to end between two calls.
 const LATE_MS = 5_000;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
-// A case is tried again for half of the time more, as long as a few tries of slow nodes take at most, and made smaller for
-// most of that.
-const AGAIN_SHARE = 1 / 2;
-const MOST_AGAIN_MS = 30_000;
-const SHRINK_SHARE = 2 / 3;
-
-/** For how long cases are tried again when the time for finding them is over. */
-function againForMs(timeMs: number): number {
-  return Math.min(timeMs * AGAIN_SHARE, MOST_AGAIN_MS);
-}
+// Of the time, and of what is left when it is over: then each case has only to be seen again.
+const SHRINK_SHARE = 1 / 3;
 
 /**
  * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
@@ -106,6 +101,7 @@ class Checking {
     return {
       seed,
       ...counts,
+      uncovered: uncoveredKinds(counts.covered, bench.may),
       notJudged: this.#leftOver === undefined ? counts.notJudged : [...counts.notJudged, this.#leftOver],
       ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
@@ -128,18 +124,25 @@ class Checking {
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal, cases } = this.#options;
     try {
-      if (signal?.aborted !== true) await this.#network.look(this.#trying());
-      this.#hasBegun = true;
-      const dead = await this.#tryEveryChannel();
-      const unlearnt = signal?.aborted === true ? undefined : await this.#network.learn(this.#trying(), dead);
-      if (unlearnt !== undefined) this.#tally.addUnknown(unlearnt);
+      const dead = await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
       return this.#tally.confirmed.length >= cases ? 'cases' : await this.#search();
     } catch (error) {
-      if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
-      return 'interrupted';
+      if (!(error instanceof InterruptedError)) throw error;
+      return signal?.aborted === true ? 'interrupted' : 'time';
     }
+  }
+
+  async #prepare(signal: AbortSignal): Promise<ReturnType<typeof deadEndsIn>> {
+    if (!signal.aborted) await this.#network.look({ ...this.#trying(), signal });
+    this.#hasBegun = true;
+    const dead = await this.#tryEveryChannel();
+    const unlearnt = signal.aborted
+      ? undefined
+      : await this.#network.learn({ ...this.#trying(), signal }, dead);
+    if (unlearnt !== undefined) this.#tally.addUnknown(unlearnt);
+    return dead;
   }
 
   // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
@@ -219,12 +222,14 @@ class Checking {
 
   #again(): TryingAgain {
     const { accepted, signal, bench, seed, timeMs } = this.#options;
-    const againMs = againForMs(timeMs);
-    const tryUntilMs = (): number =>
-      Math.min(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs), timeMs + againMs);
+    const nowMs = this.#clock.nowMs();
+    const tryUntilMs = (): number => this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs);
     return {
       seed,
-      shrinkUntilMs: timeMs + againMs * SHRINK_SHARE,
+      shrinkUntilMs: Math.max(
+        Math.min(timeMs, nowMs + timeMs * SHRINK_SHARE),
+        nowMs + (this.#endMs - nowMs) * SHRINK_SHARE,
+      ),
       accepted,
       signal,
       atOnce: bench.atOnce,
@@ -235,8 +240,13 @@ class Checking {
     };
   }
 
+  get #endMs(): number {
+    return this.#options.timeMs * (1 + LATE_SHARE);
+  }
+
   #until(untilMs: number): TimeLimit {
-    return { clock: this.#clock, untilMs, signal: this.#options.signal };
+    const { signal } = this.#options;
+    return { clock: this.#clock, untilMs: Math.min(untilMs, this.#endMs), signal };
   }
 
   async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {

@@ -9,7 +9,6 @@ import { channelsInToken, tokenOfSequences } from '../settle/settle-steps.ts';
 import { leastOnWay } from '../settle/relative-amounts.ts';
 import { simulate } from '../simulate.ts';
 import { type CalledNetwork, readSequence, type Sequence, withSteps } from './sequence.ts';
-import type { TestBench } from './test-bench.ts';
 import type { EndOnWay } from '../../verdict/failures/dead-ends.ts';
 import { type Trying, trySequence } from './try-case.ts';
 
@@ -48,12 +47,12 @@ export class CheckedNetwork {
   }
 
   /** Looks at the network where one is given. */
-  async look({ bench }: Pick<Trying, 'bench'>): Promise<void> {
+  async look(trying: Pick<Trying, 'bench' | 'signal'>): Promise<void> {
     const { textWithFees } = this.#spec;
     const text = textWithFees?.(this.#fees?.schedule ?? NO_FEES) ?? this.#spec.scenarioText;
     if (text === undefined) return;
     const sequence = withSteps({ ...readSequence(text, this.#spec), keepsNetwork: true }, []);
-    this.#given = { sequence, network: await shownBy(bench, sequence.scenario) };
+    this.#given = { sequence, network: await shownBy(trying, sequence.scenario) };
   }
 
   /**
@@ -79,8 +78,11 @@ export class CheckedNetwork {
   }
 }
 
-async function shownBy(bench: TestBench, scenario: Scenario): Promise<Network> {
-  const { start, release } = await bench.furnish(scenario);
+async function shownBy(
+  { bench, signal }: Pick<Trying, 'bench' | 'signal'>,
+  scenario: Scenario,
+): Promise<Network> {
+  const { start, release } = await bench.furnish(scenario, signal);
   await release();
   return start;
 }
@@ -118,14 +120,14 @@ export async function learnFees(
 ): Promise<LearntFees> {
   const { bench } = trying;
   const dearestFees = readSequence(textWith(DEFAULT_NODE_FEES), trying);
-  const start = without(dead, await shownBy(bench, dearestFees.scenario));
+  const start = without(dead, await shownBy(trying, dearestFees.scenario));
   const payment = await findPayment(dearestFees, start);
   if (payment === undefined) return {};
   const hasty: Trying = {
     ...trying,
     bench: {
       ...bench,
-      furnish: async (scenario) => ({ ...(await bench.furnish(scenario)), settleMs }),
+      furnish: async (scenario, signal) => ({ ...(await bench.furnish(scenario, signal)), settleMs }),
     },
   };
   for (const schedule of [NO_FEES, DEFAULT_NODE_FEES]) {

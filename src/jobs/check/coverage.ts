@@ -4,10 +4,11 @@ import type {
   MissingOutcome,
   OutcomeCoverage,
 } from '../../model/check/check-report.ts';
-import type { Outcome } from '../../model/run/operation.ts';
+import type { OperationKind, Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { CaseVerdict, ContractReport } from '../../model/check/contract-report.ts';
 import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
+import type { SequenceChoices } from './arbitraries/sequences.ts';
 
 /** Counts how calls of each kind ended. */
 export class Coverage {
@@ -32,6 +33,26 @@ export class Coverage {
     const times = (this.#times.get(key)?.times ?? 0) + 1;
     this.#times.set(key, { operation, outcome, times });
   }
+}
+
+/** The kinds of calls that may be asked for, and that no answer covers; a payment must have succeeded. */
+export function uncoveredKinds(
+  covered: readonly CoveredPair[],
+  { opensAndCloses, stopsNodes }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes'>,
+): readonly OperationKind[] {
+  const needed: readonly OperationKind[] = [
+    'pay',
+    'deposit',
+    'withdraw',
+    ...(opensAndCloses ? (['open', 'close', 'leave'] as const) : []),
+    ...(stopsNodes ? (['stop', 'start'] as const) : []),
+  ];
+  const isCovered = (kind: OperationKind): boolean =>
+    covered.some(
+      ({ operation, outcome }) =>
+        operation === kind && (kind === 'pay' ? outcome === 'succeeded' : outcome !== 'no-answer'),
+    );
+  return needed.filter((kind) => !isCovered(kind));
 }
 
 function classOf(outcome: Outcome): CallEnd {

@@ -23,7 +23,7 @@ export interface TestBench {
   readonly isChainSlow?: boolean;
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
   readonly atOnce?: number;
-  furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
+  furnish(scenario: Scenario, signal?: AbortSignal): Promise<Furnished | FurnishedWithoutHttp>;
   /** Gives nodes the money that the steps of a case need, and says what is missing all the same; absent: nodes are new in every try. */
   readonly supply?: (scenario: Scenario) => Promise<readonly string[]>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */

@@ -71,7 +71,7 @@ export async function trySequence(sequence: Sequence, trying: Trying): Promise<T
 
 async function tryFurnished(sequence: Sequence, trying: Trying): Promise<Tried> {
   const { bench, knowsFees = true } = trying;
-  const furnished = await bench.furnish(sequence.scenario);
+  const furnished = await bench.furnish(sequence.scenario, trying.signal);
   try {
     const { owed = [], leavesOut }: Partial<Furnished> = furnished;
     const steps = sequence.scenario.steps.filter((step) => leavesOut?.(step) !== true);

@@ -2,6 +2,7 @@ import type { Address } from '../../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
+import { anyAborted } from '../../../runtime/unless-aborted.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
@@ -52,7 +53,7 @@ export function listedBench({
   const probed: ProbedHistories = new Map();
   const waitedFor = new Set<string>();
   let tries = 0;
-  const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
+  const asking = (wanted: Scenario, over?: AbortSignal): Parameters<typeof onTargets>[0] => {
     const scenario = terms.statedIn(wanted);
     return {
       scenario,
@@ -65,7 +66,7 @@ export function listedBench({
       deadlineMs: given ?? PAYMENT_DEADLINE_MS,
       onExchange: undefined,
       speed,
-      ...(signal && { signal }),
+      signal: anyAborted([signal, over]),
     };
   };
   return {
@@ -88,9 +89,9 @@ export function listedBench({
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
     },
-    furnish: async (scenario) => {
+    furnish: async (scenario, over) => {
       tries += 1;
-      const asked = asking(scenario);
+      const asked = asking(scenario, over);
       const isLeft = isSupplied;
       isSupplied = false;
       const start = await onTargets(asked, async (prepared) => prepared.start);
