@@ -6,7 +6,7 @@ import { OPERATION_KINDS } from '../../model/run/operation.ts';
 import { DIALECTS } from '../../rest/dialect-named.ts';
 import { CHECKS } from '../../verdict/registry.ts';
 import { readInputFile } from '../files/input-file.ts';
-import { countUpTo, durationMs } from '../options/numbers.ts';
+import { amountInUnits, countUpTo, durationMs } from '../options/numbers.ts';
 import {
   flag,
   JUDGING_OPTIONS,
@@ -47,6 +47,11 @@ export const CHECK_OPTIONS = {
     ),
     DEFAULT_MS,
     '60s',
+  ),
+  spend: value(
+    '<amount>',
+    'the most that one call moves, in smallest units (default, of listed nodes without a scenario: 1,000, or a hundredth of the fullest end)',
+    amountInUnits,
   ),
   runs: value('<number>', 'at most so many sequences', countUpTo(MOST_RUNS)),
   cases: or(value('<number>', 'stop after so many different faults', countUpTo(1000)), DEFAULT_CASES),

@@ -14,6 +14,7 @@ import { pageOf } from '../../report/blocks/page.ts';
 import { checkSuites } from '../../report/check/check-suites.ts';
 import { checkDocument } from '../../report/check/check-document.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
+import { grouped } from '../../report/words/number-format.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth, saveHelperThreads } from '../../runtime/v8-flags.ts';
@@ -41,7 +42,7 @@ type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
 /** Makes up sequences, asks nodes for them, and keeps what was found: a case file each, and a page for all. */
 export async function checkSequences(context: CommandContext, options: SequenceOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const { out, caseFolder, junit, accepted, only, time, runs, seed, cases } = options;
+  const { out, caseFolder, junit, accepted, only, time, runs, spend, seed, cases } = options;
   const known = accepted === undefined ? [] : readAccepted(accepted);
   const names = only === undefined ? undefined : checkNames(only);
   const subject = subjectOf(options);
@@ -72,7 +73,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
         keepSoFar(soFar);
       },
       ...sourceOf(options.scenario, chosen),
-      ...withoutUndefined({ runs, only: names }),
+      onLimit: (most) => terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`),
+      ...withoutUndefined({ runs, only: names, most: spend }),
     });
     display.close();
     const kept = keepSoFar(report);
@@ -212,6 +214,7 @@ function commandOf({
   time,
   runs,
   cases,
+  spend,
   only,
   accepted,
   ...options
@@ -222,6 +225,6 @@ function commandOf({
     'millrace check',
     ...checked,
     benchWords(options),
-    optionWords({ ...choices, only, accepted }),
+    optionWords({ ...choices, spend: spend?.toString(), only, accepted }),
   ].join(' ');
 }

@@ -1,8 +1,9 @@
-import { InterruptedError, UnreachableError } from '../../errors.ts';
+import { InterruptedError, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
@@ -47,6 +48,8 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly signal?: AbortSignal;
   /** Called with all that is known when the contract was asked, a case was found, or one was made smaller. */
   readonly onFound?: (sofar: CheckReport) => void;
+  /** Called with the most that one call moves, before the first one. */
+  readonly onLimit?: (most: Amount) => void;
 }
 
 // Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
@@ -101,7 +104,7 @@ class Checking {
     return {
       seed,
       ...counts,
-      uncovered: uncoveredKinds(counts.covered, bench.may),
+      uncovered: uncoveredKinds(counts.covered, { ...bench.may, mediates: this.#network.knowsFees }),
       notJudged: this.#leftOver === undefined ? counts.notJudged : [...counts.notJudged, this.#leftOver],
       ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
@@ -136,12 +139,17 @@ class Checking {
 
   async #prepare(signal: AbortSignal): Promise<ReturnType<typeof deadEndsIn>> {
     if (!signal.aborted) await this.#network.look({ ...this.#trying(), signal });
+    if (this.#network.most !== undefined) this.#options.onLimit?.(this.#network.most);
     this.#hasBegun = true;
     const dead = await this.#tryEveryChannel();
-    const unlearnt = signal.aborted
-      ? undefined
-      : await this.#network.learn({ ...this.#trying(), signal }, dead);
-    if (unlearnt !== undefined) this.#tally.addUnknown(unlearnt);
+    try {
+      const judge = (one: TriedSequence): Promise<void> => this.#judge(one);
+      if (!signal.aborted) await this.#network.learn({ ...this.#trying(), signal }, { dead, judge });
+    } catch (error) {
+      // Nodes that answered rightly before answer nonsense now.
+      if (!(error instanceof NodeAnswerError)) throw error;
+      this.#tally.addUnknown(error.message);
+    }
     return dead;
   }
 
@@ -301,7 +309,8 @@ class Checking {
 
   #trying(): Trying {
     const { bench, seed, signal, only } = this.#options;
-    return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees: this.#network.knowsFees };
+    const { knowsFees, most } = this.#network;
+    return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees, most };
   }
 
   #tellFound(): void {

@@ -38,8 +38,12 @@ export class Coverage {
 /** The kinds of calls that may be asked for, and that no answer covers; a payment must have succeeded. */
 export function uncoveredKinds(
   covered: readonly CoveredPair[],
-  { opensAndCloses, stopsNodes }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes'>,
-): readonly OperationKind[] {
+  {
+    opensAndCloses,
+    stopsNodes,
+    mediates = true,
+  }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes' | 'mediates'>,
+): readonly string[] {
   const needed: readonly OperationKind[] = [
     'pay',
     'deposit',
@@ -52,7 +56,7 @@ export function uncoveredKinds(
       ({ operation, outcome }) =>
         operation === kind && (kind === 'pay' ? outcome === 'succeeded' : outcome !== 'no-answer'),
     );
-  return needed.filter((kind) => !isCovered(kind));
+  return [...needed.filter((kind) => !isCovered(kind)), ...(mediates ? [] : ['mediated payment'])];
 }
 
 function classOf(outcome: Outcome): CallEnd {
