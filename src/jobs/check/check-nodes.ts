@@ -12,7 +12,6 @@ import {
   type FirstSequences,
   type SequenceChoices,
 } from './arbitraries/sequences.ts';
-import { ChainTime } from './chain-time.ts';
 import { CheckTally, type CountedCheck } from './check-tally.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type AskContract, askContract } from './contract/ask-contract.ts';
@@ -76,7 +75,6 @@ class Checking {
   readonly #tally: CheckTally;
   readonly #choice: SequenceChoice;
   readonly #network: CheckedNetwork;
-  readonly #chainTime: ChainTime;
   #contract: ContractReport | undefined;
   /** The transfers that were pending before the last sequence, and that no sequence sent. */
   #leftOver: string | undefined;
@@ -88,7 +86,6 @@ class Checking {
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
     this.#choice = new SequenceChoice();
-    this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
   async report(): Promise<CheckReport> {
@@ -111,7 +108,6 @@ class Checking {
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
-      ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
     };
   }
 
@@ -159,7 +155,7 @@ class Checking {
     const { given } = this.#network;
     if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
     const sequence = everyChannel(given);
-    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence, 'asked');
+    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence);
     if (first === undefined) return [];
     const looked = await lookedClosely({ sequence, tried: first }, this.#again());
     await this.#judge(looked);
@@ -204,7 +200,7 @@ class Checking {
       runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
-      chainTime: this.#chainTime,
+      isChainSlow: bench.isChainSlow === true,
       signal,
     });
   }
@@ -260,22 +256,17 @@ class Checking {
   async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {
     const candidates = drawn.candidates(drawn.mayGrow ? this.#choice.nextParents() : []);
     const sequence = await firstWithoutExpiry(candidates, this.#network.given?.network);
-    const tried = await this.#tryUntil(timeMs, sequence, drawn.chain);
+    const tried = await this.#tryUntil(timeMs, sequence);
     return tried && { sequence: tried.asked ?? sequence, tried };
   }
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
   // that was cut off before it could be judged is left out.
-  async #tryUntil(
-    timeMs: number,
-    sequence: Sequence,
-    chain: DrawnSequence['chain'],
-  ): Promise<Tried | undefined> {
+  async #tryUntil(timeMs: number, sequence: Sequence): Promise<Tried | undefined> {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
     if (!goesOn()) return undefined;
-    const waitsForBlocks = chain === 'asked-until-the-end';
-    const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
+    const limit = this.#until(timeMs + LATE_MS);
     try {
       const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
@@ -288,7 +279,6 @@ class Checking {
     } finally {
       this.#longestMs = Math.max(this.#longestMs, this.#clock.nowMs() - startedMs);
     }
-    if (waitsForBlocks) this.#chainTime.learnCut(this.#clock.nowMs() - startedMs);
     return undefined;
   }
 
@@ -300,8 +290,6 @@ class Checking {
       const { payments, channels } = earlierTransfers(tried.run);
       this.#leftOver =
         payments === 0 ? undefined : `pending transfers that no sequence sent, in ${channels.join(', ')}`;
-      // On a virtual clock blocks take no time.
-      if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
     this.#tally.addCalls(tried.calls);
     return tried;

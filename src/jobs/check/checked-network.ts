@@ -6,7 +6,6 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { channelsInToken, tokenOfSequences } from '../settle/settle-steps.ts';
 import { fullestEnd, leastOnWay, sumOfEnds } from '../settle/relative-amounts.ts';
-import { simulate } from '../simulate.ts';
 import { type CalledNetwork, readSequence, type Sequence, withSteps } from './sequence.ts';
 import type { EndOnWay } from '../../verdict/failures/dead-ends.ts';
 import type { TriedSequence } from './shrink-case.ts';
@@ -118,7 +117,6 @@ const backOf = (amount: Amount): Amount => (amount * 19n) / 20n;
 const LEAST = 10n;
 // Of a long list, so many nodes are looked at for a pair without a channel.
 const LOOKED_AT = 50;
-const SIMULATED = 12;
 
 type Payment = NonNullable<LearntFees['payment']>;
 
@@ -138,9 +136,9 @@ export async function learnFees(
   trying: Trying,
   dead: readonly EndOnWay[] = [],
 ): Promise<Learning> {
-  const dearestFees = readSequence(textWith(DEFAULT_NODE_FEES), trying);
-  const start = without(dead, await shownBy(trying, dearestFees.scenario));
-  const payment = await findPayment(dearestFees, start, trying.most);
+  const shown = await shownBy(trying, readSequence(textWith(NO_FEES), trying).scenario);
+  const start = without(dead, shown);
+  const payment = mediatedPayment(channelsInToken(start, tokenOfSequences(start)), trying.most);
   if (payment === undefined) return { fees: {}, judged: [] };
   const { from, to, amount } = payment;
   for (const schedule of [NO_FEES, DEFAULT_NODE_FEES]) {
@@ -173,34 +171,18 @@ function isExplainedByFees({ verdict, run, found }: Tried, { from, to, amount }:
   return gainOf(to) >= amount && gainOf(from) <= -amount;
 }
 
-// Under the dearest of these schedules it is the one that costs most: a payment that evens balances out may cost nothing.
-async function findPayment(
-  dearestFees: Sequence,
-  start: Network,
-  limit: Amount | undefined,
-): Promise<Payment | undefined> {
-  let [dearest, most]: [Payment | undefined, bigint] = [undefined, -1n];
-  for (const payment of possiblePayments(channelsInToken(start, tokenOfSequences(start)), limit)) {
-    const { records } = await simulate({ scenario: paying(dearestFees, payment).scenario, start });
-    const fee = records[0]?.trace?.fee ?? -1n;
-    if (fee > most) [dearest, most] = [payment, fee];
-  }
-  return dearest;
-}
-
 // Between nodes without a channel with each other, those between which the most gets through.
-function possiblePayments(network: Network, limit: Amount | undefined): readonly Payment[] {
+function mediatedPayment(network: Network, limit: Amount | undefined): Payment | undefined {
   const names = network.nodes().toSorted().slice(0, LOOKED_AT);
-  const pairs = names.flatMap((from) => names.map((to) => ({ from, to })));
-  return pairs
-    .flatMap(({ from, to }) => {
-      const hops = (bidirectional(network, from, to)?.length ?? 0) - 1;
-      return hops < 2 ? [] : [{ from, to, least: leastOnWay(network, from, to) ?? 0n }];
-    })
+  const [best] = names
+    .flatMap((from) => names.map((to) => ({ from, to })))
+    .filter(({ from, to }) => (bidirectional(network, from, to)?.length ?? 0) > 2)
+    .map(({ from, to }) => ({ from, to, least: leastOnWay(network, from, to) ?? 0n }))
     .filter(({ least }) => least >= LEAST)
-    .toSorted((one, other) => (one.least < other.least ? 1 : -1))
-    .slice(0, SIMULATED)
-    .map(({ from, to, least }) => ({ from, to, amount: smaller(nearlyAllOf(least), limit ?? least) }));
+    .toSorted((one, other) => (one.least < other.least ? 1 : -1));
+  if (best === undefined) return undefined;
+  const { from, to, least } = best;
+  return { from, to, amount: smaller(nearlyAllOf(least), limit ?? least) };
 }
 
 function paying(sequence: Sequence, { from, to, amount }: Payment): Sequence {

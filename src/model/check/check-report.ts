@@ -48,8 +48,6 @@ export interface CheckReport {
   readonly notDone?: string;
   /** Of nodes whose fees nobody has described. */
   readonly fees?: LearntFees;
-  /** Milliseconds of the longest call that waits for blocks; absent: there was time enough for all such calls. */
-  readonly leftOutMs?: number;
   /** Why sequences are unknown, each reason once. */
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */
