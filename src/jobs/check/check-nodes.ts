@@ -53,8 +53,6 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
 
 // Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
 const LATE_SHARE = 1 / 15;
-// A sequence that is under way when the time is over is given this long to end between two calls.
-const LATE_MS = 5_000;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
@@ -266,7 +264,7 @@ class Checking {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
     if (!goesOn()) return undefined;
-    const limit = this.#until(timeMs + LATE_MS);
+    const limit = this.#until(this.#endMs);
     try {
       const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();

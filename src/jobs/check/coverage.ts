@@ -4,7 +4,7 @@ import type {
   MissingOutcome,
   OutcomeCoverage,
 } from '../../model/check/check-report.ts';
-import type { OperationKind, Outcome } from '../../model/run/operation.ts';
+import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { CaseVerdict, ContractReport } from '../../model/check/contract-report.ts';
 import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
@@ -44,19 +44,17 @@ export function uncoveredKinds(
     mediates = true,
   }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes' | 'mediates'>,
 ): readonly string[] {
-  const needed: readonly OperationKind[] = [
+  const needed = [
     'pay',
     'deposit',
     'withdraw',
-    ...(opensAndCloses ? (['open', 'close', 'leave'] as const) : []),
-    ...(stopsNodes ? (['stop', 'start'] as const) : []),
+    ...(opensAndCloses ? ['open', 'close', 'leave'] : []),
+    ...(stopsNodes ? ['stop', 'start'] : []),
   ];
-  const isCovered = (kind: OperationKind): boolean =>
-    covered.some(
-      ({ operation, outcome }) =>
-        operation === kind && (kind === 'pay' ? outcome === 'succeeded' : outcome !== 'no-answer'),
-    );
-  return [...needed.filter((kind) => !isCovered(kind)), ...(mediates ? [] : ['mediated payment'])];
+  const answered = new Set<string>();
+  for (const { operation, outcome } of covered)
+    if (operation === 'pay' ? outcome === 'succeeded' : outcome !== 'no-answer') answered.add(operation);
+  return [...needed.filter((kind) => !answered.has(kind)), ...(mediates ? [] : ['mediated payment'])];
 }
 
 function classOf(outcome: Outcome): CallEnd {

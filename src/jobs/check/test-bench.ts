@@ -4,7 +4,6 @@ import type { RunContract } from './contract/run-contract.ts';
 import type { SequenceChoices } from './arbitraries/sequences.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
-import type { ProbedHistories } from './probes/probe-flight.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -58,8 +57,6 @@ export interface Furnished
   readonly terms?: OwnTerms;
   /** True for a step whose outcome depends on what nobody knows. Absent: there is none. */
   readonly leavesOut?: (step: Step) => boolean;
-  /** Histories that probes have read from these nodes; absent: none, the nodes are new. */
-  readonly probed?: ProbedHistories;
   /** A text with which identifiers are drawn beside the seed; absent: every try has nodes that know no identifier. */
   readonly identifiers?: string;
   readonly release: () => Promise<void>;

@@ -147,7 +147,6 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     terms: _terms,
     owed: _owed,
     leavesOut: _leavesOut,
-    probed,
     ...target
   } = furnished;
   const { signal, goesOn = () => true } = trying;
@@ -183,7 +182,6 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       clock: lockstep ?? new RealClock(),
       lockstep,
       draw: createRandomSource(scenario.seed).stream('probe'),
-      probed: probed ?? new Map(),
       onCall,
     });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)

@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { toJson } from '../../model/json.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { PaymentEvent } from '../../model/run/answer.ts';
-import type { Reading } from '../../model/run/reading.ts';
+import { viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Clue } from '../check.ts';
 
@@ -16,9 +17,10 @@ export function digestOf(entries: readonly PaymentEvent[]): string {
  * stay. Each node is named once.
  */
 export function pagesDiffering({ readings, load }: Pick<Run, 'readings' | 'load'>): readonly Clue[] {
-  const histories = new Map(
-    readings.filter(isWholeHistoryAtEnd).map(({ node, value }) => [node, value.events]),
-  );
+  const histories = new Map<NodeName, readonly PaymentEvent[]>();
+  for (const { moment, node, view, value } of readings)
+    if (moment === 'end' && viewKey(view) === 'history' && value.kind === 'history')
+      histories.set(node, value.events);
   const named = new Set<string>();
   return (load?.looks ?? []).flatMap(({ node, askedAtMs, atMost, page }): readonly Clue[] => {
     const entries = histories.get(node);
@@ -38,14 +40,4 @@ export function pagesDiffering({ readings, load }: Pick<Run, 'readings' | 'load'
       },
     ];
   });
-}
-
-type WholeHistory = Reading & {
-  readonly value: { readonly kind: 'history'; readonly events: readonly PaymentEvent[] };
-};
-
-function isWholeHistoryAtEnd(reading: Reading): reading is WholeHistory {
-  const { moment, view, value } = reading;
-  if (view.kind !== 'history' || view.token !== undefined || view.partner !== undefined) return false;
-  return moment === 'end' && value.kind === 'history';
 }

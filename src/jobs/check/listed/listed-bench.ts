@@ -8,9 +8,8 @@ import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { type FirstShares, owedIn, supply, supplyChannels } from './supply.ts';
+import { type FirstShares, owedIn, supply } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
-import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import type { TestBench } from '../test-bench.ts';
 
@@ -50,7 +49,6 @@ export function listedBench({
   const shares: FirstShares = new Map();
   let isSupplied = false;
   const terms = new OwnTerms();
-  const probed: ProbedHistories = new Map();
   const waitedFor = new Set<string>();
   let tries = 0;
   const asking = (wanted: Scenario, over?: AbortSignal): Parameters<typeof onTargets>[0] => {
@@ -80,11 +78,6 @@ export function listedBench({
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
       const asked = asking({ ...scenario, steps: [] });
-      if (allowChanges)
-        await onTargets(asked, async ({ start, connections }) => {
-          const { steps } = await settleSteps(scenario, start);
-          await supplyChannels(start, steps, connections.drivers(given ?? DEADLINE_MS));
-        });
       return await onTargets(asked, async ({ start, connections }) =>
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
@@ -100,7 +93,6 @@ export function listedBench({
         targets,
         terms,
         leavesOut: (step: Step) => !describesTimeouts && terms.lacks(step, scenario),
-        probed,
         waitedFor,
         ...known,
         speed,

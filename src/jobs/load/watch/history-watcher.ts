@@ -90,8 +90,13 @@ export class HistoryWatcher implements LoadObserver {
         break;
       }
       const shown = answer.value.length;
-      const page = { offset, digest: digestOf(answer.value) };
-      if (shown < PAGE) this.#keep({ node, askedAtMs, atMost: offset + shown, page });
+      if (shown < PAGE)
+        this.#keep({
+          node,
+          askedAtMs,
+          atMost: offset + shown,
+          page: { offset, digest: digestOf(answer.value) },
+        });
       const isFound = shown < PAGE && (shown > 0 || offset === end.known);
       if (shown > 0 || isFound) Object.assign(end, { known: offset + shown, since: 0 });
       if (isFound) break;
