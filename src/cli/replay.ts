@@ -94,8 +94,9 @@ export const replayCommand = declareCommand({
     if (!fitsMemory(scenario, 'replay', context)) return;
     const listed = list && (await heardNodes(list, context));
     const lockstep = listed === undefined && speed === undefined ? new LockstepClock() : undefined;
-    const targetSpeed =
-      speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : speedInStep(scenario));
+    // A file that waits for minutes between its tasks says itself how long it waits.
+    const servedSpeed = hasGroups(scenario) ? 1 : SANDBOX_SPEED;
+    const targetSpeed = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : servedSpeed);
     const driven = { pace, speed: targetSpeed ?? 1, lockstep, useExisting, bail, asksServices };
     const served = listed ? undefined : await startSandbox({ scenario, ...driven });
     const target = listed ?? { targets: served?.targets ?? {} };
@@ -128,11 +129,6 @@ export const replayCommand = declareCommand({
     }
   },
 });
-
-// A file that waits for minutes between its tasks says itself how long it waits.
-function speedInStep(scenario: Scenario): number {
-  return hasGroups(scenario) ? 1 : SANDBOX_SPEED;
-}
 
 // Steps of which some run at the same time: one after the other they would be another scenario.
 function hasGroups({ steps }: Scenario): boolean {
