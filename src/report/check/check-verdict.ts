@@ -107,7 +107,7 @@ export function notJudged(report: CheckReport): readonly string[] {
     ...unknownTexts(report).slice(1),
     ...report.notJudged.map((what) => `Not judged: ${what}.`),
     ...(skipped === 0 ? [] : [`${counted(skipped, 'contract case')} skipped: out of time (raise --time).`]),
-    ...(report.ended === 'time' && missingEvidence(report).length > 0 ? [NEEDED] : []),
+    ...(checkWord(report) === 'unknown' && missingEvidence(report).length > 0 ? [NEEDED] : []),
   ];
 }
 
