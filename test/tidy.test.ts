@@ -46,12 +46,12 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_484,
-  'src/jobs': 15_207,
+  'src/cli': 6_491,
+  'src/jobs': 15_212,
   'src/k6': 268,
   'src/model': 5_623,
   'src/ports': 491,
-  'src/report': 8_896,
+  'src/report': 8_906,
   'src/rest': 5_259,
   'src/routing': 1_039,
   'src/runtime': 825,
@@ -69,7 +69,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
 const MOVED: Readonly<Record<string, number>> = {
   // The types of a plan's answers, and the sentences, tables and curves of them, were in src/jobs.
   'src/model': 138,
-  'src/report': 465,
+  // What a check needs for a green verdict took the place of a rule of src/verdict.
+  'src/cli': 7,
+  'src/jobs': 5,
+  'src/report': 475,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
