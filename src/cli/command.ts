@@ -102,12 +102,14 @@ export function examples(meanings: Readonly<Record<string, string>>): string {
 /** The exit codes; documented in docs/command-line.md. */
 export const EXIT = {
   asExpected: 0,
-  /** An expectation was not met, outcomes differ from the prediction, a check is violated, or could not be made. */
+  /** An expectation was not met, outcomes differ from the prediction, or a check is violated. */
   notAsExpected: 1,
   badInput: 2,
   unreachable: 3,
   /** The run does not fit into memory; its part that had run is kept. */
   outOfMemory: 4,
+  /** Nothing contradicts the nodes, but something could not be judged, or too little was. */
+  unknown: 5,
   /** A threshold of a load was not met, or found no sample; k6's code for it, and before `notAsExpected` where both hold. */
   thresholdFailed: 99,
   /** EX_SOFTWARE of sysexits.h. */
@@ -117,6 +119,12 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The exit code of a verdict; `acceptUnknown`: what could not be judged is held against nobody. */
+export function exitCodeFor(word: string, { acceptUnknown }: { readonly acceptUnknown: boolean }): ExitCode {
+  if (word === 'unknown') return acceptUnknown ? EXIT.asExpected : EXIT.unknown;
+  return word === 'holds' || word === 'as-expected' ? EXIT.asExpected : EXIT.notAsExpected;
+}
 
 /** How options of one command go together, with each other and with its arguments. */
 export type OptionRule<Name extends string = string> =

@@ -3,7 +3,6 @@ import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { type Factor, type PlanSpec, RANGE_RULE, rangeValues } from '../model/plan/plan-spec.ts';
-import { parseAmount } from '../model/network/amount.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
@@ -16,7 +15,7 @@ import { type CommandContext, declareCommand, EXIT, type ExitCode } from './comm
 import { readYaml } from '../scenario/text/yaml-document.ts';
 import { fileBeside, readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { countUpTo, durationMs, MOST_THREADS, required } from './options/numbers.ts';
+import { amountInUnits, countUpTo, durationMs, MOST_THREADS, required } from './options/numbers.ts';
 import { watching } from './live/live.ts';
 import {
   KEEPING_OPTIONS,
@@ -61,7 +60,7 @@ const OPTIONS = {
     'for how long the money must last, such as 1w: traffic goes on for so long',
     horizon,
   ),
-  budget: value('<amount>', 'what may be added to deposits in all, for the question fund', budget),
+  budget: value('<amount>', 'what may be added to deposits in all, for the question fund', amountInUnits),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
   time: value('<duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs),
@@ -216,11 +215,6 @@ function goal(given: string): PlanSpec['goal'] {
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
   return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
-}
-
-function budget(given: string): bigint {
-  const amount = parseAmount(given) || undefined;
-  return required(amount, 'Expected an amount of at least 1, in smallest units.');
 }
 
 function horizon(given: string): number {

@@ -76,6 +76,7 @@ Exit codes:
   2    bad input
   3    a target is unreachable
   4    it does not fit into memory; what had run is kept
+  5    unknown: nothing contradicts, but too little could be judged
   70   a bug in Millrace
   99   a threshold of a load was not met
   130  interrupted; what had run is kept

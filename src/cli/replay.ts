@@ -93,11 +93,10 @@ export const replayCommand = declareCommand({
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (!fitsMemory(scenario, 'replay', context)) return;
     const listed = list && (await heardNodes(list, context));
-    // A file that waits for minutes between its tasks.
-    const lockstep =
-      listed === undefined && speed === undefined && hasGroups(scenario) ? new LockstepClock() : undefined;
-    const targetSpeed =
-      speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : lockstep ? 1 : SANDBOX_SPEED);
+    const lockstep = listed === undefined && speed === undefined ? new LockstepClock() : undefined;
+    // A file that waits for minutes between its tasks says itself how long it waits.
+    const servedSpeed = hasGroups(scenario) ? 1 : SANDBOX_SPEED;
+    const targetSpeed = speed ?? (listed ? await sandboxSpeed(Object.values(listed.targets)) : servedSpeed);
     const driven = { pace, speed: targetSpeed ?? 1, lockstep, useExisting, bail, asksServices };
     const served = listed ? undefined : await startSandbox({ scenario, ...driven });
     const target = listed ?? { targets: served?.targets ?? {} };

@@ -70,7 +70,7 @@ function readKeptRun(folder: string): KeptRun {
   return { folder, run, figures: new Figures(run, RunTally.of(run)) };
 }
 
-const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted];
+const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted, EXIT.unknown];
 
 // That a run was broken off is known to the person who reports it; that one of several k6 was is news.
 function reportedCodeOf(

@@ -9,6 +9,7 @@ const duration = new Trend('payment_duration', true);
 const responseTime = new Trend('payment_response_time', true);
 const lag = new Trend('payment_lag', true);
 const succeeded = new Rate('payments_succeeded');
+const answered = new Rate('answered');
 const failed = new Rate('payments_failed');
 const indeterminate = new Rate('payments_indeterminate');
 
@@ -80,6 +81,7 @@ function measure({ durationMs, status }: End, lagMs: number): void {
   responseTime.add(lagMs + durationMs);
   lag.add(lagMs);
   succeeded.add(status >= 200 && status <= 299);
+  answered.add(status !== 0);
   failed.add(status >= 300);
   indeterminate.add(status === 0);
 }

@@ -3,6 +3,8 @@ import { gather } from '../model/gather.ts';
 import { traceConsequences } from './causes/consequences.ts';
 import { findingOf, type FoundClue } from './causes/finding-of.ts';
 import { type Check, isDifference, type JudgedCheck, type Judgement, judgementOf } from './check.ts';
+import { pagesDiffering } from './history/history-pages.ts';
+import { historyTimes } from './history/history-times.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
 import { type UnreadView, unreadText, unreadViews } from '../model/run/unread-views.ts';
@@ -17,7 +19,7 @@ export function checkLoad(shown: Run): readonly JudgedCheck[] {
   const story = new Story(run);
   const made = CHECKS.filter(({ appliesTo }) => appliesTo.includes('load')).map((check) => ({
     check,
-    judgement: judgementOf(check, run, story),
+    judgement: withPages(judgementOf(check, run, story), { check, shown }),
   }));
   const foundClues = made.flatMap(({ check, judgement }) =>
     judgement.clues.map((clue) => ({ ...clue, check })),
@@ -27,6 +29,15 @@ export function checkLoad(shown: Run): readonly JudgedCheck[] {
   return made.map(({ check, judgement }) =>
     judgedAmongOthers(check, run, { judgement, told: cluesByCheck.get(check) ?? [] }),
   );
+}
+
+// Pages are parts of the whole history, with what it lists of others' payments.
+function withPages(
+  judgement: Judgement,
+  { check, shown }: { readonly check: Check; readonly shown: Run },
+): Judgement {
+  if (check !== historyTimes) return judgement;
+  return { ...judgement, clues: [...judgement.clues, ...pagesDiffering(shown)] };
 }
 
 /** A check with what it says, of which some may follow from what others say. */

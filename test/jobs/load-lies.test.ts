@@ -121,6 +121,35 @@ describe(`a load of ${PAYMENTS} payments`, () => {
     expect(result.findings).toMatchObject([{ check: 'answers', operation: broken[0]?.operation.id }]);
   });
 
+  it('catches who skips an entry on the pages that are read while it runs', async () => {
+    const { load: result } = await loadThrough(async (heard) => {
+      const reply = await heard.forward();
+      if (heard.query?.includes('offset=') !== true) return reply;
+      const entries = reply.json as readonly Json[];
+      return { ...reply, json: entries.length < 3 ? entries : entries.toSpliced(1, 1) };
+    });
+    const named = result.findings.map(({ check, title }) => `${check}: ${title}`);
+    expect(named).toContainEqual(expect.stringMatching(/^history-times: .* showed other entries \d+ to \d+/));
+  });
+
+  it.each(['yesterday', '2026-01-01T00:00:00.000000+01:00'])('catches who dates entries %s', async (text) => {
+    const { load: result } = await loadThrough(
+      inHistory('hub', (entries) => entries.map((one) => ({ ...one, log_time: text }))),
+    );
+    expect(result.findings.map(inWords)).toMatchObject([
+      expect.stringContaining('a time that nobody can read'),
+    ]);
+  });
+
+  it('catches who lists another amount by partner than in the whole history', async () => {
+    const { load: result } = await loadThrough(async (heard) => {
+      const reply = await heard.forward();
+      if (heard.method !== 'GET' || !/^\/payments\/0x\w+\/0x/.test(heard.path)) return reply;
+      return { ...reply, json: (reply.json as readonly Json[]).map((one) => ({ ...one, amount: '7' })) };
+    });
+    expect(result.findings.map(({ check }) => check)).toContain('consistency');
+  });
+
   it('catches who forgets a unit that was deposited, though every sum is right', async () => {
     let payments = 0;
     const { load: result } = await loadThrough(async (heard) => {

@@ -28,6 +28,8 @@ const ENDS: readonly (readonly [count: number, outcome: Outcome])[] = [
 const SUCCEEDED = 51;
 const FAILED = 30;
 const OPEN = 8;
+const ANSWERED_WELL = 40;
+const UNANSWERED = 26;
 const PAYMENTS = 89;
 
 const COUNTED = {
@@ -55,6 +57,7 @@ function mixedLoad({ kept }: { readonly kept: 'all' | 'sample' }): LoadRun {
   for (const record of records) aggregate.add(record);
   const thresholds = [
     { metric: 'payments_succeeded', condition: 'rate>0.99', abortOnFail: false, delayAbortEvalMs: 0 },
+    { metric: 'answered', condition: 'rate>0.99', abortOnFail: false, delayAbortEvalMs: 0 },
     { metric: 'payments_failed', condition: 'rate<0.01', abortOnFail: false, delayAbortEvalMs: 0 },
     { metric: 'payments_indeterminate', condition: 'rate<0.01', abortOnFail: false, delayAbortEvalMs: 0 },
   ];
@@ -88,15 +91,20 @@ describe.each(['all', 'sample'] as const)(
       expect(metrics).toMatchObject({ volume: 510, volume_rate: rate });
     });
 
-    it('is what thresholds are judged by', () => {
+    it('is what thresholds are judged by; what got no answer is no success for its payer', () => {
       const actual = run.load.thresholds.map((threshold) => threshold.actual);
-      expect(actual).toEqual([rate, FAILED / PAYMENTS, OPEN / PAYMENTS]);
+      expect(actual).toEqual([
+        ANSWERED_WELL / PAYMENTS,
+        (PAYMENTS - UNANSWERED) / PAYMENTS,
+        FAILED / PAYMENTS,
+        OPEN / PAYMENTS,
+      ]);
     });
 
     it('stands on the terminal, a share in percent wherever it is one', () => {
       const text = textSummary(run, { color: false, width: 120 });
       expect(text).toContain(`57.3 % · ${COUNTED[kept]}`);
-      expect(text).toMatch(/share of payments that succeeded more than 99 % +57.3 %/);
+      expect(text).toMatch(/share of payments that succeeded more than 99 % +44.94 %/);
       expect(text).toMatch(/no route +23/);
       expect(text).toMatch(/no answer +7/);
     });
@@ -111,7 +119,7 @@ describe.each(['all', 'sample'] as const)(
 
     it('stands in junit.xml, where a check that was not made is skipped', () => {
       const xml = junitXml(run);
-      expect(xml).toMatch(/name="payments_succeeded: rate&gt;0.99"><failure message="is 0.573"/);
+      expect(xml).toMatch(/name="payments_succeeded: rate&gt;0.99"><failure message="is 0.4494"/);
       expect(xml).toMatch(/name="success_rate &gt;= 90 %"><failure message="success_rate is 57.3034 %"/);
       expect(xml).toContain('message="failed is 30"');
       expect(xml).toContain('message="failures.no-answer is 7"');

@@ -4,7 +4,7 @@ import { type RunContract, runContract } from '../../jobs/check/contract/run-con
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
 import { contractDocument, contractJson } from '../../report/check/contract-document.ts';
 import { contractSuites } from '../../report/check/check-suites.ts';
-import type { CheckWord } from '../../report/check/check-verdict.ts';
+import { contractWord } from '../../report/check/check-verdict.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
 import { counted } from '../../report/words/number-format.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
@@ -13,7 +13,7 @@ import { readInputFile } from '../files/input-file.ts';
 import { parseContract } from '../../rest/contract/contract-file.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
+import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { watchedCases } from '../live/watched-cases.ts';
@@ -29,12 +29,12 @@ export async function checkContract(context: CommandContext, options: CheckOptio
   const title = `Contract of ${report.dialect}`;
   if (junit !== undefined) writeWholeFile(junit, junitDocument(`contract.${report.dialect}`, suites));
   context.terminal.out(json ? `${contractJson(report)}\n` : documentText(contractDocument(report), context));
-  const { differs, unknown, agrees } = countCases(report.cases);
-  const word: CheckWord = differs > 0 ? 'violated' : unknown > 0 || agrees === 0 ? 'unknown' : 'holds';
-  const sentence = `${counted(agrees, 'case')} agree, ${counted(differs, 'case')} differ, ${counted(unknown, 'case')} could not be judged.`;
+  const { differs, unknown, agrees, 'not-run': skipped } = countCases(report.cases);
+  const word = contractWord(report);
+  const sentence = `${counted(agrees, 'case')} agree, ${counted(differs, 'case')} differ, ${counted(unknown, 'case')} could not be judged, ${counted(skipped, 'case')} skipped.`;
   tellSummary({ title, word, sentence, suites }, context);
   if (report.partial) return EXIT.interrupted;
-  return differs > 0 || (unknown > 0 && !acceptUnknown) ? EXIT.notAsExpected : EXIT.asExpected;
+  return exitCodeFor(word, { acceptUnknown });
 }
 
 async function askContract(context: CommandContext, options: CheckOptions): Promise<ContractReport> {

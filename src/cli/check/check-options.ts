@@ -6,7 +6,7 @@ import { DIALECTS } from '../../rest/dialect-named.ts';
 import { CHECKS } from '../../verdict/registry.ts';
 import { readYaml } from '../../scenario/text/yaml-document.ts';
 import { readInputFile } from '../files/input-file.ts';
-import { countUpTo, durationMs } from '../options/numbers.ts';
+import { amountInUnits, countUpTo, durationMs } from '../options/numbers.ts';
 import {
   flag,
   JUDGING_OPTIONS,
@@ -42,11 +42,16 @@ export const CHECK_OPTIONS = {
   time: or(
     value(
       '<duration>',
-      'start no sequence after so long, such as 60s or 5m; what was found is tried again for half as long, 30s at most',
+      'start no sequence after so long, such as 60s or 5m; smaller cases included, a check takes a tenth more at most',
       durationMs,
     ),
     DEFAULT_MS,
     '60s',
+  ),
+  spend: value(
+    '<amount>',
+    'the most that one call moves, in smallest units (default, of listed nodes without a scenario: 1,000, or a hundredth of the fullest end)',
+    amountInUnits,
   ),
   runs: value('<number>', 'at most so many sequences', countUpTo(MOST_RUNS)),
   cases: or(value('<number>', 'stop after so many different faults', countUpTo(1000)), DEFAULT_CASES),

@@ -14,11 +14,12 @@ import { pageOf } from '../../report/blocks/page.ts';
 import { checkSuites } from '../../report/check/check-suites.ts';
 import { checkDocument } from '../../report/check/check-document.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
+import { grouped } from '../../report/words/number-format.ts';
 import { shellWord } from '../../report/words/shell-word.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { limitHeapGrowth, saveHelperThreads } from '../../runtime/v8-flags.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
-import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
+import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import { fileBeside, readInputFile } from '../files/input-file.ts';
 import { requireWritableFolder, writeWholeFile } from '../files/output-file.ts';
 import { loadScenario } from '../files/scenario-file.ts';
@@ -41,7 +42,7 @@ type SequenceOptions = CheckOptions & { readonly scenario: string | undefined };
 /** Makes up sequences, asks nodes for them, and keeps what was found: a case file each, and a page for all. */
 export async function checkSequences(context: CommandContext, options: SequenceOptions): Promise<ExitCode> {
   const { terminal } = context;
-  const { out, caseFolder, junit, accepted, only, time, runs, seed, cases } = options;
+  const { out, caseFolder, junit, accepted, only, time, runs, spend, seed, cases } = options;
   const known = accepted === undefined ? [] : readAccepted(accepted);
   const names = only === undefined ? undefined : checkNames(only);
   const subject = subjectOf(options);
@@ -72,7 +73,8 @@ export async function checkSequences(context: CommandContext, options: SequenceO
         keepSoFar(soFar);
       },
       ...sourceOf(options.scenario, chosen),
-      ...withoutUndefined({ runs, only: names }),
+      onLimit: (most) => terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`),
+      ...withoutUndefined({ runs, only: names, most: spend }),
     });
     display.close();
     const kept = keepSoFar(report);
@@ -88,9 +90,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     if (options.json) terminal.note(where);
     tellSummary(kept.summary, context);
     if (report.ended === 'interrupted') return EXIT.interrupted;
-    const { word } = kept.summary;
-    const isFine = word === 'holds' || (word === 'unknown' && options.acceptUnknown);
-    return isFine ? EXIT.asExpected : EXIT.notAsExpected;
+    return exitCodeFor(kept.summary.word, options);
   } finally {
     display.close();
   }
@@ -214,6 +214,7 @@ function commandOf({
   time,
   runs,
   cases,
+  spend,
   only,
   accepted,
   ...options
@@ -224,6 +225,6 @@ function commandOf({
     'millrace check',
     ...checked,
     benchWords(options),
-    optionWords({ ...choices, only, accepted }),
+    optionWords({ ...choices, spend: spend?.toString(), only, accepted }),
   ].join(' ');
 }

@@ -5,7 +5,7 @@ import { runSuites } from '../../report/ci/junit.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { hasBailed, type StoredRun } from '../../model/run/run.ts';
 import { tellCi } from '../ci/tell-ci.ts';
-import { type CommandContext, EXIT, type ExitCode } from '../command.ts';
+import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import type { KeptRun } from './keep-run.ts';
 import { summaryJson } from '../run-folder/report-files.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
@@ -55,7 +55,5 @@ export function exitCodeOf(
 ): ExitCode {
   if (run.partial && !hasBailed(run)) return EXIT.interrupted;
   if (run.load?.thresholds.some(({ met }) => !met)) return EXIT.thresholdFailed;
-  const { word } = verdictOf(run, figures);
-  if (word === 'unknown' && acceptUnknown) return EXIT.asExpected;
-  return word === 'as-expected' ? EXIT.asExpected : EXIT.notAsExpected;
+  return exitCodeFor(verdictOf(run, figures).word, { acceptUnknown });
 }

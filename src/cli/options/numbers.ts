@@ -1,10 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../scenario/fields/values.ts';
+import { parseAmount } from '../../model/network/amount.ts';
 
 /** The value that was read of an option, or InvalidArgumentError with what was expected. */
 export function required<Value>(read: Value | undefined, expected: string): Value {
   if (read !== undefined) return read;
   throw new InvalidArgumentError(expected);
+}
+
+/** Parses an amount of at least 1. */
+export function amountInUnits(given: string): bigint {
+  return required(parseAmount(given) || undefined, 'Expected an amount of at least 1, in smallest units.');
 }
 
 /** More threads than any machine has cores. */

@@ -1,8 +1,9 @@
-import { InterruptedError, UnreachableError } from '../../errors.ts';
+import { InterruptedError, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { CheckEnd, CheckReport } from '../../model/check/check-report.ts';
 import type { ContractReport } from '../../model/check/contract-report.ts';
 import type { Counterexample } from '../../model/check/counterexample.ts';
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type FirstSequences,
   type SequenceChoices,
 } from './arbitraries/sequences.ts';
-import { ChainTime } from './chain-time.ts';
 import { CheckTally, type CountedCheck } from './check-tally.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type AskContract, askContract } from './contract/ask-contract.ts';
@@ -23,6 +23,7 @@ import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-cas
 import { firstWithoutExpiry, SequenceChoice } from './sequence-choice.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
+import { uncoveredKinds } from './coverage.ts';
 import { openAtTheEnd } from './open-at-the-end.ts';
 import { type Tried, type Trying, trySequence } from './try-case.ts';
 import { isOutOfTime, type TimeLimit, withinTime } from './within-time.ts';
@@ -34,7 +35,7 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly contractOf?: RunContract['contractOf'];
   /** At most so many sequences; absent: as many as the time allows. */
   readonly runs?: number;
-  /** Asks for nothing new after so many milliseconds, but to try again what was found (see `againForMs`). */
+  /** Asks for nothing new after so many milliseconds; everything has ended a fifteenth later. */
   readonly timeMs: number;
   /** Stops after so many different faults. */
   readonly cases: number;
@@ -46,23 +47,17 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly signal?: AbortSignal;
   /** Called with all that is known when the contract was asked, a case was found, or one was made smaller. */
   readonly onFound?: (sofar: CheckReport) => void;
+  /** Called with the most that one call moves, before the first one. */
+  readonly onLimit?: (most: Amount) => void;
 }
 
-// A sequence that is under way when the time is over is given this long to end between two calls.
-const LATE_MS = 5_000;
+// Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
+const LATE_SHARE = 1 / 15;
 // A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
 // all looks.
 const LONGEST_TRY_MS = 45_000;
-// A case is tried again for half of the time more, as long as a few tries of slow nodes take at most, and made smaller for
-// most of that.
-const AGAIN_SHARE = 1 / 2;
-const MOST_AGAIN_MS = 30_000;
-const SHRINK_SHARE = 2 / 3;
-
-/** For how long cases are tried again when the time for finding them is over. */
-function againForMs(timeMs: number): number {
-  return Math.min(timeMs * AGAIN_SHARE, MOST_AGAIN_MS);
-}
+// Of the time, and of what is left when it is over: then each case has only to be seen again.
+const SHRINK_SHARE = 1 / 3;
 
 /**
  * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
@@ -78,7 +73,6 @@ class Checking {
   readonly #tally: CheckTally;
   readonly #choice: SequenceChoice;
   readonly #network: CheckedNetwork;
-  readonly #chainTime: ChainTime;
   #contract: ContractReport | undefined;
   /** The transfers that were pending before the last sequence, and that no sequence sent. */
   #leftOver: string | undefined;
@@ -90,7 +84,6 @@ class Checking {
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
     this.#choice = new SequenceChoice();
-    this.#chainTime = new ChainTime({ isKnown: options.bench.isChainSlow !== true });
   }
 
   async report(): Promise<CheckReport> {
@@ -106,13 +99,13 @@ class Checking {
     return {
       seed,
       ...counts,
+      uncovered: uncoveredKinds(counts.covered, { ...bench.may, mediates: this.#network.knowsFees }),
       notJudged: this.#leftOver === undefined ? counts.notJudged : [...counts.notJudged, this.#leftOver],
       ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
-      ...(this.#chainTime.leftOutMs !== undefined && { leftOutMs: this.#chainTime.leftOutMs }),
     };
   }
 
@@ -128,18 +121,30 @@ class Checking {
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal, cases } = this.#options;
     try {
-      if (signal?.aborted !== true) await this.#network.look(this.#trying());
-      this.#hasBegun = true;
-      const dead = await this.#tryEveryChannel();
-      const unlearnt = signal?.aborted === true ? undefined : await this.#network.learn(this.#trying(), dead);
-      if (unlearnt !== undefined) this.#tally.addUnknown(unlearnt);
+      const dead = await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
       return this.#tally.confirmed.length >= cases ? 'cases' : await this.#search();
     } catch (error) {
-      if (!(error instanceof InterruptedError) || signal?.aborted !== true) throw error;
-      return 'interrupted';
+      if (!(error instanceof InterruptedError)) throw error;
+      return signal?.aborted === true ? 'interrupted' : 'time';
     }
+  }
+
+  async #prepare(signal: AbortSignal): Promise<ReturnType<typeof deadEndsIn>> {
+    if (!signal.aborted) await this.#network.look({ ...this.#trying(), signal });
+    if (this.#network.most !== undefined) this.#options.onLimit?.(this.#network.most);
+    this.#hasBegun = true;
+    const dead = await this.#tryEveryChannel();
+    try {
+      const judge = (one: TriedSequence): Promise<void> => this.#judge(one);
+      if (!signal.aborted) await this.#network.learn({ ...this.#trying(), signal }, { dead, judge });
+    } catch (error) {
+      // Nodes that answered rightly before answer nonsense now.
+      if (!(error instanceof NodeAnswerError)) throw error;
+      this.#tally.addUnknown(error.message);
+    }
+    return dead;
   }
 
   // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
@@ -148,7 +153,7 @@ class Checking {
     const { given } = this.#network;
     if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
     const sequence = everyChannel(given);
-    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence, 'asked');
+    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence);
     if (first === undefined) return [];
     const looked = await lookedClosely({ sequence, tried: first }, this.#again());
     await this.#judge(looked);
@@ -193,7 +198,7 @@ class Checking {
       runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,
       nowMs: () => this.#clock.nowMs(),
-      chainTime: this.#chainTime,
+      isChainSlow: bench.isChainSlow === true,
       signal,
     });
   }
@@ -219,12 +224,14 @@ class Checking {
 
   #again(): TryingAgain {
     const { accepted, signal, bench, seed, timeMs } = this.#options;
-    const againMs = againForMs(timeMs);
-    const tryUntilMs = (): number =>
-      Math.min(this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs), timeMs + againMs);
+    const nowMs = this.#clock.nowMs();
+    const tryUntilMs = (): number => this.#clock.nowMs() + Math.max(LONGEST_TRY_MS, this.#longestMs);
     return {
       seed,
-      shrinkUntilMs: timeMs + againMs * SHRINK_SHARE,
+      shrinkUntilMs: Math.max(
+        Math.min(timeMs, nowMs + timeMs * SHRINK_SHARE),
+        nowMs + (this.#endMs - nowMs) * SHRINK_SHARE,
+      ),
       accepted,
       signal,
       atOnce: bench.atOnce,
@@ -235,29 +242,29 @@ class Checking {
     };
   }
 
+  get #endMs(): number {
+    return this.#options.timeMs * (1 + LATE_SHARE);
+  }
+
   #until(untilMs: number): TimeLimit {
-    return { clock: this.#clock, untilMs, signal: this.#options.signal };
+    const { signal } = this.#options;
+    return { clock: this.#clock, untilMs: Math.min(untilMs, this.#endMs), signal };
   }
 
   async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {
     const candidates = drawn.candidates(drawn.mayGrow ? this.#choice.nextParents() : []);
     const sequence = await firstWithoutExpiry(candidates, this.#network.given?.network);
-    const tried = await this.#tryUntil(timeMs, sequence, drawn.chain);
+    const tried = await this.#tryUntil(timeMs, sequence);
     return tried && { sequence: tried.asked ?? sequence, tried };
   }
 
   // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
   // that was cut off before it could be judged is left out.
-  async #tryUntil(
-    timeMs: number,
-    sequence: Sequence,
-    chain: DrawnSequence['chain'],
-  ): Promise<Tried | undefined> {
+  async #tryUntil(timeMs: number, sequence: Sequence): Promise<Tried | undefined> {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;
     if (!goesOn()) return undefined;
-    const waitsForBlocks = chain === 'asked-until-the-end';
-    const limit = this.#until(waitsForBlocks ? timeMs : timeMs + LATE_MS);
+    const limit = this.#until(this.#endMs);
     try {
       const tried = await withinTime(limit, (signal) => this.#try(sequence, { goesOn, signal }));
       const isCutOff = tried.verdict === 'unknown' && tried.run?.partial === true && !goesOn();
@@ -270,7 +277,6 @@ class Checking {
     } finally {
       this.#longestMs = Math.max(this.#longestMs, this.#clock.nowMs() - startedMs);
     }
-    if (waitsForBlocks) this.#chainTime.learnCut(this.#clock.nowMs() - startedMs);
     return undefined;
   }
 
@@ -282,8 +288,6 @@ class Checking {
       const { payments, channels } = earlierTransfers(tried.run);
       this.#leftOver =
         payments === 0 ? undefined : `pending transfers that no sequence sent, in ${channels.join(', ')}`;
-      // On a virtual clock blocks take no time.
-      if (this.#options.bench.isChainSlow === true) this.#chainTime.learn(tried.run);
     }
     this.#tally.addCalls(tried.calls);
     return tried;
@@ -291,7 +295,8 @@ class Checking {
 
   #trying(): Trying {
     const { bench, seed, signal, only } = this.#options;
-    return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees: this.#network.knowsFees };
+    const { knowsFees, most } = this.#network;
+    return { bench, seed, only, signal, hasBegun: this.#hasBegun, knowsFees, most };
   }
 
   #tellFound(): void {

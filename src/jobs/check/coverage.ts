@@ -8,6 +8,7 @@ import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { CaseVerdict, ContractReport } from '../../model/check/contract-report.ts';
 import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
+import type { SequenceChoices } from './arbitraries/sequences.ts';
 
 /** Counts how calls of each kind ended. */
 export class Coverage {
@@ -32,6 +33,28 @@ export class Coverage {
     const times = (this.#times.get(key)?.times ?? 0) + 1;
     this.#times.set(key, { operation, outcome, times });
   }
+}
+
+/** The kinds of calls that may be asked for, and that no answer covers; a payment must have succeeded. */
+export function uncoveredKinds(
+  covered: readonly CoveredPair[],
+  {
+    opensAndCloses,
+    stopsNodes,
+    mediates = true,
+  }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes' | 'mediates'>,
+): readonly string[] {
+  const needed = [
+    'pay',
+    'deposit',
+    'withdraw',
+    ...(opensAndCloses ? ['open', 'close', 'leave'] : []),
+    ...(stopsNodes ? ['stop', 'start'] : []),
+  ];
+  const answered = new Set<string>();
+  for (const { operation, outcome } of covered)
+    if (operation === 'pay' ? outcome === 'succeeded' : outcome !== 'no-answer') answered.add(operation);
+  return [...needed.filter((kind) => !answered.has(kind)), ...(mediates ? [] : ['mediated payment'])];
 }
 
 function classOf(outcome: Outcome): CallEnd {

@@ -4,7 +4,6 @@ import type { RunContract } from './contract/run-contract.ts';
 import type { SequenceChoices } from './arbitraries/sequences.ts';
 import type { OwnTerms } from './listed/own-terms.ts';
 import type { ReplayOptions } from '../replay/replay.ts';
-import type { ProbedHistories } from './probes/probe-flight.ts';
 import type { Departure, SimulatedReplay } from './simulated-replay.ts';
 import type { Target } from '../targets/target.ts';
 
@@ -23,7 +22,7 @@ export interface TestBench {
   readonly isChainSlow?: boolean;
   /** How many tries may be under way at once, where each has nodes of its own; absent: one. */
   readonly atOnce?: number;
-  furnish(scenario: Scenario): Promise<Furnished | FurnishedWithoutHttp>;
+  furnish(scenario: Scenario, signal?: AbortSignal): Promise<Furnished | FurnishedWithoutHttp>;
   /** Gives nodes the money that the steps of a case need, and says what is missing all the same; absent: nodes are new in every try. */
   readonly supply?: (scenario: Scenario) => Promise<readonly string[]>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
@@ -58,8 +57,6 @@ export interface Furnished
   readonly terms?: OwnTerms;
   /** True for a step whose outcome depends on what nobody knows. Absent: there is none. */
   readonly leavesOut?: (step: Step) => boolean;
-  /** Histories that probes have read from these nodes; absent: none, the nodes are new. */
-  readonly probed?: ProbedHistories;
   /** A text with which identifiers are drawn beside the seed; absent: every try has nodes that know no identifier. */
   readonly identifiers?: string;
   readonly release: () => Promise<void>;

@@ -1,5 +1,6 @@
 import { InputError, InvariantError, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { CaseFound } from '../../model/check/counterexample.ts';
+import type { Amount } from '../../model/network/amount.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import { type Outcome, UNANSWERED_REASONS } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -24,6 +25,8 @@ export interface Trying {
   readonly signal?: AbortSignal | undefined;
   /** False: what mediators ask is not known, so that nothing is asked of them; absent: it is. */
   readonly knowsFees?: boolean | undefined;
+  /** The most that one call moves; absent: as much as sequences ask for. */
+  readonly most?: Amount | undefined;
   /** Nodes were prepared for a sequence before; absent: what keeps them from it may be a mistake in the list. */
   readonly hasBegun?: boolean | undefined;
   /** Asked between calls that follow each other; false: the rest of the sequence is left out. */
@@ -71,17 +74,16 @@ export async function trySequence(sequence: Sequence, trying: Trying): Promise<T
 
 async function tryFurnished(sequence: Sequence, trying: Trying): Promise<Tried> {
   const { bench, knowsFees = true } = trying;
-  const furnished = await bench.furnish(sequence.scenario);
+  const furnished = await bench.furnish(sequence.scenario, trying.signal);
   try {
     const { owed = [], leavesOut }: Partial<Furnished> = furnished;
     const steps = sequence.scenario.steps.filter((step) => leavesOut?.(step) !== true);
     const isAsIs = owed.length === 0 && steps.length === sequence.scenario.steps.length;
     const asked = isAsIs ? sequence : withSteps(sequence, [...owed, ...steps]);
-    const scenario = await settleSteps(
-      asked.scenario,
-      furnished.start,
-      knowsFees ? undefined : mayBeMediated,
-    );
+    const scenario = await settleSteps(asked.scenario, furnished.start, {
+      leavesOut: knowsFees ? undefined : mayBeMediated,
+      most: trying.most,
+    });
     return { ...(await tryOn(furnished, { ...sequence, scenario }, trying)), asked };
   } finally {
     await furnished.release();
@@ -145,7 +147,6 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     terms: _terms,
     owed: _owed,
     leavesOut: _leavesOut,
-    probed,
     ...target
   } = furnished;
   const { signal, goesOn = () => true } = trying;
@@ -181,7 +182,6 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
       clock: lockstep ?? new RealClock(),
       lockstep,
       draw: createRandomSource(scenario.seed).stream('probe'),
-      probed: probed ?? new Map(),
       onCall,
     });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)

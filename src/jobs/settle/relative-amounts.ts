@@ -52,8 +52,8 @@ export function fullestEnd(network: Network, node: NodeName): Ends | undefined {
   );
 }
 
-// The sum of the node's balances in all its channels.
-function sumOfEnds(network: Network, node: NodeName): Amount {
+/** The sum of the node's balances in all its open channels. */
+export function sumOfEnds(network: Network, node: NodeName): Amount {
   return endsOf(network, node).reduce((sum, { balance }) => sum + balance, 0n);
 }
 

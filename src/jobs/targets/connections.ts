@@ -40,8 +40,10 @@ export interface TargetConnections {
 
 /** Reads answer in milliseconds; a node busy with a block may take seconds, one that takes longer has stopped. */
 export const READ_DEADLINE_MS = 30_000;
-// Channels are opened and a probe is paid in this time at most, whatever an operation of the run may take.
+// Channels are opened and a probe is paid in this time, or in that of an operation of the run: an opening takes some 20
+// blocks, five minutes of a main net.
 const PREPARING_DEADLINE_MS = 30_000;
+const LONGEST_PREPARING_MS = 600_000;
 // A machine that is about to start a run may be busy for a second or two.
 const SHORTEST_PREPARING_READ_MS = 3_000;
 // A caller that waits less for a payment waits less for readings, but long lists take their time.
@@ -129,7 +131,7 @@ export function connectTargets({
     readers.set(name, withPatience(connectedReaders.node(name), clock));
   return {
     preparers: connect(
-      { deadlineMs: PREPARING_DEADLINE_MS, readDeadlineMs: preparingReadMs(deadlineMs) },
+      { deadlineMs: preparingMs(deadlineMs), readDeadlineMs: preparingReadMs(deadlineMs) },
       () => purpose,
     ),
     readers: { node: (name) => readers.get(name) ?? connectedReaders.node(name) },
@@ -162,6 +164,11 @@ export function connectTargets({
       await Promise.all(open.map((each) => each.close()));
     },
   };
+}
+
+/** How long the opening of a channel may take. */
+export function preparingMs(operationMs: number): number {
+  return Math.max(PREPARING_DEADLINE_MS, Math.min(operationMs, LONGEST_PREPARING_MS));
 }
 
 /** How long what is asked before a run may take to be answered: no longer than an operation of the run. */

@@ -65,17 +65,17 @@ interface NodesToRead {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads these views of every node, one after the other at each; an aborted signal ends it with what was read by then. */
+/** Reads views of every node, one after the other at each; an aborted signal ends it with what was read by then. */
 export async function readNodes(
   { start, nodes, clock, signal }: NodesToRead,
   moment: Moment,
-  views: readonly View[],
+  viewsOf: (node: NodeName) => readonly View[],
 ): Promise<readonly Reading[]> {
   const directory = directoryOf(start);
   const readings = await Promise.all(
     start.nodes().map(async (node) => {
       const shownByNode: Reading[] = [];
-      for (const view of views) {
+      for (const view of viewsOf(node)) {
         if (signal?.aborted) break;
         const reading = readView(nodes.node(node), view, directory);
         const value = await unlessAborted(reading, undefined, signal);
@@ -105,7 +105,7 @@ export async function readEarlier({
   const limitMs = clock.nowMs() + settleMs;
   const looks: Reading[] = [];
   for (;;) {
-    const readings = await readNodes(nodes, 'start', [{ kind: 'pending' }]);
+    const readings = await readNodes(nodes, 'start', () => [{ kind: 'pending' }]);
     const isFirst = looks.length === 0;
     looks.push(...readings);
     // An unreadable first answer may have hidden what is pending.

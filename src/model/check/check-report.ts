@@ -35,6 +35,8 @@ export interface CheckReport {
   /** The cases of the dialect's contract, tried before the first sequence; absent: they were not tried. */
   readonly contract?: ContractReport;
   readonly covered: readonly CoveredPair[];
+  /** The kinds of calls that these nodes may be asked for, and none was judged; of payments, none succeeded. */
+  readonly uncovered: readonly string[];
   /** The outcomes of the dialect that were seen; absent: its contract was not tried. */
   readonly outcomes?: OutcomeCoverage;
   readonly ended: CheckEnd;
@@ -46,8 +48,6 @@ export interface CheckReport {
   readonly notDone?: string;
   /** Of nodes whose fees nobody has described. */
   readonly fees?: LearntFees;
-  /** Milliseconds of the longest call that waits for blocks; absent: there was time enough for all such calls. */
-  readonly leftOutMs?: number;
   /** Why sequences are unknown, each reason once. */
   readonly unknowns: readonly string[];
   /** Violations that are accepted, with how often each occurred; 0: it no longer does. */

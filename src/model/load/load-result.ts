@@ -81,6 +81,8 @@ export interface HistoryLook {
   readonly askedAtMs: number;
   /** Entries that stood there when it answered, all that stood before the load included; it may have been fewer. */
   readonly atMost: number;
+  /** The page that it answered: where it began, and a digest of its entries. Absent: of a load from before it was kept. */
+  readonly page?: { readonly offset: number; readonly digest: string };
 }
 
 /** How a load went over time, judged from its series and what was read beside it. */

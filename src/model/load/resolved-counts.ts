@@ -17,13 +17,20 @@ export interface ResolvedCounts {
 }
 
 /** The figures that a load is judged by: durations as measured, counts and series after readings resolved payments. */
-export type LoadFigures = Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'>;
+export interface LoadFigures
+  extends Pick<LoadAggregate, 'counts' | 'service' | 'response' | 'lag' | 'series'> {
+  /**
+   * The counts as clients saw them: a payment without an answer is no success for them, whatever reading shows. Absent:
+   * nothing was read.
+   */
+  readonly answers?: Readonly<LoadCounts>;
+}
 
 /** The figures of a load that is over. */
 export function resolvedFigures(aggregate: LoadAggregate, records: Iterable<OperationRecord>): LoadFigures {
   const { service, response, lag, series } = aggregate;
   const { counts } = resolvedCounts(aggregate, records);
-  return { service, response, lag, series: series.resolvedBy(records), counts };
+  return { service, response, lag, series: series.resolvedBy(records), counts, answers: aggregate.counts };
 }
 
 /**

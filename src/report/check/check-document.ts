@@ -7,7 +7,7 @@ import { NO_FEES } from '../../model/network/fees.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html } from '../page/markup.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
-import { counted, durationText, grouped } from '../words/number-format.ts';
+import { counted, grouped } from '../words/number-format.ts';
 import type { Mark } from '../words/signs.ts';
 import { versionsText } from '../sections/facts.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
@@ -151,7 +151,7 @@ const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
 };
 
 function checkFacts({ report, versions, nodesVersion }: CheckFacts): readonly FactLine[] {
-  const { sequences, calls, isolation, notDone, seed, ended, fees, leftOutMs, accepted } = report;
+  const { sequences, calls, isolation, notDone, seed, ended, fees, accepted } = report;
   const lines: readonly (FactLine | undefined)[] = [
     [
       'Sequences',
@@ -163,7 +163,6 @@ function checkFacts({ report, versions, nodesVersion }: CheckFacts): readonly Fa
     ['Tries', isolation],
     notDone === undefined ? undefined : ['Not tested', notDone],
     fees === undefined ? undefined : ['Fees', feesText(fees)],
-    leftOutMs === undefined ? undefined : ['Left out', leftOutText(leftOutMs)],
     ...accepted.map(({ check, call, reason, times }): FactLine => {
       const name = call === undefined ? check : `${check} of ${call}`;
       return ['Accepted', `${name} ${times === 0 ? 'no longer occurs' : counted(times, 'time')}: ${reason}`];
@@ -182,10 +181,4 @@ function feesText({ schedule, payment }: LearntFees): string {
     return `unknown: ${tried} fit neither zero fees nor Raiden's default fees. Only partners were paid; give a scenario with network.fees: millrace check SCENARIO --nodes NODES`;
   if (schedule === NO_FEES) return `zero, learnt by ${tried}`;
   return `${schedule.proportionalPpm} ppm a channel, imbalance ${schedule.imbalancePpm} ppm, learnt by ${tried}`;
-}
-
-/** The calls that a check left out because they take longer than was left, and the option that asks for them. */
-function leftOutText(leftOutMs: number): string {
-  const enoughMin = Math.max(2, Math.ceil((leftOutMs * 8) / 60_000));
-  return `calls that wait for blocks, once they took longer (${durationText(leftOutMs)} and more) than was left; --time ${enoughMin}m asks for them`;
 }

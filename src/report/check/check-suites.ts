@@ -7,7 +7,8 @@ import { checkSentence, checkWord } from './check-verdict.ts';
 
 /** Everything of a check that can fail, and the files in which cases are kept. */
 export function checkSuites(report: CheckReport, caseFileOf?: (id: string) => string): TestSuites {
-  const unknown = checkWord(report) === 'unknown' ? { unknown: report.unknowns.join('; ') } : {};
+  const unknown =
+    checkWord(report) === 'unknown' ? { unknown: report.unknowns.join('; ') || checkSentence(report) } : {};
   return {
     cases: report.counterexamples.map((each) => ({
       ...counterexampleCase(each),

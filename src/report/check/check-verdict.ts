@@ -1,44 +1,88 @@
 import type { CheckReport } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
-import { countCases, MORE_TIME } from '../../model/check/contract-report.ts';
+import { type ContractReport, countCases, MORE_TIME } from '../../model/check/contract-report.ts';
 import { toJson } from '../../model/json.ts';
 import { counted, grouped } from '../words/number-format.ts';
 
 /** The verdict of a check. */
 export type CheckWord = 'holds' | 'violated' | 'unknown';
 
-/** In one word. A case that was seen once and not again is unknown. */
-export function checkWord({ counterexamples, sequences, contract }: CheckReport): CheckWord {
-  const answers = countCases(contract?.cases ?? []);
-  if (counterexamples.some(isSeenAgain) || sequences.violated > 0 || answers.differs > 0) return 'violated';
-  const isAllJudged = sequences.unknown === 0 && answers.unknown === 0;
-  return isAllJudged && sequences.held + sequences.accepted + answers.agrees > 0 ? 'holds' : 'unknown';
+// A check that judged less is unknown. The fixed sequences with which a check begins are more.
+const LEAST_SEQUENCES = 10;
+const LEAST_SHARE_OF_CASES = 1 / 2;
+
+/** In one word. A case that was seen once and not again is unknown, and so is a check that judged too little. */
+export function checkWord(report: CheckReport): CheckWord {
+  const { counterexamples, sequences, contract } = report;
+  const word = contractWord(contract);
+  if (counterexamples.some(isSeenAgain) || sequences.violated > 0 || word === 'violated') return 'violated';
+  const isAllJudged = sequences.unknown === 0 && word === 'holds' && missingEvidence(report).length === 0;
+  return isAllJudged ? 'holds' : 'unknown';
 }
 
-/** In one sentence: how much was asked, and how much of it failed. */
+/** The verdict of a contract; without cases it holds. */
+export function contractWord({ cases }: Pick<ContractReport, 'cases'> = { cases: [] }): CheckWord {
+  const { differs, unknown, agrees } = countCases(cases);
+  if (differs > 0) return 'violated';
+  return unknown > 0 || agrees < cases.length * LEAST_SHARE_OF_CASES ? 'unknown' : 'holds';
+}
+
+/** The evidence that a check lacks for a green verdict, a clause each. */
+function missingEvidence({ sequences, contract, ended, uncovered }: CheckReport): readonly string[] {
+  const judged = sequences.held + sequences.accepted + sequences.violated;
+  const least = ended === 'runs' ? 1 : LEAST_SEQUENCES;
+  const kinds = ended === 'runs' || judged < least ? [] : uncovered;
+  const { cases } = contract ?? { cases: [] };
+  const { agrees, differs } = countCases(cases);
+  const needed = outOfTime(cases) > 0 ? cases.length : Math.ceil(cases.length * LEAST_SHARE_OF_CASES);
+  return [
+    ...(judged < least ? [`${grouped(judged)} of at least ${counted(least, 'sequence')}`] : []),
+    ...(agrees + differs < needed
+      ? [`${grouped(agrees + differs)} of ${counted(cases.length, 'contract case')}`]
+      : []),
+    ...(kinds.length === 0 ? [] : [`no ${kinds.join(', no ')}`]),
+  ];
+}
+
+function outOfTime(cases: ContractReport['cases']): number {
+  return cases.filter(({ verdict }) => verdict.kind === 'not-run' && verdict.needs === MORE_TIME).length;
+}
+
+/** In one sentence: what is wrong, and how much was judged. */
 export function checkSentence(report: CheckReport): string {
   const { sequences, calls, contract, ended } = report;
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
-  const { agrees, differs } = countCases(contract?.cases ?? []);
-  const asked = agrees + differs;
-  const reasons = unknownTexts(report);
-  if (all + asked === 0 && reasons.length === 0)
-    return `Nothing was judged: no sequence ended${RAN_OUT[ended]}.`;
+  const { agrees, differs, 'not-run': skipped } = countCases(contract?.cases ?? []);
+  const accepted =
+    sequences.accepted === 0 ? '' : `, ${grouped(sequences.accepted)} with accepted mismatches`;
   const parts = [
-    `${grouped(sequences.violated)} of ${counted(all, 'sequence')} failed (${counted(calls, 'call')})`,
-    ...(asked === 0 ? [] : [`${grouped(differs)} of ${counted(asked, 'contract case')} differ`]),
-    ...reasons.slice(0, 1),
+    `${grouped(sequences.violated)} of ${counted(all, 'sequence')} failed${accepted} (${counted(calls, 'call')})`,
+    ...(agrees + differs === 0
+      ? []
+      : [`${grouped(differs)} of ${counted(agrees + differs, 'contract case')} differ`]),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'contract case')} skipped`]),
+    ...unknownTexts(report).slice(0, 1),
     ...(ended === 'interrupted' ? ['interrupted'] : []),
   ];
-  return `${headText(report)}: ${parts.join('; ')}`.replace(/[^.]$/, '$&.');
+  return `${headText(report)}${parts.join('; ')}`.replace(/[^.]$/, '$&.');
 }
 
+// Where something is wrong, the first cause.
 function headText(report: CheckReport): string {
+  const { counterexamples, contract } = report;
   const word = checkWord(report);
-  const mismatches = report.counterexamples.filter(isSeenAgain).length;
-  if (word !== 'violated') return word === 'holds' ? 'No mismatch with the model' : 'No certain mismatch';
-  if (mismatches === 0) return 'Mismatch';
-  return `${grouped(mismatches)} ${mismatches === 1 ? 'mismatch' : 'mismatches'} with the model`;
+  const missing = missingEvidence(report);
+  if (word === 'holds') return 'No mismatch with the model: ';
+  if (word === 'unknown' && missing.length > 0) return `Too little was judged (${missing.join(', ')}): `;
+  if (word === 'unknown') return 'No certain mismatch: ';
+  const mismatches = counterexamples.filter(isSeenAgain);
+  const [first] = mismatches;
+  if (first !== undefined) {
+    const count = `${grouped(mismatches.length)} ${mismatches.length === 1 ? 'mismatch' : 'mismatches'}`;
+    return `${count} with the model: ${first.found.title.replace(/\.$/, '')}; `;
+  }
+  const different = contract?.cases.find(({ verdict }) => verdict.kind === 'differs');
+  return `Mismatch: ${different === undefined ? '' : `${different.name} is not answered as the contract says; `}`;
 }
 
 /** Why something could not be judged, the number of such sequences first. */
@@ -56,33 +100,18 @@ function unknownTexts({ sequences, unknowns, contract }: CheckReport): readonly 
   return [...(sequences.unknown === 0 ? unknowns : sequenceTexts), ...contractTexts];
 }
 
-// The limit that ended a check before its first sequence did.
-const RAN_OUT: Readonly<Record<CheckReport['ended'], string>> = {
-  time: ' before the time was over (--time)',
-  runs: ' within the number of sequences that was asked for (--runs)',
-  cases: '',
-  interrupted: '',
-};
-
-// The fixed sequences alone, with which a check begins, are more.
-const HARDLY_ANY = 10;
-
 /** Everything else that was not judged, and why, a sentence each. */
 export function notJudged(report: CheckReport): readonly string[] {
-  const { sequences, contract, ended } = report;
-  const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
-  const skipped = (contract?.cases ?? []).filter(
-    ({ verdict }) => verdict.kind === 'not-run' && verdict.needs === MORE_TIME,
-  );
+  const skipped = outOfTime(report.contract?.cases ?? []);
   return [
     ...unknownTexts(report).slice(1),
     ...report.notJudged.map((what) => `Not judged: ${what}.`),
-    ...(skipped.length === 0
-      ? []
-      : [`${counted(skipped.length, 'contract case')} skipped: out of time (raise --time).`]),
-    ...(all < HARDLY_ANY && ended === 'time' ? [`Only ${counted(all, 'sequence')} ran (raise --time).`] : []),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'contract case')} skipped: out of time (raise --time).`]),
+    ...(checkWord(report) === 'unknown' && missingEvidence(report).length > 0 ? [NEEDED] : []),
   ];
 }
+
+const NEEDED = `A green verdict needs ${LEAST_SEQUENCES} sequences, the contract, and every kind of call (raise --time).`;
 
 /** A check for machines. */
 export function checkJson(report: CheckReport): string {

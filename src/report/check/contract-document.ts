@@ -7,9 +7,11 @@ import {
 } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
-import type { BadgeText, Block, Document, Item } from '../blocks/block.ts';
+import type { Block, Document, Item } from '../blocks/block.ts';
 import { list, section } from '../blocks/block.ts';
 import { counted } from '../words/number-format.ts';
+import { contractWord } from './check-verdict.ts';
+import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { reasonWords } from '../../model/run/describe-operation.ts';
 
 /** The answers of a node beside its dialect's contract: outcomes by operation, then what differs, with a shell line each. */
@@ -20,11 +22,10 @@ export function contractDocument({ dialect, node, url, cases, partial }: Contrac
     `${agrees} of ${counted(cases.length, 'case')} agree`,
     ...(differs > 0 ? [`${differs} differ`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
+    ...(notRun > 0 ? [`${notRun} skipped`] : []),
     ...(partial ? ['broken off'] : []),
   ];
-  const judgement: BadgeText =
-    differs > 0 ? ['bad', 'differs'] : unknown > 0 || partial ? ['unknown', 'unknown'] : ['good', 'agrees'];
+  const judgement = partial ? CHECK_JUDGEMENTS.unknown : CHECK_JUDGEMENTS[contractWord({ cases })];
   return {
     name: title,
     title,

@@ -25,13 +25,15 @@ export function markdownSummary(summary: MarkdownSummary): string {
   const { title, judgement, sentence, figures = [], suites, command } = summary;
   const cases = Object.entries(suites).flatMap(([suite, all]) => all.map((each) => ({ suite, ...each })));
   const wrong = cases.filter(isWrong);
+  const skipped = cases.filter((one) => one.skipped !== undefined).length;
+  const judged = cases.length - skipped;
   const [mark, word] = judgement;
   return [
     `### ${SIGNS[mark]} ${literal(title)}`,
     `**${literal(word)}**: ${literal(sentence)}`,
     ...(figures.length === 0 ? [] : [tableOf(['Figure', ''], figures.map(figureCells))]),
     ...(wrong.length === 0 ? [] : [wrongTable(wrong)]),
-    `${grouped(cases.length - wrong.length)} of ${counted(cases.length, 'judgement')} without a fault.`,
+    `${grouped(judged - wrong.length)} of ${counted(judged, 'judgement')} without a fault${skipped === 0 ? '' : `, ${grouped(skipped)} skipped`}.`,
     ...(command === undefined ? [] : [fenced(command)]),
     '',
   ].join('\n\n');

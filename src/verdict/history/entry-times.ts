@@ -41,9 +41,12 @@ export function impossibleTimes(
   for (const reading of run.readings)
     if (reading.view.kind === 'history') gather(histories, reading.node, reading);
   return [...histories].flatMap(([node, readings]) => {
-    const shown = timedEntries(node, readings, story).filter(
+    const listed = timedEntries(node, readings, story).filter(
       ({ operation }) => operation === null || !doubted.has(operation.id),
     );
+    // One is enough: a node that writes times in another form does so in every entry.
+    const unreadable = listed.filter(({ saysMs }) => Number.isNaN(saysMs)).slice(0, 1);
+    const shown = listed.filter(({ saysMs }) => !Number.isNaN(saysMs));
     const moved = changedTimes(shown);
     const isMoved = new Set(moved.map(({ entry }) => entry));
     const entries = shown.filter((entry) => !isMoved.has(entry));
@@ -54,6 +57,7 @@ export function impossibleTimes(
       story,
     );
     return [
+      ...unreadable.map((entry) => clueOf(node, { entry, other: entry }, { rule: 'readable', write })),
       ...moved.map((wrong) => clueOf(node, wrong, { rule: 'once', write })),
       ...outside.map((wrong) => clueOf(node, wrong, { rule: 'bounds', write })),
       ...againstOrder(ordered).map((wrong) => clueOf(node, wrong, { rule: 'order', write })),
@@ -84,7 +88,7 @@ function timedEntries(
       const name = event === 'failed' ? key : entryName(entry);
       const isKnown = earlier.has(key) || shown.has(key) || seen.has(name);
       seen.add(name);
-      if (isKnown || Number.isNaN(saysMs)) continue;
+      if (isKnown || logTime === '') continue;
       if (written !== undefined) {
         const { record, notBeforeMs } = written;
         const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
@@ -195,6 +199,7 @@ function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readon
 }
 
 const RULES = {
+  readable: 'a time that nobody can read',
   bounds: 'a time at which it cannot have been written',
   order: 'a time against the order of its entries',
   once: 'another time than before',
@@ -209,6 +214,7 @@ function clueOf(
   const asked =
     operation === null ? `a payment to ${partner} that failed` : describeOperation(operation, write);
   const predicted = {
+    readable: 'a time in UTC without a zone, such as 2026-01-31T12:00:00.000000',
     bounds: `a time by the clock that says ${beside}, after the request and before it was read`,
     order: `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`,
     once: other.logTime,

@@ -85,9 +85,9 @@ function share(
   { baseline, current }: ComparedLoads,
   { part, better }: { readonly part: Part; readonly better: 'more' | 'less' },
 ): BaselineFigure {
-  const [before, now] = [baseline, current].map(({ counts }) => ({
+  const [before, now] = [baseline, current].map(({ counts, answers = counts }) => ({
     of: counts.payments + counts.dropped,
-    part: counts[part],
+    part: part === 'succeeded' ? answers.succeeded : counts[part],
   })) as [Counted, Counted];
   const [first, second] = [ratio(before), ratio(now)];
   const pooled = ratio({ part: before.part + now.part, of: before.of + now.of });

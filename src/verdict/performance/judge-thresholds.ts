@@ -31,7 +31,7 @@ function actualOf(
   aggregation: Aggregation,
   aggregate: LoadFigures,
 ): number | undefined {
-  const { counts } = aggregate;
+  const { counts, answers = counts } = aggregate;
   switch (metric) {
     case 'payment_duration':
       return trend(aggregate.service, aggregation);
@@ -44,7 +44,9 @@ function actualOf(
     case 'dropped':
       return counter(counts.dropped);
     case 'payments_succeeded':
-      return rate(counts.succeeded, counts.payments);
+      return rate(answers.succeeded, counts.payments);
+    case 'answered':
+      return rate(counts.payments - answers.indeterminate, counts.payments);
     case 'payments_failed':
       return rate(counts.failed, counts.payments);
     case 'payments_indeterminate':

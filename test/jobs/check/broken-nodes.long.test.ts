@@ -126,7 +126,7 @@ it(
   'nonsense once, while fees are learnt, is said, and the check goes on',
   async () => {
     // After the network was looked at and every channel tried, a payment tells what a mediator asks.
-    const report = await checked({ lie: nonsense((time) => time === 5), timeMs: 1_000 });
+    const report = await checked({ lie: nonsense((time) => time === 5), timeMs: 15_000 });
     expect(firstLines(report)).toMatch(/could not be judged: .*n2 does not list its channels/);
     expect(report.sequences.held).toBeGreaterThan(0);
   },

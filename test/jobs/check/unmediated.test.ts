@@ -19,7 +19,7 @@ network:
 
 async function asked(...steps: readonly string[]) {
   const { scenario } = readSequence(`${TRIANGLE}steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
-  const settled = await settleSteps(scenario, undefined, mayBeMediated);
+  const settled = await settleSteps(scenario, undefined, { leavesOut: mayBeMediated });
   return settled.steps.map((step) => (step.kind === 'pay' ? `pay ${step.to} ${step.amount}` : step.kind));
 }
 
@@ -54,7 +54,7 @@ describe('calls where nobody knows what mediators ask', () => {
     );
     await fc.assert(
       fc.asyncProperty(overlapping, async (drawn) => {
-        const settled = await settleSteps(drawn.scenario, undefined, mayBeMediated);
+        const settled = await settleSteps(drawn.scenario, undefined, { leavesOut: mayBeMediated });
         const { records } = await simulate({ scenario: settled, pace: drawn.pace });
         expect(records.filter(({ trace }) => (trace?.hops.length ?? 0) > 1)).toEqual([]);
       }),

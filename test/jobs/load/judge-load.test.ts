@@ -87,8 +87,8 @@ describe('a payment that the driver gave up', () => {
     const aggregate = new LoadAggregate();
     aggregate.add(record);
     const threshold = {
-      metric: 'payments_succeeded',
-      condition: 'rate>0.99',
+      metric: 'payments_indeterminate',
+      condition: 'rate<0.01',
       abortOnFail: false,
       delayAbortEvalMs: 0,
     };
@@ -98,7 +98,7 @@ describe('a payment that the driver gave up', () => {
     const paid = bench.pay('a', 'b', 5n, { identifier: 9n });
     const pending = await runUntilDone(bench.clock, judgeLoad(ended));
     expect(pending.records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
-    expect(pending.load.thresholds).toEqual([{ threshold, actual: 0, met: false }]);
+    expect(pending.load.thresholds).toEqual([{ threshold, actual: 1, met: false }]);
     expect(pending.load.course?.sentence).toBe('No payment was answered before it was given up.');
     await bench.settle(paid);
     await bench.rest();
@@ -107,6 +107,6 @@ describe('a payment that the driver gave up', () => {
     expect(judged.records).toMatchObject([{ outcome: { resolved: 'happened' } }]);
     expect(judged.load.course?.sentence).toBe('Success did not fall.');
     // Thresholds count as every report does: by what became of it.
-    expect(judged.load.thresholds).toEqual([{ threshold, actual: 1, met: true }]);
+    expect(judged.load.thresholds).toEqual([{ threshold, actual: 0, met: true }]);
   });
 });

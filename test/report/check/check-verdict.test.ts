@@ -18,6 +18,7 @@ const NOTHING: CheckReport = {
   calls: 0,
   counterexamples: [],
   covered: [],
+  uncovered: [],
   ended: 'runs',
   notJudged: [],
   isolation: 'each alone',
@@ -35,6 +36,7 @@ function contractOf(...verdicts: readonly CaseVerdict[]): ContractReport {
 const AGREES: CaseVerdict = { kind: 'agrees' };
 const DIFFERS: CaseVerdict = { kind: 'differs', expected: '200', observed: '500', curl: 'curl' };
 const LATE: CaseVerdict = { kind: 'not-run', needs: MORE_TIME };
+const NEEDS_MONEY: CaseVerdict = { kind: 'not-run', needs: 'a channel with 100 units' };
 const UNANSWERED: CaseVerdict = { kind: 'unknown', why: 'a request before was not answered' };
 const WHY = "n1's channels could not be read (no answer within 5000 ms).";
 
@@ -58,13 +60,43 @@ describe('the verdict of a check', () => {
       'ran out of time',
       'unknown',
       { ended: 'time' },
-      'Nothing was judged: no sequence ended before the time was over (--time).',
+      'Too little was judged (0 of at least 10 sequences): 0 of 0 sequences failed (0 calls).',
     ],
     [
       'had too few sequences',
       'unknown',
       {},
-      'Nothing was judged: no sequence ended within the number of sequences that was asked for (--runs).',
+      'Too little was judged (0 of at least 1 sequence): 0 of 0 sequences failed (0 calls).',
+    ],
+    [
+      'judged nine sequences in its time',
+      'unknown',
+      { sequences: { ...NONE, held: 9 }, calls: 20, uncovered: ['deposit'], ended: 'time' },
+      'Too little was judged (9 of at least 10 sequences): 0 of 9 sequences failed (20 calls).',
+    ],
+    [
+      'judged no deposit',
+      'unknown',
+      { sequences: { ...NONE, held: 10 }, uncovered: ['deposit'], ended: 'time' },
+      'Too little was judged (no deposit): 0 of 10 sequences failed (0 calls).',
+    ],
+    [
+      'judged as many sequences as it was asked for',
+      'holds',
+      { sequences: { ...NONE, held: 1 }, uncovered: ['deposit'] },
+      'No mismatch with the model: 0 of 1 sequence failed (0 calls).',
+    ],
+    [
+      'skipped most cases of the contract',
+      'unknown',
+      { sequences: { ...NONE, held: 20 }, contract: contractOf(AGREES, NEEDS_MONEY, NEEDS_MONEY) },
+      'Too little was judged (1 of 3 contract cases): 0 of 20 sequences failed (0 calls); 0 of 1 contract case differ; 2 contract cases skipped.',
+    ],
+    [
+      'met an accepted mismatch',
+      'holds',
+      { sequences: { ...NONE, held: 11, accepted: 2 }, ended: 'time' },
+      'No mismatch with the model: 0 of 13 sequences failed, 2 with accepted mismatches (0 calls).',
     ],
     [
       'could not read something',
@@ -80,21 +112,21 @@ describe('the verdict of a check', () => {
     ],
     [
       'had no time for some cases of the contract',
-      'holds',
-      { contract: contractOf(AGREES, LATE) },
-      'No mismatch with the model: 0 of 0 sequences failed (0 calls); 0 of 1 contract case differ.',
+      'unknown',
+      { sequences: { ...NONE, held: 20 }, contract: contractOf(AGREES, AGREES, LATE) },
+      'Too little was judged (2 of 3 contract cases): 0 of 20 sequences failed (0 calls); 0 of 2 contract cases differ; 1 contract case skipped.',
     ],
     [
       'saw a case again, and another one once',
       'violated',
       { ...failed, counterexamples: [seen(3), seen(0)], unknowns: [WHY] },
-      `1 mismatch with the model: 1 of 5 sequences failed (90 calls); 1 sequence could not be judged: ${WHY}`,
+      `1 mismatch with the model: alice shows 4; 1 of 5 sequences failed (90 calls); 1 sequence could not be judged: ${WHY}`,
     ],
     [
       'saw the contract broken alone',
       'violated',
       { sequences: { ...NONE, held: 5 }, contract: contractOf(DIFFERS), ended: 'interrupted' },
-      'Mismatch: 0 of 5 sequences failed (0 calls); 1 of 1 contract case differ; interrupted.',
+      'Mismatch: pay-0 is not answered as the contract says; 0 of 5 sequences failed (0 calls); 1 of 1 contract case differ; interrupted.',
     ],
   ] as const)('of one that %s is %s', (_what, word, changes, sentence) => {
     const report: CheckReport = { ...NOTHING, ...changes };
@@ -103,7 +135,7 @@ describe('the verdict of a check', () => {
     expect(JSON.parse(checkJson(report))).toMatchObject({ verdict: word, sentence });
     expect(checkSuites(report)['sequences']?.[0]).toMatchObject({
       name: sentence,
-      ...(word === 'unknown' && { unknown: report.unknowns.join('; ') }),
+      ...(word === 'unknown' && { unknown: report.unknowns.join('; ') || sentence }),
     });
   });
 
@@ -118,7 +150,7 @@ describe('the verdict of a check', () => {
     expect(notJudged(report)).toEqual([
       'Not judged: n1 opens a channel with n2: no answer for 7 s when the time was over.',
       '1 contract case skipped: out of time (raise --time).',
-      'Only 5 sequences ran (raise --time).',
+      'A green verdict needs 10 sequences, the contract, and every kind of call (raise --time).',
     ]);
   });
 });

@@ -46,7 +46,7 @@ describe('the text of a contract report', () => {
   it('is a table, every difference with a shell line, and what was not asked', () => {
     expect(textOfReport(REPORT)).toBe(`\
 The contract of raiden, asked of alice at http://127.0.0.1:5001
-✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 not run
+✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 skipped
 
 getAddress  ok 1
 pay         ok 1, invalid amount 1 of 2, target offline 0 of 1

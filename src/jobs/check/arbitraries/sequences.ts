@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Pace } from '../../../model/run/run.ts';
 import { createRandomSource } from '../../../runtime/random-source.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import type { ChainChoice, ChainTime } from '../chain-time.ts';
 import { type CalledNetwork, plainSequence, type Sequence, withSteps } from '../sequence.ts';
 import { networks } from './networks.ts';
 import { moreSteps, type StepChoices, steps } from './steps.ts';
@@ -17,7 +16,7 @@ export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
 const SIZE = { minLength: 3, maxLength: 14 };
 
 // Most of what is wrong is still there at the end, and three brief sequences cost less than one thorough one.
-const LOOKS = ['brief', 'brief', 'thorough'] as const;
+const LOOKS = ['brief', 'brief', 'brief', 'thorough'] as const;
 
 /** Sequences of calls, each in a network of its own unless one is given; `plain` says what all of these have in common. */
 export function sequences(
@@ -34,15 +33,17 @@ export function sequences(
             network: assembleNetwork(scenario),
           }))
         : fc.constant(given);
-    const look = looksBriefly ? fc.constantFrom(...LOOKS) : fc.constant('thorough');
     return asked.chain((network) =>
-      fc.tuple(steps(network, { ...choices, pace }, SIZE), look).map(([made, looks]) => ({
-        ...withSteps(network.sequence, made),
-        pace,
-        ...(looks === 'brief' && { looks }),
-      })),
+      fc
+        .tuple(steps(network, { ...choices, pace }, SIZE), looksOf(looksBriefly))
+        .map(([made, looks]) => ({ ...withSteps(network.sequence, made), pace, ...looks })),
     );
   });
+}
+
+function looksOf(looksBriefly: boolean): fc.Arbitrary<Pick<Sequence, 'looks'>> {
+  const look = looksBriefly ? fc.constantFrom(...LOOKS) : fc.constant('thorough');
+  return look.map((looks) => (looks === 'brief' ? { looks } : {}));
 }
 
 // One call alone seldom meets another.
@@ -51,14 +52,14 @@ const MORE_CALLS = { minLength: 1, maxLength: 3 };
 /** Sequences that grow out of others by a few calls more, each in the midst of those that are there. */
 export function grownSequences(
   parents: readonly CalledNetwork[],
-  choices: Omit<StepChoices, 'pace'>,
+  { looksBriefly = false, ...choices }: Omit<SequenceChoices, 'paces'>,
 ): fc.Arbitrary<Sequence> {
   return fc.constantFrom(...parents).chain((parent) => {
-    const { sequence } = parent;
+    const { looks: _looks, ...sequence } = parent.sequence;
     const { scenario, pace } = sequence;
-    return moreSteps(scenario.steps, parent, { ...choices, pace }, MORE_CALLS).map((grown) =>
-      withSteps(sequence, grown.slice(0, SIZE.maxLength)),
-    );
+    return fc
+      .tuple(moreSteps(scenario.steps, parent, { ...choices, pace }, MORE_CALLS), looksOf(looksBriefly))
+      .map(([grown, looks]) => ({ ...withSteps(sequence, grown.slice(0, SIZE.maxLength)), ...looks }));
   });
 }
 
@@ -67,13 +68,12 @@ interface WhereToAsk {
   readonly plain: Sequence;
 }
 
-/** The sequences of which one has the turn, and whether it may ask for what waits for blocks. */
+/** The sequences of which one has the turn. */
 export interface DrawnSequence {
   /** True where they may grow out of tried ones. */
   readonly mayGrow: boolean;
   /** Draws them, or makes them grow out of `parents`. There are several where a lock may expire in the first one for too long. */
   readonly candidates: (parents?: readonly CalledNetwork[]) => readonly Sequence[];
-  readonly chain: ChainChoice;
 }
 
 /** Sequences that have their turn before chance has. */
@@ -98,9 +98,13 @@ interface DrawSequences {
   readonly runs: number;
   readonly timeMs: number;
   readonly nowMs: () => number;
-  readonly chainTime: ChainTime;
+  /** True where nobody knows how long a call that waits for blocks takes. */
+  readonly isChainSlow: boolean;
   readonly signal: AbortSignal | undefined;
 }
+
+// On a main net the first call that waits for blocks takes what is left of a minute.
+const SHARE_AT_ONCE = 1 / 6;
 
 // Late, since what was closed stays so, and early enough that all of them have their turn.
 const SHARE_OF_ENDS = 1 / 4;
@@ -114,15 +118,14 @@ const CANDIDATES = 4;
 
 /** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
 export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
-  const { seed, choices, first, given, runs, timeMs, nowMs, chainTime, signal } = options;
+  const { seed, choices, first, given, runs, timeMs, nowMs, isChainSlow, signal } = options;
   const draw = createRandomSource(seed).stream('check');
   const plain = given()?.sequence ?? plainSequence();
   const [atOnce, waiting, ends] = [[...first.atOnce], [...(first.waiting ?? [])], [...(first.ends ?? [])]];
   for (let round = 0; round < runs; round += 1) {
     const leftMs = timeMs - nowMs();
     if (signal?.aborted || leftMs <= 0) return;
-    const chain = chainTime.choice(leftMs, timeMs);
-    const isLeftOut = chain === 'left-out';
+    const isLeftOut = isChainSlow && timeMs - leftMs < timeMs * SHARE_AT_ONCE;
     const isLate = leftMs <= timeMs * SHARE_OF_ENDS;
     const turns = [isLeftOut || !isLate ? [] : ends, atOnce, isLeftOut ? [] : waiting].find(
       (each) => each.length > 0,
@@ -133,7 +136,7 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
     // Drawn whether or not it is needed: the first sequences shift none of the others.
     const drawSeed = Math.floor(draw() * 2 ** 31);
     if (turn !== undefined) {
-      yield { mayGrow: false, candidates: () => [turn], chain };
+      yield { mayGrow: false, candidates: () => [turn] };
       continue;
     }
     const possible = sequences(
@@ -151,6 +154,6 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
       return fc.sample(arbitrary, { numRuns: choices.takesTime ? 1 : CANDIDATES, seed: drawSeed });
     };
     // Those that were tried may have calls that wait for blocks.
-    yield { mayGrow: !isBetween && !isLeftOut, candidates, chain };
+    yield { mayGrow: !isBetween && !isLeftOut, candidates };
   }
 }

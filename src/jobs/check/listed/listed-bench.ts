@@ -2,14 +2,14 @@ import type { Address } from '../../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
+import { anyAborted } from '../../../runtime/unless-aborted.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
-import { type FirstShares, owedIn, supply, supplyChannels } from './supply.ts';
+import { type FirstShares, owedIn, supply } from './supply.ts';
 import { OwnTerms } from './own-terms.ts';
-import type { ProbedHistories } from '../probes/probe-flight.ts';
 import { settleSteps } from '../../settle/settle-steps.ts';
 import type { TestBench } from '../test-bench.ts';
 
@@ -49,10 +49,9 @@ export function listedBench({
   const shares: FirstShares = new Map();
   let isSupplied = false;
   const terms = new OwnTerms();
-  const probed: ProbedHistories = new Map();
   const waitedFor = new Set<string>();
   let tries = 0;
-  const asking = (wanted: Scenario): Parameters<typeof onTargets>[0] => {
+  const asking = (wanted: Scenario, over?: AbortSignal): Parameters<typeof onTargets>[0] => {
     const scenario = terms.statedIn(wanted);
     return {
       scenario,
@@ -65,7 +64,7 @@ export function listedBench({
       deadlineMs: given ?? PAYMENT_DEADLINE_MS,
       onExchange: undefined,
       speed,
-      ...(signal && { signal }),
+      signal: anyAborted([signal, over]),
     };
   };
   return {
@@ -79,18 +78,13 @@ export function listedBench({
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
       const asked = asking({ ...scenario, steps: [] });
-      if (allowChanges)
-        await onTargets(asked, async ({ start, connections }) => {
-          const { steps } = await settleSteps(scenario, start);
-          await supplyChannels(start, steps, connections.drivers(given ?? DEADLINE_MS));
-        });
       return await onTargets(asked, async ({ start, connections }) =>
         supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
       );
     },
-    furnish: async (scenario) => {
+    furnish: async (scenario, over) => {
       tries += 1;
-      const asked = asking(scenario);
+      const asked = asking(scenario, over);
       const isLeft = isSupplied;
       isSupplied = false;
       const start = await onTargets(asked, async (prepared) => prepared.start);
@@ -99,7 +93,6 @@ export function listedBench({
         targets,
         terms,
         leavesOut: (step: Step) => !describesTimeouts && terms.lacks(step, scenario),
-        probed,
         waitedFor,
         ...known,
         speed,

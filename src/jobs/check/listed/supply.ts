@@ -36,38 +36,6 @@ export async function supply(
   return missing;
 }
 
-/** Closes existing channels that a case opens, and opens missing channels that its steps need. */
-export async function supplyChannels(
-  start: Network,
-  steps: readonly SettledStep[],
-  nodes: Pick<Nodes, 'node'>,
-): Promise<void> {
-  const directory = directoryOf(start);
-  const opens = steps.some(({ kind }) => kind === 'open');
-  const seen = new Set<string>();
-  for (const step of steps) {
-    if (!('from' in step) || step.kind === 'expect') continue;
-    const { kind, from, to, token } = step;
-    const pair = [token, ...[from, to].toSorted()].join(' ');
-    // Later steps in the same channel meet what the steps before have left.
-    if (seen.has(pair)) continue;
-    seen.add(pair);
-    const network = channelsInToken(start, token);
-    const isThere = endOf(network, from, to) !== undefined;
-    const channel = { token: directory.tokenAddressOf(token), partner: directory.addressOf(to) };
-    const isMissing = kind === 'pay' ? !opens && bidirectional(network, from, to) === null : !isThere;
-    const api = nodes.node(from);
-    if (kind === 'open' && isThere) await api.updateChannel({ ...channel, state: 'closed' });
-    if (kind !== 'open' && isMissing) await api.openChannel({ ...channel, totalDeposit: leastIn(step) });
-  }
-}
-
-// As much as the step moves; what is paid with it is paid back as anything else.
-function leastIn(step: Exclude<SettledStep, { kind: 'open' }>): Amount {
-  if (step.kind === 'pay') return step.amount * BigInt(step.times);
-  return step.kind === 'withdraw' ? step.totalWithdraw : 1n;
-}
-
 // A channel that the case opens itself need not be there.
 function goneBefore(start: Network, steps: readonly SettledStep[]): string[] {
   if (steps.some(({ kind }) => kind === 'open')) return [];

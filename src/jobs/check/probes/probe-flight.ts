@@ -273,7 +273,7 @@ export interface ProbedNode {
   readonly listsMediated: boolean;
 }
 
-/** The tools of a probe: a clock, chance, and earlier results. */
+/** The tools of a probe: a clock and chance. */
 export interface Probing {
   readonly onCall: () => void;
   /** From 0 to 1; what is asked for anew has identifiers of its own. */
@@ -282,9 +282,4 @@ export interface Probing {
   readonly clock: Clock;
   /** How long a block takes there; absent: no payment may wait until its lock expires. */
   readonly blockMs: number | undefined;
-  /** Histories of which the parts were right before, by node: they are not asked for again. */
-  readonly probed: ProbedHistories;
 }
-
-/** The text of the whole history of each node. */
-export type ProbedHistories = Map<NodeName, string>;

@@ -47,7 +47,7 @@ export async function probeNodes({
 /** The first difference between the parts of a node's history and the whole of it; undefined: none. */
 async function probeHistory(
   { name, api, listsMediated }: ProbedNode,
-  { onCall, probed }: Pick<Probing, 'onCall' | 'probed'>,
+  { onCall }: Pick<Probing, 'onCall'>,
 ): Promise<CaseFound | undefined> {
   const read = async (filter?: PaymentFilter): Promise<Answer<readonly PaymentEvent[]>> => {
     onCall();
@@ -55,8 +55,6 @@ async function probeHistory(
   };
   const whole = await read();
   if (whole.kind !== 'ok') return undefined;
-  const text = toJson(whole.value);
-  if (probed.get(name) === text) return undefined;
   for (const { filter, entries, what } of partsOf(whole.value, listsMediated)) {
     const first = await read(filter);
     // A busy machine may leave one look without an answer.
@@ -73,7 +71,6 @@ async function probeHistory(
         : `${name} does not tell its entries ${what}`;
     return { check: 'history', title, predicted, observed };
   }
-  probed.set(name, text);
   return undefined;
 }
 

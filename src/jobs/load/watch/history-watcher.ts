@@ -7,6 +7,7 @@ import { withoutValueText } from '../../../model/run/reason.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-engine.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
+import { digestOf } from '../../../verdict/history/history-pages.ts';
 import { isFromTheNode } from '../../targets/read-view.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
@@ -89,7 +90,13 @@ export class HistoryWatcher implements LoadObserver {
         break;
       }
       const shown = answer.value.length;
-      if (shown < PAGE) this.#keep({ node, askedAtMs, atMost: offset + shown });
+      if (shown < PAGE)
+        this.#keep({
+          node,
+          askedAtMs,
+          atMost: offset + shown,
+          page: { offset, digest: digestOf(answer.value) },
+        });
       const isFound = shown < PAGE && (shown > 0 || offset === end.known);
       if (shown > 0 || isFound) Object.assign(end, { known: offset + shown, since: 0 });
       if (isFound) break;

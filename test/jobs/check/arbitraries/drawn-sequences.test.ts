@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readFirstCases } from '../../../../src/cli/check/check-sequences.ts';
 import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
-import { type DrawnSequence, drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
+import { drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
 import { everyNodesTurn } from '../../../../src/jobs/check/first-sequences.ts';
-import { ChainTime } from '../../../../src/jobs/check/chain-time.ts';
 import { readSequence, type Sequence } from '../../../../src/jobs/check/sequence.ts';
 import type { Step } from '../../../../src/model/scenario/scenario.ts';
 
@@ -24,7 +23,7 @@ seed: 1
 network: {topology: {line: {nodes: ${nodes}}}, capacity: 2_000}
 `;
 
-interface TimedSequence extends Pick<DrawnSequence, 'chain'> {
+interface TimedSequence {
   /** The first candidate. */
   readonly sequence: Sequence;
   readonly beginsAtMs: number;
@@ -61,13 +60,13 @@ function drawn({
     runs,
     timeMs: MINUTE_MS,
     nowMs: () => nowMs,
-    chainTime: new ChainTime({ isKnown: !isChainSlow }),
+    isChainSlow,
     signal: undefined,
   });
   const all: TimedSequence[] = [];
   for (const one of sequences) {
     const sequence = one.candidates()[0] as Sequence;
-    all.push({ chain: one.chain, sequence, beginsAtMs: nowMs });
+    all.push({ sequence, beginsAtMs: nowMs });
     for (const { kind } of sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
   }
   return all;

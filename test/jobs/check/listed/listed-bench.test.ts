@@ -155,19 +155,6 @@ function pendingForEver(channel: Json, addressOf: (node: string) => string): Jso
   };
 }
 
-it('parts of a history that has not changed are asked for once', async () => {
-  const text = FUNDED;
-  const sandbox = await sandboxOf(readCase(text));
-  const bench = listedBench({ targets: sandbox.targets });
-  const still = text.slice(0, text.indexOf('steps:'));
-  const calls: number[] = [];
-  for (const each of [text, still])
-    calls.push((await trySequence(readSequence(each), { bench, seed: '1' })).calls);
-  const fresh = listedBench({ targets: sandbox.targets });
-  const { calls: asked } = await trySequence(readSequence(still), { bench: fresh, seed: '1' });
-  expect(calls[1]).toBeLessThan(asked);
-});
-
 it('what a case is given is paid back before the next sequence', async () => {
   const text = caseWith(190, EQUAL);
   const scenario = readCase(text);
@@ -255,28 +242,6 @@ describe('a case on nodes that have no longer what it needs', () => {
     const { verdict, why } = await replayed(190, gone);
     expect(verdict).toBe('error');
     expect(why).toMatch(/no open channels of \w+ lead from n1 to n2, and the case pays 190/);
-  });
-
-  it.each([
-    ['open: {from: n1, to: n2, deposit: 5}', 'succeeded'],
-    ['close: {from: n1, to: n3}', 'succeeded'],
-    ['pay: {from: n3, to: n1, amount: 5}', 'succeeded'],
-  ])('has its channels closed and opened where that is allowed: %s', async (step, foreseen) => {
-    const others = step.includes('n3') ? 'nodes: {n3: {}}' : '';
-    const quick = 'protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}';
-    const text = (steps: string): string =>
-      `question: Q?\nseed: 1\nnetwork: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}\n${others}\n${quick}\n${steps}`;
-    const sandbox = await sandboxOf(idle(text(`steps: [{${step}}]`)), {
-      lie: async (heard) => {
-        const reply = await heard.forward();
-        return heard.method === 'GET' || reply.status >= 300 ? reply : { ...reply, status: 202 };
-      },
-    });
-    const trying = { bench: listedBench({ targets: sandbox.targets, allowChanges: true }), seed: '1' };
-    const kind = /^\w+/.exec(step)?.[0] as 'open';
-    const wrong = { ...found, check: 'outcomes', kind, foreseen, seen: 'succeeded' } as const;
-    const again = await replayCase({ ...readSequence(text(`steps: [{${step}}]`)), found: wrong }, trying);
-    expect(again).toMatchObject({ verdict: 'failed' });
   });
 
   it('is not called fixed where the channel that it opens is there and nobody may close it', async () => {

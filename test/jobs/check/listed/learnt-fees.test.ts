@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
+import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
+import { readCase } from '../../../../src/jobs/check/sequence.ts';
+import type { FeeSchedule } from '../../../../src/model/network/fees.ts';
+import { NO_FEES } from '../../../../src/model/network/fees.ts';
+import type { CheckReport } from '../../../../src/model/check/check-report.ts';
+import { checkSentence, checkWord } from '../../../../src/report/check/check-verdict.ts';
+import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
+import type { Heard, Lie } from '../../../fixtures/lying-proxy.ts';
+
+const SETTLE_MS = 500;
+
+/** A check of three nodes in a line, whose fees it has to learn, for one sequence more. */
+async function checked(lie: Lie, fees: FeeSchedule = NO_FEES): Promise<CheckReport> {
+  const text = (schedule: FeeSchedule, network: object): string =>
+    stringify({
+      question: 'Is a payment that teaches fees judged?',
+      seed: 7,
+      network: { fees: schedule, ...network },
+      nodes: { n1: {}, n2: {}, n3: {} },
+      protocol: { hopLatency: '1ms', blockTime: '20ms' },
+    });
+  const line = { topology: { line: { nodes: 3 } }, capacity: 20_000 };
+  const { targets } = await sandboxOf(readCase(text(fees, line)), { lie });
+  const listed = listedBench({ targets, deadlineMs: 2_000 });
+  const furnish: typeof listed.furnish = async (scenario, signal) => ({
+    ...(await listed.furnish(scenario, signal)),
+    settleMs: SETTLE_MS,
+  });
+  return await checkNodes({
+    bench: { ...listed, askContract: undefined, furnish },
+    textWithFees: (schedule) => text(schedule, { topology: { channels: [] } }),
+    seed: '1',
+    runs: 1,
+    timeMs: 60_000,
+    cases: 1,
+  });
+}
+
+const isMediated = ({ node, method, path, addressOf }: Heard): boolean =>
+  method === 'POST' && path.startsWith('/payments') && node !== 'n2' && !path.includes(addressOf('n2'));
+
+const lying =
+  (lie: Lie): Lie =>
+  async (heard) =>
+    isMediated(heard) ? await lie(heard) : await heard.forward();
+
+// The payer says what it was asked for, whatever it sent.
+const oneLess: Lie = async (heard) => {
+  const { amount } = heard.body;
+  const reply = await heard.forward({ body: { ...heard.body, amount: `${BigInt(String(amount)) - 1n}` } });
+  return { ...reply, json: { ...(reply.json as object), amount } };
+};
+
+it.each<readonly [string, Lie, RegExp]>([
+  [
+    'refused',
+    async () => ({ status: 409, json: { errors: 'Payment could not be completed' } }),
+    /pays n1 1,000 TOK: refused/,
+  ],
+  ['cut', async () => 'break', /pays n1 1,000 TOK: the node gave no answer/],
+  ['short by one unit', oneLess, /another amount of the payment received/],
+])('a payment that teaches fees and is %s is the first mismatch', async (_what, lie, cause) => {
+  const report = await checked(lying(lie));
+  expect(checkWord(report)).toBe('violated');
+  expect(checkSentence(report)).toMatch(cause);
+});
+
+it('a payment that costs what no usual schedule asks shows other fees, and is no mismatch', async () => {
+  const report = await checked((heard) => heard.forward(), { ...NO_FEES, flat: 7n });
+  expect(report.counterexamples).toEqual([]);
+  expect(report.fees).toMatchObject({ payment: { amount: 1_000n } });
+  expect(report.fees?.schedule).toBeUndefined();
+  expect(report.uncovered).toContain('mediated payment');
+});
