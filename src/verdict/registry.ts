@@ -9,6 +9,7 @@ import { endState } from './rules/end-state.ts';
 import { sums } from './rules/sums.ts';
 import { totals } from './rules/totals.ts';
 import { watched } from './rules/watched.ts';
+import { overdrawn } from './rules/overdrawn.ts';
 import { answers } from './rules/answers.ts';
 import { channelAnswers } from './rules/channel-answers.ts';
 import { outcomes } from './rules/outcomes.ts';
@@ -46,4 +47,5 @@ export const CHECKS: readonly Check[] = [
   consistency,
   conservation,
   endState,
+  overdrawn,
 ];

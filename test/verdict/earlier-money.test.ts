@@ -52,9 +52,15 @@ describe('a load beside a payment from earlier that arrives while it runs', () =
     expect(own?.check).toMatchObject({ verdict: 'not-checked', detail: expect.stringContaining(' 80 wide') });
   });
 
-  it('is no finding of history', () => {
-    const own = judged.find(({ check }) => check.name === 'history');
+  it.each(['overdrawn', 'history'])('is no finding of %s', (name) => {
+    const own = judged.find(({ check }) => check.name === name);
     expect(own?.findings).toEqual([]);
     expect(own?.check.verdict).toBe('holds');
+  });
+
+  it('still is what nothing explains', () => {
+    const more = { ...run, records: [...run.records, backwards(2, 60n)] };
+    const own = checkLoad(more).find(({ check }) => check.name === 'overdrawn');
+    expect(own?.check.verdict).toBe('violated');
   });
 });

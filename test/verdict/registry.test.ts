@@ -117,6 +117,10 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     wrong: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(99n) }) },
     right: { ...handMadeRun({ end: NETWORK }), prediction: handMadeRun({ end: network(100n) }) },
   },
+  overdrawn: {
+    wrong: loadOf([payment(0, 101n)]),
+    right: loadOf([payment(0, 100n)]),
+  },
 };
 
 describe.each(CHECKS)('the check $name', (check) => {

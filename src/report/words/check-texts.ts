@@ -26,6 +26,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   watched: 'What nodes showed while it ran can be so by some order of the payments',
   timeouts: 'Every channel has the time-outs that it was opened with',
   'at-rest': 'Nothing is locked once all is at rest but what waits for its locks to expire',
+  overdrawn: 'No balance goes below zero by the payments that were answered as successes',
   answers: 'Every payment was answered as the API says, or reading told what became of it',
   recovery: 'The target is well after the load',
   'every-outcome': 'Of everything that was planned or sent there is a record',

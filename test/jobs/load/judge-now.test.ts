@@ -32,7 +32,7 @@ describe.concurrent('a load that is judged by what its nodes show now', () => {
     expect(judged.findings.map(({ title }) => title)).toEqual([]);
     expect(judged.checks.filter(({ verdict }) => verdict !== 'holds')).toMatchObject(UNWATCHED);
     expect(judged.checks.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['history', 'conservation']),
+      expect.arrayContaining(['history', 'conservation', 'overdrawn']),
     );
   });
 
