@@ -63,8 +63,8 @@ export interface EndUse {
   readonly carried: number;
   /** The amount that it sent less the amount that it got through this channel, at the end of the run. */
   readonly netSent: Amount;
-  /** The most that it had sent beyond what it got, at any moment. */
-  readonly peakSent: Amount;
+  /** The least that it must begin with to send all that it sent, with what the check of routes requires for fees. */
+  readonly peakNeeded: Amount;
   /** Payments that failed because this end had too little, and their sum. */
   readonly lacked: number;
   readonly lackedAmount: Amount;
@@ -74,5 +74,5 @@ export interface EndUse {
 export const readReplication = jsonReader<Replication>({
   amountClasses: { from: INTEGER },
   nodes: { [EACH]: { earned: INTEGER, paid: INTEGER } },
-  ends: { netSent: INTEGER, peakSent: INTEGER, lackedAmount: INTEGER },
+  ends: { netSent: INTEGER, peakNeeded: INTEGER, lackedAmount: INTEGER },
 }) as (text: string) => Replication;

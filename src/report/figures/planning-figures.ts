@@ -1,6 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
+import { leastToSend } from '../../routing/least-to-send.ts';
+import type { FeePolicy } from '../../ports/fee-policy.ts';
 import type {
   AmountClass,
   DryMoment,
@@ -24,7 +26,12 @@ const MOST_PAIRS = 100;
 /** The figures of a simulation that planning compares; payments that started before `warmUpMs` moved money but are not counted. */
 export function planningFigures(
   run: Run,
-  { warmUpMs, parts, metricsOnly }: Pick<ReplicationJob, 'warmUpMs' | 'parts' | 'metricsOnly'>,
+  {
+    warmUpMs,
+    parts,
+    metricsOnly,
+    fees,
+  }: Pick<ReplicationJob, 'warmUpMs' | 'parts' | 'metricsOnly'> & { readonly fees: FeePolicy },
 ): Replication {
   const all = [...reportedPayments(run)];
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
@@ -46,12 +53,12 @@ export function planningFigures(
   };
   if (metricsOnly)
     return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
-  const { peaksSent, dryEnds } = balanceHistory(run.start, all);
+  const { peaksNeeded, dryEnds } = balanceHistory(run.start, all, fees);
   return {
     ...measured,
     amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
-    ends: endUses(run.start, payments, peaksSent),
+    ends: endUses(run.start, payments, peaksNeeded),
     failedPairs: failedPairs(payments),
     dryEnds,
   };
@@ -73,7 +80,7 @@ function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountC
 function endUses(
   start: Network,
   payments: readonly ReportedPayment[],
-  peaks: BalanceHistory['peaksSent'],
+  peaks: BalanceHistory['peaksNeeded'],
 ): readonly EndUse[] {
   const channels = new Map<string, UsedChannel>();
   const useOf = (channel: string, node: NodeName): Use => {
@@ -107,8 +114,8 @@ function endUses(
       BOTH_ENDS.flatMap((end): readonly EndUse[] => {
         const use = ends[end];
         if (use === undefined) return [];
-        const peakSent = peaks.get(channel)?.peakSent[end] ?? 0n;
-        return [{ channel, end, node: start.extremities(channel)[end], ...use, peakSent }];
+        const peakNeeded = peaks.get(channel)?.peakNeeded[end] ?? 0n;
+        return [{ channel, end, node: start.extremities(channel)[end], ...use, peakNeeded }];
       }),
     );
 }
@@ -146,8 +153,8 @@ function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[
 }
 
 interface BalanceHistory {
-  /** By channel: the most that each end had sent beyond what it got. */
-  readonly peaksSent: ReadonlyMap<string, { readonly peakSent: PerEnd<Amount> }>;
+  /** By channel: the least that each end must begin with to send all that it sent. */
+  readonly peaksNeeded: ReadonlyMap<string, { readonly peakNeeded: PerEnd<Amount> }>;
   readonly dryEnds: readonly DryMoment[];
 }
 
@@ -155,12 +162,16 @@ interface FollowedChannel {
   readonly second: NodeName;
   readonly atStart: readonly [Amount, Amount];
   readonly balance: [Amount, Amount];
-  readonly peakSent: [Amount, Amount];
+  readonly peakNeeded: [Amount, Amount];
   readonly isDry: [boolean, boolean];
 }
 
 /** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
-function balanceHistory(start: Network, payments: readonly ReportedPayment[]): BalanceHistory {
+function balanceHistory(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  fees: FeePolicy,
+): BalanceHistory {
   const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
   const channelOf = (key: string): FollowedChannel | undefined => {
@@ -171,7 +182,7 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
       second: start.target(key),
       atStart,
       balance: [...atStart],
-      peakSent: [0n, 0n],
+      peakNeeded: [0n, 0n],
       isDry: [false, false],
     };
     channels.set(key, followed);
@@ -181,17 +192,21 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
     if (!isDry[moment.end]) dryEnds.push(moment);
     isDry[moment.end] = true;
   };
-  for (const { record, trace } of [...payments].sort((a, b) => a.record.endedAtMs - b.record.endedAtMs)) {
+  for (const { record, request, trace } of [...payments].sort(
+    (a, b) => a.record.endedAtMs - b.record.endedAtMs,
+  )) {
     const atS = record.endedAtMs / 1000;
-    for (const { channel, payer, amount, settled } of trace?.hops ?? []) {
+    const hops = trace?.hops ?? [];
+    const least = leastToSend(start, { hops, amount: request.amount, fees });
+    for (const [at, { channel, payer, amount, settled }] of hops.entries()) {
       const followed = settled ? channelOf(channel) : undefined;
       if (followed === undefined) continue;
-      const { atStart, balance, peakSent } = followed;
+      const { atStart, balance, peakNeeded } = followed;
       const end = payer === followed.second ? 1 : 0;
+      const needed = atStart[end] - balance[end] + (least[at] as Amount);
+      if (needed > peakNeeded[end]) peakNeeded[end] = needed;
       balance[end] -= amount;
       balance[1 - end] = (balance[1 - end] as Amount) + amount;
-      const sent = atStart[end] - balance[end];
-      if (sent > peakSent[end]) peakSent[end] = sent;
       if (balance[end] <= 0n) runDry(followed, { channel, end, atS });
     }
     const { channel, check, at } = trace?.failure ?? {};
@@ -199,5 +214,5 @@ function balanceHistory(start: Network, payments: readonly ReportedPayment[]): B
     const followed = channelOf(channel);
     if (followed !== undefined) runDry(followed, { channel, end: at === followed.second ? 1 : 0, atS });
   }
-  return { peaksSent: channels, dryEnds };
+  return { peaksNeeded: channels, dryEnds };
 }

@@ -25,7 +25,7 @@ export interface EndNeed {
   readonly end: 0 | 1;
   /** Ends of one class: their owners, and the partners of these, pay and are paid by the same traffic. */
   readonly class: string;
-  /** The amount that it was short of in each replication in which no end lacked money, ascending. */
+  /** The amount that it was short of in each replication in which no end lacked money, ascending; fees included. */
   readonly shortages: readonly Amount[];
   /** Sums over all replications of the network as it is. */
   readonly lacked: Amount;
@@ -53,7 +53,7 @@ export async function endNeeds({
   return ends.map(({ channel, end }): EndNeed => {
     const key = placeKey({ channel, end });
     const balance = network.getEdgeAttribute(channel, 'balance')[end];
-    const peaks = (plentyUses.get(key) ?? []).map(({ peakSent }) => larger(0n, peakSent - balance));
+    const peaks = (plentyUses.get(key) ?? []).map(({ peakNeeded }) => larger(0n, peakNeeded - balance));
     const idle = Array.from({ length: count - peaks.length }, () => 0n);
     const sum = (of: (use: EndUse) => Amount): Amount =>
       (uses.get(key) ?? []).reduce((all, use) => all + of(use), 0n);
