@@ -92,7 +92,7 @@ export class Laboratory {
   }
 
   /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
-  endedOf(wanted: Wanted): readonly Replication[] {
+  endedOf(wanted: WantedFigures): readonly Replication[] {
     const replications = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
     const missing = replications.indexOf(undefined);
     return (missing < 0 ? replications : replications.slice(0, missing)) as readonly Replication[];

@@ -30,17 +30,30 @@ export interface DepositAnswer {
   readonly deposit?: Amount;
   /** The goal is missed again with more than this; absent: with nothing more that was tried. */
   readonly upTo?: Amount;
-  /** Below the first the goal is missed for sure, from the second on it is met for sure. */
+  /** Below the first the goal is missed for sure, from the second on it is met for sure; of a part not sought. */
   readonly interval: readonly [least: Amount | null, sure: Amount | null];
+  /** Without an upper end of the interval: so many replications would show one. */
+  readonly replicationsForBound?: number | undefined;
+  /** The time was up before the least was found: the curve has what was tried. */
+  readonly isCut?: true;
   /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
   readonly safe?: Amount;
   /** With all parts raised so: the goal's metric by replications that had no part in either. */
   readonly held?: Estimate;
+  /** Of the first: the least money that was found to meet the goal, with an amount of its own for each end. */
+  readonly cheapest?: CheapestAnswer;
   /** The largest deposit that was tried. */
   readonly most: Amount;
   /** The deposits that were tried, ascending, with the goal's metric. */
   readonly curve: readonly DepositProbe[];
   readonly changes: readonly NetworkChange[];
+}
+
+/** The least money that was found to meet the goal. */
+export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'changes'> {
+  readonly money: Amount;
+  /** The goal's metric with it, by replications that did not choose it. */
+  readonly goal: Estimate;
 }
 
 /** One deposit that was tried. */
@@ -69,8 +82,8 @@ export interface FundingAnswer {
   readonly curve: readonly BudgetPoint[];
   /** The point of the curve after which a sum brings clearly less than before; absent: there is none. */
   readonly knee?: number;
-  /** The first point of the curve whose mean meets the goal; absent: none does. */
-  readonly meets?: number;
+  /** The least money that meets the goal; absent: the goal is met without, or not within the budget. */
+  readonly cheapest?: CheapestAnswer;
 }
 
 /** A rule that divides the same budget. */
@@ -117,6 +130,8 @@ export interface AdvisedChanges {
   readonly replenish: readonly ReplenishSpec[];
   /** The goal's metric with all of them less without. */
   readonly difference: Estimate;
+  /** The goal's metric with all of them. */
+  readonly goal: Estimate;
 }
 
 /** One change that was tried. */
@@ -209,10 +224,22 @@ export interface MoneyMove {
   readonly afterwards: Amount;
 }
 
+/** The money that one answer says to move. */
+export interface AnswerMoves {
+  readonly question: keyof PlanAnswers;
+  readonly moves: readonly MoneyMove[];
+  /** What ends get in all. */
+  readonly money: Amount;
+  /** The goal's metric then, by replications that did not choose it. */
+  readonly goal: Estimate;
+  /** Whether its mean meets the goal. */
+  readonly isMet: boolean;
+}
+
 /** A point of a plan with its answers. */
 export interface AnsweredPoint {
   readonly point: PlanPoint;
   readonly answers: PlanAnswers;
-  /** The money that answers say to move, by question. */
-  readonly moves: readonly { readonly question: keyof PlanAnswers; readonly moves: readonly MoneyMove[] }[];
+  /** The one to follow first: the least money that meets the goal. The others are alternatives. */
+  readonly moves: readonly AnswerMoves[];
 }

@@ -106,7 +106,7 @@ describe('a plan in a token of 18 decimals', () => {
     expect(all).toMatch(/Deposit at least 1,0\d\d DAI (?:\(.*?\) )?at mia’s end of each of its channels/);
     expect(all).toContain('flat 2 DAI');
     expect(all).toMatch(/with a deposit of [\d,.]+ DAI at mia’s ends with ben +.*cost at mia [\d.]+ DAI/);
-    expect(all).toMatch(/With 900 DAI more in all .* the goal is met/);
+    expect(all).toMatch(/Add 702 DAI at 1 end for success of at least 100 %: it is then 100 %/);
     expect(mine).toMatch(/loses [\d,]+ DAI (?:\([\d,]+ to [\d,]+ DAI\) )?a week/);
   });
 });

@@ -155,6 +155,7 @@ async function advisedChanges(
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
     difference: pairedDifference(without, together, goal.metric),
+    goal: estimateMetric(together, goal.metric),
   };
 }
 

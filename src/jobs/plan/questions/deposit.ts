@@ -5,14 +5,15 @@ import type { DepositAnswer } from '../../../model/plan/answers.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { assembleNetwork } from '../../assemble.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../../change-network.ts';
 import { changed } from '../effects.ts';
-import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
+import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
+import { cheapestThatMeets, leastLevel, raised, roundedUp } from './cheapest.ts';
+import { endNeeds } from './funding-rules.ts';
 import { bestProbe, type DepositSearch, findDeposit } from './least-deposit.ts';
 
 /** Whose least deposit is sought. */
@@ -70,103 +71,86 @@ const MOST_ROUNDS = 2;
 /**
  * The least common deposit, then that of each part: from the common one each in turn is brought down as far as the goal
  * allows, those found before kept. Where no common deposit meets the goal, parts are first moved one by one from the
- * best that was tried.
+ * best that was tried. Beside these, the cheapest amounts of single ends.
  */
 async function findDeposits(context: QuestionContext): Promise<readonly DepositAnswer[]> {
-  const { base, spec: rule, laboratory, own, seeds } = context;
+  const { base, spec: rule, laboratory, own, isTimeUp } = context;
   const settings = rule['deposit'] as DepositSettings;
   const { node } = settings;
-  const network = assembleNetwork(base.scenario);
+  const { network } = own;
   const owners = node === undefined ? own.nodes : [node];
   const at: EndSelector = owners === undefined ? 'all' : { owners };
   const of = owners === undefined ? 'each end of every channel' : endsText(owners);
   const [now = []] = await laboratory.metricsOf([{ experiment: base, count: rule.replications }]);
-  const grids = areCertain(now) ? FINE : COARSE;
-  const search = { base, rule, laboratory, ...(await limitsOf(context, network, at)), ...grids.common };
+  const isByChance = !areCertain(now);
+  const grids = isByChance ? COARSE : FINE;
+  const limits = await limitsOf(context, network, at);
+  const search = { base, rule, laboratory, isTimeUp, isByChance, ...limits, ...grids.common };
   const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length });
+  if (alike.isCut) return [alike];
   const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
   const parts = partsOf(network, owners, settings).map((part): Part => ({ ...part, amount }));
-  const asked = { ...search, ...grids.part, isTimeUp: context.isTimeUp };
+  const asked = { ...search, ...grids.part, isPart: true };
   let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
   for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
-  if (!pass.isMet) return [alike];
-  const start = pass.parts.map(depositAt);
-  const first = alike.deposit === undefined ? { ...alike, changes: start } : alike;
-  const down = { ...asked, sureUpTo: alike.interval[1] };
-  const { answers, parts: least } = await movedOnce(pass, { ...down, isDownOnly: true });
-  if (answers.length === 0) return [first];
-  const safe = await raisedParts(least, {
-    ...search,
-    first: seeds.choosing,
-    most: alike.interval[1] ?? search.most,
-  });
-  const changes = safe.map(depositAt);
-  const { replications: count, goal } = rule;
-  const [rows = []] = await laboratory.metricsOf([
-    { experiment: changed(base, changes), count, first: seeds.checking },
-  ]);
-  return [
-    { ...first, held: estimateMetric(rows, goal.metric) },
-    ...answers.map((answer, position): DepositAnswer => {
-      const change = changes[position] as NetworkChange;
-      return { ...answer, safe: safe[position]?.amount as Amount, changes: [change] };
-    }),
-  ];
+  const separate = pass.isMet ? await separateParts(context, { pass, alike, search, asked }) : undefined;
+  const first = { ...alike, ...separate?.first };
+  const { mean } = estimateMetric(now, rule.goal.metric);
+  if (isTimeUp() || stands(mean, rule.goal.relation, rule.goal.value))
+    return [first, ...(separate?.answers ?? [])];
+  const cheapest = await cheapestThatMeets(context, { needs: await endNeeds(context, at) });
+  return [{ ...first, ...(cheapest && { cheapest }) }, ...(separate?.answers ?? [])];
 }
 
-// Factors from 1 to 4,096, each a twelfth above the one before.
-const [LEVELS, LEVELS_TO_DOUBLE] = [108, 9];
+interface SeparateParts {
+  /** What they add to the answer of all ends alike. */
+  readonly first: Pick<DepositAnswer, 'changes' | 'held'>;
+  readonly answers: readonly DepositAnswer[];
+}
 
-/**
- * All parts raised by one factor, the least that was tried with which the goal is surely met by replications that had
- * no part in the search: each of many parts is brought down as far as the chance of its replications allows, and all
- * together are then too low for any other.
- */
-async function raisedParts(
-  parts: readonly Part[],
+/** Each part brought down, and all raised until other replications meet the goal for sure. */
+async function separateParts(
+  { base, spec: { replications: count, goal }, laboratory, seeds }: QuestionContext,
   {
-    base,
-    rule,
-    laboratory,
-    most,
-    first,
-  }: Pick<DepositSearch, 'base' | 'rule' | 'laboratory' | 'most'> & { readonly first: number },
-): Promise<readonly Part[]> {
-  const { replications: count, goal } = rule;
-  const raisedTo = (level: number): readonly Part[] =>
-    parts.map((part) => ({ ...part, amount: raisedAmount(part.amount, { level, most }) }));
-  const goalAt = async (level: number): Promise<Estimate> => {
-    const experiment = changed(base, raisedTo(level).map(depositAt));
+    pass,
+    alike,
+    search: { most },
+    asked,
+  }: {
+    readonly pass: Pass;
+    readonly alike: DepositAnswer;
+    readonly search: Pick<DepositSearch, 'most'>;
+    readonly asked: PassSearch;
+  },
+): Promise<SeparateParts> {
+  const start = alike.deposit === undefined ? pass.parts.map(depositAt) : alike.changes;
+  const { answers, parts } = await movedOnce(pass, { ...asked, isDownOnly: true });
+  if (answers.length === 0) return { first: { changes: start }, answers };
+  const limit = alike.interval[1] ?? most;
+  const raisedTo = (level: number): readonly NetworkChange[] =>
+    parts.map((part) => {
+      const amount = raised(part.amount, level);
+      return depositAt({ ...part, amount: part.amount >= limit || amount < limit ? amount : limit });
+    });
+  const goalAt = async (level: number, first: number): Promise<Estimate> => {
+    const experiment = changed(base, raisedTo(level));
     const [rows = []] = await laboratory.metricsOf([{ experiment, count, first }]);
     return estimateMetric(rows, goal.metric);
   };
-  const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
-  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
-  const atMost = await goalAt(LEVELS);
-  // So few replications may not be sure of anything.
-  const holds = [isSure, isMet].find((each) => each(atMost));
-  if (holds === undefined) return parts;
-  let [fails, suffices] = [-1, LEVELS];
-  if (holds(await goalAt(0))) suffices = 0;
-  while (suffices - fails > 1) {
-    const middle = Math.floor((fails + suffices) / 2);
-    if (holds(await goalAt(middle))) suffices = middle;
-    else fails = middle;
-  }
-  return raisedTo(suffices);
+  const level =
+    (await leastLevel({ top: LEVELS, goal, goalAt: (each) => goalAt(each, seeds.choosing) })) ?? 0;
+  const changes = raisedTo(level);
+  return {
+    first: { changes: start, held: await goalAt(level, seeds.checking) },
+    answers: answers.map((answer, position): DepositAnswer => {
+      const change = changes[position] as Extract<NetworkChange, { kind: 'deposit' }>;
+      return { ...answer, safe: change.amount, changes: [change] };
+    }),
+  };
 }
 
-const PARTS_OF_ONE = 1024n;
-
-function raisedAmount(
-  amount: Amount,
-  { level, most }: { readonly level: number; readonly most: Amount },
-): Amount {
-  if (level === 0 || amount >= most) return amount;
-  const factor = Math.exp((level / LEVELS_TO_DOUBLE) * Math.log(2));
-  const raised = (larger(1n, amount) * BigInt(Math.round(factor * Number(PARTS_OF_ONE)))) / PARTS_OF_ONE;
-  return raised < most ? raised : most;
-}
+// Factors from 1 to 4,096.
+const LEVELS = 108;
 
 /** All that is paid in one run, twice: an end that holds so much lacks nothing, fees included. */
 async function limitsOf(
@@ -180,7 +164,7 @@ async function limitsOf(
   );
   const enough = 2n * amounts.reduce((sum, amount) => sum + amount, 0n);
   const payments = [...new Set(amounts)].sort((a, b) => (a > b ? -1 : 1)).slice(0, MOST_PAYMENTS);
-  return { most: larger(enough, there.reduce(larger, 1n)), enough, payments };
+  return { most: roundedUp(larger(enough, there.reduce(larger, 1n))), enough, payments };
 }
 
 // The largest payments get into the way of others.
@@ -191,8 +175,8 @@ interface Part extends Pick<DepositSearch, 'at' | 'of' | 'ends'> {
   readonly amount: Amount;
 }
 
-function depositAt({ at, amount }: Part): NetworkChange {
-  return { kind: 'deposit', at, amount };
+function depositAt({ at, amount }: Pick<Part, 'at' | 'amount'>) {
+  return { kind: 'deposit', at, amount } as const;
 }
 
 interface Pass {
@@ -203,20 +187,19 @@ interface Pass {
 }
 
 interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends'> {
-  readonly isTimeUp: () => boolean;
   readonly isDownOnly?: boolean;
 }
 
 /** Lowers or raises each part once: to its least deposit that meets the goal, else to the deposit that comes nearest. */
 async function movedOnce(
   { parts: before, isMet: wasMet }: Pass,
-  { isTimeUp, isDownOnly, base, ...search }: PassSearch,
+  { isDownOnly, base, ...search }: PassSearch,
 ): Promise<Pass> {
   const parts = [...before];
   const answers: DepositAnswer[] = [];
   let isMet = wasMet;
   for (const [index, part] of before.entries()) {
-    if (isTimeUp()) break;
+    if (search.isTimeUp()) break;
     const others = parts.filter((each) => each !== part).map(depositAt);
     const answer = await findDeposit({
       ...search,

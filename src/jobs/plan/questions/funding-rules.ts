@@ -1,9 +1,9 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
+import type { FundedEnd } from '../../../model/plan/answers.ts';
 import type { Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../../change-network.ts';
 import { changed } from '../effects.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
@@ -33,20 +33,17 @@ export interface EndNeed {
   readonly carried: Amount;
 }
 
-/** The needs of all channel ends, by the replications that choose: as the network is, and with plenty everywhere. */
-export async function endNeeds({
-  base,
-  spec,
-  laboratory,
-  own,
-  seeds,
-}: QuestionContext): Promise<readonly EndNeed[]> {
-  const network = assembleNetwork(base.scenario);
-  const ends = endsOf(network, own.ends);
+/** The needs of channel ends, by the replications that choose: as the network is, and with plenty at all of them. */
+export async function endNeeds(
+  { base, spec, laboratory, own, seeds }: QuestionContext,
+  at = own.ends,
+): Promise<readonly EndNeed[]> {
+  const { network } = own;
+  const ends = endsOf(network, at);
   const count = spec.replications;
   const [rows = [], plentyRows = []] = await laboratory.replicationsOf([
     { experiment: base, count, first: seeds.choosing },
-    { experiment: await withPlenty(base, own), count, first: seeds.choosing },
+    { experiment: await withPlenty(base, { network, ends: at }), count, first: seeds.choosing },
   ]);
   const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
   const classOf = classesOf(base.scenario, network);
@@ -73,7 +70,10 @@ export async function endNeeds({
 }
 
 /** The same with so much at each end that may be funded that it lacks nothing: twice all that is paid, fees included. */
-export async function withPlenty(base: Experiment, own: OwnPart): Promise<Experiment> {
+export async function withPlenty(
+  base: Experiment,
+  own: Pick<OwnPart, 'network' | 'ends'>,
+): Promise<Experiment> {
   const amounts = await paymentAmounts(base.scenario, own.network);
   const ends = BigInt(endsOf(own.network, own.ends).length);
   const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * ends;
@@ -83,6 +83,14 @@ export async function withPlenty(base: Experiment, own: OwnPart): Promise<Experi
 /** Names an end. */
 export function placeKey({ channel, end }: Pick<EndUse, 'channel' | 'end'>): string {
   return `${channel} ${end}`;
+}
+
+/** The most that each end that was used must begin with, of all replications. */
+export function mostNeeded(rows: readonly Replication[]): ReadonlyMap<string, Amount> {
+  const uses = [...usesOf(rows)];
+  return new Map(
+    uses.map(([key, list]) => [key, list.map(({ peakNeeded }) => peakNeeded).reduce(larger, 0n)]),
+  );
 }
 
 function usesOf(rows: readonly Replication[]): ReadonlyMap<string, readonly EndUse[]> {
@@ -181,7 +189,8 @@ export function placed(ends: readonly Weighted[]): readonly FundedPlace[] {
     .map(([{ channel, end }, amount]) => ({ kind: 'fund', channel, end, amount }));
 }
 
-function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[] {
+/** Each end with the shortages of all ends of its class. */
+export function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[] {
   const lists = new Map<string, Amount[]>();
   for (const { class: name, shortages } of needs) lists.set(name, [...(lists.get(name) ?? []), ...shortages]);
   for (const list of lists.values()) list.sort((a, b) => (a < b ? -1 : 1));
@@ -206,6 +215,16 @@ function levelled(needs: readonly EndNeed[], budget: Amount): readonly FundedPla
     return [need, level === LEVELS ? (amounts[at] as Amount) : more];
   });
   return merged(placed(needs.map((need, at) => [need, amounts[at] as Amount])), divided(further, rest));
+}
+
+/** The ends that a placement adds to, the most first. */
+export function fundedEnds(network: Network, changes: readonly FundedPlace[]): readonly FundedEnd[] {
+  return changes
+    .map(({ channel, end, amount }): FundedEnd => {
+      const node = network.extremities(channel)[end];
+      return { channel, node, partner: network.opposite(node, channel), amount };
+    })
+    .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount));
 }
 
 /** The sum of a placement. */
