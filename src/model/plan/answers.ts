@@ -114,7 +114,7 @@ export type ChangeKind = 'open' | 'close' | 'remove' | 'charge' | 'replenish';
 
 /** The changes that were tried, and those to make. */
 export interface ChangesAnswer {
-  /** The best first: by the goal where the effect is beyond chance, then by money. */
+  /** The best first, of all kinds: by the goal where the effect is beyond chance, then by money; what is removed last. */
   readonly tried: readonly TriedChange[];
   /** The changes that help beside each other; absent: none is shown to help. */
   readonly advised?: AdvisedChanges;
@@ -126,6 +126,8 @@ export interface ChangesAnswer {
 export interface AdvisedChanges {
   /** Their places in the list of those that were tried. */
   readonly places: readonly number[];
+  /** The places of others that help alone, and not beside these. */
+  readonly alternatives: readonly number[];
   readonly changes: readonly NetworkChange[];
   readonly replenish: readonly ReplenishSpec[];
   /** The goal's metric with all of them less without. */

@@ -93,7 +93,9 @@ describe('a plan for a time', () => {
     const planned = await made(text(['goal: success_rate >= 100%', 'horizon: 5h']), {
       questions: ['deposit'],
     });
-    expect(sentenceOf(planned)).toMatch(/^Add 240 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 20 %\. Deposit at least 300 at /);
+    expect(sentenceOf(planned)).toMatch(
+      /^Add 240 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 20 %\. Deposit at least 300 at /,
+    );
     const [answer] = answerScenarios(planned);
     expect(answer?.text).toContain('duration: 18000000ms');
     expect(answer?.text).not.toContain('count:');
