@@ -42,6 +42,8 @@ export interface DepositAnswer {
   readonly held?: Estimate;
   /** Of the first: the least money that was found to meet the goal, with an amount of its own for each end. */
   readonly cheapest?: CheapestAnswer;
+  /** Of the first, where no money at these ends meets the goal. */
+  readonly obstacles?: Obstacles;
   /** The largest deposit that was tried. */
   readonly most: Amount;
   /** The deposits that were tried, ascending, with the goal's metric. */
@@ -54,6 +56,21 @@ export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'c
   readonly money: Amount;
   /** The goal's metric with it, by replications that did not choose it. */
   readonly goal: Estimate;
+}
+
+/** Why payments fail that no money at the ends in question would let through. */
+export interface Obstacles {
+  /** The goal's metric with plenty at these ends, and with plenty at all. */
+  readonly withMine: Estimate;
+  readonly everywhere: Estimate;
+  /** Failed payments of a run with plenty at these ends, and those of them over the payer's fee limit. */
+  readonly failed: number;
+  readonly overFeeLimit: number;
+  /** The ends that hold too little then, by the failed payments of a run; and what they lack with plenty at all. */
+  readonly ends: readonly (Pick<FundedEnd, 'node' | 'partner'> & {
+    readonly failed: number;
+    readonly shortage: Amount;
+  })[];
 }
 
 /** One deposit that was tried. */
@@ -84,6 +101,8 @@ export interface FundingAnswer {
   readonly knee?: number;
   /** The least money that meets the goal; absent: the goal is met without, or not within the budget. */
   readonly cheapest?: CheapestAnswer;
+  /** Present where no money at these ends meets the goal. */
+  readonly obstacles?: Obstacles;
 }
 
 /** A rule that divides the same budget. */

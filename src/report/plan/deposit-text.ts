@@ -7,6 +7,7 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
+import { obstaclesText } from './obstacles-text.ts';
 import { axisUnit, exactText, inTokens, tokensText } from './money-moves.ts';
 
 type Token = AnswerSetting['token'];
@@ -55,6 +56,7 @@ function sentenceOf(
     best === undefined
       ? ''
       : ` The best of ${counted(curve.length, 'deposit')}, ${exactText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
+  if (common.obstacles !== undefined) return obstaclesText(common.obstacles, { goal, token, whose: of });
   const none = `No equal deposit of ${of} up to ${tokensText(most, token)} reaches ${wanted}.${bestText}`;
   if (parts.length > 0)
     return `Separate deposits for ${counted(parts.length, 'part')} reach ${wanted}: ${separate} in all. ${none}`;

@@ -8,10 +8,15 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { metricChangeText, metricEstimateText } from './interval-text.ts';
+import { obstaclesText } from './obstacles-text.ts';
 import { axisUnit, inTokens, tokensText } from './money-moves.ts';
 
 /** The best use of a budget, and success against smaller ones. */
-export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerText {
+export function fundText(
+  { obstacles, ...told }: FundingAnswer,
+  { isSaid = false, ...setting }: AnswerSetting & { readonly isSaid?: boolean },
+): AnswerText {
+  const answer = { ...told, ...(obstacles && !isSaid && { obstacles }) };
   const { goal, token } = setting;
   const { metric } = goal;
   const { budget, ends, after, rule, unplaced } = answer;
@@ -19,7 +24,8 @@ export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerT
   const title = `Where ${money} more should go`;
   if (ends.length === 0) {
     const none = `No division of ${money} changes ${metricWords(metric)}: ${counted(answer.rules.length, 'rule')} were tried.`;
-    return { title, sentence: none, table: [], notes: [none] };
+    const sentence = `${none}${outOfReach(answer, setting)}`;
+    return { title, sentence, table: [], notes: [sentence] };
   }
   const isHelpful = isBetter(goal, answer.gain.interval);
   return {
@@ -38,6 +44,11 @@ export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerT
       unplaced > 0n ? `${tokensText(unplaced, token)} of the budget are left: no end gains from them.` : '',
     ],
   };
+}
+
+function outOfReach({ obstacles }: FundingAnswer, { isOwn, ...setting }: AnswerSetting): string {
+  const whose = isOwn ? 'your own ends' : 'any end';
+  return obstacles === undefined ? '' : ` ${obstaclesText(obstacles, { ...setting, whose })}`;
 }
 
 function isBetter({ relation }: Expectation, [low, high]: readonly [number, number]): boolean {
@@ -61,10 +72,8 @@ function gainText(
 }
 
 /** `The first 2,500 bring most. With 4,120 success of at least 95 % is reached.` */
-function curveText(
-  { curve, knee, before, cheapest }: FundingAnswer,
-  { goal, token, now }: AnswerSetting,
-): string {
+function curveText(answer: FundingAnswer, { goal, token, now, isOwn }: AnswerSetting): string {
+  const { curve, knee, before, cheapest } = answer;
   const bend = curve[knee ?? -1];
   const most =
     bend === undefined || knee === curve.length - 1
@@ -73,6 +82,7 @@ function curveText(
   const wanted = goalWords(goal, token);
   if (stands(before.mean, goal.relation, goal.value))
     return now === undefined ? most : `${most} The goal is met without it.`;
+  if (answer.obstacles !== undefined) return `${most}${outOfReach(answer, { goal, token, isOwn, now })}`;
   return cheapest === undefined
     ? `${most} No budget that was tried reaches ${wanted}.`
     : `${most} With ${tokensText(cheapest.money, token)} ${wanted} is reached.`;

@@ -96,9 +96,11 @@ function answersAt(
   const { point, answers } = answered;
   const setting: AnswerSetting = { goal, token, isOwn: mine !== undefined, now: point.metrics[goal.metric] };
   const { deposit, fund, changes, rebalance } = answers;
+  // Why money does not help is written once.
+  const isSaid = deposit?.[0]?.obstacles !== undefined;
   return [
     ...(deposit === undefined ? [] : [{ question: 'deposit' as const, ...depositText(deposit, setting) }]),
-    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, setting) }]),
+    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, { ...setting, isSaid }) }]),
     ...(changes === undefined ? [] : [{ question: 'changes' as const, ...changesText(changes, setting) }]),
     ...(rebalance === undefined
       ? []

@@ -14,6 +14,7 @@ import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { cheapestThatMeets, leastLevel, raised, roundedUp } from './cheapest.ts';
 import { endNeeds } from './funding-rules.ts';
+import { obstaclesTo } from './obstacles.ts';
 import { bestProbe, type DepositSearch, findDeposit } from './least-deposit.ts';
 
 /** Whose least deposit is sought. */
@@ -99,7 +100,11 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   if (isTimeUp() || stands(mean, rule.goal.relation, rule.goal.value))
     return [first, ...(separate?.answers ?? [])];
   const cheapest = await cheapestThatMeets(context, { needs: await endNeeds(context, at) });
-  return [{ ...first, ...(cheapest && { cheapest }) }, ...(separate?.answers ?? [])];
+  const obstacles = cheapest === undefined && !pass.isMet ? await obstaclesTo(context, at) : undefined;
+  return [
+    { ...first, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) },
+    ...(separate?.answers ?? []),
+  ];
 }
 
 interface SeparateParts {

@@ -26,6 +26,7 @@ import {
   simpleRules,
   spentOn,
 } from './funding-rules.ts';
+import { obstaclesTo } from './obstacles.ts';
 import { mostLacking, searchedPlacements } from './funding-search.ts';
 
 /** The money to place. */
@@ -103,6 +104,8 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const cheapest = stands(now.mean, goal.relation, goal.value)
     ? undefined
     : await cheapestThatMeets(context, { needs, budget, placements: [best] });
+  const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
+  const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {
     budget,
     rule: best.name,
@@ -120,6 +123,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
     })),
     ...(knee !== undefined && { knee }),
     ...(cheapest && { cheapest }),
+    ...(obstacles && { obstacles }),
   };
 }
 
