@@ -188,7 +188,9 @@ function turnsOf(
     },
   };
   // A plan that asks everything leaves out the questions that the scenario does not give what they need.
-  const askable = QUESTIONS.filter((each) => questions.includes(each.name) && isAskable(each, spec));
+  const askable = [...new Set(questions)]
+    .flatMap((name) => QUESTIONS.filter((each) => each.name === name))
+    .filter((each) => isAskable(each, spec));
   const turns = askable.map(
     (question): TimedQuestion => ({
       name: question.name,
