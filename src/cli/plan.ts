@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
+import { settleSteps } from '../jobs/settle/settle-steps.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { parse } from 'yaml';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
@@ -63,7 +65,7 @@ const OPTIONS = {
     horizon,
   ),
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', budget),
-  replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
+  replications: value('<number>', 'simulations of each point', countUpTo(100_000, { least: 2 })),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
   time: value('<duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs),
   threads: value(
@@ -116,7 +118,7 @@ export const planCommand = declareCommand({
     // Each simulation has a thread, and each thread as much as this one.
     if (options.queue === undefined && !fitsMemory(scenario, 'plan', context)) return;
     // The lines of a record are faults of the user, and no folder is made for those.
-    if (scenario.recorded !== undefined) assembleOperations({ scenario, network: assembleNetwork(scenario) });
+    if (scenario.recorded !== undefined) await checkOperations(scenario);
     const source = {
       file,
       text: readInputFile(file, 'a scenario in YAML or JSON'),
@@ -141,6 +143,11 @@ export const planCommand = declareCommand({
     }
   },
 });
+
+async function checkOperations(given: Scenario): Promise<void> {
+  const network = assembleNetwork(given);
+  assembleOperations({ scenario: await settleSteps(given, network), network });
+}
 
 function runnerOf(
   { threads, queue }: PlanFlags,
@@ -216,8 +223,24 @@ function goal(given: string): PlanSpec['goal'] {
 
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
-  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+  const now = FORMER_QUESTIONS[given];
+  const hint = now === undefined ? '' : ` ${given} is answered by ${now}.`;
+  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.${hint}`);
 }
+
+const [IN_CHANGES, IN_DEPOSIT] = ['changes, with the key of its kind in plan:', 'deposit, with --vary'];
+
+// The names of questions that others answer now.
+const FORMER_QUESTIONS: Readonly<Record<string, string>> = {
+  open: IN_CHANGES,
+  close: IN_CHANGES,
+  remove: IN_CHANGES,
+  charge: IN_CHANGES,
+  topUp: IN_CHANGES,
+  replenish: IN_CHANGES,
+  grow: `${IN_DEPOSIT} 'plan.growth=[1, 2, 4]'`,
+  frontier: 'fund, whose curve has success against the budget',
+};
 
 function budget(given: string): bigint {
   const amount = parseAmount(given) || undefined;

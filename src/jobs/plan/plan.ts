@@ -5,6 +5,7 @@ import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { plan as planFields } from '../../scenario/fields/plan-fields.ts';
+import { withPlaces } from '../../scenario/text/with-places.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
 import { loadQuantiles } from '../../statistics/quantiles.ts';
@@ -78,6 +79,14 @@ export interface MadePlan {
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
+  try {
+    return await madePlan(options);
+  } catch (error) {
+    throw withPlaces(error, options.source);
+  }
+}
+
+async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const written = seeded(parseScenario(source), seed);
   const asked: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };

@@ -38,11 +38,6 @@ export function digitsOf(low: number, high: number): number {
 const TEN = 10;
 const MOST_DIGITS = 4;
 
-/** `0.953 (0.941 to 0.965)` */
-export function estimateText({ mean, interval }: Estimate): string {
-  return intervalText({ value: mean, interval });
-}
-
 /** `+0.021 (+0.015 to +0.027)` */
 export function changeText({ mean, interval: [low, high] }: Estimate): string {
   if (low === high) return signed(mean, MOST_DIGITS);
@@ -97,7 +92,8 @@ export function spreadText(metric: string, deviation: number, token?: PlannedTok
 export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;
   const [low, high] = interval;
-  if (isShare(metric) && low === high) return pointsText(mean);
+  // Differences of shares that are equal come out as 1e-17.
+  if (isShare(metric) && high - low < ROUNDING_NOISE) return pointsText(mean);
   const { per, name } = changeUnit(metric, token);
   const [first = '', ...rest] = changeText({
     ...estimate,

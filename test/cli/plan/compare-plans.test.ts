@@ -32,8 +32,10 @@ describe('compare of two plans', () => {
     const { stdout: out, code } = await runCli(['compare', planned('small'), planned('large'), '-o', page], {
       folder,
     });
-    expect(out).toMatch(/A: The goal is missed: success is 0 %\. With 100 more .* 83\.3 %/);
-    expect(out).toMatch(/B: The goal is missed: success is 0 %\. With 400 more .* 100 %/);
+    expect(out).toMatch(
+      /A: The goal, success of at least 100 %, is missed: it is 0 %\. With 100 more .* 83\.3 %/,
+    );
+    expect(out).toMatch(/B: Add 400 TOK at 2 ends for success of at least 100 %: it is then 100 %\./);
     expect(out).toMatch(/ success +0 % +0 %\n/);
     expect(code).toBe(0);
     expect(readFileSync(page, 'utf8')).toContain('In one run');
