@@ -31,7 +31,7 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
   const [common] = deposit;
   // Later deposits were found with those before in place.
   const equal = {
-    changes: deposit.flatMap((each) => each.changes),
+    changes: deposit.length > 1 ? deposit.slice(1).flatMap((each) => each.changes) : (common?.changes ?? []),
     goal: common?.held ?? common?.curve.find((probe) => probe.deposit === common.deposit)?.goal,
   };
   const funded = fund && { changes: isShownBetter(goal, fund.gain) ? fund.changes : [], goal: fund.after };

@@ -1,6 +1,6 @@
 import type { Network } from '../../model/network/network.ts';
 import type { PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
-import type { DrawEffect, WeeklyDrain } from '../../model/plan/measured-plan.ts';
+import type { WeeklyDrain } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
@@ -12,7 +12,6 @@ import { loadQuantiles } from '../../statistics/quantiles.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
-import { drawEffect } from './trust/draw-effect.ts';
 import { weeklyDrain } from './trust/weekly-drain.ts';
 import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
@@ -132,7 +131,6 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
     if (only === undefined) return;
     const own = new OwnPart(assembleNetwork(only.experiment.scenario), spec.mine);
     kept.drain = await unlessOver(weeklyDrain(only.experiment, { ...parts, own }));
-    kept.draw = await unlessOver(drawEffect(only.experiment, parts));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
@@ -155,7 +153,6 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
       ...(figures.length > 0 && { figures }),
       ...(record && { record }),
       ...(kept.drain && { drain: kept.drain }),
-      ...(kept.draw && { draw: kept.draw }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
       ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),
@@ -168,7 +165,6 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
 
 interface Kept {
   points: readonly MeasuredPoint[];
-  draw?: DrawEffect | undefined;
   drain?: WeeklyDrain | undefined;
   /** Of each point. */
   readonly answers: readonly PlanAnswers[];

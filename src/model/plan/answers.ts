@@ -36,9 +36,7 @@ export interface DepositAnswer {
   readonly replicationsForBound?: number | undefined;
   /** The time was up before the least was found: the curve has what was tried. */
   readonly isCut?: true;
-  /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
-  readonly safe?: Amount;
-  /** With all parts raised so: the goal's metric by replications that had no part in either. */
+  /** Of the first: the goal's metric with all parts at their own deposits, by replications that chose none. */
   readonly held?: Estimate;
   /** Of the first: the least money that was found to meet the goal, with an amount of its own for each end. */
   readonly cheapest?: CheapestAnswer;
@@ -97,8 +95,6 @@ export interface FundingAnswer {
   readonly changes: readonly NetworkChange[];
   /** The goal's metric against the budget, from 0 on. */
   readonly curve: readonly BudgetPoint[];
-  /** The point of the curve after which a sum brings clearly less than before; absent: there is none. */
-  readonly knee?: number;
   /** The least money that meets the goal; absent: the goal is met without, or not within the budget. */
   readonly cheapest?: CheapestAnswer;
   /** Present where no money at these ends meets the goal. */

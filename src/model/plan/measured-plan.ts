@@ -14,7 +14,6 @@ export interface PlanPoint {
   readonly settings: Readonly<Record<string, string>>;
   readonly replications: number;
   readonly metrics: Readonly<Record<string, Estimate>>;
-  readonly amountClasses: readonly ClassEstimate[];
   readonly goal: Standing;
   /** The goal's metric in the worst run of twenty; absent: of so few replications all may be better. */
   readonly worst?: QuantileEstimate;
@@ -31,14 +30,6 @@ export interface FactorEffect {
   readonly difference: Estimate;
 }
 
-/** Success of payments of at least `from` and below ten times as much. */
-export interface ClassEstimate {
-  readonly from: Amount;
-  /** Mean number of them in a replication. */
-  readonly payments: number;
-  readonly success: Estimate;
-}
-
 /** Recorded payments, simulated as they were recorded, beside how they ended. */
 export interface RecordCheck {
   readonly payments: number;
@@ -47,14 +38,6 @@ export interface RecordCheck {
   readonly simulated: Estimate;
   /** The share of payments that end in the simulation as they were recorded to end. */
   readonly alike: Estimate;
-}
-
-/** How much the goal's metric differs between replications: standard deviations, of the metric. */
-export interface DrawEffect {
-  /** With the same payments, from one drawn network to another. */
-  readonly byNetwork: number;
-  /** In the same network, from one draw of payments to another. */
-  readonly byPayments: number;
 }
 
 /** The money that must be put in again for as long as such payments go on. */
@@ -84,8 +67,6 @@ export interface MeasuredPlan {
   readonly figures?: readonly string[];
   /** How far the model is off; absent: nothing recorded says how it ended. */
   readonly record?: RecordCheck;
-  /** Where replications draw networks: how much that matters. */
-  readonly draw?: DrawEffect;
   /** With a horizon: whether it drains. */
   readonly drain?: WeeklyDrain;
   readonly points: readonly PlanPoint[];

@@ -6,8 +6,6 @@ import { EACH, INTEGER, jsonReader } from '../json.ts';
 export interface Replication {
   /** Every metric of a run (model/run/metrics.ts), and those of planning. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** By powers of ten, ascending. */
-  readonly amountClasses: readonly AmountClass[];
   /** Nodes that mediated, sent or got a payment. */
   readonly nodes: Readonly<Record<NodeName, NodeUse>>;
   /** Channel ends that were used or lacked capacity, by channel and end. */
@@ -28,13 +26,6 @@ export interface DryMoment {
   readonly channel: string;
   readonly end: 0 | 1;
   readonly atS: number;
-}
-
-/** Payments of at least `from` and below ten times as much. */
-export interface AmountClass {
-  readonly from: Amount;
-  readonly payments: number;
-  readonly succeeded: number;
 }
 
 /** One node's part in the payments. */
@@ -72,7 +63,6 @@ export interface EndUse {
 
 /** Reads what `toJson` made of a replication. */
 export const readReplication = jsonReader<Replication>({
-  amountClasses: { from: INTEGER },
   nodes: { [EACH]: { earned: INTEGER, paid: INTEGER } },
   ends: { netSent: INTEGER, peakNeeded: INTEGER, lackedAmount: INTEGER },
 }) as (text: string) => Replication;

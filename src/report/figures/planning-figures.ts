@@ -3,13 +3,7 @@ import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
 import { leastToSend } from '../../routing/least-to-send.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
-import type {
-  AmountClass,
-  DryMoment,
-  EndUse,
-  FailedPair,
-  Replication,
-} from '../../model/plan/replication.ts';
+import type { DryMoment, EndUse, FailedPair, Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
@@ -51,30 +45,15 @@ export function planningFigures(
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
     },
   };
-  if (metricsOnly)
-    return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
+  if (metricsOnly) return { ...measured, nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
   const { peaksNeeded, dryEnds } = balanceHistory(run.start, all, fees);
   return {
     ...measured,
-    amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
     ends: endUses(run.start, payments, peaksNeeded),
     failedPairs: failedPairs(payments),
     dryEnds,
   };
-}
-
-function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountClass[] {
-  const classes = new Map<number, { payments: number; succeeded: number }>();
-  for (const { request, result } of payments) {
-    const digits = request.amount.toString().length;
-    const counts = madeOnce(classes, digits, () => ({ payments: 0, succeeded: 0 }));
-    counts.payments += 1;
-    if (result === 'succeeded') counts.succeeded += 1;
-  }
-  return [...classes]
-    .sort(([a], [b]) => a - b)
-    .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
 }
 
 function endUses(

@@ -30,7 +30,7 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
       testedText(common, { goal, token }),
       boundText(common),
       common.held &&
-        `To be sure: scaled up until new seeds meet the goal. On a third set of seeds ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}.`,
+        `With separate deposits ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}, on seeds that did not choose them.`,
     ],
   };
 }
@@ -130,8 +130,8 @@ function sumOfAll(parts: readonly DepositAnswer[]): bigint {
   return parts.reduce((sum, part) => sum + sumOf(part), 0n);
 }
 
-function sumOf({ deposit: least = 0n, safe = least, ends }: DepositAnswer): bigint {
-  return safe * BigInt(ends);
+function sumOf({ deposit = 0n, ends }: DepositAnswer): bigint {
+  return deposit * BigInt(ends);
 }
 
 /** ` (95 %: 465 to 1,112)`; empty where chance decides nothing. */
@@ -181,17 +181,14 @@ function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
       answer.deposit === undefined
         ? `none up to ${tokensText(answer.most, token)}`
         : `${exactText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
-    safe: answer.safe === undefined ? '' : tokensText(answer.safe, token),
     inAll: answer.deposit === undefined ? '' : inAll(answer, token),
   }));
-  const total = { of: 'all parts', least: '', safe: '', inAll: tokensText(sumOfAll(parts), token) };
-  type Row = (typeof rows)[number];
+  const total = { of: 'all parts', least: '', inAll: tokensText(sumOfAll(parts), token) };
   return table({
     ...(parts.length > 0 && { caption: 'One deposit for all, then one for each part' }),
     columns: [
       { head: 'Deposit of', cell: ({ of }) => of },
       { head: 'at least', number: true, cell: ({ least }) => least },
-      ...(parts.length === 0 ? [] : [{ head: 'to be sure', number: true, cell: ({ safe }: Row) => safe }]),
       { head: 'in all', number: true, cell: (row) => row.inAll },
     ],
     rows: parts.length < 2 ? rows : [...rows, total],

@@ -70,21 +70,16 @@ function gainText(
     : `No division of ${money} is shown to help. Divided ${rule} it is ${then}${from}: ${change}.`;
 }
 
-/** `The first 2,500 bring most. With 4,120 success of at least 95 % is reached.` */
+/** `With 4,120 success of at least 95 % is reached.` */
 function curveText(answer: FundingAnswer, { goal, token, now, isOwn }: AnswerSetting): string {
-  const { curve, knee, before, cheapest } = answer;
-  const bend = curve[knee ?? -1];
-  const most =
-    bend === undefined || knee === curve.length - 1
-      ? ''
-      : `The first ${tokensText(bend.budget, token)} bring most: it is then ${metricEstimateText(goal.metric, bend.goal, token)}.`;
+  const { before, cheapest } = answer;
   const wanted = goalWords(goal, token);
   if (stands(before.mean, goal.relation, goal.value))
-    return now === undefined ? most : `${most} The goal is met without it.`;
-  if (answer.obstacles !== undefined) return `${most}${outOfReach(answer, { goal, token, isOwn, now })}`;
+    return now === undefined ? '' : 'The goal is met without it.';
+  if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
   return cheapest === undefined
-    ? `${most} No budget that was tried reaches ${wanted}.`
-    : `${most} With ${tokensText(cheapest.money, token)} ${wanted} is reached.`;
+    ? `No budget that was tried reaches ${wanted}.`
+    : `With ${tokensText(cheapest.money, token)} ${wanted} is reached.`;
 }
 
 /** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
@@ -129,7 +124,7 @@ function budgetTable({ curve }: FundingAnswer, { goal: { metric }, token }: Answ
   });
 }
 
-function curveOf({ curve, knee }: FundingAnswer, { goal, token }: AnswerSetting): AnswerText['curve'] {
+function curveOf({ curve, cheapest }: FundingAnswer, { goal, token }: AnswerSetting): AnswerText['curve'] {
   const title = `${capitalized(metricWords(goal.metric))} against the budget`;
   const points = curve.map(({ budget, goal: { mean, interval } }) => ({
     at: inTokens(budget, token),
@@ -137,10 +132,10 @@ function curveOf({ curve, knee }: FundingAnswer, { goal, token }: AnswerSetting)
     interval,
     hint: `${tokensText(budget, token)}: ${metricEstimateText(goal.metric, { mean, interval }, token)}`,
   }));
-  const at = points[knee ?? -1]?.at;
+  const at = cheapest && inTokens(cheapest.money, token);
   return {
     title,
-    caption: `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the knee'}`,
+    caption: `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the least money that meets it'}`,
     xTitle: `budget, ${axisUnit(token)}`,
     points,
     goal,

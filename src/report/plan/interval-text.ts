@@ -82,12 +82,6 @@ function unitText({ mean, interval }: Pick<Estimate, 'mean' | 'interval'>, unit?
 
 const PLAIN: MetricUnit = { per: 1, name: '' };
 
-/** A standard deviation of a metric, that of a share in points: `4.1 points`. */
-export function spreadText(metric: string, deviation: number, token?: PlannedToken): string {
-  const { per, name } = changeUnit(metric, token);
-  return `${readable(Number((per * deviation).toPrecision(2)))} ${name}`.trimEnd();
-}
-
 /** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
 export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;

@@ -1,7 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import {
-  type DrawEffect,
   type MeasuredPlan,
   type PlannedToken,
   type PlanPoint,
@@ -32,7 +31,7 @@ import { changesText } from './changes-text.ts';
 import { depositText } from './deposit-text.ts';
 import { endText } from './end-text.ts';
 import { fundText } from './fund-text.ts';
-import { metricEstimateText, spreadText } from './interval-text.ts';
+import { metricEstimateText } from './interval-text.ts';
 import { actionText, alternativesSection, movesBlock, movesSection } from './money-moves.ts';
 import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
 import { rebalanceText } from './rebalance-text.ts';
@@ -124,7 +123,6 @@ export function planDocument(plan: PlanFacts): Document {
     head: [
       { kind: 'verdict', judgement: STANDING_BADGES[overall(result, moves)], sentence: planAnswer(plan) },
       result.record === undefined ? null : prose(recordText(result.record)),
-      result.draw === undefined ? null : prose(drawText(result.draw, result)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
@@ -333,15 +331,6 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
     line: command,
     ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
   });
-}
-
-/** `The network is drawn: with the same payments success differs by 4.1 points from draw to draw, ...` */
-function drawText(
-  { byNetwork, byPayments }: DrawEffect,
-  { goal: { metric }, token }: Pick<MeasuredPlan, 'goal' | 'token'>,
-): string {
-  const [network, payments] = [byNetwork, byPayments].map((each) => spreadText(metric, each, token));
-  return `Networks are drawn, as what others hold is not known. From draw to draw ${metricWords(metric)} differs by ${network} with the same payments; in the same network it differs by ${payments} from one draw of payments to another (standard deviations).`;
 }
 
 function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {

@@ -18,7 +18,6 @@ function point(capacity: number, router: number): MeasuredPoint {
     const success = base + (0.3 * capacity) / 3 - (router === 2 ? 0.1 : 0);
     return {
       metrics: { success_rate: success },
-      amountClasses: [],
       nodes: {},
       ends: [],
       failedPairs: [],

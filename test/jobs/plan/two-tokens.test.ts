@@ -51,11 +51,11 @@ describe('a plan of a scenario with two tokens', () => {
     expect(result.fund?.after.mean).toBe(1);
     expect(result.fund?.ends).toMatchObject([{ node: 'mia', partner: 'ben', amount: 700n }]);
     expect(result.rebalance?.drains).toHaveLength(2);
-    // A mediator's schedule counts at both of its channels; what is not asked in X is not earned there.
+    // A fee takes a payment from those that go through, so none ranks first. It counts at both channels; what is not asked in X is not earned there.
     const { charge } = changesByKind(result);
     expect(charge.map((each) => [feesOf(each)?.flat, each.money?.amount.mean])).toEqual([
-      [5n, 20],
       [0n, 0],
+      [5n, 20],
     ]);
     const other = await planOf('token: Y');
     expect(other.points[0]?.metrics).toMatchObject({ payments: { mean: 10 }, success_rate: { mean: 1 } });

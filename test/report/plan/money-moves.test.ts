@@ -26,7 +26,6 @@ const POINT = {
     settings: {},
     replications: 2,
     metrics: {},
-    amountClasses: [],
     goal: 'met',
   },
   answers: {},

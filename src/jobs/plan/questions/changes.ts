@@ -10,6 +10,7 @@ import type { Question, QuestionContext } from '../question.ts';
 import type { Candidate, Generator } from './candidate.ts';
 import { charge } from './charge.ts';
 import { close } from './close.ts';
+import { ROUNDING_NOISE } from './funding-rules.ts';
 import { open } from './open.ts';
 import { remove, routingBounds } from './remove.ts';
 import { replenish } from './replenish.ts';
@@ -129,16 +130,13 @@ function rankOf(
   const gain = benefit(goal, change.mean);
   if (candidate.kind === 'remove') return [1, -gain, 0];
   if (candidate.metric === undefined) return [0, gain, 0];
-  const isSure = Math.abs(gain) > NOISE && change.interval[0] * change.interval[1] > 0;
+  const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
   return [0, isSure ? gain : 0, moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean)];
 }
 
 function moneyBenefit(metric: string, change: number): number {
   return metricName(metric) === 'cost' ? -change : change;
 }
-
-// A share of 1e-17 is a difference that rounding makes.
-const NOISE = 1e-12;
 
 /** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it; others that help alone are alternatives. */
 async function advisedChanges(
@@ -162,7 +160,7 @@ async function advisedChanges(
     const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
     const money =
       metric === goal.metric ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
-    if (gain < -NOISE || (gain <= NOISE && money <= NOISE)) {
+    if (gain < -ROUNDING_NOISE || (gain <= ROUNDING_NOISE && money <= ROUNDING_NOISE)) {
       alternatives.push(candidate);
       continue;
     }

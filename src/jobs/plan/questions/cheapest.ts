@@ -19,7 +19,6 @@ import {
 /** Placements of ever more money, by level from 0 on. */
 interface Ladder {
   readonly name: string;
-  readonly levels: number;
   placementAt(this: void, level: number): Placement['changes'];
 }
 
@@ -40,8 +39,8 @@ export async function cheapestThatMeets(
   const affordable = (changes: Placement['changes']): boolean =>
     budget === undefined || spentOn(changes) <= budget;
   const found: Placement[] = [];
-  for (const { name, levels, placementAt } of laddersOf(needs)) {
-    let top = levels;
+  for (const { name, placementAt } of laddersOf(needs)) {
+    let top = TOP_LEVEL;
     while (top > 0 && !affordable(placementAt(top))) top -= 1;
     const level = await leastLevel({ top, goal, goalAt: (each) => goalAt(placementAt(each)) });
     if (level !== undefined) found.push({ name, changes: placementAt(level) });
@@ -55,7 +54,9 @@ export async function cheapestThatMeets(
   const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
     stands((await goalAt(changes)).mean, goal.relation, goal.value);
   const rows = await rowsAt(best.changes, seeds.checking);
-  const changes = areCertain(rows) ? await trimmed(best.changes, isMet) : best.changes;
+  const rounded = best.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
+  const bought = affordable(rounded) ? rounded : best.changes;
+  const changes = areCertain(rows) ? await trimmed(best.changes, isMet) : bought;
   return {
     rule: best.name,
     money: spentOn(changes),
@@ -76,28 +77,30 @@ interface CheapestSearch {
 // So many levels of how often an end holds enough, then amounts that double with every nine levels, up to four times.
 const [SHARE_LEVELS, LEVELS_TO_DOUBLE, DOUBLINGS] = [40, 9, 2];
 
+/** The highest level of needs. */
+export const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
+
 function laddersOf(needs: readonly EndNeed[]): readonly Ladder[] {
   return [
     ['all ends depleted equally seldom', needs] as const,
     ['by class, all ends depleted equally seldom', withClassShortages(needs)] as const,
   ].map(([name, shortOf]) => ({
     name,
-    levels: SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS,
-    placementAt: (level) =>
-      placed(
-        shortOf.map((need) => {
-          const share = Math.min(level, SHARE_LEVELS) / SHARE_LEVELS;
-          const amount = need.shortages[Math.ceil(share * need.shortages.length) - 1] ?? 0n;
-          return [need, raised(amount, level - SHARE_LEVELS)];
-        }),
-      ),
+    placementAt: (level) => placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)])),
   }));
+}
+
+/** Of amounts, ascending: the one that is enough for the share of a level, above all of them ever more. */
+export function levelsOf(amounts: readonly Amount[]): (level: number) => Amount {
+  return (level) => {
+    const share = Math.min(level, SHARE_LEVELS) / SHARE_LEVELS;
+    return raised(amounts[Math.ceil(share * amounts.length) - 1] ?? 0n, level - SHARE_LEVELS);
+  };
 }
 
 const PARTS_OF_ONE = 1024n;
 
-/** An amount that is raised by so many levels. */
-export function raised(amount: Amount, levels: number): Amount {
+function raised(amount: Amount, levels: number): Amount {
   if (levels <= 0) return amount;
   const factor = BigInt(Math.round(2 ** (levels / LEVELS_TO_DOUBLE) * Number(PARTS_OF_ONE)));
   return roundedUp((amount * factor) / PARTS_OF_ONE);
@@ -139,15 +142,15 @@ export async function leastLevel({ top, goal, goalAt }: LevelSearch): Promise<nu
 // Ends of more are not brought down one by one, and amounts to a millionth.
 const [MOST_TRIMMED, HALVINGS] = [40, 20];
 
-/** The same placement without the money that changes nothing: each end in turn is brought down as far as that holds. */
-export async function trimmed(
-  places: Placement['changes'],
-  holds: (places: Placement['changes']) => Promise<boolean>,
-): Promise<Placement['changes']> {
+/** The same amounts without the money that changes nothing: each in turn is brought down as far as that holds. */
+export async function trimmed<Place extends { readonly amount: Amount }>(
+  places: readonly Place[],
+  holds: (places: readonly Place[]) => Promise<boolean>,
+): Promise<readonly Place[]> {
   if (places.length > MOST_TRIMMED) return places;
   let kept = places;
   for (const place of [...places].sort((a, b) => Number(b.amount - a.amount))) {
-    const withAmount = (amount: Amount): Placement['changes'] =>
+    const withAmount = (amount: Amount): readonly Place[] =>
       kept.flatMap((each) => (each === place ? (amount === 0n ? [] : [{ ...each, amount }]) : [each]));
     let [fails, suffices] = [-1n, place.amount];
     for (let halving = 0; halving < HALVINGS && suffices - fails > 1n; halving += 1) {

@@ -12,10 +12,10 @@ import { changed } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
-import { cheapestThatMeets, leastLevel, raised, roundedUp } from './cheapest.ts';
-import { endNeeds } from './funding-rules.ts';
+import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, TOP_LEVEL, trimmed } from './cheapest.ts';
+import { type EndNeed, endNeeds, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
-import { bestProbe, type DepositSearch, findDeposit } from './least-deposit.ts';
+import { type DepositSearch, findDeposit } from './least-deposit.ts';
 
 /** Whose least deposit is sought. */
 interface DepositSettings {
@@ -54,26 +54,12 @@ const SETTINGS: Settings<DepositSettings> = {
 /** The least deposit of the ends that are asked about, then of each class or each channel for itself. */
 export const deposit: Question<'deposit'> = { name: 'deposit', settings: [SETTINGS], answer: findDeposits };
 
-// Where chance decides nothing, one unit may break the goal. 30 rungs reach down to a thousandth; parts may be hundreds.
-const FINE = {
-  common: { rungs: 30, ratio: [4n, 5n], checks: 32 },
-  part: { rungs: 12, ratio: [4n, 5n], checks: 4 },
-} as const;
+// Where chance decides nothing, one unit may break the goal; 30 rungs reach down to a thousandth. Elsewhere success changes
+// little between neighbours, and one replication's amounts are not those of the others.
+const FINE = { rungs: 30, ratio: [4n, 5n], checks: 32 } as const;
+const COARSE = { rungs: 12, ratio: [1n, 2n], checks: 0, payments: [] } as const;
 
-// Elsewhere success changes little between neighbours, and one replication's amounts are not those of the others.
-const COARSE = {
-  common: { rungs: 12, ratio: [1n, 2n], checks: 0, payments: [] },
-  part: { rungs: 6, ratio: [1n, 2n], checks: 0, payments: [] },
-} as const;
-
-// In the first round parts are moved while others are where they help least.
-const MOST_ROUNDS = 2;
-
-/**
- * The least common deposit, then that of each part: from the common one each in turn is brought down as far as the goal
- * allows, those found before kept. Where no common deposit meets the goal, parts are first moved one by one from the
- * best that was tried. Beside these, the cheapest amounts of single ends.
- */
+/** The least common deposit, then that of each part by what its ends need; beside these the cheapest amounts of single ends. */
 async function findDeposits(context: QuestionContext): Promise<readonly DepositAnswer[]> {
   const { base, spec: rule, laboratory, own, isTimeUp } = context;
   const settings = rule['deposit'] as DepositSettings;
@@ -84,78 +70,88 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   const of = owners === undefined ? 'each end of every channel' : endsText(owners);
   const [now = []] = await laboratory.metricsOf([{ experiment: base, count: rule.replications }]);
   const isByChance = !areCertain(now);
-  const grids = isByChance ? COARSE : FINE;
   const limits = await limitsOf(context, network, at);
-  const search = { base, rule, laboratory, isTimeUp, isByChance, ...limits, ...grids.common };
+  const search = { base, rule, laboratory, isTimeUp, isByChance, ...limits, ...(isByChance ? COARSE : FINE) };
   const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length });
-  if (alike.isCut) return [alike];
-  const amount = alike.deposit ?? bestProbe(alike.curve, rule).deposit;
-  const parts = partsOf(network, owners, settings).map((part): Part => ({ ...part, amount }));
-  const asked = { ...search, ...grids.part, isPart: true };
-  let pass: Pass = { parts, answers: [], isMet: alike.deposit !== undefined };
-  for (let round = 0; round < MOST_ROUNDS && !pass.isMet; round += 1) pass = await movedOnce(pass, asked);
-  const separate = pass.isMet ? await separateParts(context, { pass, alike, search, asked }) : undefined;
-  const first = { ...alike, ...separate?.first };
+  if (alike.isCut || isTimeUp()) return [alike];
+  const needs = await endNeeds(context, at);
+  const parts = await separateParts(context, {
+    parts: partsOf(network, owners, settings),
+    needs,
+    most: search.most,
+  });
   const { mean } = estimateMetric(now, rule.goal.metric);
-  if (isTimeUp() || stands(mean, rule.goal.relation, rule.goal.value))
-    return [first, ...(separate?.answers ?? [])];
-  const cheapest = await cheapestThatMeets(context, { needs: await endNeeds(context, at) });
-  const obstacles = cheapest === undefined && !pass.isMet ? await obstaclesTo(context, at) : undefined;
-  return [
-    { ...first, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) },
-    ...(separate?.answers ?? []),
-  ];
+  if (stands(mean, rule.goal.relation, rule.goal.value))
+    return [{ ...alike, ...parts.first }, ...parts.answers];
+  const cheapest = await cheapestThatMeets(context, { needs });
+  const isReached = cheapest !== undefined || alike.deposit !== undefined || parts.answers.length > 0;
+  const obstacles = isReached ? undefined : await obstaclesTo(context, at);
+  const first = { ...alike, ...parts.first, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) };
+  return [first, ...parts.answers];
 }
+
+/** Ends that have a deposit of their own. */
+type Part = Pick<DepositSearch, 'at' | 'of' | 'ends'>;
 
 interface SeparateParts {
   /** What they add to the answer of all ends alike. */
-  readonly first: Pick<DepositAnswer, 'changes' | 'held'>;
+  readonly first: Partial<Pick<DepositAnswer, 'changes' | 'held'>>;
   readonly answers: readonly DepositAnswer[];
 }
 
-/** Each part brought down, and all raised until other replications meet the goal for sure. */
+/** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
 async function separateParts(
-  { base, spec: { replications: count, goal }, laboratory, seeds }: QuestionContext,
+  { base, spec: { replications: count, goal }, laboratory, seeds, own: { network } }: QuestionContext,
   {
-    pass,
-    alike,
-    search: { most },
-    asked,
-  }: {
-    readonly pass: Pass;
-    readonly alike: DepositAnswer;
-    readonly search: Pick<DepositSearch, 'most'>;
-    readonly asked: PassSearch;
-  },
+    parts,
+    needs,
+    most,
+  }: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<DepositSearch, 'most'>,
 ): Promise<SeparateParts> {
-  const start = alike.deposit === undefined ? pass.parts.map(depositAt) : alike.changes;
-  const { answers, parts } = await movedOnce(pass, { ...asked, isDownOnly: true });
-  if (answers.length === 0) return { first: { changes: start }, answers };
-  const limit = alike.interval[1] ?? most;
-  const raisedTo = (level: number): readonly NetworkChange[] =>
-    parts.map((part) => {
-      const amount = raised(part.amount, level);
-      return depositAt({ ...part, amount: part.amount >= limit || amount < limit ? amount : limit });
-    });
-  const goalAt = async (level: number, first: number): Promise<Estimate> => {
-    const experiment = changed(base, raisedTo(level));
-    const [rows = []] = await laboratory.metricsOf([{ experiment, count, first }]);
-    return estimateMetric(rows, goal.metric);
+  if (parts.length === 0) return { first: {}, answers: [] };
+  const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
+  const levels = parts.map(({ at }) => {
+    const pooled = endsOf(network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
+    return levelsOf(pooled.sort((a, b) => (a < b ? -1 : 1)));
+  });
+  const depositsAt = (level: number): readonly Amount[] => levels.map((amountAt) => amountAt(level));
+  const rowsWith = async (amounts: readonly Amount[], first: number) => {
+    const changes = parts.map((part, at) => depositAt(part, amounts[at] as Amount));
+    const experiment = changed(base, changes);
+    return (await laboratory.metricsOf([{ experiment, count, first }]))[0] ?? [];
   };
-  const level =
-    (await leastLevel({ top: LEVELS, goal, goalAt: (each) => goalAt(each, seeds.choosing) })) ?? 0;
-  const changes = raisedTo(level);
+  const goalWith = async (amounts: readonly Amount[], first: number): Promise<Estimate> =>
+    estimateMetric(await rowsWith(amounts, first), goal.metric);
+  const goalAt = (level: number): Promise<Estimate> => goalWith(depositsAt(level), seeds.checking);
+  const level = await leastLevel({ top: TOP_LEVEL, goal, goalAt });
+  if (level === undefined) return { first: {}, answers: [] };
+  const isCertain = areCertain(await rowsWith(depositsAt(level), seeds.checking));
+  const items = depositsAt(level).map((amount, at) => ({
+    amount: isCertain ? amount : roundedUp(amount),
+    at,
+  }));
+  const holds = async (
+    kept: readonly { readonly amount: Amount; readonly at: number }[],
+  ): Promise<boolean> => {
+    const amounts = parts.map((_, at) => kept.find((each) => each.at === at)?.amount ?? 0n);
+    return stands((await goalWith(amounts, seeds.checking)).mean, goal.relation, goal.value);
+  };
+  const kept = isCertain ? await trimmed(items, holds) : items;
+  const amounts = parts.map((_, at) => kept.find((each) => each.at === at)?.amount ?? 0n);
   return {
-    first: { changes: start, held: await goalAt(level, seeds.checking) },
-    answers: answers.map((answer, position): DepositAnswer => {
-      const change = changes[position] as Extract<NetworkChange, { kind: 'deposit' }>;
-      return { ...answer, safe: change.amount, changes: [change] };
+    first: { held: await goalWith(amounts, seeds.telling) },
+    answers: parts.map((part, at): DepositAnswer => {
+      const amount = amounts[at] as Amount;
+      const { of, ends } = part;
+      const interval = isCertain ? ([amount, amount] as const) : ([null, null] as const);
+      return { of, ends, deposit: amount, interval, most, curve: [], changes: [depositAt(part, amount)] };
     }),
   };
 }
 
-// Factors from 1 to 4,096.
-const LEVELS = 108;
+function depositAt({ at }: Pick<Part, 'at'>, amount: Amount): NetworkChange {
+  return { kind: 'deposit', at, amount };
+}
 
 /** All that is paid in one run, twice: an end that holds so much lacks nothing, fees included. */
 async function limitsOf(
@@ -175,57 +171,12 @@ async function limitsOf(
 // The largest payments get into the way of others.
 const MOST_PAYMENTS = 6;
 
-/** Ends that have a deposit of their own, and what it is now. */
-interface Part extends Pick<DepositSearch, 'at' | 'of' | 'ends'> {
-  readonly amount: Amount;
-}
-
-function depositAt({ at, amount }: Pick<Part, 'at' | 'amount'>) {
-  return { kind: 'deposit', at, amount } as const;
-}
-
-interface Pass {
-  readonly parts: readonly Part[];
-  readonly answers: readonly DepositAnswer[];
-  /** Whether the goal is met with all parts as they are. */
-  readonly isMet: boolean;
-}
-
-interface PassSearch extends Omit<DepositSearch, 'at' | 'of' | 'ends'> {
-  readonly isDownOnly?: boolean;
-}
-
-/** Lowers or raises each part once: to its least deposit that meets the goal, else to the deposit that comes nearest. */
-async function movedOnce(
-  { parts: before, isMet: wasMet }: Pass,
-  { isDownOnly, base, ...search }: PassSearch,
-): Promise<Pass> {
-  const parts = [...before];
-  const answers: DepositAnswer[] = [];
-  let isMet = wasMet;
-  for (const [index, part] of before.entries()) {
-    if (search.isTimeUp()) break;
-    const others = parts.filter((each) => each !== part).map(depositAt);
-    const answer = await findDeposit({
-      ...search,
-      ...part,
-      base: { ...base, changes: [...base.changes, ...others] },
-      most: isDownOnly ? part.amount : search.most,
-    });
-    answers.push(answer);
-    const amount = answer.deposit ?? bestProbe(answer.curve, search.rule).deposit;
-    parts[index] = { ...part, amount };
-    isMet ||= answer.deposit !== undefined;
-  }
-  return { parts, answers, isMet };
-}
-
 /** The ends that have a deposit of their own: classes, or every channel of the node. */
 function partsOf(
   network: Network,
   owners: readonly NodeName[] | undefined,
   { classes, each }: DepositSettings,
-): readonly Omit<Part, 'amount'>[] {
+): readonly Part[] {
   if (owners !== undefined && each)
     return endsOf(network, { owners }).map(({ channel, end }) => {
       const node = network.extremities(channel)[end];

@@ -8,8 +8,7 @@ import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
-import { kneeOf } from '../../../statistics/knee.ts';
-import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
+import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { gainsOf } from '../search.ts';
@@ -23,6 +22,7 @@ import {
   placed,
   placeKey,
   type Placement,
+  ROUNDING_NOISE,
   simpleRules,
   spentOn,
 } from './funding-rules.ts';
@@ -99,7 +99,6 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const means = curve.map((_, at) =>
     estimateMetric((at < smaller.length ? measured[at] : after) ?? [], goal.metric),
   );
-  const knee = isShownBetter(goal, gain) ? kneeOf(means.map(({ mean }) => benefit(goal, mean))) : undefined;
   const now = estimateMetric(before, goal.metric);
   const cheapest = stands(now.mean, goal.relation, goal.value)
     ? undefined
@@ -121,7 +120,6 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
       rule: name,
       goal: means[at] as Estimate,
     })),
-    ...(knee !== undefined && { knee }),
     ...(cheapest && { cheapest }),
     ...(obstacles && { obstacles }),
   };
@@ -228,6 +226,3 @@ async function choose(
   const chosen = better?.placement ?? (isUseless ? NOTHING : best.rule);
   return { chosen, ranked: ranked.map(({ rule }) => rule) };
 }
-
-// Differences of shares that are equal come out as 1e-17.
-const ROUNDING_NOISE = 1e-12;

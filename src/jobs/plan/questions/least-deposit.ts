@@ -35,8 +35,6 @@ export interface DepositSearch {
   readonly checks: number;
   /** Whether chance decides something: then amounts have few digits. */
   readonly isByChance: boolean;
-  /** Whether the interval is left out where chance decides something. */
-  readonly isPart?: boolean;
 }
 
 /**
@@ -57,7 +55,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
 }
 
 async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promise<DepositAnswer> {
-  const { rule, of, at, ends, most, isPart = false } = search;
+  const { rule, of, at, ends, most } = search;
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
   const missedFrom = await tried.fromThereOn((probe) => !meets(probe, rule), most);
@@ -65,7 +63,7 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
   const least = upTo < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), upTo);
   const limit = least === undefined ? most : upTo;
   const boundOf = async (passes: (probe: DepositProbe) => boolean): Promise<Amount | null> =>
-    isPart && search.isByChance ? null : ((await tried.fromThereOn(passes, limit, BOUND_PARTS)) ?? null);
+    (await tried.fromThereOn(passes, limit, BOUND_PARTS)) ?? null;
   const possible = await boundOf((probe) => standing(probe) !== 'missed');
   const sure = await boundOf((probe) => standing(probe) === 'met');
   const bound = { interval: [possible, sure] as const };
@@ -74,7 +72,7 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
     ends,
     ...(least !== undefined && { deposit: least }),
     ...(least !== undefined && upTo < most && { upTo }),
-    ...(least === undefined || isPart ? bound : await upperBound(search, { ...bound, least, limit })),
+    ...(least === undefined ? bound : await upperBound(search, { ...bound, least, limit })),
     most,
     curve: tried.curve,
     changes: least === undefined ? [] : [{ kind: 'deposit', at, amount: least }],
@@ -123,12 +121,6 @@ function replicationsFor(seen: Estimate | undefined, { relation, value }: Expect
 /** Whether the goal holds of the mean of the replications with that deposit. */
 function meets({ goal: { mean } }: DepositProbe, { goal }: DepositSearch['rule']): boolean {
   return stands(mean, goal.relation, goal.value);
-}
-
-/** The one that comes nearest to the goal, at the same distance the least. */
-export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSpec, 'goal'>): DepositProbe {
-  const sign = goal.relation.startsWith('<') ? -1 : 1;
-  return probes.reduce((best, each) => (sign * each.goal.mean > sign * best.goal.mean ? each : best));
 }
 
 // Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.

@@ -59,7 +59,7 @@ describe('the search for a deposit', () => {
     });
     const { sentence } = await asked(lost);
     expect(sentence).toMatch(
-      /^The goal, success of at least 100 %, is missed: it is 50 %\. No equal deposit of each end of every channel up to 20 reaches .*The best of \d+ deposits, [\d,]+, gives 50 %/,
+      /^The goal, success of at least 100 %, is missed: it is 50 %\. No money at each end of every channel reaches .*: with plenty there it is 50 %/,
     );
   });
 });
