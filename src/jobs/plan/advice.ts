@@ -82,13 +82,8 @@ function moneyMoves(before: Network, after: Network): readonly MoneyMove[] {
   const sizeOf = ({ has, afterwards }: MoneyMove): Amount =>
     afterwards > has ? afterwards - has : has - afterwards;
   const bySize = (one: MoneyMove, other: MoneyMove): number =>
-    Number(sizeOf(other) - sizeOf(one)) || naturalOrder(one.partner, other.partner);
+    Number(sizeOf(other) - sizeOf(one)) || one.partner.localeCompare(other.partner, 'en', { numeric: true });
   return moves.flat().sort(bySize);
-}
-
-/** `shop2` before `shop10`. */
-export function naturalOrder(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 /** One answer as a scenario file that is ready to run. */

@@ -166,8 +166,6 @@ export interface TriedChange {
   readonly goal: Estimate;
   /** The money that the change is about; absent: it is about success alone. */
   readonly money?: ChangedMoney;
-  /** The share of payments that no router exceeds with this removed; absent where steps add money. */
-  readonly bound?: Estimate;
 }
 
 /** The money of a node in one run. */

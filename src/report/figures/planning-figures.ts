@@ -1,7 +1,7 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
-import { leastToSend } from '../../routing/least-to-send.ts';
+import { leastToSend } from './least-to-send.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
 import type { DryMoment, EndUse, FailedPair, Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';

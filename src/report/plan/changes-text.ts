@@ -21,7 +21,6 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
   if (tried.length === 0) return { title, table: [], notes };
-  const removals = tried.some(({ bound }) => bound !== undefined);
   return {
     title,
     hint: `Each is made alone, from the start, with the same payments. ${grouped(tried.length)} were tried: some seeds ranked them, others measured.`,
@@ -32,24 +31,13 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
       tried.slice(0, MOST_ROWS).map((change) => ({
         name: changeWords(change, token),
         value: change.difference,
-        text: [
-          markOf(answer, change),
-          effectText(goal.metric, change, token),
-          moneyText(change, token),
-          change.bound && `best possible routing: ${metricEstimateText('success_rate', change.bound)}`,
-        ]
-          .filter((part) => part !== undefined && part !== '')
+        text: [markOf(answer, change), effectText(goal.metric, change, token), moneyText(change, token)]
+          .filter((part) => part !== '')
           .join('; '),
       })),
       { lines: MOST_LINES },
     ),
-    notes: [
-      ...notes,
-      adviceText(answer, setting),
-      removals
-        ? 'Best possible routing is the share of payments that fit through the largest flow from payer to payee with all capacity. Where it is low, only new channels help; where it is high, other balances or a better router might.'
-        : '',
-    ],
+    notes: [...notes, adviceText(answer, setting)],
   };
 }
 

@@ -7,6 +7,7 @@ import { amountText, counted, grouped } from '../words/number-format.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
+import { QUESTION_WORDS } from './end-text.ts';
 import type { FigureTable } from './figure-table.ts';
 
 function sizeOf({ has, afterwards }: MoneyMove): Amount {
@@ -88,7 +89,7 @@ export function alternativesSection(
     { id: 'alternatives', title: 'Alternatives', hint: 'Each in place of the table above.' },
     table({
       columns: [
-        { head: 'Answer', cell: ({ question }: AnswerMoves) => ALTERNATIVES[question] },
+        { head: 'Answer', cell: ({ question }: AnswerMoves) => QUESTION_WORDS[question] ?? question },
         { head: 'adds', number: true, cell: ({ money }) => currencyText(money, token) },
         {
           head: metricWords(goal.metric),
@@ -101,13 +102,6 @@ export function alternativesSection(
     }),
   );
 }
-
-const ALTERNATIVES: Readonly<Record<AnswerMoves['question'], string>> = {
-  deposit: 'deposits',
-  fund: 'the budget',
-  changes: 'the changes',
-  rebalance: 'circular payments',
-};
 
 /** The table of an answer: all of it first, then each end. */
 export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Block {

@@ -12,7 +12,7 @@ import { charge } from './charge.ts';
 import { close } from './close.ts';
 import { ROUNDING_NOISE } from './funding-rules.ts';
 import { open } from './open.ts';
-import { remove, routingBounds } from './remove.ts';
+import { remove } from './remove.ts';
 import { replenish } from './replenish.ts';
 
 // The order in which plans are read; in the list what is removed is a loss, and comes last.
@@ -44,7 +44,6 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   const differences = differencesOf(telling, goal.metric);
   const areBeyond = beyondChance(differences.map(chanceBeside));
   const moneyOf = moneyIn(telling, candidates);
-  const boundOf = await routingBounds(context, rows[0] ?? []);
   const ranked = candidates
     .map((candidate, at) => ({ candidate, at, rank: rankOf(choosing, { candidate, at, goal }) }))
     .sort(({ rank: [a, b, c] }, { rank: [x, y, z] }) => a - x || y - b || z - c);
@@ -57,7 +56,6 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
       mayBeChance: areBeyond[at] === false,
       goal: estimateMetric(telling[at + 1] ?? [], goal.metric),
       ...(money && { money }),
-      ...(change.kind === 'remove' && boundOf(change.changes)),
     };
   });
   const inOrder = ranked.map((each) => each.candidate);

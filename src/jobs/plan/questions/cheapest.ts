@@ -14,13 +14,8 @@ import {
   type Placement,
   spentOn,
   withClassShortages,
+  withoutEmpty,
 } from './funding-rules.ts';
-
-/** Placements of ever more money, by level from 0 on. */
-interface Ladder {
-  readonly name: string;
-  placementAt(this: void, level: number): Placement['changes'];
-}
 
 /**
  * The least money that meets the goal: each end gets what it is short of, equally often, raised until the goal is met by
@@ -36,6 +31,8 @@ export async function cheapestThatMeets(
     (await laboratory.metricsOf([{ experiment: changed(base, changes), count, first }]))[0] ?? [];
   const goalAt = async (changes: readonly NetworkChange[]) =>
     estimateMetric(await rowsAt(changes, seeds.checking), goal.metric);
+  const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
+    stands((await goalAt(changes)).mean, goal.relation, goal.value);
   const affordable = (changes: Placement['changes']): boolean =>
     budget === undefined || spentOn(changes) <= budget;
   const found: Placement[] = [];
@@ -45,18 +42,14 @@ export async function cheapestThatMeets(
     const level = await leastLevel({ top, goal, goalAt: (each) => goalAt(placementAt(each)) });
     if (level !== undefined) found.push({ name, changes: placementAt(level) });
   }
-  for (const placement of placements) {
-    const { mean } = await goalAt(placement.changes);
-    if (affordable(placement.changes) && stands(mean, goal.relation, goal.value)) found.push(placement);
-  }
+  for (const placement of placements)
+    if (affordable(placement.changes) && (await isMet(placement.changes))) found.push(placement);
   const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
   if (best === undefined) return undefined;
-  const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
-    stands((await goalAt(changes)).mean, goal.relation, goal.value);
   const rows = await rowsAt(best.changes, seeds.checking);
   const rounded = best.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
   const bought = affordable(rounded) ? rounded : best.changes;
-  const changes = areCertain(rows) ? await trimmed(best.changes, isMet) : bought;
+  const changes = areCertain(rows) ? withoutEmpty(await trimmed(best.changes, isMet)) : bought;
   return {
     rule: best.name,
     money: spentOn(changes),
@@ -80,14 +73,17 @@ const [SHARE_LEVELS, LEVELS_TO_DOUBLE, DOUBLINGS] = [40, 9, 2];
 /** The highest level of needs. */
 export const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
 
-function laddersOf(needs: readonly EndNeed[]): readonly Ladder[] {
-  return [
+// Placements of ever more money, by level.
+function laddersOf(needs: readonly EndNeed[]) {
+  const ladders = [
     ['all ends depleted equally seldom', needs] as const,
     ['by class, all ends depleted equally seldom', withClassShortages(needs)] as const,
-  ].map(([name, shortOf]) => ({
-    name,
-    placementAt: (level) => placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)])),
-  }));
+  ];
+  return ladders.map(([name, shortOf]) => {
+    const placementAt = (level: number) =>
+      placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)]));
+    return { name, placementAt };
+  });
 }
 
 /** Of amounts, ascending: the one that is enough for the share of a level, above all of them ever more. */
@@ -142,16 +138,16 @@ export async function leastLevel({ top, goal, goalAt }: LevelSearch): Promise<nu
 // Ends of more are not brought down one by one, and amounts to a millionth.
 const [MOST_TRIMMED, HALVINGS] = [40, 20];
 
-/** The same amounts without the money that changes nothing: each in turn is brought down as far as that holds. */
+/** The same amounts, some 0, without the money that changes nothing: each in turn is brought down as far as that holds. */
 export async function trimmed<Place extends { readonly amount: Amount }>(
   places: readonly Place[],
-  holds: (places: readonly Place[]) => Promise<boolean>,
-): Promise<readonly Place[]> {
-  if (places.length > MOST_TRIMMED) return places;
-  let kept = places;
+  holds: (places: Place[]) => Promise<boolean>,
+): Promise<Place[]> {
+  let kept = [...places];
+  if (places.length > MOST_TRIMMED) return kept;
   for (const place of [...places].sort((a, b) => Number(b.amount - a.amount))) {
-    const withAmount = (amount: Amount): readonly Place[] =>
-      kept.flatMap((each) => (each === place ? (amount === 0n ? [] : [{ ...each, amount }]) : [each]));
+    const withAmount = (amount: Amount): Place[] =>
+      kept.map((each) => (each === place ? { ...each, amount } : each));
     let [fails, suffices] = [-1n, place.amount];
     for (let halving = 0; halving < HALVINGS && suffices - fails > 1n; halving += 1) {
       const middle = fails < 0n ? 0n : (fails + suffices) / 2n;

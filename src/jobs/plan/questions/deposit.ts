@@ -75,27 +75,24 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   const alike = await findDeposit({ ...search, at, of, ends: endsOf(network, at).length });
   if (alike.isCut || isTimeUp()) return [alike];
   const needs = await endNeeds(context, at);
-  const parts = await separateParts(context, {
+  const { answers, ...held } = await separateParts(context, {
     parts: partsOf(network, owners, settings),
     needs,
     most: search.most,
   });
   const { mean } = estimateMetric(now, rule.goal.metric);
-  if (stands(mean, rule.goal.relation, rule.goal.value))
-    return [{ ...alike, ...parts.first }, ...parts.answers];
+  if (stands(mean, rule.goal.relation, rule.goal.value)) return [{ ...alike, ...held }, ...answers];
   const cheapest = await cheapestThatMeets(context, { needs });
-  const isReached = cheapest !== undefined || alike.deposit !== undefined || parts.answers.length > 0;
+  const isReached = cheapest !== undefined || alike.deposit !== undefined || answers.length > 0;
   const obstacles = isReached ? undefined : await obstaclesTo(context, at);
-  const first = { ...alike, ...parts.first, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) };
-  return [first, ...parts.answers];
+  const first = { ...alike, ...held, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) };
+  return [first, ...answers];
 }
 
 /** Ends that have a deposit of their own. */
 type Part = Pick<DepositSearch, 'at' | 'of' | 'ends'>;
 
-interface SeparateParts {
-  /** What they add to the answer of all ends alike. */
-  readonly first: Partial<Pick<DepositAnswer, 'changes' | 'held'>>;
+interface SeparateParts extends Pick<DepositAnswer, 'held'> {
   readonly answers: readonly DepositAnswer[];
 }
 
@@ -108,7 +105,7 @@ async function separateParts(
     most,
   }: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<DepositSearch, 'most'>,
 ): Promise<SeparateParts> {
-  if (parts.length === 0) return { first: {}, answers: [] };
+  if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
     const pooled = endsOf(network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
@@ -120,26 +117,18 @@ async function separateParts(
     const experiment = changed(base, changes);
     return (await laboratory.metricsOf([{ experiment, count, first }]))[0] ?? [];
   };
-  const goalWith = async (amounts: readonly Amount[], first: number): Promise<Estimate> =>
+  const goalWith = async (amounts: readonly Amount[], first = seeds.checking): Promise<Estimate> =>
     estimateMetric(await rowsWith(amounts, first), goal.metric);
-  const goalAt = (level: number): Promise<Estimate> => goalWith(depositsAt(level), seeds.checking);
-  const level = await leastLevel({ top: TOP_LEVEL, goal, goalAt });
-  if (level === undefined) return { first: {}, answers: [] };
+  const level = await leastLevel({ top: TOP_LEVEL, goal, goalAt: (each) => goalWith(depositsAt(each)) });
+  if (level === undefined) return { answers: [] };
   const isCertain = areCertain(await rowsWith(depositsAt(level), seeds.checking));
-  const items = depositsAt(level).map((amount, at) => ({
-    amount: isCertain ? amount : roundedUp(amount),
-    at,
-  }));
-  const holds = async (
-    kept: readonly { readonly amount: Amount; readonly at: number }[],
-  ): Promise<boolean> => {
-    const amounts = parts.map((_, at) => kept.find((each) => each.at === at)?.amount ?? 0n);
-    return stands((await goalWith(amounts, seeds.checking)).mean, goal.relation, goal.value);
-  };
-  const kept = isCertain ? await trimmed(items, holds) : items;
-  const amounts = parts.map((_, at) => kept.find((each) => each.at === at)?.amount ?? 0n);
+  const places = depositsAt(level).map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));
+  const holds = async (kept: typeof places): Promise<boolean> =>
+    stands((await goalWith(kept.map(({ amount }) => amount))).mean, goal.relation, goal.value);
+  const least = isCertain ? await trimmed(places, holds) : places;
+  const amounts = least.map(({ amount }) => amount);
   return {
-    first: { held: await goalWith(amounts, seeds.telling) },
+    held: await goalWith(amounts, seeds.telling),
     answers: parts.map((part, at): DepositAnswer => {
       const amount = amounts[at] as Amount;
       const { of, ends } = part;

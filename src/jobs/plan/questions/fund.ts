@@ -25,6 +25,7 @@ import {
   ROUNDING_NOISE,
   simpleRules,
   spentOn,
+  withoutEmpty,
 } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { mostLacking, searchedPlacements } from './funding-search.ts';
@@ -74,7 +75,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const { goal, replications: count } = spec;
   const needs = await endNeeds(context);
   const rules = simpleRules(needs, budget);
-  const searched = await searchedPlacements(context, { needs, budget, step, rules });
+  const searched = await searchedPlacements(context, { needs, budget, step });
   const { chosen: found, ranked } = await choose(context, rules, searched);
   const chosen = await withoutIdleMoney(context, found);
   const smaller = await smallerBudgets(context, { needs, budget, points });
@@ -157,7 +158,7 @@ async function withoutIdleMoney(context: QuestionContext, placement: Placement):
   const holds = async (places: Placement['changes']): Promise<boolean> =>
     (await gainOf(places)) >= gain - ROUNDING_NOISE;
   const used = (await holds(cut)) ? cut : changes;
-  return { ...placement, changes: areCertain(rows) ? await trimmed(used, holds) : used };
+  return { ...placement, changes: areCertain(rows) ? withoutEmpty(await trimmed(used, holds)) : used };
 }
 
 const NOTHING: Placement = { name: 'nothing', changes: [] };

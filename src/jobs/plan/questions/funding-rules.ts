@@ -290,5 +290,10 @@ export function merged(...lists: readonly (readonly FundedPlace[])[]): readonly 
     const before = places.get(placeKey(place))?.amount ?? 0n;
     places.set(placeKey(place), { ...place, amount: before + place.amount });
   }
-  return [...places.values()].filter(({ amount }) => amount > 0n);
+  return withoutEmpty([...places.values()]);
+}
+
+/** Without ends that get nothing. */
+export function withoutEmpty(places: readonly FundedPlace[]): readonly FundedPlace[] {
+  return places.filter(({ amount }) => amount > 0n);
 }

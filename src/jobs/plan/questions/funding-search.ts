@@ -1,17 +1,8 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { bestWithin, gainsOf, improved, type PricedOption } from '../search.ts';
-import {
-  divided,
-  type EndNeed,
-  type FundedPlace,
-  merged,
-  placed,
-  type Placement,
-  placeKey,
-  spentOn,
-} from './funding-rules.ts';
+import { bestWithin, gainsOf, type PricedOption } from '../search.ts';
+import { type EndNeed, type FundedPlace, placed, type Placement, placeKey } from './funding-rules.ts';
 
 // The ends that lack most; further ones lacked less than all of these. More where one simulation tells a gain.
 const [MOST_ENDS, MOST_CERTAIN_ENDS] = [8, 40];
@@ -21,13 +12,12 @@ interface FundingSearch {
   readonly budget: Amount;
   /** The least that is tried at one end. */
   readonly step: Amount;
-  readonly rules: readonly Placement[];
 }
 
 /** The placements that a search finds beyond the rules, each from the same needs: none is taken unless it beats the best rule. */
 export async function searchedPlacements(
   context: QuestionContext,
-  { needs, budget, step, rules }: FundingSearch,
+  { needs, budget, step }: FundingSearch,
 ): Promise<readonly Placement[]> {
   const { base, spec, laboratory, seeds, isTimeUp } = context;
   const [rows = []] = await laboratory.metricsOf([

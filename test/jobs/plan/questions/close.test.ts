@@ -20,7 +20,7 @@ traffic:
     pairs: {list: [[ann, shop]]}
 plan: {goal: success_rate >= 95%, horizon: 30d, replications: 2, ${asked}}
 `;
-const twoWays = `
+const TWO_WAYS = `
 question: Which of two ways is not worth its money?
 seed: 1
 protocol: {kind: instant}
@@ -61,8 +61,7 @@ describe('channels that might be closed', () => {
 
   it('are alternatives where closing all of them ends the traffic', async () => {
     // Either way to the shop is enough, and each costs more than it earns beside the other.
-    const text = twoWays;
-    const planned = await plan({ source: sourceOf(text), questions: ['changes'] });
+    const planned = await plan({ source: sourceOf(TWO_WAYS), questions: ['changes'] });
     expect(planned.result.changes?.advised).toMatchObject({ places: [0], alternatives: [1] });
     expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* In place of one of these: close bob–jan\./);
   });

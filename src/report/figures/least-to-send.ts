@@ -1,8 +1,8 @@
-import { type Amount, larger, MAX_AMOUNT } from '../model/network/amount.ts';
-import { type FeeSchedule, NO_FEES } from '../model/network/fees.ts';
-import type { Network, NodeName, TokenName } from '../model/network/network.ts';
-import type { HopTrace } from '../model/run/trace.ts';
-import type { FeePolicy, Mediation } from '../ports/fee-policy.ts';
+import { type Amount, larger, MAX_AMOUNT } from '../../model/network/amount.ts';
+import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { HopTrace } from '../../model/run/trace.ts';
+import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 
 /** A payment along hops, and the formula by which mediators charge. */
 interface ChargedPath {

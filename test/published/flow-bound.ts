@@ -1,9 +1,9 @@
-import { type Amount, larger } from '../../model/network/amount.ts';
-import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { Operation, PayRequest } from '../../model/run/operation.ts';
-import { type FlowView, maxFlow } from '../../routing/max-flow.ts';
-import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
-import { compileRows } from '../../simulator/channel-rows.ts';
+import { type Amount, larger } from '../../src/model/network/amount.ts';
+import type { Network, NodeName, PerEnd, TokenName } from '../../src/model/network/network.ts';
+import type { Operation, PayRequest } from '../../src/model/run/operation.ts';
+import { type FlowView, maxFlow } from '../../src/routing/max-flow.ts';
+import type { EndIndex, NodeIndex } from '../../src/model/network/indices.ts';
+import { compileRows } from '../../src/simulator/channel-rows.ts';
 
 /**
  * The share of these payments that no router and no splitting exceeds, wherever balances lie: those whose amount is
