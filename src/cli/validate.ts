@@ -8,7 +8,7 @@ import { toJson } from '../model/json.ts';
 import { counted } from '../report/words/number-format.ts';
 import { declareCommand, EXIT } from './command.ts';
 import { requirePlanNames } from '../jobs/plan/questions.ts';
-import { withPlaces } from '../scenario/text/with-places.ts';
+import { withPlaces } from '../jobs/with-places.ts';
 import { readInputFile } from './files/input-file.ts';
 import { loadScenario, type PlayerChoice, withTraces } from './files/scenario-file.ts';
 import { jsonOption, PLAYER_OPTIONS, seedOption } from './options/option.ts';

@@ -35,10 +35,11 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
     goal: common?.held ?? common?.curve.find((probe) => probe.deposit === common.deposit)?.goal,
   };
   const funded = fund && { changes: isShownBetter(goal, fund.gain) ? fund.changes : [], goal: fund.after };
+  const isAffordable = fund?.cheapest !== undefined && fund.cheapest.money <= fund.budget;
   const advised = changes?.advised;
   const all: readonly (Partial<Omit<Advice, 'after'>> & { readonly goal?: Estimate | undefined })[] = [
     { ...(common?.cheapest ?? equal), question: 'deposit' },
-    { ...(fund?.cheapest ?? funded), question: 'fund' },
+    { ...(isAffordable ? fund.cheapest : funded), question: 'fund' },
     { ...advised, question: 'changes' },
   ];
   return all.flatMap(({ question = 'fund', changes: made = [], replenish = [], goal: after }) =>

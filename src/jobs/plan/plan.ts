@@ -5,7 +5,7 @@ import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { plan as planFields } from '../../scenario/fields/plan-fields.ts';
-import { withPlaces } from '../../scenario/text/with-places.ts';
+import { withPlaces } from '../with-places.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
 import { loadQuantiles } from '../../statistics/quantiles.ts';

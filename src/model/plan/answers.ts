@@ -95,7 +95,7 @@ export interface FundingAnswer {
   readonly changes: readonly NetworkChange[];
   /** The goal's metric against the budget, from 0 on. */
   readonly curve: readonly BudgetPoint[];
-  /** The least money that meets the goal; absent: the goal is met without, or not within the budget. */
+  /** The least money that meets the goal; it may be more than the budget. Absent: the goal is met without, or with no sum. */
   readonly cheapest?: CheapestAnswer;
   /** Present where no money at these ends meets the goal. */
   readonly obstacles?: Obstacles;

@@ -79,7 +79,7 @@ function curveText(answer: FundingAnswer, { goal, token, now, isOwn }: AnswerSet
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
   return cheapest === undefined
     ? `No budget that was tried reaches ${wanted}.`
-    : `With ${tokensText(cheapest.money, token)} ${wanted} is reached.`;
+    : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} is reached.`;
 }
 
 /** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

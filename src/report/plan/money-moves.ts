@@ -76,7 +76,8 @@ export function actionText(
 ): string {
   if (first === undefined || token === undefined || !first.isMet || first.money === 0n) return '';
   const ends = counted(first.moves.filter(({ has, afterwards }) => afterwards > has).length, 'end');
-  return `Add ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: it is then ${metricEstimateText(goal.metric, first.goal, token)}.`;
+  const add = first.question === 'changes' ? 'With the changes below, add' : 'Add';
+  return `${add} ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: it is then ${metricEstimateText(goal.metric, first.goal, token)}.`;
 }
 
 /** The other answers that move money; null: there is none. */

@@ -129,7 +129,13 @@ function rankOf(
   if (candidate.kind === 'remove') return [1, -gain, 0];
   if (candidate.metric === undefined) return [0, gain, 0];
   const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
-  return [0, isSure ? gain : 0, moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean)];
+  const needed = benefit(goal, goal.value - estimateMetric(before, goal.metric).mean);
+  // Beyond the goal money decides.
+  return [
+    0,
+    isSure ? Math.min(gain, needed) : 0,
+    moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean),
+  ];
 }
 
 function moneyBenefit(metric: string, change: number): number {

@@ -19,11 +19,11 @@ import {
 
 /**
  * The least money that meets the goal: each end gets what it is short of, equally often, raised until the goal is met by
- * replications that did not show the needs. Undefined: no placement within the budget meets the goal.
+ * replications that did not show the needs. Undefined: no placement meets the goal.
  */
 export async function cheapestThatMeets(
   context: QuestionContext,
-  { needs, budget, placements = [] }: CheapestSearch,
+  { needs, placements = [] }: CheapestSearch,
 ): Promise<CheapestAnswer | undefined> {
   const { base, spec, laboratory, seeds, own } = context;
   const { goal, replications: count } = spec;
@@ -33,23 +33,17 @@ export async function cheapestThatMeets(
     estimateMetric(await rowsAt(changes, seeds.checking), goal.metric);
   const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
     stands((await goalAt(changes)).mean, goal.relation, goal.value);
-  const affordable = (changes: Placement['changes']): boolean =>
-    budget === undefined || spentOn(changes) <= budget;
   const found: Placement[] = [];
   for (const { name, placementAt } of laddersOf(needs)) {
-    let top = TOP_LEVEL;
-    while (top > 0 && !affordable(placementAt(top))) top -= 1;
-    const level = await leastLevel({ top, goal, goalAt: (each) => goalAt(placementAt(each)) });
+    const level = await leastLevel({ goal, goalAt: (each) => goalAt(placementAt(each)) });
     if (level !== undefined) found.push({ name, changes: placementAt(level) });
   }
-  for (const placement of placements)
-    if (affordable(placement.changes) && (await isMet(placement.changes))) found.push(placement);
+  for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
   const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
   if (best === undefined) return undefined;
   const rows = await rowsAt(best.changes, seeds.checking);
   const rounded = best.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
-  const bought = affordable(rounded) ? rounded : best.changes;
-  const changes = areCertain(rows) ? withoutEmpty(await trimmed(best.changes, isMet)) : bought;
+  const changes = areCertain(rows) ? withoutEmpty(await trimmed(best.changes, isMet)) : rounded;
   return {
     rule: best.name,
     money: spentOn(changes),
@@ -61,8 +55,6 @@ export async function cheapestThatMeets(
 
 interface CheapestSearch {
   readonly needs: readonly EndNeed[];
-  /** The most that may be spent; absent: any sum. */
-  readonly budget?: Amount;
   /** Further placements, found in other ways. */
   readonly placements?: readonly Placement[];
 }
@@ -70,8 +62,7 @@ interface CheapestSearch {
 // So many levels of how often an end holds enough, then amounts that double with every nine levels, up to four times.
 const [SHARE_LEVELS, LEVELS_TO_DOUBLE, DOUBLINGS] = [40, 9, 2];
 
-/** The highest level of needs. */
-export const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
+const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
 
 // Placements of ever more money, by level.
 function laddersOf(needs: readonly EndNeed[]) {
@@ -112,20 +103,18 @@ export function roundedUp(amount: Amount): Amount {
 }
 
 interface LevelSearch {
-  /** The highest level. */
-  readonly top: number;
   readonly goal: Expectation;
   readonly goalAt: (level: number) => Promise<Estimate>;
 }
 
 /** The least level at which the goal is surely met; where so few replications are sure of none, at which it is met. */
-export async function leastLevel({ top, goal, goalAt }: LevelSearch): Promise<number | undefined> {
+export async function leastLevel({ goal, goalAt }: LevelSearch): Promise<number | undefined> {
   const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
   const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
-  const atTop = await goalAt(top);
+  const atTop = await goalAt(TOP_LEVEL);
   const holds = [isSure, isMet].find((each) => each(atTop));
   if (holds === undefined) return undefined;
-  let [fails, suffices] = [-1, top];
+  let [fails, suffices] = [-1, TOP_LEVEL];
   if (holds(await goalAt(0))) suffices = 0;
   while (suffices - fails > 1) {
     const middle = Math.floor((fails + suffices) / 2);

@@ -12,7 +12,7 @@ import { changed } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
-import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, TOP_LEVEL, trimmed } from './cheapest.ts';
+import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, trimmed } from './cheapest.ts';
 import { type EndNeed, endNeeds, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { type DepositSearch, findDeposit } from './least-deposit.ts';
@@ -119,7 +119,7 @@ async function separateParts(
   };
   const goalWith = async (amounts: readonly Amount[], first = seeds.checking): Promise<Estimate> =>
     estimateMetric(await rowsWith(amounts, first), goal.metric);
-  const level = await leastLevel({ top: TOP_LEVEL, goal, goalAt: (each) => goalWith(depositsAt(each)) });
+  const level = await leastLevel({ goal, goalAt: (each) => goalWith(depositsAt(each)) });
   if (level === undefined) return { answers: [] };
   const isCertain = areCertain(await rowsWith(depositsAt(level), seeds.checking));
   const places = depositsAt(level).map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));

@@ -1,5 +1,5 @@
-import { InputError } from '../../errors.ts';
-import { readYaml } from './yaml-document.ts';
+import { InputError } from '../errors.ts';
+import { readYaml } from '../scenario/text/yaml-document.ts';
 
 /** An error with the line of each field of the file that its faults name by path alone; any other error as it is. */
 export function withPlaces(
