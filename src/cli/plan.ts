@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
+import { settleSteps } from '../jobs/settle/settle-steps.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
 import { type Factor, type PlanSpec, RANGE_RULE, rangeValues } from '../model/plan/plan-spec.ts';
@@ -43,11 +45,6 @@ const QUEUE: OptionSpec<string | true | undefined> = {
 
 const OPTIONS = {
   vary: or(list('<path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factor), []),
-  sample: value(
-    '<points>',
-    'a latin hypercube of so many points instead of all combinations',
-    countUpTo(100_000),
-  ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
   mine: list(
@@ -61,7 +58,7 @@ const OPTIONS = {
     horizon,
   ),
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', amountInUnits),
-  replications: value('<number>', 'simulations of each point', countUpTo(100_000)),
+  replications: value('<number>', 'simulations of each point', countUpTo(100_000, { least: 2 })),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
   time: value('<duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs),
   threads: value(
@@ -104,8 +101,6 @@ export const planCommand = declareCommand({
       'success against capacity',
     "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1% --find rebalance":
       'two routers under the same payments',
-    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20 --find rebalance":
-      'what matters most of several fields',
   },
   async run(context, options, file) {
     const { terminal, conclude } = context;
@@ -114,7 +109,7 @@ export const planCommand = declareCommand({
     // Each simulation has a thread, and each thread as much as this one.
     if (options.queue === undefined && !fitsMemory(scenario, 'plan', context)) return;
     // The lines of a record are faults of the user, and no folder is made for those.
-    if (scenario.recorded !== undefined) assembleOperations({ scenario, network: assembleNetwork(scenario) });
+    if (scenario.recorded !== undefined) await checkOperations(scenario);
     const source = {
       file,
       text: readInputFile(file, 'a scenario in YAML or JSON'),
@@ -140,6 +135,11 @@ export const planCommand = declareCommand({
   },
 });
 
+async function checkOperations(given: Scenario): Promise<void> {
+  const network = assembleNetwork(given);
+  assembleOperations({ scenario: await settleSteps(given, network), network });
+}
+
 function runnerOf(
   { threads, queue }: PlanFlags,
   { env, terminal }: CommandContext,
@@ -152,10 +152,9 @@ function runnerOf(
 
 // Without --time: what was found by then is found again.
 function commandOf(file: string, flags: PlanFlags): string {
-  const { vary, sample, for: wanted, find = [], replications } = flags;
+  const { vary, for: wanted, find = [], replications } = flags;
   const words = optionWords({
     vary: vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`),
-    sample,
     for: wanted?.text,
     find,
     mine: flags.mine,
@@ -168,10 +167,9 @@ function commandOf(file: string, flags: PlanFlags): string {
   return ['millrace plan', shellWord(file), words].filter((part) => part !== '').join(' ');
 }
 
-function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {
+function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
     ...withoutUndefined({
-      sample,
       goal: wanted,
       precision: flags.precision,
       mine: flags.mine,
@@ -214,8 +212,12 @@ function goal(given: string): PlanSpec['goal'] {
 
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
-  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
+  const hint = IN_CHANGES.has(given) ? ` ${given} is a key of plan: that changes answers.` : '';
+  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.${hint}`);
 }
+
+// The names of former questions: how success grows with the budget is in fund, with the traffic in deposit.
+const IN_CHANGES: ReadonlySet<string> = new Set(['open', 'close', 'remove', 'charge', 'topUp', 'replenish']);
 
 function horizon(given: string): number {
   const ms = parseDuration(given) || undefined;

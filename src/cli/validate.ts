@@ -2,9 +2,14 @@ import { dirname } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
 import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import { describeFault, InputError, type InputFault } from '../errors.ts';
+import type { Network } from '../model/network/network.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
 import { toJson } from '../model/json.ts';
 import { counted } from '../report/words/number-format.ts';
 import { declareCommand, EXIT } from './command.ts';
+import { requirePlanNames } from '../jobs/plan/questions.ts';
+import { withPlaces } from '../jobs/with-places.ts';
+import { readInputFile } from './files/input-file.ts';
 import { loadScenario, type PlayerChoice, withTraces } from './files/scenario-file.ts';
 import { jsonOption, PLAYER_OPTIONS, seedOption } from './options/option.ts';
 
@@ -51,6 +56,7 @@ async function judge(
     const network = assembleNetwork(given);
     const scenario = await settleSteps(given, network);
     const operations = assembleOperations({ scenario, network });
+    checkPlan(given, network, file);
     if (scenario.load !== undefined) withTraces(scenario.load, { scenario, folder: dirname(file) });
     return {
       file,
@@ -60,5 +66,13 @@ async function judge(
   } catch (error) {
     if (error instanceof InputError) return { file, faults: error.faults };
     throw error;
+  }
+}
+
+function checkPlan(scenario: Scenario, network: Network, file: string): void {
+  try {
+    if (scenario.plan !== undefined) requirePlanNames(scenario.plan, { scenario, network, file });
+  } catch (error) {
+    throw withPlaces(error, { file, text: readInputFile(file, 'a scenario in YAML or JSON') });
   }
 }

@@ -6,7 +6,7 @@ import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { planningFigures } from '../report/figures/planning-figures.ts';
-import { assembleNetwork, assembleOperations } from './assemble.ts';
+import { assembleNetwork, assembleOperations, feePolicyOf } from './assemble.ts';
 import { settleSteps } from './settle/settle-steps.ts';
 import { watchedRandomSource } from '../runtime/random-source.ts';
 import { simulate } from './simulate.ts';
@@ -71,7 +71,7 @@ async function replicateIn(
   const random = watchedRandomSource(job.seed);
   const start = changeNetwork(drawn.network, job.changes);
   const run = await simulate({ scenario, start, operations, random });
-  const figures = planningFigures(run, job);
+  const figures = planningFigures(run, { ...job, fees: feePolicyOf(scenario) });
   // A network that all replications share is no chance to them.
   const isDrawn = isByChance || random.hasDecided() || (drawn.isByChance && job.networkSeed === job.seed);
   return isDrawn ? figures : { ...figures, isCertain: true };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { assembleNetwork } from '../../src/jobs/assemble.ts';
-import { flowView } from '../../src/jobs/plan/flow-bound.ts';
+import { flowView } from './flow-view.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
 import type { NodeIndex } from '../../src/model/network/indices.ts';
 import type { Network } from '../../src/model/network/network.ts';

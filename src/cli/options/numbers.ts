@@ -19,7 +19,7 @@ export const MOST_THREADS = 1024;
 /** Parses a whole number from 1 to `most`, or from 0 where that is allowed. */
 export function countUpTo(
   most: number,
-  { least = 1 }: { readonly least?: 0 | 1 } = {},
+  { least = 1 }: { readonly least?: 0 | 1 | 2 } = {},
 ): (text: string) => number {
   return (text) => {
     const isCount = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;

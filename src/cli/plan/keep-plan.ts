@@ -150,7 +150,7 @@ function movedFiles({ recorded = [] }: Scenario, source: string, folder: string)
 const FIRST = 'first measurements';
 
 /**
- * A line on stderr that says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
+ * A line on stderr, every ten seconds a new one where it cannot be redrawn, that says which question is being answered, how long the simulations that it asks for now will take at the speed so far,
  * and what is left of the time that was given. What comes after them is not known: answers decide what is simulated
  * next.
  */
@@ -158,7 +158,7 @@ export function showPlan(options: DisplayOptions, timeMs: number | undefined) {
   const { clock } = options;
   const startedMs = clock.nowMs();
   let [question, count, open] = [FIRST, 0, 0];
-  const display = new LiveDisplay(options, { redrawMs: 200 }, () => {
+  const display = new LiveDisplay(options, { redrawMs: 200, lineMs: 10_000 }, () => {
     const elapsedMs = Math.max(clock.nowMs() - startedMs, 1);
     const perMs = count / elapsedMs;
     const parts = [

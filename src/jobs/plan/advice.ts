@@ -1,10 +1,12 @@
 import type { ReplenishSpec } from '../../model/disturbances/replenish.ts';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { MoneyMove, PlanAnswers } from '../../model/plan/answers.ts';
+import type { AnswerMoves, MoneyMove, PlanAnswers } from '../../model/plan/answers.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
 import type { AnsweredPoint } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
+import { stands } from '../../model/scenario/threshold.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { changeNetwork } from '../change-network.ts';
@@ -20,40 +22,50 @@ interface Advice {
   readonly question: PlanQuestion;
   readonly changes: readonly NetworkChange[];
   readonly replenish: readonly ReplenishSpec[];
+  /** The goal's metric with them. */
+  readonly after: Estimate;
 }
 
 /** The changes that answers say to make, better than none: answers that say none are left out. */
 export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Expectation): readonly Advice[] {
-  const all: readonly Advice[] = [
-    // Later deposits were found with those before in place.
-    { question: 'deposit', changes: deposit.flatMap((each) => each.changes), replenish: [] },
-    {
-      question: 'fund',
-      changes: fund !== undefined && isShownBetter(goal, fund.gain) ? fund.changes : [],
-      replenish: [],
-    },
-    {
-      question: 'changes',
-      changes: changes?.advised?.changes ?? [],
-      replenish: changes?.advised?.replenish ?? [],
-    },
+  const [common] = deposit;
+  // Later deposits were found with those before in place.
+  const equal = {
+    changes: deposit.length > 1 ? deposit.slice(1).flatMap((each) => each.changes) : (common?.changes ?? []),
+    goal: common?.held ?? common?.curve.find((probe) => probe.deposit === common.deposit)?.goal,
+  };
+  const funded = fund && { changes: isShownBetter(goal, fund.gain) ? fund.changes : [], goal: fund.after };
+  const isAffordable = fund?.cheapest !== undefined && fund.cheapest.money <= fund.budget;
+  const advised = changes?.advised;
+  const all: readonly (Partial<Omit<Advice, 'after'>> & { readonly goal?: Estimate | undefined })[] = [
+    { ...(common?.cheapest ?? equal), question: 'deposit' },
+    { ...(isAffordable ? fund.cheapest : funded), question: 'fund' },
+    { ...advised, question: 'changes' },
   ];
-  return all.filter((each) => each.changes.length > 0);
+  return all.flatMap(({ question = 'fund', changes: made = [], replenish = [], goal: after }) =>
+    made.length > 0 && after !== undefined ? [{ question, changes: made, replenish, after }] : [],
+  );
 }
 
 /** The points of a plan with their answers, and the money that each answer moves. */
 export function answeredPoints({ points, result }: Planned): readonly AnsweredPoint[] {
   const { answers = [result], goal } = result;
+  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
   return points.map((point, at) => {
-    const moves = adviceOf(answers[at] ?? {}, goal).map(({ question, changes }) => {
+    const now = point.metrics[goal.metric];
+    const moves = adviceOf(answers[at] ?? {}, goal).flatMap(({ question, changes, after }) => {
       const before = assembleNetwork(point.experiment.scenario);
-      return { question, moves: moneyMoves(before, changeNetwork(before, changes)) };
+      const moved = moneyMoves(before, changeNetwork(before, changes));
+      const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
+      // Where the goal is met as it stands, no deposit is to be made.
+      const isIdle = question === 'deposit' && now !== undefined && isMet(now);
+      return moved.length === 0 || isIdle
+        ? []
+        : [{ question, moves: moved, money, goal: after, isMet: isMet(after) }];
     });
-    return {
-      point,
-      answers: answers[at] ?? {},
-      moves: moves.filter((each) => each.moves.length > 0),
-    };
+    const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
+      Number(other.isMet) - Number(one.isMet) || (one.isMet ? Number(one.money - other.money) : 0);
+    return { point, answers: answers[at] ?? {}, moves: moves.sort(byMoney) };
   });
 }
 
@@ -71,7 +83,7 @@ function moneyMoves(before: Network, after: Network): readonly MoneyMove[] {
   const sizeOf = ({ has, afterwards }: MoneyMove): Amount =>
     afterwards > has ? afterwards - has : has - afterwards;
   const bySize = (one: MoneyMove, other: MoneyMove): number =>
-    Number(sizeOf(other) - sizeOf(one)) || (one.partner < other.partner ? -1 : 1);
+    Number(sizeOf(other) - sizeOf(one)) || one.partner.localeCompare(other.partner, 'en', { numeric: true });
   return moves.flat().sort(bySize);
 }
 

@@ -39,8 +39,6 @@ export interface Wanted {
   readonly count: number;
   /** The index of the first one; absent: 0. */
   readonly first?: number;
-  /** Each has the network of the one after it, the last that of the first: the same payments in another network. */
-  readonly hasNextNetwork?: boolean;
 }
 
 type WantedFigures = Wanted & Pick<ReplicationJob, 'metricsOnly'>;
@@ -92,28 +90,21 @@ export class Laboratory {
   }
 
   /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
-  endedOf(wanted: Wanted): readonly Replication[] {
+  endedOf(wanted: WantedFigures): readonly Replication[] {
     const replications = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
     const missing = replications.indexOf(undefined);
     return (missing < 0 ? replications : replications.slice(0, missing)) as readonly Replication[];
   }
 
-  #jobsOf({
-    experiment,
-    count,
-    first = 0,
-    hasNextNetwork = false,
-    metricsOnly,
-  }: WantedFigures): readonly KeyedJob[] {
+  #jobsOf({ experiment, count, first = 0, metricsOnly }: WantedFigures): readonly KeyedJob[] {
     const { seed, network, warmUpMs, parts } = this.#options;
     const named = this.#keys.get(experiment) ?? experimentKey(experiment);
     this.#keys.set(experiment, named);
     return Array.from({ length: count }, (_, index) => {
       const ownSeed = replicationSeed(seed, first + index);
-      const drawnAt = hasNextNetwork ? (index + 1) % count : index;
       const chance = {
         seed: ownSeed,
-        networkSeed: network === 'fixed' ? seed : replicationSeed(seed, first + drawnAt),
+        networkSeed: network === 'fixed' ? seed : replicationSeed(seed, first + index),
         warmUpMs,
         ...(parts && { parts }),
       };

@@ -1,12 +1,12 @@
-import type { ClassEstimate, PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { Replication } from '../../model/plan/replication.ts';
-import { CONFIDENCE, halfWidth, shareEstimate } from '../../statistics/estimate.ts';
+import { CONFIDENCE, halfWidth } from '../../statistics/estimate.ts';
 import { quantileEstimate } from '../../statistics/quantile-estimate.ts';
 import type { PointPlan } from './design.ts';
-import { areCertain, estimateMetric, hasFigure, standingOf } from './estimate-metric.ts';
+import { estimateMetric, hasFigure, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
 import { TurnOver } from './time-shares.ts';
 
@@ -86,7 +86,6 @@ function measured(point: PointPlan, rows: readonly Replication[], rule: Rule): M
     ...point,
     replications: rows.length,
     metrics,
-    amountClasses: classEstimates(rows),
     goal: rows.length === 0 ? 'undecided' : standingOf(estimateMetric(rows, goal.metric, confidence), goal),
     ...(worst && { worst }),
     rows,
@@ -99,22 +98,4 @@ const WORST_SHARE = 0.05;
 function worstRun(rows: readonly Replication[], { metric, relation }: Rule['goal']): PlanPoint['worst'] {
   const values = rows.filter((row) => hasFigure(row, metric)).map(({ metrics }) => metrics[metric] ?? 0);
   return quantileEstimate(values, relation.startsWith('<') ? 1 - WORST_SHARE : WORST_SHARE);
-}
-
-function classEstimates(rows: readonly Replication[]): readonly ClassEstimate[] {
-  const from = [...new Set(rows.flatMap(({ amountClasses }) => amountClasses.map((each) => each.from)))];
-  return from
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map((least) => {
-      const classes = rows.flatMap(({ amountClasses }) =>
-        amountClasses.filter((each) => each.from === least),
-      );
-      const payments = classes.reduce((sum, each) => sum + each.payments, 0) / rows.length;
-      // A replication without such payments says nothing of their success.
-      const success = shareEstimate(
-        classes.map((each) => each.succeeded / each.payments),
-        { of: (payments * rows.length) / classes.length, isCertain: areCertain(rows) },
-      );
-      return { from: least, payments, success };
-    });
 }

@@ -1,19 +1,18 @@
 import type { Network } from '../../model/network/network.ts';
 import type { PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
-import type { DrawEffect, WeeklyDrain } from '../../model/plan/measured-plan.ts';
+import type { WeeklyDrain } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { plan as planFields } from '../../scenario/fields/plan-fields.ts';
+import { withPlaces } from '../with-places.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { CONFIDENCE } from '../../statistics/estimate.ts';
 import { loadQuantiles } from '../../statistics/quantiles.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
-import { drawEffect } from './trust/draw-effect.ts';
 import { weeklyDrain } from './trust/weekly-drain.ts';
-import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
 import {
@@ -78,6 +77,14 @@ export interface MadePlan {
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
+  try {
+    return await madePlan(options);
+  } catch (error) {
+    throw withPlaces(error, options.source);
+  }
+}
+
+async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const written = seeded(parseScenario(source), seed);
   const asked: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
@@ -123,14 +130,12 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
     if (only === undefined) return;
     const own = new OwnPart(assembleNetwork(only.experiment.scenario), spec.mine);
     kept.drain = await unlessOver(weeklyDrain(only.experiment, { ...parts, own }));
-    kept.draw = await unlessOver(drawEffect(only.experiment, parts));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, warmUpMs } = spec;
   const figures = figuresOf(spec);
   const token = plannedToken(network);
   const { points: measured, answers } = kept;
-  const factors = factorEffects(measured, goal.metric);
   return {
     scenario,
     network,
@@ -146,9 +151,7 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
       ...(figures.length > 0 && { figures }),
       ...(record && { record }),
       ...(kept.drain && { drain: kept.drain }),
-      ...(kept.draw && { draw: kept.draw }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
-      ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,
@@ -159,7 +162,6 @@ export async function plan(options: PlanOptions): Promise<MadePlan> {
 
 interface Kept {
   points: readonly MeasuredPoint[];
-  draw?: DrawEffect | undefined;
   drain?: WeeklyDrain | undefined;
   /** Of each point. */
   readonly answers: readonly PlanAnswers[];
@@ -188,7 +190,9 @@ function turnsOf(
     },
   };
   // A plan that asks everything leaves out the questions that the scenario does not give what they need.
-  const askable = QUESTIONS.filter((each) => questions.includes(each.name) && isAskable(each, spec));
+  const askable = [...new Set(questions)]
+    .flatMap((name) => QUESTIONS.filter((each) => each.name === name))
+    .filter((each) => isAskable(each, spec));
   const turns = askable.map(
     (question): TimedQuestion => ({
       name: question.name,

@@ -1,5 +1,8 @@
 import { InputError, type InputFault } from '../../errors.ts';
-import type { NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
+import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
+import { requireKnownParts } from './measured-parts.ts';
 import type { PlanAnswers } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
@@ -89,6 +92,22 @@ export function requireFittingSettings(spec: PlanSpec, setting: PlanSetting): vo
       }));
     }),
   );
+}
+
+/** Refuses a plan that names nodes, classes or traffic that the scenario does not have; what is varied may make others. */
+export function requirePlanNames(
+  written: PlanSpec,
+  {
+    scenario,
+    network,
+    file,
+  }: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
+): void {
+  if (written.vary.length > 0) return;
+  const spec = withPlanNodesNamed(written, () => network.nodes());
+  requireKnownParts(spec, { scenario, network, file });
+  const own = new OwnPart(network, spec.mine);
+  requireFittingSettings(spec, { own, questions: PLAN_QUESTIONS, file, settings: {} });
 }
 
 /** The network and the questions that settings have to fit. */

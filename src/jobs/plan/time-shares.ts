@@ -59,7 +59,8 @@ export class TimeShares {
 
   /**
    * Answers every question from few replications first, then from twice as many and so on, as long as there is time:
-   * each is given the same part of what is left, and what it does not use goes to the others.
+   * each is given the same part of what is left, and what it does not use goes to the others. The question that was put
+   * first comes after the points, and has all of the time until it is answered.
    */
   async give(turns: readonly TimedQuestion[], most: number): Promise<void> {
     for (const replications of roundsUpTo(most)) {
@@ -67,7 +68,9 @@ export class TimeShares {
         const unfinished: TimedQuestion[] = [];
         for (const [index, turn] of open.entries()) {
           if (this.#left() <= 0) return;
-          const isAnswered = await this.#take(turn, replications, open.length - index);
+          const isFirst = turn === turns[1] && !this.#answered.has(turn.name);
+          const sharers = isFirst ? 1 : open.length - index;
+          const isAnswered = await this.#take(turn, replications, sharers);
           if (!isAnswered) unfinished.push(turn);
         }
         open = unfinished;

@@ -30,17 +30,45 @@ export interface DepositAnswer {
   readonly deposit?: Amount;
   /** The goal is missed again with more than this; absent: with nothing more that was tried. */
   readonly upTo?: Amount;
-  /** Below the first the goal is missed for sure, from the second on it is met for sure. */
+  /** Below the first the goal is missed for sure, from the second on it is met for sure; of a part not sought. */
   readonly interval: readonly [least: Amount | null, sure: Amount | null];
-  /** Of a part: raised with all other parts until the goal is surely met by replications that had no part in the search. */
-  readonly safe?: Amount;
-  /** With all parts raised so: the goal's metric by replications that had no part in either. */
+  /** Without an upper end of the interval: so many replications would show one. */
+  readonly replicationsForBound?: number | undefined;
+  /** The time was up before the least was found: the curve has what was tried. */
+  readonly isCut?: true;
+  /** Of the first: the goal's metric with all parts at their own deposits, by replications that chose none. */
   readonly held?: Estimate;
+  /** Of the first: the least money that was found to meet the goal, with an amount of its own for each end. */
+  readonly cheapest?: CheapestAnswer;
+  /** Of the first, where no money at these ends meets the goal. */
+  readonly obstacles?: Obstacles;
   /** The largest deposit that was tried. */
   readonly most: Amount;
   /** The deposits that were tried, ascending, with the goal's metric. */
   readonly curve: readonly DepositProbe[];
   readonly changes: readonly NetworkChange[];
+}
+
+/** The least money that was found to meet the goal. */
+export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'changes'> {
+  readonly money: Amount;
+  /** The goal's metric with it, by replications that did not choose it. */
+  readonly goal: Estimate;
+}
+
+/** Why payments fail that no money at the ends in question would let through. */
+export interface Obstacles {
+  /** The goal's metric with plenty at these ends, and with plenty at all. */
+  readonly withMine: Estimate;
+  readonly everywhere: Estimate;
+  /** Failed payments of a run with plenty at these ends, and those of them over the payer's fee limit. */
+  readonly failed: number;
+  readonly overFeeLimit: number;
+  /** The ends that hold too little then, by the failed payments of a run; and what they lack with plenty at all. */
+  readonly ends: readonly (Pick<FundedEnd, 'node' | 'partner'> & {
+    readonly failed: number;
+    readonly shortage: Amount;
+  })[];
 }
 
 /** One deposit that was tried. */
@@ -67,10 +95,10 @@ export interface FundingAnswer {
   readonly changes: readonly NetworkChange[];
   /** The goal's metric against the budget, from 0 on. */
   readonly curve: readonly BudgetPoint[];
-  /** The point of the curve after which a sum brings clearly less than before; absent: there is none. */
-  readonly knee?: number;
-  /** The first point of the curve whose mean meets the goal; absent: none does. */
-  readonly meets?: number;
+  /** The least money that meets the goal; it may be more than the budget. Absent: the goal is met without, or with no sum. */
+  readonly cheapest?: CheapestAnswer;
+  /** Present where no money at these ends meets the goal. */
+  readonly obstacles?: Obstacles;
 }
 
 /** A rule that divides the same budget. */
@@ -101,7 +129,7 @@ export type ChangeKind = 'open' | 'close' | 'remove' | 'charge' | 'replenish';
 
 /** The changes that were tried, and those to make. */
 export interface ChangesAnswer {
-  /** The best first: by the goal where the effect is beyond chance, then by money. */
+  /** The best first, of all kinds: by the goal where the effect is beyond chance, then by money; what is removed last. */
   readonly tried: readonly TriedChange[];
   /** The changes that help beside each other; absent: none is shown to help. */
   readonly advised?: AdvisedChanges;
@@ -113,10 +141,14 @@ export interface ChangesAnswer {
 export interface AdvisedChanges {
   /** Their places in the list of those that were tried. */
   readonly places: readonly number[];
+  /** The places of others that help alone, and not beside these. */
+  readonly alternatives: readonly number[];
   readonly changes: readonly NetworkChange[];
   readonly replenish: readonly ReplenishSpec[];
   /** The goal's metric with all of them less without. */
   readonly difference: Estimate;
+  /** The goal's metric with all of them. */
+  readonly goal: Estimate;
 }
 
 /** One change that was tried. */
@@ -134,8 +166,6 @@ export interface TriedChange {
   readonly goal: Estimate;
   /** The money that the change is about; absent: it is about success alone. */
   readonly money?: ChangedMoney;
-  /** The share of payments that no router exceeds with this removed; absent where steps add money. */
-  readonly bound?: Estimate;
 }
 
 /** The money of a node in one run. */
@@ -209,10 +239,22 @@ export interface MoneyMove {
   readonly afterwards: Amount;
 }
 
+/** The money that one answer says to move. */
+export interface AnswerMoves {
+  readonly question: keyof PlanAnswers;
+  readonly moves: readonly MoneyMove[];
+  /** What ends get in all. */
+  readonly money: Amount;
+  /** The goal's metric then, by replications that did not choose it. */
+  readonly goal: Estimate;
+  /** Whether its mean meets the goal. */
+  readonly isMet: boolean;
+}
+
 /** A point of a plan with its answers. */
 export interface AnsweredPoint {
   readonly point: PlanPoint;
   readonly answers: PlanAnswers;
-  /** The money that answers say to move, by question. */
-  readonly moves: readonly { readonly question: keyof PlanAnswers; readonly moves: readonly MoneyMove[] }[];
+  /** The one to follow first: the least money that meets the goal. The others are alternatives. */
+  readonly moves: readonly AnswerMoves[];
 }

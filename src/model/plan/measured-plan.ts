@@ -1,6 +1,5 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
-import type { Amount } from '../network/amount.ts';
 import type { NodeName, TokenNetwork } from '../network/network.ts';
 import { keyWords } from '../run/describe-operation.ts';
 import type { Expectation } from '../scenario/expectation.ts';
@@ -14,29 +13,9 @@ export interface PlanPoint {
   readonly settings: Readonly<Record<string, string>>;
   readonly replications: number;
   readonly metrics: Readonly<Record<string, Estimate>>;
-  readonly amountClasses: readonly ClassEstimate[];
   readonly goal: Standing;
   /** The goal's metric in the worst run of twenty; absent: of so few replications all may be better. */
   readonly worst?: QuantileEstimate;
-}
-
-/** The effect of one varied field on the goal's metric. */
-export interface FactorEffect {
-  readonly factor: string;
-  /** Its least value, or its first one where values are no numbers. */
-  readonly from: string;
-  /** Its greatest value, or another one. */
-  readonly to: string;
-  /** The metric at `to` less that at `from`, the other fields as they are on average. */
-  readonly difference: Estimate;
-}
-
-/** Success of payments of at least `from` and below ten times as much. */
-export interface ClassEstimate {
-  readonly from: Amount;
-  /** Mean number of them in a replication. */
-  readonly payments: number;
-  readonly success: Estimate;
 }
 
 /** Recorded payments, simulated as they were recorded, beside how they ended. */
@@ -47,14 +26,6 @@ export interface RecordCheck {
   readonly simulated: Estimate;
   /** The share of payments that end in the simulation as they were recorded to end. */
   readonly alike: Estimate;
-}
-
-/** How much the goal's metric differs between replications: standard deviations, of the metric. */
-export interface DrawEffect {
-  /** With the same payments, from one drawn network to another. */
-  readonly byNetwork: number;
-  /** In the same network, from one draw of payments to another. */
-  readonly byPayments: number;
 }
 
 /** The money that must be put in again for as long as such payments go on. */
@@ -84,13 +55,9 @@ export interface MeasuredPlan {
   readonly figures?: readonly string[];
   /** How far the model is off; absent: nothing recorded says how it ended. */
   readonly record?: RecordCheck;
-  /** Where replications draw networks: how much that matters. */
-  readonly draw?: DrawEffect;
   /** With a horizon: whether it drains. */
   readonly drain?: WeeklyDrain;
   readonly points: readonly PlanPoint[];
-  /** Where several fields were varied: what each does by itself, the greatest effect first. */
-  readonly factors?: readonly FactorEffect[];
   /**
    * With a limit of time: from how many replications each question is answered, where these are fewer than asked for,
    * or where a search was cut short; 0: it is not answered.

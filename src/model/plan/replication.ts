@@ -6,8 +6,6 @@ import { EACH, INTEGER, jsonReader } from '../json.ts';
 export interface Replication {
   /** Every metric of a run (model/run/metrics.ts), and those of planning. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** By powers of ten, ascending. */
-  readonly amountClasses: readonly AmountClass[];
   /** Nodes that mediated, sent or got a payment. */
   readonly nodes: Readonly<Record<NodeName, NodeUse>>;
   /** Channel ends that were used or lacked capacity, by channel and end. */
@@ -28,13 +26,6 @@ export interface DryMoment {
   readonly channel: string;
   readonly end: 0 | 1;
   readonly atS: number;
-}
-
-/** Payments of at least `from` and below ten times as much. */
-export interface AmountClass {
-  readonly from: Amount;
-  readonly payments: number;
-  readonly succeeded: number;
 }
 
 /** One node's part in the payments. */
@@ -63,8 +54,8 @@ export interface EndUse {
   readonly carried: number;
   /** The amount that it sent less the amount that it got through this channel, at the end of the run. */
   readonly netSent: Amount;
-  /** The most that it had sent beyond what it got, at any moment. */
-  readonly peakSent: Amount;
+  /** The least that it must begin with to send all that it sent, with what the check of routes requires for fees. */
+  readonly peakNeeded: Amount;
   /** Payments that failed because this end had too little, and their sum. */
   readonly lacked: number;
   readonly lackedAmount: Amount;
@@ -72,7 +63,6 @@ export interface EndUse {
 
 /** Reads what `toJson` made of a replication. */
 export const readReplication = jsonReader<Replication>({
-  amountClasses: { from: INTEGER },
   nodes: { [EACH]: { earned: INTEGER, paid: INTEGER } },
-  ends: { netSent: INTEGER, peakSent: INTEGER, lackedAmount: INTEGER },
+  ends: { netSent: INTEGER, peakNeeded: INTEGER, lackedAmount: INTEGER },
 }) as (text: string) => Replication;

@@ -1,13 +1,9 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
-import type {
-  AmountClass,
-  DryMoment,
-  EndUse,
-  FailedPair,
-  Replication,
-} from '../../model/plan/replication.ts';
+import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
+import { leastToSend } from './least-to-send.ts';
+import type { FeePolicy } from '../../ports/fee-policy.ts';
+import type { DryMoment, EndUse, FailedPair, Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
@@ -24,7 +20,12 @@ const MOST_PAIRS = 100;
 /** The figures of a simulation that planning compares; payments that started before `warmUpMs` moved money but are not counted. */
 export function planningFigures(
   run: Run,
-  { warmUpMs, parts, metricsOnly }: Pick<ReplicationJob, 'warmUpMs' | 'parts' | 'metricsOnly'>,
+  {
+    warmUpMs,
+    parts,
+    metricsOnly,
+    fees,
+  }: Pick<ReplicationJob, 'warmUpMs' | 'parts' | 'metricsOnly'> & { readonly fees: FeePolicy },
 ): Replication {
   const all = [...reportedPayments(run)];
   const records = run.records.filter(({ startedAtMs }) => startedAtMs >= warmUpMs);
@@ -44,31 +45,74 @@ export function planningFigures(
       traffic_s: records.reduce((last, { startedAtMs }) => Math.max(last, startedAtMs), 0) / 1000,
     },
   };
-  if (metricsOnly)
-    return { ...measured, amountClasses: [], nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
-  const { ends, dryEnds } = channelFigures(run.start, all, warmUpMs);
+  if (metricsOnly) return { ...measured, nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
+  const { peaksNeeded, dryEnds } = balanceHistory(run.start, all, fees);
   return {
     ...measured,
-    amountClasses: amountClassesOf(payments),
     nodes: nodeUses(payments),
-    ends,
+    ends: endUses(run.start, payments, peaksNeeded),
     failedPairs: failedPairs(payments),
     dryEnds,
   };
 }
 
-function amountClassesOf(payments: readonly ReportedPayment[]): readonly AmountClass[] {
-  const classes = new Map<number, { payments: number; succeeded: number }>();
-  for (const { request, result } of payments) {
-    const digits = request.amount.toString().length;
-    const counts = madeOnce(classes, digits, () => ({ payments: 0, succeeded: 0 }));
-    counts.payments += 1;
-    if (result === 'succeeded') counts.succeeded += 1;
+function endUses(
+  start: Network,
+  payments: readonly ReportedPayment[],
+  peaks: BalanceHistory['peaksNeeded'],
+): readonly EndUse[] {
+  const channels = new Map<string, UsedChannel>();
+  const useOf = (channel: string, node: NodeName): Use => {
+    const used = madeOnce(channels, channel, (): UsedChannel => {
+      const second = start.hasEdge(channel) ? start.target(channel) : undefined;
+      return { second, ends: [undefined, undefined] };
+    });
+    const end = node === used.second ? 1 : 0;
+    used.ends[end] ??= { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n };
+    return used.ends[end];
+  };
+  for (const { request, trace } of payments) {
+    if (trace === undefined) continue;
+    for (const { channel, payer, payee, amount, settled } of trace.hops) {
+      if (!settled) continue;
+      const sending = useOf(channel, payer);
+      sending.netSent += amount;
+      sending.carried += 1;
+      useOf(channel, payee).netSent -= amount;
+    }
+    const { failure } = trace;
+    if (failure?.channel === undefined || !LACKS_MONEY.has(failure.check)) continue;
+    const use = useOf(failure.channel, failure.at);
+    use.lacked += 1;
+    use.lackedAmount += request.amount;
   }
-  return [...classes]
-    .sort(([a], [b]) => a - b)
-    .map(([digits, counts]) => ({ from: 10n ** BigInt(digits - 1), ...counts }));
+  return [...channels]
+    .filter(([, { second }]) => second !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([channel, { ends }]) =>
+      BOTH_ENDS.flatMap((end): readonly EndUse[] => {
+        const use = ends[end];
+        if (use === undefined) return [];
+        const peakNeeded = peaks.get(channel)?.peakNeeded[end] ?? 0n;
+        return [{ channel, end, node: start.extremities(channel)[end], ...use, peakNeeded }];
+      }),
+    );
 }
+
+interface Use {
+  carried: number;
+  netSent: Amount;
+  lacked: number;
+  lackedAmount: Amount;
+}
+
+interface UsedChannel {
+  /** The node of its second end; undefined: a channel that was opened in the run. */
+  readonly second: NodeName | undefined;
+  readonly ends: [Use | undefined, Use | undefined];
+}
+
+const BOTH_ENDS = [0, 1] as const;
 
 // A route that does not exist names the first end on the shortest way that holds too little.
 const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);
@@ -87,89 +131,67 @@ function failedPairs(payments: readonly ReportedPayment[]): readonly FailedPair[
     .map(([, pair]) => pair);
 }
 
-/** One end of a channel: its part in the payments that count, and its balance by all of them. */
-interface FollowedEnd {
-  readonly use: Mutable<Omit<EndUse, 'peakSent'>>;
-  readonly atStart: Amount;
-  isUsed: boolean;
-  /** The amount that it sent beyond what it got, now and at most. */
-  sent: Amount;
-  peakSent: Amount;
-  isDry: boolean;
+interface BalanceHistory {
+  /** By channel: the least that each end must begin with to send all that it sent. */
+  readonly peaksNeeded: ReadonlyMap<string, { readonly peakNeeded: PerEnd<Amount> }>;
+  readonly dryEnds: readonly DryMoment[];
 }
 
-type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
+interface FollowedChannel {
+  readonly second: NodeName;
+  readonly atStart: readonly [Amount, Amount];
+  readonly balance: [Amount, Amount];
+  readonly peakNeeded: [Amount, Amount];
+  readonly isDry: [boolean, boolean];
+}
 
-// Channels are followed through the payments as they ended: a locked amount still counts to its payer.
-function channelFigures(
+/** Follows balances through the payments as they ended: a locked amount still counts to its payer. */
+function balanceHistory(
   start: Network,
   payments: readonly ReportedPayment[],
-  warmUpMs: number,
-): Pick<Replication, 'ends' | 'dryEnds'> {
-  const channels = new Map<string, readonly FollowedEnd[]>();
+  fees: FeePolicy,
+): BalanceHistory {
+  const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
-  const endOf = (channel: string, node: NodeName): FollowedEnd | undefined =>
-    madeOnce(channels, channel, () => followedEnds(start, channel)).find(({ use }) => use.node === node);
-  for (const { record, request, trace } of payments.toSorted(
+  const channelOf = (key: string): FollowedChannel | undefined => {
+    const known = channels.get(key);
+    if (known !== undefined || !start.hasEdge(key)) return known;
+    const atStart = start.getEdgeAttribute(key, 'balance');
+    const followed: FollowedChannel = {
+      second: start.target(key),
+      atStart,
+      balance: [...atStart],
+      peakNeeded: [0n, 0n],
+      isDry: [false, false],
+    };
+    channels.set(key, followed);
+    return followed;
+  };
+  const runDry = ({ isDry }: FollowedChannel, moment: DryMoment): void => {
+    if (!isDry[moment.end]) dryEnds.push(moment);
+    isDry[moment.end] = true;
+  };
+  for (const { record, request, trace } of [...payments].sort(
     (a, b) => a.record.endedAtMs - b.record.endedAtMs,
   )) {
-    const counts = record.startedAtMs >= warmUpMs;
-    const runDry = (followed: FollowedEnd): void => {
-      const { channel, end } = followed.use;
-      if (!followed.isDry) dryEnds.push({ channel, end, atS: record.endedAtMs / 1000 });
-      followed.isDry = true;
-    };
-    const move = (followed: FollowedEnd, amount: Amount): void => {
-      followed.sent += amount;
-      if (followed.sent > followed.peakSent) followed.peakSent = followed.sent;
-      followed.isUsed ||= counts;
-      if (counts) followed.use.netSent += amount;
-    };
-    for (const { channel, payer, payee, amount, settled } of trace?.hops ?? []) {
-      const [payerEnd, payeeEnd] = [endOf(channel, payer), endOf(channel, payee)];
-      if (!settled || payerEnd === undefined || payeeEnd === undefined) continue;
-      move(payerEnd, amount);
-      move(payeeEnd, -amount);
-      if (counts) payerEnd.use.carried += 1;
-      if (payerEnd.sent >= payerEnd.atStart) runDry(payerEnd);
+    const atS = record.endedAtMs / 1000;
+    const hops = trace?.hops ?? [];
+    const least = leastToSend(start, { hops, amount: request.amount, fees });
+    for (const [at, { channel, payer, amount, settled }] of hops.entries()) {
+      const followed = settled ? channelOf(channel) : undefined;
+      if (followed === undefined) continue;
+      const { atStart, balance, peakNeeded } = followed;
+      const end = payer === followed.second ? 1 : 0;
+      const needed = atStart[end] - balance[end] + (least[at] as Amount);
+      if (needed > peakNeeded[end]) peakNeeded[end] = needed;
+      balance[end] -= amount;
+      balance[1 - end] = (balance[1 - end] as Amount) + amount;
+      if (balance[end] <= 0n) runDry(followed, { channel, end, atS });
     }
-    const { failure } = trace ?? {};
-    if (failure?.channel === undefined || !LACKS_MONEY.has(failure.check)) continue;
-    const lacking = endOf(failure.channel, failure.at);
-    if (lacking === undefined) continue;
-    runDry(lacking);
-    if (!counts) continue;
-    lacking.isUsed = true;
-    lacking.use.lacked += 1;
-    lacking.use.lackedAmount += request.amount;
+    const { channel, check, at } = trace?.failure ?? {};
+    if (channel === undefined || check === undefined || at === undefined || !LACKS_MONEY.has(check)) continue;
+    const followed = channelOf(channel);
+    if (followed !== undefined) runDry(followed, { channel, end: at === followed.second ? 1 : 0, atS });
   }
-  const ends = [...channels]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, followed]) => followed)
-    .flatMap(({ use, peakSent, isUsed }) => (isUsed ? [{ ...use, peakSent }] : []));
-  return { ends, dryEnds };
+  return { peaksNeeded: channels, dryEnds };
 }
-
-// A channel that was opened in the run has none.
-function followedEnds(start: Network, channel: string): readonly FollowedEnd[] {
-  if (!start.hasEdge(channel)) return [];
-  const balance = start.getEdgeAttribute(channel, 'balance');
-  return BOTH_ENDS.map((end) => ({
-    use: {
-      channel,
-      end,
-      node: start.extremities(channel)[end],
-      carried: 0,
-      netSent: 0n,
-      lacked: 0,
-      lackedAmount: 0n,
-    },
-    atStart: balance[end],
-    isUsed: false,
-    sent: 0n,
-    peakSent: 0n,
-    isDry: false,
-  }));
-}
-
-const BOTH_ENDS = [0, 1] as const;

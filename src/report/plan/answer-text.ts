@@ -1,14 +1,9 @@
-import type { Amount } from '../../model/network/amount.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { stands } from '../../model/scenario/threshold.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, chart, type Figure, pageOnly, type Parts, prose, section } from '../blocks/block.ts';
 import { type IntervalPoint, intervalChart } from '../charts/interval-chart.ts';
-import { metricWords } from '../words/metric-words.ts';
 import { axisOf } from './goal-axis.ts';
-import { metricEstimateText } from './interval-text.ts';
-import { tokensText } from './money-moves.ts';
 
 /** The goal and the token of all answers of a plan, and whose plan it is. */
 export interface AnswerSetting {
@@ -25,19 +20,10 @@ export interface AnswerText {
   readonly hint?: string;
   /** The answer, for the head of the page; absent: the section says it all. */
   readonly sentence?: string | undefined;
-  /** Present where the sentence replaces that about the scenario as it stands. */
-  readonly verdict?: { readonly isMissed: boolean };
-  /** A sum that meets the goal where it is missed without, beside another answer. */
-  readonly meetsWith?: SumThatMeets | undefined;
   readonly figure?: Figure;
   readonly curve?: Curve | undefined;
   readonly table: Parts;
   readonly notes?: readonly (string | undefined)[];
-}
-
-interface SumThatMeets {
-  readonly money: Amount;
-  readonly sentence: string;
 }
 
 /** A metric against money, or against anything else that was tried. */
@@ -88,26 +74,4 @@ interface SectionPlace {
   readonly at?: string;
   readonly lead?: Parts;
   readonly isCurveShown?: boolean;
-}
-
-/** A sum that meets the goal where it is missed without, by its mean, as the least deposit is told. */
-export function sumThatMeets(
-  {
-    money,
-    rule,
-    before,
-    after,
-  }: { readonly money: Amount; readonly rule: string } & {
-    readonly before: Estimate;
-    readonly after: Estimate;
-  },
-  { goal, token }: Pick<AnswerSetting, 'goal' | 'token'>,
-): SumThatMeets | undefined {
-  const { metric, relation, value } = goal;
-  if (stands(before.mean, relation, value) || !stands(after.mean, relation, value)) return undefined;
-  const text = `${metricWords(metric)} is ${metricEstimateText(metric, after, token)}`;
-  return {
-    money,
-    sentence: `With ${tokensText(money, token)} more in all (${rule}) the goal is met: ${text}.`,
-  };
 }

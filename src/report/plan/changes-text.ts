@@ -1,5 +1,6 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
+import { namedFirst } from '../../model/node-text.ts';
 import { tornadoChart } from '../charts/tornado-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
@@ -9,7 +10,8 @@ import { effectText, metricChangeText, metricEstimateText } from './interval-tex
 import { tokensText } from './money-moves.ts';
 import { spanText } from './time-text.ts';
 
-// Further rows are in plan.json.
+// Further ones are in plan.json.
+const MOST_NAMED = 3;
 const [MOST_ROWS, MOST_LINES] = [40, 20];
 
 /** The changes that were tried as one ranked list. */
@@ -19,40 +21,36 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
   if (tried.length === 0) return { title, table: [], notes };
-  const removals = tried.some(({ bound }) => bound !== undefined);
   return {
     title,
     hint: `Each is made alone, from the start, with the same payments. ${grouped(tried.length)} were tried: some seeds ranked them, others measured.`,
     sentence: adviceText(answer, setting),
     curve: feeCurve(tried, setting),
     table: tornadoChart(
-      `Change of ${metricWords(goal.metric)}; by kind, what is worth most first`,
+      `Change of ${metricWords(goal.metric)}; what is worth most first`,
       tried.slice(0, MOST_ROWS).map((change) => ({
         name: changeWords(change, token),
         value: change.difference,
-        text: [
-          effectText(goal.metric, change, token),
-          moneyText(change, token),
-          change.bound && `best possible routing: ${metricEstimateText('success_rate', change.bound)}`,
-        ]
-          .filter((part) => part !== undefined && part !== '')
+        text: [markOf(answer, change), effectText(goal.metric, change, token), moneyText(change, token)]
+          .filter((part) => part !== '')
           .join('; '),
       })),
       { lines: MOST_LINES },
     ),
-    notes: [
-      ...notes,
-      adviceText(answer, setting),
-      removals
-        ? 'Best possible routing is the share of payments that fit through the largest flow from payer to payee with all capacity. Where it is low, only new channels help; where it is high, other balances or a better router might.'
-        : '',
-    ],
+    notes: [...notes, adviceText(answer, setting)],
   };
 }
 
 function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string {
   if (kind !== 'replenish') return `No change of the kind ${kind} was tried: none could have an effect.`;
   return `${counted(count, 'rule')} of replenish (no filling is one of them) ${count === 1 ? 'reaches' : 'reach'} the goal with no deposit that was tried.`;
+}
+
+/** Whether to make the change: with others that are advised, or in place of one of them. */
+function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string {
+  const place = tried.indexOf(change);
+  if (advised?.places.includes(place)) return 'advised';
+  return advised?.alternatives.includes(place) ? 'one of these, in place of an advised one' : '';
 }
 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
@@ -70,7 +68,9 @@ function adviceText(
     return `${changeWords(change, token)}${money === '' ? '' : ` (${money})`}`;
   });
   const effect = metricChangeText(metric, advised.difference, token);
-  return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.`;
+  const instead = advised.alternatives.map((place) => changeWords(tried[place] as TriedChange, token));
+  const others = instead.length === 0 ? '' : ` In place of one of these: ${namedFirst(instead, MOST_NAMED)}.`;
+  return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.${others}`;
 }
 
 /** The change as people call it: `hub charges 4,000 ppm`. */

@@ -1,10 +1,14 @@
-import type { DepositAnswer } from '../../model/plan/answers.ts';
+import type { DepositAnswer, DepositProbe } from '../../model/plan/answers.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import { stands } from '../../model/scenario/threshold.ts';
 import { type Block, table } from '../blocks/block.ts';
+import { namedFirst } from '../../model/node-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
-import { capitalized, counted } from '../words/number-format.ts';
+import { capitalized, counted, grouped } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { axisUnit, inTokens, tokensText } from './money-moves.ts';
+import { obstaclesText } from './obstacles-text.ts';
+import { axisUnit, exactText, inTokens, tokensText } from './money-moves.ts';
 
 type Token = AnswerSetting['token'];
 
@@ -15,18 +19,18 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
   return {
     title: 'Least deposit',
     sentence: sentenceOf(common, parts, { goal, token }),
-    verdict: { isMissed: common.deposit === undefined && parts.length === 0 },
     figure: {
       name: 'Least deposit',
-      figure: common.deposit === undefined ? '–' : tokensText(common.deposit, token),
+      figure: common.deposit === undefined ? '–' : exactText(common.deposit, token),
       hint: `Of ${common.of}, for ${wanted}.`,
     },
     curve: curveOf(common, { goal, token }),
     table: depositTable(answers, token),
     notes: [
-      largerText(common, token),
+      testedText(common, { goal, token }),
+      boundText(common),
       common.held &&
-        `To be sure: scaled up until new seeds meet the goal. On a third set of seeds ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}.`,
+        `With separate deposits ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}, on seeds that did not choose them.`,
     ],
   };
 }
@@ -38,34 +42,83 @@ function sentenceOf(
 ): string {
   const { of, deposit, interval, most, curve, ends, upTo } = common;
   const wanted = goalWords(goal, token);
+  if (common.isCut)
+    return `The time was up before the least deposit of ${of} for ${wanted} was found. ${bracketText(common, { goal, token })}`;
   const separate = tokensText(sumOfAll(parts), token);
   if (deposit !== undefined) {
     const less =
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
-    const again = upTo === undefined ? '' : ` Deposits above ${tokensText(upTo, token)} miss the goal again.`;
-    return `Deposit at least ${tokensText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
+    const again = upTo === undefined ? '' : ` Deposits above ${exactText(upTo, token)} miss the goal again.`;
+    return `Deposit at least ${exactText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
   }
-  const best = [...curve].sort((a, b) => distance(a.goal.mean) - distance(b.goal.mean))[0];
-  function distance(mean: number): number {
-    return goal.relation.startsWith('<') ? mean : -mean;
-  }
+  const best = bestOf(curve, goal);
   const bestText =
     best === undefined
       ? ''
-      : ` The best of ${counted(curve.length, 'deposit')}, ${tokensText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
+      : ` The best of ${counted(curve.length, 'deposit')}, ${exactText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
+  if (common.obstacles !== undefined) return obstaclesText(common.obstacles, { goal, token, whose: of });
   const none = `No equal deposit of ${of} up to ${tokensText(most, token)} reaches ${wanted}.${bestText}`;
   if (parts.length > 0)
     return `Separate deposits for ${counted(parts.length, 'part')} reach ${wanted}: ${separate} in all. ${none}`;
-  return `${none} ${ends === 1 ? 'Something else than money at this end is missing.' : 'Try separate deposits: plan.deposit.classes, or node and each.'}`;
+  if (ends === 1 || common.cheapest !== undefined) return none;
+  return `${none} Try separate deposits: plan.deposit.classes, or node and each.`;
 }
 
-/** `72 larger deposits (up to 27,974) were tested; all meet the goal.` */
-function largerText({ deposit, curve, upTo, most }: DepositAnswer, token: Token): string {
+function bestOf(curve: readonly DepositProbe[], { relation }: Expectation): DepositProbe | undefined {
+  const distance = (mean: number): number => (relation.startsWith('<') ? mean : -mean);
+  return [...curve].sort((a, b) => distance(a.goal.mean) - distance(b.goal.mean))[0];
+}
+
+type Setting = Pick<AnswerSetting, 'goal' | 'token'>;
+
+function meets({ goal: { mean } }: DepositProbe, { relation, value }: Expectation): boolean {
+  return stands(mean, relation, value);
+}
+
+/** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
+function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: Setting): string {
+  const tested = upTo === undefined ? curve : curve.filter(({ deposit }) => deposit <= upTo);
+  const at = tested.findLastIndex((probe) => !meets(probe, goal));
+  const [below, above] = [tested[at], tested[at + 1]];
+  const text = (probe: DepositProbe): string => `(${metricEstimateText(goal.metric, probe.goal, token)})`;
+  const missing = below && `${exactText(below.deposit, token)} misses the goal ${text(below)}`;
+  const meeting = above && `${exactText(above.deposit, token)} meets it ${text(above)}`;
+  const between =
+    below && above && above.deposit - below.deposit > 1n ? '; no deposit in between was tested' : '';
+  return `Tested: ${[missing, meeting].filter((part) => part !== undefined).join(', ')}${between}.`;
+}
+
+/** The tested neighbours of the least deposit, smaller ones that meet the goal, and larger ones. */
+function testedText(answer: DepositAnswer, setting: Setting): string {
+  const { deposit, curve, upTo, most } = answer;
+  const { goal, token } = setting;
   if (deposit === undefined) return '';
   const last = upTo ?? most;
   const larger = curve.filter((probe) => probe.deposit > deposit && probe.deposit <= last).length;
-  if (larger === 0) return '';
-  return `${counted(larger, 'larger deposit')} (up to ${tokensText(last, token)}) ${larger === 1 ? 'was tested; it meets' : 'were tested; all meet'} the goal.`;
+  const smaller = curve.filter((probe) => probe.deposit < deposit && meets(probe, goal));
+  return [
+    bracketText(answer, setting),
+    larger === 0
+      ? ''
+      : `${counted(larger, 'larger deposit')} (up to ${tokensText(last, token)}) ${larger === 1 ? 'was tested; it meets' : 'were tested; all meet'} the goal.`,
+    smaller.length === 0
+      ? ''
+      : `Smaller deposits that meet the goal too, with others in between that miss it: ${namedFirst(
+          smaller.map((probe) => exactText(probe.deposit, token)),
+          MOST_NAMED,
+        )}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+// Further ones are in plan.json.
+const MOST_NAMED = 6;
+
+function boundText({ replicationsForBound: needed }: DepositAnswer): string {
+  return needed === undefined
+    ? ''
+    : `The interval has no upper end: that takes about ${grouped(needed)} replications (--replications).`;
 }
 
 /** `39,440 at 40 ends` */
@@ -77,11 +130,11 @@ function sumOfAll(parts: readonly DepositAnswer[]): bigint {
   return parts.reduce((sum, part) => sum + sumOf(part), 0n);
 }
 
-function sumOf({ deposit: least = 0n, safe = least, ends }: DepositAnswer): bigint {
-  return safe * BigInt(ends);
+function sumOf({ deposit = 0n, ends }: DepositAnswer): bigint {
+  return deposit * BigInt(ends);
 }
 
-/** ` (95 %: 465 to 1,112)`; empty where it is known to the unit. */
+/** ` (95 %: 465 to 1,112)`; empty where chance decides nothing. */
 function intervalOf([least, sure]: DepositAnswer['interval'], token: Token): string {
   if (least === sure && least !== null) return '';
   if (sure === null)
@@ -104,7 +157,7 @@ function curveOf(
       at: inTokens(probe.deposit, token),
       mean: probe.goal.mean,
       interval: probe.goal.interval,
-      hint: `${tokensText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
+      hint: `${exactText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
     })),
     goal,
     answer:
@@ -127,18 +180,15 @@ function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
     least:
       answer.deposit === undefined
         ? `none up to ${tokensText(answer.most, token)}`
-        : `${tokensText(answer.deposit, token)}${intervalOf(answer.interval, token)}`,
-    safe: answer.safe === undefined ? '' : tokensText(answer.safe, token),
+        : `${exactText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
     inAll: answer.deposit === undefined ? '' : inAll(answer, token),
   }));
-  const total = { of: 'all parts', least: '', safe: '', inAll: tokensText(sumOfAll(parts), token) };
-  type Row = (typeof rows)[number];
+  const total = { of: 'all parts', least: '', inAll: tokensText(sumOfAll(parts), token) };
   return table({
     ...(parts.length > 0 && { caption: 'One deposit for all, then one for each part' }),
     columns: [
       { head: 'Deposit of', cell: ({ of }) => of },
       { head: 'at least', number: true, cell: ({ least }) => least },
-      ...(parts.length === 0 ? [] : [{ head: 'to be sure', number: true, cell: ({ safe }: Row) => safe }]),
       { head: 'in all', number: true, cell: (row) => row.inAll },
     ],
     rows: parts.length < 2 ? rows : [...rows, total],

@@ -34,7 +34,8 @@ function shortenedText(
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
-const QUESTION_WORDS: Readonly<Record<string, string>> = {
+/** The questions in words. */
+export const QUESTION_WORDS: Readonly<Record<string, string>> = {
   points: 'the points',
   deposit: 'the least deposit',
   fund: 'where the budget should go',

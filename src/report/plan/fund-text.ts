@@ -1,16 +1,21 @@
 import type { ComparedRule, FundingAnswer } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { beyondChance, chanceBeside } from '../../statistics/false-discoveries.ts';
+import { stands } from '../../model/scenario/threshold.ts';
 import { type Block, table } from '../blocks/block.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted } from '../words/number-format.ts';
-import { type AnswerSetting, type AnswerText, sumThatMeets } from './answer-text.ts';
+import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { metricChangeText, metricEstimateText } from './interval-text.ts';
+import { obstaclesText } from './obstacles-text.ts';
 import { axisUnit, inTokens, tokensText } from './money-moves.ts';
 
 /** The best use of a budget, and success against smaller ones. */
-export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerText {
+export function fundText(
+  { obstacles, ...told }: FundingAnswer,
+  { isSaid = false, ...setting }: AnswerSetting & { readonly isSaid?: boolean },
+): AnswerText {
+  const answer = { ...told, ...(obstacles && !isSaid && { obstacles }) };
   const { goal, token } = setting;
   const { metric } = goal;
   const { budget, ends, after, rule, unplaced } = answer;
@@ -18,14 +23,14 @@ export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerT
   const title = `Where ${money} more should go`;
   if (ends.length === 0) {
     const none = `No division of ${money} changes ${metricWords(metric)}: ${counted(answer.rules.length, 'rule')} were tried.`;
-    return { title, sentence: none, table: [], notes: [none] };
+    const sentence = `${none}${outOfReach(answer, setting)}`;
+    return { title, sentence, table: [], notes: [sentence] };
   }
   const isHelpful = isBetter(goal, answer.gain.interval);
   return {
     title,
     hint: 'Seeds that choose the division differ from seeds that measure the gain.',
     sentence: `${gainText(answer, { ...setting, money })} ${curveText(answer, setting)}`.trim(),
-    meetsWith: leastThatMeets(answer, setting),
     figure: {
       name: `With ${money} more`,
       figure: metricText(metric, after.mean, token),
@@ -38,6 +43,11 @@ export function fundText(answer: FundingAnswer, setting: AnswerSetting): AnswerT
       unplaced > 0n ? `${tokensText(unplaced, token)} of the budget are left: no end gains from them.` : '',
     ],
   };
+}
+
+function outOfReach({ obstacles }: FundingAnswer, { isOwn, ...setting }: AnswerSetting): string {
+  const whose = isOwn ? 'your own ends' : 'any end';
+  return obstacles === undefined ? '' : ` ${obstaclesText(obstacles, { ...setting, whose })}`;
 }
 
 function isBetter({ relation }: Expectation, [low, high]: readonly [number, number]): boolean {
@@ -60,48 +70,32 @@ function gainText(
     : `No division of ${money} is shown to help. Divided ${rule} it is ${then}${from}: ${change}.`;
 }
 
-/** `The first 2,500 bring most. With 5,000 success of at least 95 % is reached.` */
-function curveText({ curve, knee, meets }: FundingAnswer, { goal, token, now }: AnswerSetting): string {
-  const [bend, enough] = [curve[knee ?? -1], curve[meets ?? -1]];
-  const most =
-    bend === undefined || knee === curve.length - 1
-      ? ''
-      : `The first ${tokensText(bend.budget, token)} bring most: it is then ${metricEstimateText(goal.metric, bend.goal, token)}.`;
+/** `With 4,120 success of at least 95 % is reached.` */
+function curveText(answer: FundingAnswer, { goal, token, now, isOwn }: AnswerSetting): string {
+  const { before, cheapest } = answer;
   const wanted = goalWords(goal, token);
-  if (enough === undefined) return `${most} No budget that was tried reaches ${wanted}.`;
-  if (enough.budget === 0n) return now === undefined ? most : `${most} The goal is met without it.`;
-  return `${most} With ${tokensText(enough.budget, token)} ${wanted} is reached.`;
+  if (stands(before.mean, goal.relation, goal.value))
+    return now === undefined ? '' : 'The goal is met without it.';
+  if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
+  return cheapest === undefined
+    ? `No budget that was tried reaches ${wanted}.`
+    : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} is reached.`;
 }
 
-function leastThatMeets(
-  { curve, meets, budget, unplaced, rule, before, after }: FundingAnswer,
-  setting: AnswerSetting,
-): AnswerText['meetsWith'] {
-  const point = curve[meets ?? -1];
-  const whole = { money: budget - unplaced, rule, before, after };
-  if (point === undefined || point.budget >= whole.money) return sumThatMeets(whole, setting);
-  return sumThatMeets({ money: point.budget, rule: point.rule, before, after: point.goal }, setting);
-}
-
-/** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (not significant).` */
-function rulesText(answer: FundingAnswer, { goal, token }: AnswerSetting): string {
-  const { rules, rule } = answer;
-  const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
+/** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
+function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSetting): string {
   const [rival] = bestFirst(rules, goal);
   const [chosen] = rules;
-  const beaten = rival !== undefined && isAhead(rival, goal);
-  const isSure = beaten && areBeyond[rules.indexOf(rival)] === true;
   const against =
-    chosen === undefined || isSure
+    chosen === undefined
       ? ''
       : chosen.name === rule
         ? ' No search beat this rule.'
         : ` Against the best rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
-  if (!beaten) return against;
+  if (rival === undefined || !isAhead(rival, goal)) return against;
   const { mean, interval, ...rest } = rival.difference;
   const better = { ...rest, mean: -mean, interval: [-interval[1], -interval[0]] as const };
-  const change = metricChangeText(goal.metric, better, token);
-  return `${against} On the test seeds the rule ${rival.name} scores better: ${change}.${isSure ? ' Use that rule instead.' : ''}`;
+  return `${against} On the test seeds the rule ${rival.name} scores better: ${metricChangeText(goal.metric, better, token)}.`;
 }
 
 function isAhead({ difference: { mean } }: ComparedRule, { relation }: Expectation): boolean {
@@ -130,7 +124,7 @@ function budgetTable({ curve }: FundingAnswer, { goal: { metric }, token }: Answ
   });
 }
 
-function curveOf({ curve, knee }: FundingAnswer, { goal, token }: AnswerSetting): AnswerText['curve'] {
+function curveOf({ curve, cheapest }: FundingAnswer, { goal, token }: AnswerSetting): AnswerText['curve'] {
   const title = `${capitalized(metricWords(goal.metric))} against the budget`;
   const points = curve.map(({ budget, goal: { mean, interval } }) => ({
     at: inTokens(budget, token),
@@ -138,10 +132,10 @@ function curveOf({ curve, knee }: FundingAnswer, { goal, token }: AnswerSetting)
     interval,
     hint: `${tokensText(budget, token)}: ${metricEstimateText(goal.metric, { mean, interval }, token)}`,
   }));
-  const at = points[knee ?? -1]?.at;
+  const at = cheapest && inTokens(cheapest.money, token);
   return {
     title,
-    caption: `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the knee'}`,
+    caption: `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the least money that meets it'}`,
     xTitle: `budget, ${axisUnit(token)}`,
     points,
     goal,

@@ -31,11 +31,6 @@ export function digitsOf(low: number, high: number): number {
 const TEN = 10;
 const MOST_DIGITS = 4;
 
-/** `0.953 (0.941 to 0.965)` */
-export function estimateText({ mean, interval }: Estimate): string {
-  return intervalText({ value: mean, interval });
-}
-
 /** `+0.021 (+0.015 to +0.027)` */
 export function changeText({ mean, interval: [low, high] }: Estimate): string {
   if (low === high) return signed(mean, MOST_DIGITS);
@@ -80,17 +75,12 @@ function unitText({ mean, interval }: Pick<Estimate, 'mean' | 'interval'>, unit?
 
 const PLAIN: MetricUnit = { per: 1, name: '' };
 
-/** A standard deviation of a metric, that of a share in points: `4.1 points`. */
-export function spreadText(metric: string, deviation: number, token?: PlannedToken): string {
-  const { per, name } = changeUnit(metric, token);
-  return `${readable(Number((per * deviation).toPrecision(2)))} ${name}`.trimEnd();
-}
-
 /** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
 export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;
   const [low, high] = interval;
-  if (isShare(metric) && low === high) return pointsText(mean);
+  // Differences of shares that are equal come out as 1e-17.
+  if (isShare(metric) && high - low < ROUNDING_NOISE) return pointsText(mean);
   const { per, name } = changeUnit(metric, token);
   const [first = '', ...rest] = changeText({
     ...estimate,

@@ -1,12 +1,14 @@
 import { type Amount, exactAmountText } from '../../model/network/amount.ts';
-import type { AnsweredPoint, MoneyMove } from '../../model/plan/answers.ts';
+import type { AnsweredPoint, AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { amountText, counted, grouped } from '../words/number-format.ts';
 import { tokenUnit } from '../words/metric-text.ts';
+import { goalWords, metricWords } from '../words/metric-words.ts';
+import { metricEstimateText } from './interval-text.ts';
+import { QUESTION_WORDS } from './end-text.ts';
 import type { FigureTable } from './figure-table.ts';
-
-type AnswerMoves = AnsweredPoint['moves'][number];
 
 function sizeOf({ has, afterwards }: MoneyMove): Amount {
   return afterwards > has ? afterwards - has : has - afterwards;
@@ -47,12 +49,58 @@ export function axisUnit(token: PlannedToken | undefined): string {
   return token?.name ?? 'smallest units';
 }
 
+/** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`. */
+export function exactText(amount: Amount, token: PlannedToken | undefined): string {
+  if (token === undefined || token.decimals === 0) return grouped(amount);
+  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
+}
+
+/** An amount with its currency: `500 TOK`. */
+export function currencyText(amount: Amount, token: PlannedToken): string {
+  return token.decimals === 0 ? `${grouped(amount)} ${token.name}` : tokensText(amount, token);
+}
+
 /** The money to move, as a section that can be forwarded. */
-export function movesSection({ question, moves }: AnswerMoves, token: PlannedToken): Block {
+export function movesSection({ moves }: Pick<AnswerMoves, 'moves'>, token: PlannedToken): Block {
   return section(
-    { id: `do-${question}`, title: TITLES[question] ?? '', hint: `Amounts in ${tokenWords(token)}.` },
+    { id: 'do', title: 'What to do', hint: `Amounts in ${tokenWords(token)}.` },
     movesBlock(moves, token),
     pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
+  );
+}
+
+/** `Add 9,840 TOK at 21 ends for success of at least 95 %: it is then 96.1 % (94.9 to 97 %).`; empty where no money meets the goal. */
+export function actionText(
+  [first]: readonly AnswerMoves[],
+  { goal, token }: { readonly goal: Expectation; readonly token?: PlannedToken | undefined },
+): string {
+  if (first === undefined || token === undefined || !first.isMet || first.money === 0n) return '';
+  const ends = counted(first.moves.filter(({ has, afterwards }) => afterwards > has).length, 'end');
+  const add = first.question === 'changes' ? 'With the changes below, add' : 'Add';
+  return `${add} ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: it is then ${metricEstimateText(goal.metric, first.goal, token)}.`;
+}
+
+/** The other answers that move money; null: there is none. */
+export function alternativesSection(
+  [, ...others]: readonly AnswerMoves[],
+  { goal, token }: { readonly goal: Expectation; readonly token: PlannedToken },
+): Block | null {
+  if (others.length === 0) return null;
+  return section(
+    { id: 'alternatives', title: 'Alternatives', hint: 'Each in place of the table above.' },
+    table({
+      columns: [
+        { head: 'Answer', cell: ({ question }: AnswerMoves) => QUESTION_WORDS[question] ?? question },
+        { head: 'adds', number: true, cell: ({ money }) => currencyText(money, token) },
+        {
+          head: metricWords(goal.metric),
+          number: true,
+          cell: ({ goal: after }) => metricEstimateText(goal.metric, after, token),
+        },
+        { head: 'goal', cell: ({ isMet }) => (isMet ? 'met' : 'missed') },
+      ],
+      rows: others,
+    }),
   );
 }
 
@@ -91,16 +139,12 @@ function signOf({ has, afterwards }: MoneyMove): string {
   return afterwards < has ? '-' : '+';
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  fund: 'What to do with the budget',
-  deposit: 'What to do to meet the goal',
-  changes: 'What the changes take',
-};
-
-/** All moves, to the unit. */
+/** The moves to make at each point, to the unit. */
 export function movesTable(points: readonly AnsweredPoint[]): FigureTable {
   const rows = points.flatMap(({ moves: answers }, at) =>
-    answers.flatMap(({ question, moves }) => moves.map((move) => ({ question, point: at + 1, ...move }))),
+    answers
+      .slice(0, 1)
+      .flatMap(({ question, moves }) => moves.map((move) => ({ question, point: at + 1, ...move }))),
   );
   const column = (name: string, of: (row: (typeof rows)[number]) => string) => ({
     name,

@@ -1,7 +1,6 @@
 import { toJson } from '../../model/json.ts';
 import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import {
-  type DrawEffect,
   type MeasuredPlan,
   type PlannedToken,
   type PlanPoint,
@@ -32,8 +31,8 @@ import { changesText } from './changes-text.ts';
 import { depositText } from './deposit-text.ts';
 import { endText } from './end-text.ts';
 import { fundText } from './fund-text.ts';
-import { metricEstimateText, spreadText } from './interval-text.ts';
-import { movesBlock, movesSection } from './money-moves.ts';
+import { metricEstimateText } from './interval-text.ts';
+import { actionText, alternativesSection, movesBlock, movesSection } from './money-moves.ts';
 import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
 import { rebalanceText } from './rebalance-text.ts';
 import { recordText } from './record-text.ts';
@@ -74,7 +73,10 @@ export function planJson(
 export function planAnswer(facts: Pick<PlanFacts, 'result' | 'answered'>): string {
   const { result } = facts;
   const answers = answersAt(facts.answered[0], result);
-  const text = result.points.length === 1 ? onePointText(result, answers) : pointsText(result);
+  const text =
+    result.points.length === 1
+      ? onePointText(result, answers, facts.answered[0]?.moves ?? [])
+      : pointsText(result);
   return `${text}${timeText(result)}${endText(result)}`;
 }
 
@@ -93,9 +95,11 @@ function answersAt(
   const { point, answers } = answered;
   const setting: AnswerSetting = { goal, token, isOwn: mine !== undefined, now: point.metrics[goal.metric] };
   const { deposit, fund, changes, rebalance } = answers;
+  // Why money does not help is written once.
+  const isSaid = deposit?.[0]?.obstacles !== undefined;
   return [
     ...(deposit === undefined ? [] : [{ question: 'deposit' as const, ...depositText(deposit, setting) }]),
-    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, setting) }]),
+    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, { ...setting, isSaid }) }]),
     ...(changes === undefined ? [] : [{ question: 'changes' as const, ...changesText(changes, setting) }]),
     ...(rebalance === undefined
       ? []
@@ -117,15 +121,15 @@ export function planDocument(plan: PlanFacts): Document {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
     head: [
-      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, answers)], sentence: planAnswer(plan) },
+      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, moves)], sentence: planAnswer(plan) },
       result.record === undefined ? null : prose(recordText(result.record)),
-      result.draw === undefined ? null : prose(drawText(result.draw, result)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
       keyFigures(result, answers),
       drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
-      token === undefined ? null : moves.map((each) => movesSection(each, token)),
+      token === undefined || moves[0] === undefined ? null : movesSection(moves[0], token),
+      token === undefined ? null : alternativesSection(moves, { ...result, token }),
       figureSection(result),
       answers.map((each) => answerSection(each, { id: each.question, isCurveShown: each === drawn })),
       result.points.length === 1 ? null : pointSections(plan),
@@ -151,10 +155,12 @@ function pointSections({ result, answered }: PlanFacts): Parts {
     figureTable(told),
     told.map(({ at, answers, moves }, index) =>
       answers.map((answer) => {
-        const own = moves.find(({ question }) => question === answer.question);
+        const [action] = moves;
         const lead = [
           answer.sentence === undefined ? null : prose(answer.sentence),
-          own === undefined || token === undefined ? null : movesBlock(own.moves, token),
+          action?.question !== answer.question || token === undefined
+            ? null
+            : [prose(actionText(moves, result)), movesBlock(action.moves, token)],
         ];
         return answerSection(answer, { id: `${answer.question}-${index + 1}`, at, lead });
       }),
@@ -188,15 +194,21 @@ function figureTable(points: readonly AnswersAtPoint[]): Block | null {
   );
 }
 
-function onePointText({ goal, points, token }: MeasuredPlan, answers: readonly PlacedAnswer[]): string {
-  const replacing = answers.find(({ verdict }) => verdict !== undefined);
-  if (replacing?.sentence !== undefined)
-    return [replacing.sentence, ...sumsThatMeet(answers).slice(0, 1)].join(' ');
+function onePointText(
+  { goal, points, token }: MeasuredPlan,
+  answers: readonly PlacedAnswer[],
+  moves: AnsweredPoint['moves'],
+): string {
   const [point] = points;
   const estimate = point?.metrics[goal.metric];
   if (point === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
-  const now = `${GOAL_WORDS[point.goal]}: ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, estimate, token)}.`;
-  return [now, ...answers.flatMap(({ sentence }) => sentence ?? [])].join(' ');
+  const nowText = metricEstimateText(goal.metric, estimate, token);
+  const action = point.goal === 'met' ? '' : actionText(moves, { goal, token });
+  const head =
+    action === ''
+      ? `The goal, ${goalWords(goal, token)}, is ${GOAL_WORDS[point.goal]}: it is ${nowText}.`
+      : `${action} As it stands it is ${nowText}.`;
+  return [head, ...answers.flatMap(({ sentence }) => sentence ?? [])].filter((text) => text !== '').join(' ');
 }
 
 function pointsText({ goal, points, token }: MeasuredPlan): string {
@@ -206,26 +218,15 @@ function pointsText({ goal, points, token }: MeasuredPlan): string {
   return `${capitalized(goalWords(goal, token))} is reached at ${met} of ${counted(points.length, 'point')}.`;
 }
 
-/** The least first: more money does no better. */
-function sumsThatMeet(answers: readonly PlacedAnswer[]): readonly string[] {
-  const sums = answers.flatMap(({ meetsWith }) => meetsWith ?? []);
-  return sums
-    .sort((a, b) => Number(a.money > b.money) - Number(a.money < b.money))
-    .map(({ sentence }) => sentence);
-}
-
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
-  met: 'The goal is met',
-  missed: 'The goal is missed',
-  undecided: 'The replications do not decide the goal',
+  met: 'met',
+  missed: 'missed',
+  undecided: 'neither surely met nor surely missed',
 };
 
-// The badge is about the scenario as it stands where nothing replaces that.
-function overall({ points }: MeasuredPlan, answers: readonly PlacedAnswer[]): Standing | 'answered' {
-  const verdict = answers.find((each) => each.verdict !== undefined)?.verdict;
-  if (verdict !== undefined)
-    return verdict.isMissed && sumsThatMeet(answers).length === 0 ? 'missed' : 'answered';
-  if (points.length === 1) return points[0]?.goal ?? 'undecided';
+// The badge is about the scenario as it stands where no money meets the goal.
+function overall({ points }: MeasuredPlan, [action]: AnsweredPoint['moves']): Standing | 'answered' {
+  if (points.length === 1) return action?.isMet ? 'answered' : (points[0]?.goal ?? 'undecided');
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some((point) => point.goal === 'met')) return 'answered';
   return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
@@ -330,15 +331,6 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
     line: command,
     ...(ended === 'time' && { before: 'To answer it in full, however long that takes:' }),
   });
-}
-
-/** `The network is drawn: with the same payments success differs by 4.1 points from draw to draw, ...` */
-function drawText(
-  { byNetwork, byPayments }: DrawEffect,
-  { goal: { metric }, token }: Pick<MeasuredPlan, 'goal' | 'token'>,
-): string {
-  const [network, payments] = [byNetwork, byPayments].map((each) => spreadText(metric, each, token));
-  return `Networks are drawn, as what others hold is not known. From draw to draw ${metricWords(metric)} differs by ${network} with the same payments; in the same network it differs by ${payments} from one draw of payments to another (standard deviations).`;
 }
 
 function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {

@@ -8,7 +8,7 @@ import type {
 import { type Block, prose, table } from '../blocks/block.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
-import { amountEstimateText, estimateText } from './interval-text.ts';
+import { amountEstimateText } from './interval-text.ts';
 import { tokensText } from './money-moves.ts';
 
 type Token = AnswerSetting['token'];
@@ -22,7 +22,7 @@ export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: Answe
   const some = cycles.filter(isSignificant).length;
   return {
     title: 'Drains and circular payments',
-    hint: `What one run moves on average; runs last ${estimateText(run)} s. Circular flow can be rebalanced; one-way flow needs new deposits. Found on half of the replications, measured on the other half.`,
+    hint: `What one run moves on average; runs last ${durationText(run.mean * 1000)}. Circular flow can be rebalanced; one-way flow needs new deposits. Found on half of the replications, measured on the other half.`,
     sentence:
       sure[0] &&
       `${counted(sure.length, 'channel end')} ${sure.length === 1 ? 'drains' : 'drain'} (significant); ${endName(sure[0])} loses most, ${movedText(sure[0], token)} in a run.`,

@@ -33,7 +33,9 @@ describe('the progress of a plan', () => {
     expect(shown(60_000)).toMatch(/20 to go .*, 10 done, 1\.0\/s, 10 s, 50 s left$/);
   });
 
-  it('is silent where a line cannot be drawn again', () => {
-    expect(shown(60_000, false)).toBe('');
+  it('is a line every ten seconds where it cannot be drawn again', () => {
+    expect(shown(60_000, false)).toMatch(
+      /^planning {2}deposit: 20 to go .*, 10 done, 1\.0\/s, 10 s, 50 s left\n$/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FundingAnswer } from '../../../src/model/plan/answers.ts';
 import type { Expectation } from '../../../src/model/scenario/expectation.ts';
-import { changeText, estimateText } from '../../../src/report/plan/interval-text.ts';
+import { changeText, intervalText } from '../../../src/report/plan/interval-text.ts';
 import { grouped } from '../../../src/report/words/number-format.ts';
 
 export const SCENARIOS = new URL('../../../scenarios/', import.meta.url);
@@ -47,8 +47,8 @@ export function fundingRow({ file, goal, answer }: Funded): string {
     goal.metric,
     grouped(budget),
     String(ends.length),
-    estimateText(before),
-    estimateText(after),
+    intervalText({ ...before, value: before.mean }),
+    intervalText({ ...after, value: after.mean }),
     rule,
     ...[rules[0], rules.find(({ name }) => name === 'all ends alike')].map((each) =>
       each === undefined ? '' : changeText(each.difference),

@@ -44,7 +44,6 @@ describe('a line of four, solved by hand', () => {
     const { remove } = await answers(LINE, ['remove']);
     expect(remove?.map(({ difference }) => difference.mean)).toEqual(Array.from({ length: 5 }, () => -1 / 3));
     // There is no other way.
-    expect(remove?.map(({ bound }) => bound?.interval)).toEqual(Array.from({ length: 5 }, () => [0, 0]));
   });
 
   it('leads money from ann to dan, which no circular payment restores', async () => {
@@ -112,14 +111,14 @@ describe('two hubs with unequal traffic, solved by hand', () => {
 
   it('lose everything with either hub or the channel between them, and else what a spoke sends or gets', async () => {
     const { remove } = await answers(TWO_HUBS, ['remove']);
-    expect(remove?.map(({ what, difference, bound }) => [what, difference.mean, bound?.mean])).toEqual([
-      ['without east', -1, 0],
-      ['without west', -1, 0],
-      ['without the channel of east and west', -1, 0],
-      ['without the channel of ann and east', about(-4 / 6), about(2 / 6)],
-      ['without the channel of west and cid', about(-4 / 6), about(2 / 6)],
-      ['without the channel of bob and east', about(-2 / 6), about(4 / 6)],
-      ['without the channel of west and dan', about(-2 / 6), about(4 / 6)],
+    expect(remove?.map(({ what, difference }) => [what, difference.mean])).toEqual([
+      ['without east', -1],
+      ['without west', -1],
+      ['without the channel of east and west', -1],
+      ['without the channel of ann and east', about(-4 / 6)],
+      ['without the channel of west and cid', about(-4 / 6)],
+      ['without the channel of bob and east', about(-2 / 6)],
+      ['without the channel of west and dan', about(-2 / 6)],
     ]);
   });
 });
@@ -154,7 +153,6 @@ describe('a ring of four, solved by hand', () => {
     const { remove } = await answers(RING, ['remove']);
     expect(remove?.map(({ difference }) => difference.mean)).toEqual(Array.from({ length: 6 }, () => -1 / 4));
     // Each payment by itself could still go, had the balances come back: the other way is there.
-    expect(remove?.map(({ bound }) => bound?.mean)).toEqual(Array.from({ length: 6 }, () => 1));
   });
 
   it('restores what went around by one circular payment, and what was paid not at all', async () => {

@@ -108,8 +108,8 @@ describe('a payment of all that is there, solved by hand', () => {
   it('needs 100 at each end, and either channel', async () => {
     const result = await answers(ALL, ['deposit', 'remove']);
     expect(result.deposit).toMatchObject([{ deposit: 100n }]);
-    expect(result.remove.map(({ difference, bound }) => [difference.mean, bound?.mean])).toEqual(
-      Array.from({ length: 3 }, () => [-1, 0]),
+    expect(result.remove.map(({ difference }) => difference.mean)).toEqual(
+      Array.from({ length: 3 }, () => -1),
     );
   });
 });

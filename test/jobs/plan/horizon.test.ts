@@ -83,8 +83,8 @@ describe('a plan for a time', () => {
     );
     expect(sentenceOf(planned)).toBe('Success of at least 100 % is reached at 1 of 2 points.');
     const page = textOfPlan(planned);
-    // The 60 towards the shop are as they should be, and so are the 0 towards ann with 60 more.
-    expect(page).toMatch(/ In all +1 end +0 +60 +\+60\n/);
+    // Of the 300 that five hours take, 60 are there; towards ann nothing is needed.
+    expect(page).toMatch(/ In all +1 end +60 +300 +\+240\n/);
     expect(page).toContain('Least deposit, with horizon 5h');
     expect(page.match(/No division of 300 changes success/g)).toHaveLength(2);
   });
@@ -93,7 +93,9 @@ describe('a plan for a time', () => {
     const planned = await made(text(['goal: success_rate >= 100%', 'horizon: 5h']), {
       questions: ['deposit'],
     });
-    expect(sentenceOf(planned)).toMatch(/^Deposit at least 300 at /);
+    expect(sentenceOf(planned)).toMatch(
+      /^Add 240 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 20 %\. Deposit at least 300 at /,
+    );
     const [answer] = answerScenarios(planned);
     expect(answer?.text).toContain('duration: 18000000ms');
     expect(answer?.text).not.toContain('count:');

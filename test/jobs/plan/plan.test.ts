@@ -97,7 +97,7 @@ describe('a plan', { timeout: 150_000 }, () => {
       { 'network.capacity': '800' },
     ]);
     const attempted = (rows: readonly Replication[] = []) =>
-      rows.map(({ amountClasses }) => amountClasses.map(({ from, payments }) => [from, payments]));
+      rows.map(({ metrics }) => [metrics['payments'], metrics['traffic_s']]);
     expect(attempted(small?.rows)).toEqual(attempted(large?.rows));
     expect(large?.metrics['success_rate']?.mean).toBeGreaterThan(
       small?.metrics['success_rate']?.mean as number,

@@ -26,12 +26,21 @@ plan:
   readFile: () => '',
 };
 
+// Spokes pay each other through a hub: more money is always better.
+const PAID = `
+question: How much does it take?
+seed: 5
+network: {topology: {star: {spokes: 4}}, capacity: 100}
+traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 40, amounts: {uniform: {min: 1, max: 60}}}]
+plan: {goal: success_rate >= 90%, replications: 10}
+`;
+
 /** A plan whose time is so many simulations. */
-async function within(simulations: number): Promise<MadePlan> {
+async function within(simulations: number, questions = PLAN_QUESTIONS, source = SOURCE): Promise<MadePlan> {
   let left = simulations;
   return await plan({
-    source: SOURCE,
-    questions: PLAN_QUESTIONS,
+    source,
+    questions,
     timeLeft: () => left,
     onReplication: () => void (left -= 1),
   });
@@ -66,6 +75,22 @@ async function stuckAfter(simulations: number): Promise<MadePlan> {
 const whole = plan({ source: SOURCE, questions: PLAN_QUESTIONS });
 
 describe('a plan with a limit of time', () => {
+  it('answers the question that was put first', async () => {
+    const { result } = await within(40, ['rebalance', 'deposit', 'fund']);
+    expect(result.rebalance).toBeDefined();
+    expect(result.shortened).not.toHaveProperty('rebalance', 0);
+    const other = await within(40, ['deposit', 'rebalance']);
+    expect(other.result.shortened).toHaveProperty('rebalance', 0);
+  });
+
+  it('brackets the least deposit where the time is up before it is found', async () => {
+    const made = await within(60, ['deposit'], { file: 'star.yaml', text: PAID, readFile: () => '' });
+    expect(made.result.deposit).toMatchObject([{ isCut: true, changes: [] }]);
+    expect(sentenceOf(made)).toMatch(
+      /The time was up before the least deposit .* was found\. Tested: [\d,]+ misses the goal \(.* %.*\), [\d,]+ meets it \(.* %.*\); no deposit in between was tested\./,
+    );
+  });
+
   it('answers every question, those that come late from fewer replications, and says so', async () => {
     const { result } = await whole;
     const enough = result.simulations;

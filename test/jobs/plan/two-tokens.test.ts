@@ -51,11 +51,11 @@ describe('a plan of a scenario with two tokens', () => {
     expect(result.fund?.after.mean).toBe(1);
     expect(result.fund?.ends).toMatchObject([{ node: 'mia', partner: 'ben', amount: 700n }]);
     expect(result.rebalance?.drains).toHaveLength(2);
-    // A mediator's schedule counts at both of its channels; what is not asked in X is not earned there.
+    // A fee takes a payment from those that go through, so none ranks first. It counts at both channels; what is not asked in X is not earned there.
     const { charge } = changesByKind(result);
     expect(charge.map((each) => [feesOf(each)?.flat, each.money?.amount.mean])).toEqual([
-      [5n, 20],
       [0n, 0],
+      [5n, 20],
     ]);
     const other = await planOf('token: Y');
     expect(other.points[0]?.metrics).toMatchObject({ payments: { mean: 10 }, success_rate: { mean: 1 } });
@@ -106,7 +106,7 @@ describe('a plan in a token of 18 decimals', () => {
     expect(all).toMatch(/Deposit at least 1,0\d\d DAI (?:\(.*?\) )?at mia’s end of each of its channels/);
     expect(all).toContain('flat 2 DAI');
     expect(all).toMatch(/with a deposit of [\d,.]+ DAI at mia’s ends with ben +.*cost at mia [\d.]+ DAI/);
-    expect(all).toMatch(/With 900 DAI more in all .* the goal is met/);
+    expect(all).toMatch(/Add 702 DAI at 1 end for success of at least 100 %: it is then 100 %/);
     expect(mine).toMatch(/loses [\d,]+ DAI (?:\([\d,]+ to [\d,]+ DAI\) )?a week/);
   });
 });

@@ -15,6 +15,9 @@ const MOVES = {
     { node: 'hub', partner: 'ben', has: 250n, afterwards: 1750n },
     { node: 'hub', partner: 'ann', has: 1000n, afterwards: 600n },
   ],
+  money: 1500n,
+  goal: { mean: 1, interval: [1, 1], deviation: 0, count: 2 },
+  isMet: true,
 } as const;
 const goal = (text: string): Expectation => parseExpectation(text) as Expectation;
 
@@ -23,7 +26,6 @@ const POINT = {
     settings: {},
     replications: 2,
     metrics: {},
-    amountClasses: [],
     goal: 'met',
   },
   answers: {},
@@ -46,7 +48,7 @@ it('money that only changes places has no sign in all', () => {
     { node: 'hub', partner: 'ann', has: 0n, afterwards: 70n },
     { node: 'hub', partner: 'ben', has: 70n, afterwards: 0n },
   ];
-  const moved = { question: 'deposit', moves } as const;
+  const moved = { moves };
   const document = {
     name: 'x',
     title: 'x',
@@ -60,7 +62,7 @@ it('a small amount to move has all its digits, so that it can be done', () => {
   const token = { name: 'POOR', decimals: 6 };
   const moves = [{ node: 'hub', partner: 'ann', has: 1n, afterwards: 51n }];
   const text = textOf(
-    { name: 'x', title: 'x', head: [], body: [movesSection({ question: 'fund', moves }, token)] },
+    { name: 'x', title: 'x', head: [], body: [movesSection({ moves }, token)] },
     { color: false, width: 200 },
     20,
   );

@@ -5,6 +5,8 @@ import type { QuestionContext, Settings } from '../question.ts';
 export interface Candidate extends Pick<TriedChange, 'kind' | 'what' | 'changes' | 'replenish'> {
   /** The metric of the money that it is about; absent: it is about the goal alone. */
   readonly metric?: string;
+  /** The price of its transactions on chain, which a run does not have. */
+  readonly onChain?: number;
 }
 
 /** A key of the section `plan:` that asks for changes of one kind. */

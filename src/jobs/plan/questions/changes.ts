@@ -10,11 +10,12 @@ import type { Question, QuestionContext } from '../question.ts';
 import type { Candidate, Generator } from './candidate.ts';
 import { charge } from './charge.ts';
 import { close } from './close.ts';
+import { ROUNDING_NOISE } from './funding-rules.ts';
 import { open } from './open.ts';
-import { remove, routingBounds } from './remove.ts';
+import { remove } from './remove.ts';
 import { replenish } from './replenish.ts';
 
-// In the order in which the list has changes of different kinds; what is removed is a loss, and comes last.
+// The order in which plans are read; in the list what is removed is a loss, and comes last.
 const GENERATORS: readonly Generator[] = [open, close, charge, replenish, remove];
 
 /** The changes to a network that help most, and what its parts are worth: one ranked list. */
@@ -43,13 +44,11 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   const differences = differencesOf(telling, goal.metric);
   const areBeyond = beyondChance(differences.map(chanceBeside));
   const moneyOf = moneyIn(telling, candidates);
-  const ranks = ranksOf(choosing, { candidates, goal });
-  const boundOf = await routingBounds(context, rows[0] ?? []);
   const ranked = candidates
-    .map((candidate, at) => ({ candidate, at, rank: ranks[at] as number }))
-    .sort((a, b) => kindAt(a.candidate) - kindAt(b.candidate) || b.rank - a.rank);
+    .map((candidate, at) => ({ candidate, at, rank: rankOf(choosing, { candidate, at, goal }) }))
+    .sort(({ rank: [a, b, c] }, { rank: [x, y, z] }) => a - x || y - b || z - c);
   const tried = ranked.map(({ candidate, at }): TriedChange => {
-    const { metric: _metric, ...change } = candidate;
+    const { metric: _metric, onChain: _price, ...change } = candidate;
     const money = moneyOf[at];
     return {
       ...change,
@@ -57,7 +56,6 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
       mayBeChance: areBeyond[at] === false,
       goal: estimateMetric(telling[at + 1] ?? [], goal.metric),
       ...(money && { money }),
-      ...(change.kind === 'remove' && boundOf(change.changes)),
     };
   });
   const inOrder = ranked.map((each) => each.candidate);
@@ -87,43 +85,64 @@ function moneyIn(
   candidates: readonly Candidate[],
 ): readonly TriedChange['money'][] {
   const differences = candidates.map(
-    ({ metric }, at) => metric && pairedDifference(before, after[at] ?? [], metric),
+    (candidate, at) => candidate.metric && moneyChange(candidate, before, after[at] ?? []),
   );
   const areBeyond = beyondChance(differences.flatMap((each) => (each ? [chanceBeside(each)] : [])));
   let next = 0;
-  return candidates.map(({ metric }, at) => {
+  return candidates.map(({ metric, onChain = 0 }, at) => {
     const difference = differences[at];
     if (metric === undefined || !difference) return undefined;
     const mayBeChance = areBeyond[next] === false;
     next += 1;
-    return { metric, amount: estimateMetric(after[at] ?? [], metric), difference, mayBeChance };
+    const amount = movedBy(estimateMetric(after[at] ?? [], metric), -onChain);
+    return { metric, amount, difference, mayBeChance };
   });
 }
 
-/** By money where a change is about money, else by the goal; what is removed ranks by the damage. */
-function ranksOf(
+/** The change of the money that a candidate is about, less the price of its transactions. */
+function moneyChange(
+  { metric = '', onChain = 0 }: Candidate,
+  before: readonly MeasuredRun[],
+  after: readonly MeasuredRun[],
+): Estimate {
+  return movedBy(pairedDifference(before, after, metric), -onChain);
+}
+
+function movedBy({ mean, interval: [low, high], ...rest }: Estimate, amount: number): Estimate {
+  return { ...rest, mean: mean + amount, interval: [low + amount, high + amount] };
+}
+
+type Rank = readonly [isRemoved: number, gain: number, money: number];
+
+/** What is removed comes last, by the damage; before it what surely changes the goal, then what brings most money. */
+function rankOf(
   rows: Rows,
-  { candidates, goal }: Pick<QuestionContext['spec'], 'goal'> & { readonly candidates: readonly Candidate[] },
-): readonly number[] {
-  return candidates.map(({ kind, metric = goal.metric }, at) => {
-    const { mean } = pairedDifference(rows[0] ?? [], rows[at + 1] ?? [], metric);
-    if (metric === goal.metric) return (kind === 'remove' ? -1 : 1) * benefit(goal, mean);
-    return moneyBenefit(metric, mean);
-  });
+  {
+    candidate,
+    at,
+    goal,
+  }: Pick<QuestionContext['spec'], 'goal'> & { readonly candidate: Candidate; readonly at: number },
+): Rank {
+  const [before = [], after = []] = [rows[0], rows[at + 1]];
+  const change = pairedDifference(before, after, goal.metric);
+  const gain = benefit(goal, change.mean);
+  if (candidate.kind === 'remove') return [1, -gain, 0];
+  if (candidate.metric === undefined) return [0, gain, 0];
+  const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
+  const needed = benefit(goal, goal.value - estimateMetric(before, goal.metric).mean);
+  // Beyond the goal money decides.
+  return [
+    0,
+    isSure ? Math.min(gain, needed) : 0,
+    moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean),
+  ];
 }
 
 function moneyBenefit(metric: string, change: number): number {
   return metricName(metric) === 'cost' ? -change : change;
 }
 
-function kindAt({ kind }: Candidate): number {
-  return GENERATORS.findIndex(({ key }) => key === kind);
-}
-
-// A share of 1e-17 is a difference that rounding makes.
-const NOISE = 1e-12;
-
-/** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it. */
+/** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it; others that help alone are alternatives. */
 async function advisedChanges(
   context: QuestionContext,
   {
@@ -136,6 +155,7 @@ async function advisedChanges(
   const rowsOf = async (list: readonly Candidate[], first: number) =>
     (await laboratory.metricsOf([{ experiment: withCandidates(base, list), count, first }]))[0] ?? [];
   let chosen: readonly Candidate[] = [];
+  const alternatives: Candidate[] = [];
   let before = await rowsOf(chosen, seeds.checking);
   for (const candidate of candidates.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal))) {
     const { kind, metric = goal.metric } = candidate;
@@ -143,8 +163,11 @@ async function advisedChanges(
     const after = await rowsOf([...chosen, candidate], seeds.checking);
     const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
     const money =
-      metric === goal.metric ? 0 : moneyBenefit(metric, pairedDifference(before, after, metric).mean);
-    if (gain < -NOISE || (gain <= NOISE && money <= NOISE)) continue;
+      metric === goal.metric ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
+    if (gain < -ROUNDING_NOISE || (gain <= ROUNDING_NOISE && money <= ROUNDING_NOISE)) {
+      alternatives.push(candidate);
+      continue;
+    }
     chosen = [...chosen, candidate];
     before = after;
   }
@@ -152,9 +175,11 @@ async function advisedChanges(
   const [without, together] = [await rowsOf([], seeds.telling), await rowsOf(chosen, seeds.telling)];
   return {
     places: chosen.map((each) => candidates.indexOf(each)),
+    alternatives: alternatives.map((each) => candidates.indexOf(each)),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
     difference: pairedDifference(without, together, goal.metric),
+    goal: estimateMetric(together, goal.metric),
   };
 }
 

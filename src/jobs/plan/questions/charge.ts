@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { FeeSchedule } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { NodeUse } from '../../../model/plan/replication.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { values } from '../../../scenario/fields/plan-fields.ts';
 import { addFault, mapping } from '../../../scenario/text/schema.ts';
+import { changed } from '../effects.ts';
+import { areCertain } from '../estimate-metric.ts';
+import type { QuestionContext } from '../question.ts';
 import type { Candidate, Generator } from './candidate.ts';
 
 const SCHEMA = z.lazy(() =>
@@ -23,8 +28,8 @@ const SCHEMA = z.lazy(() =>
           expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
           path: [],
         });
-      const ranged = shares.map((ppm): FeeSchedule => ({ flat: 0n, proportionalPpm: ppm, imbalancePpm: 0 }));
-      return { node, schedules: schedules ?? ranged };
+      const ranged = shares.map(ofAmount);
+      return { node, schedules: schedules ?? ranged, isRange: schedules === undefined };
     })
     .describe('Fees of a mediator to try, others unchanged.')
     .exactOptional(),
@@ -36,6 +41,8 @@ const MILLION = 1_000_000;
 interface Charging {
   readonly node: NodeName;
   readonly schedules: readonly FeeSchedule[];
+  /** Whether fees between these may be charged too. */
+  readonly isRange: boolean;
 }
 
 /** Fees of a mediator, others unchanged. */
@@ -44,18 +51,73 @@ export const charge: Generator<Charging> = {
   schema: SCHEMA,
   mentions: ({ node }) => [['node', node, 'changed']],
   metrics: ({ node }) => [earned(node)],
-  async candidatesOf({ base }, { node, schedules }) {
-    const token = base.scenario.networks[0]?.token as TokenName;
-    return schedules.map(
-      (fees): Candidate => ({
-        kind: 'charge',
-        what: node,
-        changes: [{ kind: 'charge', node, token, fees }],
-        metric: earned(node),
-      }),
+  async candidatesOf(context, { node, schedules, isRange }) {
+    const token = context.base.scenario.networks[0]?.token as TokenName;
+    const chargeOf = (fees: FeeSchedule): NetworkChange => ({ kind: 'charge', node, token, fees });
+    const ppms = schedules.map(({ proportionalPpm }) => proportionalPpm);
+    const best = isRange ? await bestShare(context, { node, ppms, chargeOf }) : undefined;
+    const between = best === undefined || ppms.includes(best) ? [] : [ofAmount(best)];
+    return [...schedules, ...between].map(
+      (fees): Candidate => ({ kind: 'charge', what: node, changes: [chargeOf(fees)], metric: earned(node) }),
     );
   },
 };
+
+function ofAmount(proportionalPpm: number): FeeSchedule {
+  return { flat: 0n, proportionalPpm, imbalancePpm: 0 };
+}
+
+// Where chance decides something a hundredth is not told apart; else a share where demand ends is found to the millionth.
+const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 24, 2];
+
+interface ShareSearch {
+  readonly node: NodeName;
+  readonly ppms: readonly number[];
+  readonly chargeOf: (fees: FeeSchedule) => NetworkChange;
+}
+
+/**
+ * The share of the amount that earns most. A dearer mediator passes on no more than a cheaper one: so between two shares
+ * it earns at most what the smaller one would if it were the larger. Gaps that may hold more than the best are halved.
+ */
+async function bestShare(
+  { base, spec: { replications: count }, laboratory, seeds }: QuestionContext,
+  { node, ppms, chargeOf }: ShareSearch,
+): Promise<number | undefined> {
+  const tried = new Map<number, { readonly earned: number; readonly passed: number }>();
+  const best = (): number => Math.max(...[...tried.values()].map((each) => each.earned));
+  let next = ppms;
+  let tolerance = 1;
+  for (let round = 0; round <= MOST_ROUNDS && next.length > 0; round += 1) {
+    const lists = await laboratory.replicationsOf(
+      next.map((ppm) => {
+        return { experiment: changed(base, [chargeOf(ofAmount(ppm))]), count, first: seeds.choosing };
+      }),
+    );
+    if (!areCertain(lists[0] ?? [])) tolerance = TOLERANCE;
+    for (const [at, rows] of lists.entries()) {
+      const uses = rows.flatMap(({ nodes }) => nodes[node] ?? []);
+      const sumOf = (of: (use: NodeUse) => number): number => uses.reduce((sum, use) => sum + of(use), 0);
+      tried.set(next[at] as number, {
+        earned: sumOf((use) => Number(use.earned)),
+        passed: sumOf(({ mediated }) => mediated),
+      });
+    }
+    const shares = [...tried.keys()].sort((a, b) => a - b);
+    const gaps = shares.slice(1).map((high, at) => {
+      const low = shares[at] as number;
+      const { earned: sum = 0, passed = 0 } = tried.get(low) ?? {};
+      // Each payment's fee may be rounded down by less than one unit.
+      return { low, high, most: ((sum + passed) * (high - 1)) / Math.max(1, low) };
+    });
+    next = gaps
+      .filter(({ low, high, most }) => high - low > 1 && most > best() * tolerance)
+      .sort((a, b) => b.most - a.most)
+      .slice(0, GAPS_AT_ONCE)
+      .map(({ low, high }) => Math.floor((low + high) / 2));
+  }
+  return best() > 0 ? [...tried].find(([, each]) => each.earned === best())?.[0] : undefined;
+}
 
 function earned(node: NodeName): string {
   return `earned{node=${node}}`;

@@ -53,5 +53,6 @@ async function candidatesOf(
       what,
       changes: [{ kind: 'remove-channel', channel }],
       metric: metricOf(spec),
+      onChain: spec.costs?.onChain ?? 0,
     }));
 }

@@ -1,27 +1,33 @@
 import { z } from 'zod';
 import type { Amount } from '../../../model/network/amount.ts';
-import type { Network } from '../../../model/network/network.ts';
-import type { FundedEnd, FundingAnswer } from '../../../model/plan/answers.ts';
+import type { FundingAnswer } from '../../../model/plan/answers.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
+import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
-import { kneeOf } from '../../../statistics/knee.ts';
-import { assembleNetwork } from '../../assemble.ts';
-import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
+import { benefit, changed, pairedDifference } from '../effects.ts';
+import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { gainsOf } from '../search.ts';
+import { cheapestThatMeets, trimmed } from './cheapest.ts';
 import {
   type EndNeed,
   endNeeds,
+  fundedEnds,
   merged,
+  mostNeeded,
   placed,
+  placeKey,
   type Placement,
+  ROUNDING_NOISE,
   simpleRules,
   spentOn,
+  withoutEmpty,
 } from './funding-rules.ts';
+import { obstaclesTo } from './obstacles.ts';
 import { mostLacking, searchedPlacements } from './funding-search.ts';
 
 /** The money to place. */
@@ -64,48 +70,95 @@ const STEPS = 10n;
  * search: the answer is never below a rule but by chance.
  */
 async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
-  const { base, spec, laboratory, seeds } = context;
+  const { base, spec, laboratory, seeds, own } = context;
   const { budget, points, step = budget / STEPS > 0n ? budget / STEPS : 1n } = spec['fund'] as Budget;
   const { goal, replications: count } = spec;
-  const network = assembleNetwork(base.scenario);
   const needs = await endNeeds(context);
   const rules = simpleRules(needs, budget);
-  const searched = await searchedPlacements(context, { needs, budget, step, rules });
-  const { chosen, ranked } = await choose(context, rules, searched);
-  const curve = [...(await smallerBudgets(context, { needs, budget, points })), { ...chosen, budget }];
+  const searched = await searchedPlacements(context, { needs, budget, step });
+  const { chosen: found, ranked } = await choose(context, rules, searched);
+  const chosen = await withoutIdleMoney(context, found);
+  const smaller = await smallerBudgets(context, { needs, budget, points });
   const measured = await laboratory.metricsOf(
-    [...curve, ...ranked].map(({ changes }) => ({
+    [...smaller, chosen, ...ranked].map(({ changes }) => ({
       experiment: changed(base, changes),
       count,
       first: seeds.telling,
     })),
   );
-  const [before = [], after = []] = [measured[0], measured[curve.length - 1]];
+  const withRules = measured.slice(smaller.length + 1);
+  const compared = (rows: readonly MeasuredRun[] = []): FundingAnswer['rules'] =>
+    ranked.map(({ name }, at) => ({
+      name,
+      difference: pairedDifference(withRules[at] ?? [], rows, goal.metric),
+    }));
+  const rival = surelyBetter(compared(measured[smaller.length]), goal);
+  const best = ranked[rival] ?? chosen;
+  const [before = [], after = []] = [measured[0], withRules[rival] ?? measured[smaller.length]];
+  const curve = [...smaller, { ...best, budget }];
   const gain = pairedDifference(before, after, goal.metric);
-  const means = curve.map((_, at) => estimateMetric(measured[at] ?? [], goal.metric));
-  const meets = means.findIndex(({ mean }) => stands(mean, goal.relation, goal.value));
-  const knee = isShownBetter(goal, gain) ? kneeOf(means.map(({ mean }) => benefit(goal, mean))) : undefined;
+  const means = curve.map((_, at) =>
+    estimateMetric((at < smaller.length ? measured[at] : after) ?? [], goal.metric),
+  );
+  const now = estimateMetric(before, goal.metric);
+  const cheapest = stands(now.mean, goal.relation, goal.value)
+    ? undefined
+    : await cheapestThatMeets(context, { needs, placements: [best] });
+  const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
+  const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {
     budget,
-    rule: chosen.name,
-    unplaced: budget - spentOn(chosen.changes),
-    ends: fundedEnds(network, chosen),
-    changes: chosen.changes,
-    before: estimateMetric(before, goal.metric),
+    rule: best.name,
+    unplaced: budget - spentOn(best.changes),
+    ends: fundedEnds(own.network, best.changes),
+    changes: best.changes,
+    before: now,
     after: estimateMetric(after, goal.metric),
     gain,
-    rules: ranked.map(({ name }, at) => ({
-      name,
-      difference: pairedDifference(measured[curve.length + at] ?? [], after, goal.metric),
-    })),
+    rules: compared(after),
     curve: curve.map(({ name, budget: each }, at) => ({
       budget: each,
       rule: name,
       goal: means[at] as Estimate,
     })),
-    ...(knee !== undefined && { knee }),
-    ...(meets >= 0 && { meets }),
+    ...(cheapest && { cheapest }),
+    ...(obstacles && { obstacles }),
   };
+}
+
+/** The place of the rule that does best of those that surely do better than the plan; -1: none does. */
+function surelyBetter(rules: FundingAnswer['rules'], goal: Expectation): number {
+  const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
+  const ahead = rules.map(({ difference }, at) =>
+    areBeyond[at] === true ? -benefit(goal, difference.mean) : 0,
+  );
+  const most = Math.max(0, ...ahead);
+  return most > ROUNDING_NOISE ? ahead.indexOf(most) : -1;
+}
+
+/** The same without money that no payment needed, and that changes nothing on other seeds. */
+async function withoutIdleMoney(context: QuestionContext, placement: Placement): Promise<Placement> {
+  const { base, spec, laboratory, seeds, own } = context;
+  const { changes } = placement;
+  const gainOf = async (places: Placement['changes']): Promise<number> =>
+    (await gainsOf(context, [places]))[0] ?? 0;
+  const experiment = changed(base, changes);
+  const count = spec.replications;
+  const [rows = [], more = []] = await laboratory.replicationsOf(
+    [seeds.choosing, seeds.checking].map((first) => ({ experiment, count, first })),
+  );
+  const most = mostNeeded([...rows, ...more]);
+  const cut = changes.flatMap((place) => {
+    const { channel, end, amount } = place;
+    const has = own.network.getEdgeAttribute(channel, 'balance')[end];
+    const needed = (most.get(placeKey(place)) ?? 0n) - has;
+    return needed <= 0n ? [] : [{ ...place, amount: needed < amount ? needed : amount }];
+  });
+  const gain = await gainOf(changes);
+  const holds = async (places: Placement['changes']): Promise<boolean> =>
+    (await gainOf(places)) >= gain - ROUNDING_NOISE;
+  const used = (await holds(cut)) ? cut : changes;
+  return { ...placement, changes: areCertain(rows) ? withoutEmpty(await trimmed(used, holds)) : used };
 }
 
 const NOTHING: Placement = { name: 'nothing', changes: [] };
@@ -173,16 +226,4 @@ async function choose(
   const isUseless = best.gain <= ROUNDING_NOISE;
   const chosen = better?.placement ?? (isUseless ? NOTHING : best.rule);
   return { chosen, ranked: ranked.map(({ rule }) => rule) };
-}
-
-// Differences of shares that are equal come out as 1e-17.
-const ROUNDING_NOISE = 1e-12;
-
-function fundedEnds(network: Network, { changes }: Placement): readonly FundedEnd[] {
-  return changes
-    .map(({ channel, end, amount }): FundedEnd => {
-      const node = network.extremities(channel)[end];
-      return { channel, node, partner: network.opposite(node, channel), amount };
-    })
-    .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount));
 }

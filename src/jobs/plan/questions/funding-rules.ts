@@ -1,11 +1,13 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network } from '../../../model/network/network.ts';
-import type { Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
+import type { FundedEnd } from '../../../model/plan/answers.ts';
+import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../../change-network.ts';
-import { changed } from '../effects.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import { benefit, changed } from '../effects.ts';
+import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
@@ -25,43 +27,46 @@ export interface EndNeed {
   readonly end: 0 | 1;
   /** Ends of one class: their owners, and the partners of these, pay and are paid by the same traffic. */
   readonly class: string;
-  /** The amount that it was short of in each replication in which no end lacked money, ascending. */
+  /** The amount that it was short of in each replication in which no end lacked money, ascending; fees included. */
   readonly shortages: readonly Amount[];
+  /** The deposit that it needs in each, ascending. */
+  readonly deposits: readonly Amount[];
   /** Sums over all replications of the network as it is. */
   readonly lacked: Amount;
   readonly drained: Amount;
   readonly carried: Amount;
 }
 
-/** The needs of all channel ends, by the replications that choose: as the network is, and with plenty everywhere. */
-export async function endNeeds({
-  base,
-  spec,
-  laboratory,
-  own,
-  seeds,
-}: QuestionContext): Promise<readonly EndNeed[]> {
-  const network = assembleNetwork(base.scenario);
-  const ends = endsOf(network, own.ends);
+/** The needs of channel ends, by the replications that choose: as the network is, and with plenty at those that it helps. */
+export async function endNeeds(
+  context: QuestionContext,
+  at: EndSelector = context.own.ends,
+): Promise<readonly EndNeed[]> {
+  const { base, spec, laboratory, own, seeds } = context;
+  const { network } = own;
+  const ends = endsOf(network, at);
   const count = spec.replications;
   const [rows = [], plentyRows = []] = await laboratory.replicationsOf([
     { experiment: base, count, first: seeds.choosing },
-    { experiment: await withPlenty(base, own), count, first: seeds.choosing },
+    { experiment: await withPlenty(base, { network, ends: at }), count, first: seeds.choosing },
   ]);
-  const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
+  const helped = await withoutHarm(context, ends, plentyRows);
+  const [uses, plentyUses] = [usesOf(rows), usesOf(helped)];
   const classOf = classesOf(base.scenario, network);
   return ends.map(({ channel, end }): EndNeed => {
     const key = placeKey({ channel, end });
-    const balance = network.getEdgeAttribute(channel, 'balance')[end];
-    const peaks = (plentyUses.get(key) ?? []).map(({ peakSent }) => larger(0n, peakSent - balance));
-    const idle = Array.from({ length: count - peaks.length }, () => 0n);
+    const { balance, totalDeposit } = network.getEdgeAttributes(channel);
+    const peaks = (plentyUses.get(key) ?? []).map(({ peakNeeded }) => peakNeeded);
+    const needed = [...Array.from({ length: count - peaks.length }, () => 0n), ...peaks];
+    needed.sort((a, b) => (a < b ? -1 : 1));
     const sum = (of: (use: EndUse) => Amount): Amount =>
       (uses.get(key) ?? []).reduce((all, use) => all + of(use), 0n);
     return {
       channel,
       end,
       class: classOf(channel, end),
-      shortages: [...idle, ...peaks].sort((a, b) => (a < b ? -1 : 1)),
+      shortages: needed.map((amount) => larger(0n, amount - balance[end])),
+      deposits: needed.map((amount) => larger(0n, amount + totalDeposit[end] - balance[end])),
       lacked: sum(({ lackedAmount }) => lackedAmount),
       drained: larger(
         0n,
@@ -72,17 +77,71 @@ export async function endNeeds({
   });
 }
 
-/** The same with so much at each end that may be funded that it lacks nothing: twice all that is paid, fees included. */
-export async function withPlenty(base: Experiment, own: OwnPart): Promise<Experiment> {
-  const amounts = await paymentAmounts(base.scenario, own.network);
+// Each of them costs a simulation for each end that is left out.
+const MOST_LEFT_OUT = 40;
+
+/**
+ * The replications with plenty at fewer ends, where plenty at all of them misses the goal because a payment that it lets
+ * through gets in the way of others. Ends are left out one by one, as long as that helps; only where chance decides nothing.
+ */
+async function withoutHarm(
+  { base, spec: { goal, replications: count }, own, laboratory, seeds }: QuestionContext,
+  ends: readonly Pick<EndUse, 'channel' | 'end'>[],
+  plentyRows: readonly Replication[],
+): Promise<readonly Replication[]> {
+  let [kept, best] = [ends, plentyRows];
+  const meanOf = (rows: readonly Replication[]): number => estimateMetric(rows, goal.metric).mean;
+  const amount = await plentyAt(base, own.network);
+  while (
+    areCertain(best) &&
+    kept.length <= MOST_LEFT_OUT &&
+    !stands(meanOf(best), goal.relation, goal.value)
+  ) {
+    const fewer = kept.map((out) => kept.filter((end) => end !== out));
+    const lists = await laboratory.replicationsOf(
+      fewer.map((each) => {
+        const changes = each.map((end) => ({ kind: 'fund', ...end, amount }) as const);
+        return { experiment: changed(base, changes), count, first: seeds.choosing };
+      }),
+    );
+    const gains = lists.map((rows) => benefit(goal, meanOf(rows) - meanOf(best)));
+    const most = Math.max(0, ...gains);
+    if (most <= ROUNDING_NOISE) break;
+    const at = gains.indexOf(most);
+    [kept, best] = [fewer[at] ?? [], lists[at] ?? []];
+  }
+  return best;
+}
+
+// Differences of shares that are equal come out as 1e-17.
+export const ROUNDING_NOISE = 1e-12;
+
+/** So much that an end lacks nothing: twice all that is paid, fees included. */
+async function plentyAt(base: Experiment, network: Network): Promise<Amount> {
+  return 2n * sumOf(await paymentAmounts(base.scenario, network));
+}
+
+/** The same with so much at each end that may be funded that it lacks nothing. */
+export async function withPlenty(
+  base: Experiment,
+  own: Pick<OwnPart, 'network' | 'ends'>,
+): Promise<Experiment> {
   const ends = BigInt(endsOf(own.network, own.ends).length);
-  const plenty = 2n * amounts.reduce((sum, amount) => sum + amount, 0n) * ends;
-  return changed(base, [{ kind: 'spread', at: own.ends, amount: plenty }]);
+  const amount = ends * (await plentyAt(base, own.network));
+  return changed(base, [{ kind: 'spread', at: own.ends, amount }]);
 }
 
 /** Names an end. */
 export function placeKey({ channel, end }: Pick<EndUse, 'channel' | 'end'>): string {
   return `${channel} ${end}`;
+}
+
+/** The most that each end that was used must begin with, of all replications. */
+export function mostNeeded(rows: readonly Replication[]): ReadonlyMap<string, Amount> {
+  const uses = [...usesOf(rows)];
+  return new Map(
+    uses.map(([key, list]) => [key, list.map(({ peakNeeded }) => peakNeeded).reduce(larger, 0n)]),
+  );
 }
 
 function usesOf(rows: readonly Replication[]): ReadonlyMap<string, readonly EndUse[]> {
@@ -181,7 +240,8 @@ export function placed(ends: readonly Weighted[]): readonly FundedPlace[] {
     .map(([{ channel, end }, amount]) => ({ kind: 'fund', channel, end, amount }));
 }
 
-function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[] {
+/** Each end with the shortages of all ends of its class. */
+export function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[] {
   const lists = new Map<string, Amount[]>();
   for (const { class: name, shortages } of needs) lists.set(name, [...(lists.get(name) ?? []), ...shortages]);
   for (const list of lists.values()) list.sort((a, b) => (a < b ? -1 : 1));
@@ -208,6 +268,16 @@ function levelled(needs: readonly EndNeed[], budget: Amount): readonly FundedPla
   return merged(placed(needs.map((need, at) => [need, amounts[at] as Amount])), divided(further, rest));
 }
 
+/** The ends that a placement adds to, the most first. */
+export function fundedEnds(network: Network, changes: readonly FundedPlace[]): readonly FundedEnd[] {
+  return changes
+    .map(({ channel, end, amount }): FundedEnd => {
+      const node = network.extremities(channel)[end];
+      return { channel, node, partner: network.opposite(node, channel), amount };
+    })
+    .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount));
+}
+
 /** The sum of a placement. */
 export function spentOn(places: readonly FundedPlace[]): Amount {
   return sumOf(places.map(({ amount }) => amount));
@@ -220,5 +290,10 @@ export function merged(...lists: readonly (readonly FundedPlace[])[]): readonly 
     const before = places.get(placeKey(place))?.amount ?? 0n;
     places.set(placeKey(place), { ...place, amount: before + place.amount });
   }
-  return [...places.values()].filter(({ amount }) => amount > 0n);
+  return withoutEmpty([...places.values()]);
+}
+
+/** Without ends that get nothing. */
+export function withoutEmpty(places: readonly FundedPlace[]): readonly FundedPlace[] {
+  return places.filter(({ amount }) => amount > 0n);
 }

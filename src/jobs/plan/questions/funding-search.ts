@@ -1,17 +1,8 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { bestWithin, gainsOf, improved, type PricedOption } from '../search.ts';
-import {
-  divided,
-  type EndNeed,
-  type FundedPlace,
-  merged,
-  placed,
-  type Placement,
-  placeKey,
-  spentOn,
-} from './funding-rules.ts';
+import { bestWithin, gainsOf, type PricedOption } from '../search.ts';
+import { type EndNeed, type FundedPlace, placed, type Placement, placeKey } from './funding-rules.ts';
 
 // The ends that lack most; further ones lacked less than all of these. More where one simulation tells a gain.
 const [MOST_ENDS, MOST_CERTAIN_ENDS] = [8, 40];
@@ -21,13 +12,12 @@ interface FundingSearch {
   readonly budget: Amount;
   /** The least that is tried at one end. */
   readonly step: Amount;
-  readonly rules: readonly Placement[];
 }
 
 /** The placements that a search finds beyond the rules, each from the same needs: none is taken unless it beats the best rule. */
 export async function searchedPlacements(
   context: QuestionContext,
-  { needs, budget, step, rules }: FundingSearch,
+  { needs, budget, step }: FundingSearch,
 ): Promise<readonly Placement[]> {
   const { base, spec, laboratory, seeds, isTimeUp } = context;
   const [rows = []] = await laboratory.metricsOf([
@@ -44,11 +34,6 @@ export async function searchedPlacements(
   if (short.length > (isCertain ? 0 : 1) && !isTimeUp()) {
     const changes = await chosenSubset(context, { short, budget, step, isCertain });
     searched.push({ name: 'by the gains of single ends', changes });
-  }
-  if (!isTimeUp()) {
-    const starts = [...rules, ...searched].map(({ changes }) => changes);
-    const changes = await shifted(context, { needs, budget, starts });
-    searched.push({ name: 'by shifts between rules and classes', changes });
   }
   // An end that lacks nothing once all others hold enough is in no rule, and yet may be the first that helps.
   const alone = mostLacking(needs, MOST_ENDS).map((need) => placed([[need, budget]]));
@@ -143,70 +128,4 @@ async function leastAmounts(
     });
   }
   return open.map(({ gains }) => gains);
-}
-
-// A tenth of the budget is moved between two classes at a time.
-const SHIFT = 10n;
-const MOST_ROUNDS = 3;
-const MOST_CLASSES = 4;
-
-/** The best placement, mixed half and half with the next ones, then with money shifted between classes of ends as long as that helps. */
-async function shifted(
-  context: QuestionContext,
-  {
-    starts,
-    ...search
-  }: Pick<FundingSearch, 'needs' | 'budget'> & { starts: readonly (readonly FundedPlace[])[] },
-): Promise<readonly FundedPlace[]> {
-  const [best] = await improved({
-    starts,
-    scoresOf: (lists) => gainsOf(context, lists),
-    moves: ([first = [], ...others], round) =>
-      round === 0
-        ? others.slice(0, MOST_CLASSES - 1).map((other) => halved(first, other))
-        : shifts(first, search),
-    rounds: MOST_ROUNDS,
-  });
-  return best?.item ?? [];
-}
-
-function halved(one: readonly FundedPlace[], other: readonly FundedPlace[]): readonly FundedPlace[] {
-  const doubled = merged(one, other);
-  // The units that rounding leaves at each of many ends go to the first.
-  const halves = doubled.map((place) => ({ ...place, amount: place.amount / 2n }));
-  const rest = spentOn(doubled) / 2n - spentOn(halves);
-  return halves
-    .map((place, at) => (at === 0 ? { ...place, amount: place.amount + rest } : place))
-    .filter(({ amount }) => amount > 0n);
-}
-
-/** A tenth of the budget from each class of ends to each other one. */
-function shifts(
-  places: readonly FundedPlace[],
-  { needs, budget }: Pick<FundingSearch, 'needs' | 'budget'>,
-): readonly (readonly FundedPlace[])[] {
-  const classOf = new Map(needs.map((need) => [placeKey(need), need.class]));
-  const classes = [...new Set(needs.map((need) => need.class))]
-    .map((name) => ({ name, short: needs.filter((need) => need.class === name && needOf(need) > 0n) }))
-    .filter(({ short }) => short.length > 0)
-    .slice(0, MOST_CLASSES);
-  return classes.flatMap(({ name: from }) => {
-    const own = places.filter((place) => classOf.get(placeKey(place)) === from);
-    const amount = budget / SHIFT;
-    const sum = spentOn(own);
-    if (sum < amount || amount === 0n) return [];
-    const less = own.map((place) => ({ ...place, amount: place.amount - (place.amount * amount) / sum }));
-    const rest = places.filter((place) => !own.includes(place));
-    const freed = sum - spentOn(less);
-    return classes
-      .filter(({ name }) => name !== from)
-      .map(({ short }) => {
-        const shares = short.map((need) => [need, needOf(need)] as const);
-        return merged(rest, less, divided(shares, freed));
-      });
-  });
-}
-
-function needOf({ shortages }: EndNeed): Amount {
-  return shortages.reduce((sum, amount) => sum + amount, 0n);
 }

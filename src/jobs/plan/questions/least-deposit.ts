@@ -1,11 +1,15 @@
-import type { Amount } from '../../../model/network/amount.ts';
+import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { DepositAnswer, DepositProbe } from '../../../model/plan/answers.ts';
 import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
+import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { Laboratory } from '../laboratory.ts';
+import { TurnOver } from '../time-shares.ts';
+import { roundedUp } from './cheapest.ts';
 
 /** Whose least deposit is sought, and how. */
 export interface DepositSearch {
@@ -17,10 +21,9 @@ export interface DepositSearch {
   readonly ends: number;
   readonly rule: Pick<PlanSpec, 'goal' | 'replications'>;
   readonly laboratory: Laboratory;
+  readonly isTimeUp: () => boolean;
   /** The most that is tried. */
   readonly most: Amount;
-  /** Up to so much, the goal is sought to be met for sure; absent: up to the most that is tried. */
-  readonly sureUpTo?: Amount | null;
   /** With so much an end lacks nothing: of more than this the most alone is tried at first. */
   readonly enough: Amount;
   /** Amounts of single payments: at a deposit that lets one through, others may find too little. */
@@ -28,39 +31,91 @@ export interface DepositSearch {
   /** How many are tried from what is enough down, each that part of the one before. */
   readonly rungs: number;
   readonly ratio: readonly [part: bigint, of: bigint];
-  /** How many are tried above each one that is found: a payment that just fits may get in the way of others. */
+  /** How many are tried around each one that is found: a payment that just fits may get in the way of others. */
   readonly checks: number;
+  /** Whether chance decides something: then amounts have few digits. */
+  readonly isByChance: boolean;
 }
 
 /**
  * The least deposit from which on the goal holds of the mean. More deposit may mean less success, where it lets one
  * payment through that gets in the way of many: so deposits all over the range are tried first, a bisection between the
- * last that fails and the next one finds the least to the unit, and those right above that are tried as well. Two more
- * bisections find the interval of deposits that the replications cannot tell from the least one.
+ * last that fails and the next one finds the least, and those around that are tried as well. Two more searches find the
+ * interval of deposits that the replications cannot tell from the least one. Out of time, the answer is what was tried.
  */
 export async function findDeposit(search: DepositSearch): Promise<DepositAnswer> {
-  const { rule, of, at, ends, most, sureUpTo } = search;
   const tried = new TriedDeposits(search);
+  try {
+    return await foundDeposit(search, tried);
+  } catch (error) {
+    if (!(error instanceof TurnOver) || !search.isTimeUp() || tried.curve.length === 0) throw error;
+    const { of, ends, most } = search;
+    return { of, ends, isCut: true, interval: [null, null], most, curve: tried.curve, changes: [] };
+  }
+}
+
+async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promise<DepositAnswer> {
+  const { rule, of, at, ends, most } = search;
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
   const missedFrom = await tried.fromThereOn((probe) => !meets(probe, rule), most);
   const upTo = missedFrom === undefined ? most : missedFrom - 1n;
   const least = upTo < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), upTo);
   const limit = least === undefined ? most : upTo;
-  const possible = await tried.fromThereOn((probe) => standing(probe) !== 'missed', limit);
-  const isSure = (probe: DepositProbe): boolean => standing(probe) === 'met';
-  let sure = await tried.fromThereOn(isSure, limit);
-  if (sureUpTo) sure ??= await tried.fromThereOn(isSure, sureUpTo);
+  const boundOf = async (passes: (probe: DepositProbe) => boolean): Promise<Amount | null> =>
+    (await tried.fromThereOn(passes, limit, BOUND_PARTS)) ?? null;
+  const possible = await boundOf((probe) => standing(probe) !== 'missed');
+  const sure = await boundOf((probe) => standing(probe) === 'met');
+  const bound = { interval: [possible, sure] as const };
   return {
     of,
     ends,
     ...(least !== undefined && { deposit: least }),
     ...(least !== undefined && upTo < most && { upTo }),
-    interval: [possible ?? null, sure ?? null],
+    ...(least === undefined ? bound : await upperBound(search, { ...bound, least, limit })),
     most,
     curve: tried.curve,
     changes: least === undefined ? [] : [{ kind: 'deposit', at, amount: least }],
   };
+}
+
+// Bounds of an interval are known to a 64th.
+const BOUND_PARTS = 64n;
+
+// An upper bound of more than twice the least deposit is of no use; of more replications no more are made for it.
+const [USEFUL_TIMES, MOST_TIMES] = [2n, 8];
+
+type Bounded = Pick<DepositAnswer, 'interval' | 'replicationsForBound'>;
+
+/** The interval with an upper bound that is of use: by twice as many replications, and so on, of deposits above the least. */
+async function upperBound(
+  search: DepositSearch,
+  { interval: [possible, sure], least, limit }: Bounded & { readonly least: Amount; readonly limit: Amount },
+): Promise<Bounded> {
+  const { rule, isTimeUp } = search;
+  let [bound, needed]: [Amount | null, number | undefined] = [sure, undefined];
+  try {
+    for (let times = 2; times <= MOST_TIMES && !isTimeUp(); times *= 2) {
+      if (bound !== null && bound <= USEFUL_TIMES * larger(1n, least)) break;
+      const more = { ...search, rule: { ...rule, replications: times * rule.replications } };
+      const tried = new TriedDeposits(more);
+      const isSure = ({ goal }: DepositProbe): boolean => standingOf(goal, rule.goal) === 'met';
+      await tried.tryAll([least, limit]);
+      bound = (await tried.fromThereOn(isSure, limit, BOUND_PARTS)) ?? bound;
+      needed = replicationsFor(tried.curve.at(-1)?.goal, rule.goal);
+    }
+  } catch (error) {
+    if (!(error instanceof TurnOver)) throw error;
+  }
+  const isUnknown = bound === null && needed !== undefined;
+  return { interval: [possible, bound], ...(isUnknown && { replicationsForBound: needed }) };
+}
+
+/** So many replications would be sure of the goal, as far as intervals narrow with the root of their number. */
+function replicationsFor(seen: Estimate | undefined, { relation, value }: Expectation): number | undefined {
+  if (seen === undefined || !stands(seen.mean, relation, value) || seen.mean === value) return undefined;
+  const side = relation.startsWith('<') ? seen.interval[1] : seen.interval[0];
+  return Math.ceil(seen.count * ((seen.mean - side) / (seen.mean - value)) ** 2);
 }
 
 /** Whether the goal holds of the mean of the replications with that deposit. */
@@ -68,17 +123,15 @@ function meets({ goal: { mean } }: DepositProbe, { goal }: DepositSearch['rule']
   return stands(mean, goal.relation, goal.value);
 }
 
-/** The one that comes nearest to the goal, at the same distance the least. */
-export function bestProbe(probes: readonly DepositProbe[], { goal }: Pick<PlanSpec, 'goal'>): DepositProbe {
-  const sign = goal.relation.startsWith('<') ? -1 : 1;
-  return probes.reduce((best, each) => (sign * each.goal.mean > sign * best.goal.mean ? each : best));
-}
-
 // Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.
-function firstDeposits({ most, enough, payments, rungs: count, ratio }: DepositSearch): readonly Amount[] {
+function firstDeposits(search: DepositSearch): readonly Amount[] {
+  const { most, enough, payments, rungs: count, ratio, isByChance } = search;
   const rungs = [enough < most ? enough : most];
-  for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung))
-    rung = (rung * ratio[0]) / ratio[1];
+  for (let [rung] = rungs as [Amount]; rungs.length < count && rung > 0n; rungs.push(rung)) {
+    const next = (rung * ratio[0]) / ratio[1];
+    rung = isByChance ? roundedUp(next) : next;
+    if (rung === rungs.at(-1)) break;
+  }
   const around = payments.flatMap((amount) => [amount - 1n, amount]);
   return [0n, most, ...rungs, ...around.filter((amount) => amount < most)];
 }
@@ -86,12 +139,12 @@ function firstDeposits({ most, enough, payments, rungs: count, ratio }: DepositS
 // Of 3,000 sequences of some fifteen payments through one end a bisection alone was wrong in 38 %, with 32 checks in 5 %.
 const MOST_ROUNDS = 8;
 
-/** Deposits from right above one on, then ever further apart, to three times as much. */
-function above(deposit: Amount, count: number): readonly Amount[] {
+/** Distances from a deposit, ever larger ones, to twice as much. */
+function distances(deposit: Amount, count: number): readonly Amount[] {
   const reach = Math.log(2 * Number(deposit) + 1 + count);
   return Array.from({ length: count }, (_, at) => {
     const apart = Math.floor(Math.exp((reach * at) / Math.max(1, count - 1)));
-    return deposit + BigInt(Math.max(at + 1, apart));
+    return BigInt(Math.max(at + 1, apart));
   });
 }
 
@@ -112,40 +165,58 @@ class TriedDeposits {
   async tryAll(deposits: readonly Amount[]): Promise<void> {
     const { base, at, rule, laboratory } = this.#search;
     const untried = [...new Set(deposits)].filter((deposit) => !this.#probes.has(deposit));
-    const rows = await laboratory.metricsOf(
-      untried.map((amount) => ({
-        experiment: changed(base, [{ kind: 'deposit', at, amount }]),
-        count: rule.replications,
-      })),
-    );
-    untried.forEach((deposit, index) =>
-      this.#probes.set(deposit, { deposit, goal: estimateMetric(rows[index] ?? [], rule.goal.metric) }),
-    );
+    const wanted = untried.map((amount) => ({
+      experiment: changed(base, [{ kind: 'deposit', at, amount }]),
+      count: rule.replications,
+    }));
+    try {
+      await laboratory.metricsOf(wanted);
+    } finally {
+      // Out of time, some of them have ended.
+      untried.forEach((deposit, index) => {
+        const rows = laboratory.endedOf({ ...(wanted[index] as (typeof wanted)[number]), metricsOnly: true });
+        if (rows.length > 0)
+          this.#probes.set(deposit, { deposit, goal: estimateMetric(rows, rule.goal.metric) });
+      });
+    }
   }
 
-  /** As `fromThereOn`, those right above it included. */
+  /** As `fromThereOn`, those around it included. */
   async holdsFrom(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
     let found = await this.fromThereOn(passes, limit);
     for (let round = 0; round < MOST_ROUNDS && found !== undefined; round += 1) {
       const before = found;
-      await this.tryAll(above(found, this.#search.checks).filter((deposit) => deposit < limit));
+      const apart = distances(found, this.#search.checks);
+      await this.tryAll(apart.map((distance) => before + distance).filter((deposit) => deposit < limit));
       found = await this.fromThereOn(passes, limit);
-      if (found === before) break;
+      if (found === before) {
+        await this.tryAll(apart.map((distance) => before - distance).filter((deposit) => deposit > 0n));
+        break;
+      }
     }
     return found;
   }
 
-  /** The least deposit from which every tried one up to the limit passes; bisects below it. */
-  async fromThereOn(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
+  /**
+   * The least deposit from which every tried one up to the limit passes; bisects below it, to so small a part of it.
+   */
+  async fromThereOn(
+    passes: (probe: DepositProbe) => boolean,
+    limit: Amount,
+    parts?: bigint,
+  ): Promise<Amount | undefined> {
     await this.tryAll([limit]);
     for (;;) {
       const curve = this.curve.filter(({ deposit }) => deposit <= limit);
       const at = curve.findLastIndex((probe) => !passes(probe));
-      const passing = curve[at + 1];
+      const passing = curve[at + 1]?.deposit;
       if (passing === undefined) return undefined;
       const failing = curve[at]?.deposit ?? -1n;
-      if (passing.deposit - failing <= 1n) return passing.deposit;
-      await this.tryAll([(passing.deposit + failing) / 2n]);
+      const between = (passing + failing) / 2n;
+      const middle = this.#search.isByChance ? roundedUp(between) : between;
+      const isNear = parts !== undefined && (passing - failing) * parts <= passing;
+      if (passing - failing <= 1n || middle >= passing || isNear) return passing;
+      await this.tryAll([middle]);
     }
   }
 }

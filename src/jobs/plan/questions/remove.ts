@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import type { Network, NodeName } from '../../../model/network/network.ts';
-import type { TriedChange } from '../../../model/plan/answers.ts';
-import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import type { MeasuredRun, Replication } from '../../../model/plan/replication.ts';
-import type { Operation } from '../../../model/run/operation.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
 import { integer, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { shareEstimate } from '../../../statistics/estimate.ts';
-import { assembleNetwork, assembleOperations } from '../../assemble.ts';
-import { settleSteps } from '../../settle/settle-steps.ts';
-import { changeNetwork } from '../../change-network.ts';
-import { areCertain } from '../estimate-metric.ts';
-import { flowBound } from '../flow-bound.ts';
+import { assembleNetwork } from '../../assemble.ts';
 import { replicationSeed } from '../laboratory.ts';
 import type { QuestionContext } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
@@ -116,33 +108,6 @@ function channelsEverywhere(
   return (channel) => {
     const ends = endsIn(network, channel);
     return ends !== undefined && networks.every((drawn) => endsIn(drawn, channel) === ends);
-  };
-}
-
-// Payments of so many replications tell the bound closely enough; of thousands they would not fit into memory.
-const MOST_BOUNDED = 20;
-
-/** The share that no router exceeds with these changes made, over the payments of the first replications. */
-export async function routingBounds(
-  { base: { scenario }, spec, isTimeUp }: QuestionContext,
-  rows: readonly MeasuredRun[],
-): Promise<(changes: readonly NetworkChange[]) => Pick<TriedChange, 'bound'>> {
-  const replications: { readonly network: Network; readonly operations: readonly Operation[] }[] = [];
-  for (let index = 0; index < Math.min(spec.replications, MOST_BOUNDED); index += 1) {
-    const seeded = { ...scenario, seed: replicationSeed(scenario.seed, index) };
-    const network = assembleNetwork(spec.network === 'fixed' ? scenario : seeded);
-    const operations = assembleOperations({ scenario: await settleSteps(seeded, network), network });
-    replications.push({ network, operations: operations.filter(({ atMs }) => atMs >= spec.warmUpMs) });
-  }
-  return (changes) => {
-    const shares: number[] = [];
-    for (const { network, operations } of replications) {
-      const share = isTimeUp() ? undefined : flowBound(changeNetwork(network, changes), operations);
-      if (share === undefined) return {};
-      shares.push(share);
-    }
-    const payments = replications.reduce((sum, { operations }) => sum + operations.length, 0);
-    return { bound: shareEstimate(shares, { of: payments / shares.length, isCertain: areCertain(rows) }) };
   };
 }
 

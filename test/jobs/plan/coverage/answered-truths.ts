@@ -170,18 +170,6 @@ export const BESIDE_RULE: KnownTruth = {
   intervalIn: ({ fund }) => fund?.rules.at(-1)?.difference.interval ?? CERTAINLY_NOT,
 };
 
-/** What one of two fields does that were varied: of a random walk one in ten fails with a capacity of 9, one in twenty with 19. */
-export const VARIED_FIELD: KnownTruth = {
-  ...DRIFTING_CHANNEL,
-  truth: 1 / 10 - 1 / 20,
-  text: DRIFTING_CHANNEL.text.replace(
-    /plan: .*/,
-    'plan: {network: drawn, replications: 20, vary: {network.capacity: [9, 19], protocol.maxPaths: [1, 2]}}',
-  ),
-  intervalIn: ({ factors = [] }) =>
-    factors.find(({ factor }) => factor.includes('capacity'))?.difference.interval ?? CERTAINLY_NOT,
-};
-
 /** Three nodes pay each other around, twenty times each on average: as much goes around. */
 export const AROUND: KnownTruth = {
   truth: 2000,

@@ -11,7 +11,6 @@ import {
   NEW_CHANNEL,
   RECORDED,
   TOP_UPS,
-  VARIED_FIELD,
   WEEKLY_LOSS,
   WORST_RUN,
 } from './answered-truths.ts';
@@ -55,7 +54,6 @@ export const COVERAGE_ROWS: readonly CoverageRow[] = [
   { what: 'success in the worst run of twenty', known: WORST_RUN },
   { what: 'the share of hours with a goal, which depend on each other', known: GOOD_HOURS },
   { what: 'the share of runs with a goal', known: GOOD_RUNS },
-  { what: 'what one of two varied fields does', known: VARIED_FIELD },
   { what: 'recorded payments that succeed in the simulation, of five draws', known: RECORDED },
   { what: 'the least deposit, for payments of uniform amounts', known: LONE_PAYMENTS },
   { what: 'the gain of funding, wherever the plan puts the money', known: FUNDED_PAYERS },

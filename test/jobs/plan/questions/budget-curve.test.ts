@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { kneeOf } from '../../../../src/statistics/knee.ts';
 import { sourceOf } from '../../scenario-text.ts';
 import { planText, sentenceOf } from '../answers.ts';
 
@@ -16,12 +15,12 @@ const hubPaid = (payments: string, most: number) =>
   });
 
 describe('success against the budget', () => {
-  it('rises as arithmetic has it, with its knee and the first budget that meets the goal', async () => {
+  it('rises as arithmetic has it, with the least money that meets the goal', async () => {
     const made = await plan({
       source: sourceOf(hubPaid('p a 20 x5, p b 300', 400)),
       questions: ['fund'],
     });
-    const { curve = [], knee, meets } = made.result.fund ?? {};
+    const { curve = [], cheapest } = made.result.fund ?? {};
     expect(curve.map(({ budget, goal }) => [budget, goal.mean])).toEqual([
       [0n, 0],
       [100n, 5 / 6],
@@ -29,10 +28,8 @@ describe('success against the budget', () => {
       [300n, 5 / 6],
       [400n, 1],
     ]);
-    expect([knee, meets]).toEqual([1, 4]);
-    expect(sentenceOf(made)).toContain(
-      'The first 100 bring most: it is then 83.3 %. With 400 success of at least 100 % is reached.',
-    );
+    expect(cheapest?.money).toBe(400n);
+    expect(sentenceOf(made)).toContain('With 400 success of at least 100 % is reached.');
   });
 
   it('says where the goal holds without any of the money', async () => {
@@ -41,22 +38,11 @@ describe('success against the budget', () => {
     expect(sentenceOf(made)).toContain(' The goal is met without it. ');
   });
 
-  it('has no knee where each sum brings as much as the one before', async () => {
+  it('says what the goal takes where the budget does not reach it', async () => {
     const made = await plan({ source: sourceOf(hubPaid('p a 20 x5', 80)), questions: ['fund'] });
     expect(made.result.fund?.curve.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
-    expect(made.result.fund).not.toHaveProperty('knee');
-    expect(sentenceOf(made)).toContain('No budget that was tried reaches success of at least 100 %.');
-  });
-});
-
-describe('the knee of a curve', () => {
-  it('is where it lies highest above its chord', () => {
-    expect(kneeOf([0, 0.6, 0.8, 0.9, 1])).toBe(1);
-    expect(kneeOf([0, 0.1, 0.2, 0.9, 1])).toBe(3);
-  });
-
-  it('is nowhere on lines, on curves that rise ever more steeply, and where nothing rises', () => {
-    for (const values of [[0, 1, 2, 3], [0, 0, 1, 5], [1, 1, 1], [3, 2, 1], [1], []])
-      expect(kneeOf(values)).toBeUndefined();
+    expect(sentenceOf(made)).toContain(
+      'With 100, more than the budget, success of at least 100 % is reached.',
+    );
   });
 });

@@ -30,21 +30,36 @@ describe('the best fee of a range', () => {
     RAIDEN,
     // Satoshi weigh nothing there: only who looks at the price alone goes round.
     { amount: 50_000n, router: 'cheapest' },
-  ])('is the dearest below a rival’s, where payers choose by price: $router', async (payers) => {
-    const source = sourceOf(text('proportionalPpm: "[1_000, 19_000] 10"', payers));
-    const made = await plan({ source, questions: ['changes'] });
-    const { charge } = changesByKind(made.result);
-    const ppmOf = (at: number): number => feesOf(charge[at] as TriedChange)?.proportionalPpm ?? 0;
-    expect(ppmOf(0)).toBe(9000);
-    const dear = charge.filter((_, at) => ppmOf(at) > 10_000);
-    expect(dear.map(({ money }) => money?.amount.mean)).toEqual([0, 0, 0, 0, 0]);
-    expect(sentenceOf(made)).toMatch(/Best: hub charges 9,000 ppm \(fees earned at hub [\d.,e+]+, /);
-  });
+  ])(
+    'is the dearest that is no dearer than a rival’s, where payers choose by price: $router',
+    async (payers) => {
+      const source = sourceOf(text('proportionalPpm: "[1_000, 19_000] 10"', payers));
+      const made = await plan({ source, questions: ['changes'] });
+      const { charge } = changesByKind(made.result);
+      const ppmOf = (at: number): number => feesOf(charge[at] as TriedChange)?.proportionalPpm ?? 0;
+      // Between the values of the range too; a fee is rounded to whole units.
+      expect(Math.round(ppmOf(0) / 100)).toBe(100);
+      const dear = charge.filter((_, at) => ppmOf(at) > 10_100);
+      expect(dear.map(({ money }) => money?.amount.mean)).toEqual([0, 0, 0, 0, 0]);
+      expect(sentenceOf(made)).toMatch(/Best: hub charges 10,00\d ppm \(fees earned at hub [\d.,e+]+, /);
+    },
+  );
 
   it('is given as a list of numbers, their digits grouped or not', async () => {
     const source = sourceOf(text('proportionalPpm: [1_000, 9000, 20_000]'));
     const { charge } = changesByKind((await plan({ source, questions: ['changes'] })).result);
-    expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([9000, 1000, 20_000]);
+    expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([10_000, 9000, 1000, 20_000]);
+  });
+
+  it('is found where the demand ends, between two values of the range', async () => {
+    // Payers accept 0.6 %: hub asks at each of two channels, and the payer sends a margin of 0.05 % and 3 % of the fee.
+    const ends = text('proportionalPpm: "[100, 8_000] log 9"', { amount: 1_000_000n, router: 'cheapest' })
+      .replace('router: cheapest', 'router: cheapest, maxFeePercent: 0.6')
+      .replace('10_000', '1_000_000');
+    const { charge } = changesByKind((await plan({ source: sourceOf(ends), questions: ['changes'] })).result);
+    const ppm = feesOf(charge[0] as TriedChange)?.proportionalPpm ?? 0;
+    expect(Math.floor(2.06 * ppm) + 500).toBeLessThanOrEqual(6000 + 20);
+    expect(2.06 * (ppm + 10) + 500).toBeGreaterThan(6000);
   });
 
   it('is given as a range or as schedules, not as both', async () => {

@@ -20,6 +20,14 @@ traffic:
     pairs: {list: [[ann, shop]]}
 plan: {goal: success_rate >= 95%, horizon: 30d, replications: 2, ${asked}}
 `;
+const TWO_WAYS = `
+question: Which of two ways is not worth its money?
+seed: 1
+protocol: {kind: instant}
+network: {topology: ${topology('ann 100_000 - 0 bob 1000 - 0 ida 1000 - 0 shop, bob 1000 - 0 jan 1000 - 0 shop')}, fees: {flat: 1}}
+traffic: [{arrivals: {constant: {perSecond: 0.0001}}, duration: 1d, amounts: 100, pairs: {list: [[ann, shop]]}}]
+plan: {goal: success_rate >= 95%, horizon: 1d, replications: 2, mine: bob, costs: {capitalPerYear: 73%}, close: {}}
+`;
 const COSTS = 'costs: {capitalPerYear: 73%}';
 
 describe('channels that might be closed', () => {
@@ -42,6 +50,20 @@ describe('channels that might be closed', () => {
     expect(sentenceOf(planned)).toMatch(
       /Best: close bob–idler \(profit at my own nodes .*against now \+120\)/,
     );
+  });
+
+  it('cost a transaction on chain each', async () => {
+    const { result } = await made(
+      `mine: bob, ${COSTS.replace('}', ', onChain: 30}')}, close: {channels: 10}`,
+    );
+    expect(Math.round(changesByKind(result).close[0]?.money?.difference.mean ?? 0)).toBe(90);
+  });
+
+  it('are alternatives where closing all of them ends the traffic', async () => {
+    // Either way to the shop is enough, and each costs more than it earns beside the other.
+    const planned = await plan({ source: sourceOf(TWO_WAYS), questions: ['changes'] });
+    expect(planned.result.changes?.advised).toMatchObject({ places: [0], alternatives: [1] });
+    expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* In place of one of these: close bob–jan\./);
   });
 
   it('are kept where money costs nothing', async () => {

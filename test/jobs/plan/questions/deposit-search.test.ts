@@ -47,7 +47,7 @@ describe('the search for a deposit', () => {
     const { answers, sentence } = await asked(APART);
     expect(answers.map(({ deposit }) => deposit)).toEqual([undefined, 0n, 0n, 120n]);
     expect(sentence).toMatch(
-      /^Separate deposits for 3 parts reach success of at least 90 %: 120 in all\. No equal deposit .*\. For 13 payments/,
+      /^Add 110 TOK at 1 end for .* Separate deposits for 3 parts reach success of at least 90 %: 120 in all\. No equal deposit .*\. For 13 payments/,
     );
   });
 
@@ -59,7 +59,7 @@ describe('the search for a deposit', () => {
     });
     const { sentence } = await asked(lost);
     expect(sentence).toMatch(
-      /^No equal deposit of each end of every channel up to 20 reaches .*The best of \d+ deposits, [\d,]+, gives 50 %/,
+      /^The goal, success of at least 100 %, is missed: it is 50 %\. No money at each end of every channel reaches .*: with plenty there it is 50 %/,
     );
   });
 });

@@ -1,0 +1,150 @@
+import type { Amount } from '../../../model/network/amount.ts';
+import type { CheapestAnswer } from '../../../model/plan/answers.ts';
+import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import type { Estimate } from '../../../statistics/estimate.ts';
+import type { Expectation } from '../../../model/scenario/expectation.ts';
+import { changed } from '../effects.ts';
+import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
+import type { QuestionContext } from '../question.ts';
+import {
+  type EndNeed,
+  fundedEnds,
+  placed,
+  type Placement,
+  spentOn,
+  withClassShortages,
+  withoutEmpty,
+} from './funding-rules.ts';
+
+/**
+ * The least money that meets the goal: each end gets what it is short of, equally often, raised until the goal is met by
+ * replications that did not show the needs. Undefined: no placement meets the goal.
+ */
+export async function cheapestThatMeets(
+  context: QuestionContext,
+  { needs, placements = [] }: CheapestSearch,
+): Promise<CheapestAnswer | undefined> {
+  const { base, spec, laboratory, seeds, own } = context;
+  const { goal, replications: count } = spec;
+  const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
+    (await laboratory.metricsOf([{ experiment: changed(base, changes), count, first }]))[0] ?? [];
+  const goalAt = async (changes: readonly NetworkChange[]) =>
+    estimateMetric(await rowsAt(changes, seeds.checking), goal.metric);
+  const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
+    stands((await goalAt(changes)).mean, goal.relation, goal.value);
+  const found: Placement[] = [];
+  for (const { name, placementAt } of laddersOf(needs)) {
+    const level = await leastLevel({ goal, goalAt: (each) => goalAt(placementAt(each)) });
+    if (level !== undefined) found.push({ name, changes: placementAt(level) });
+  }
+  for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
+  const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
+  if (best === undefined) return undefined;
+  const rows = await rowsAt(best.changes, seeds.checking);
+  const rounded = best.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
+  const changes = areCertain(rows) ? withoutEmpty(await trimmed(best.changes, isMet)) : rounded;
+  return {
+    rule: best.name,
+    money: spentOn(changes),
+    ends: fundedEnds(own.network, changes),
+    changes,
+    goal: estimateMetric(await rowsAt(changes, seeds.telling), goal.metric),
+  };
+}
+
+interface CheapestSearch {
+  readonly needs: readonly EndNeed[];
+  /** Further placements, found in other ways. */
+  readonly placements?: readonly Placement[];
+}
+
+// So many levels of how often an end holds enough, then amounts that double with every nine levels, up to four times.
+const [SHARE_LEVELS, LEVELS_TO_DOUBLE, DOUBLINGS] = [40, 9, 2];
+
+const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
+
+// Placements of ever more money, by level.
+function laddersOf(needs: readonly EndNeed[]) {
+  const ladders = [
+    ['all ends depleted equally seldom', needs] as const,
+    ['by class, all ends depleted equally seldom', withClassShortages(needs)] as const,
+  ];
+  return ladders.map(([name, shortOf]) => {
+    const placementAt = (level: number) =>
+      placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)]));
+    return { name, placementAt };
+  });
+}
+
+/** Of amounts, ascending: the one that is enough for the share of a level, above all of them ever more. */
+export function levelsOf(amounts: readonly Amount[]): (level: number) => Amount {
+  return (level) => {
+    const share = Math.min(level, SHARE_LEVELS) / SHARE_LEVELS;
+    return raised(amounts[Math.ceil(share * amounts.length) - 1] ?? 0n, level - SHARE_LEVELS);
+  };
+}
+
+const PARTS_OF_ONE = 1024n;
+
+function raised(amount: Amount, levels: number): Amount {
+  if (levels <= 0) return amount;
+  const factor = BigInt(Math.round(2 ** (levels / LEVELS_TO_DOUBLE) * Number(PARTS_OF_ONE)));
+  return roundedUp((amount * factor) / PARTS_OF_ONE);
+}
+
+// More digits of an amount that chance decides say nothing.
+const DIGITS = 4;
+
+/** The next amount of few digits: what is printed is what was simulated. */
+export function roundedUp(amount: Amount): Amount {
+  const unit = 10n ** BigInt(Math.max(0, String(amount).length - DIGITS));
+  return ((amount + unit - 1n) / unit) * unit;
+}
+
+interface LevelSearch {
+  readonly goal: Expectation;
+  readonly goalAt: (level: number) => Promise<Estimate>;
+}
+
+/** The least level at which the goal is surely met; where so few replications are sure of none, at which it is met. */
+export async function leastLevel({ goal, goalAt }: LevelSearch): Promise<number | undefined> {
+  const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
+  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
+  const atTop = await goalAt(TOP_LEVEL);
+  const holds = [isSure, isMet].find((each) => each(atTop));
+  if (holds === undefined) return undefined;
+  let [fails, suffices] = [-1, TOP_LEVEL];
+  if (holds(await goalAt(0))) suffices = 0;
+  while (suffices - fails > 1) {
+    const middle = Math.floor((fails + suffices) / 2);
+    if (holds(await goalAt(middle))) suffices = middle;
+    else fails = middle;
+  }
+  return suffices;
+}
+
+// Ends of more are not brought down one by one, and amounts to a millionth.
+const [MOST_TRIMMED, HALVINGS] = [40, 20];
+
+/** The same amounts, some 0, without the money that changes nothing: each in turn is brought down as far as that holds. */
+export async function trimmed<Place extends { readonly amount: Amount }>(
+  places: readonly Place[],
+  holds: (places: Place[]) => Promise<boolean>,
+): Promise<Place[]> {
+  let kept = [...places];
+  if (places.length > MOST_TRIMMED) return kept;
+  for (const place of [...places].sort((a, b) => Number(b.amount - a.amount))) {
+    const withAmount = (amount: Amount): Place[] =>
+      kept.map((each) => (each === place ? { ...each, amount } : each));
+    let [fails, suffices] = [-1n, place.amount];
+    for (let halving = 0; halving < HALVINGS && suffices - fails > 1n; halving += 1) {
+      const middle = fails < 0n ? 0n : (fails + suffices) / 2n;
+      if (await holds(withAmount(middle))) suffices = middle;
+      else fails = middle;
+      if (suffices === 0n) break;
+    }
+    kept = withAmount(suffices);
+  }
+  return kept;
+}

@@ -1,0 +1,49 @@
+import type { Amount } from '../../../model/network/amount.ts';
+import type { Obstacles } from '../../../model/plan/answers.ts';
+import type { EndSelector } from '../../../model/plan/experiment.ts';
+import type { Replication } from '../../../model/plan/replication.ts';
+import { stands } from '../../../model/scenario/threshold.ts';
+import { estimateMetric } from '../estimate-metric.ts';
+import type { QuestionContext } from '../question.ts';
+import { endNeeds, placeKey, withPlenty } from './funding-rules.ts';
+
+// Further ends stop fewer payments.
+const MOST_ENDS = 10;
+
+/** Why payments fail that no money at these ends would let through; undefined: with plenty there the goal is met. */
+export async function obstaclesTo(context: QuestionContext, at: EndSelector): Promise<Obstacles | undefined> {
+  const { base, spec, laboratory, seeds, own } = context;
+  const { goal, replications: count } = spec;
+  const { network } = own;
+  const experiment = await withPlenty(base, { network, ends: at });
+  const everywhere = await withPlenty(base, { network, ends: 'all' });
+  const [rows = [], plentyRows = []] = await laboratory.replicationsOf(
+    [experiment, everywhere].map((each) => ({ experiment: each, count, first: seeds.choosing })),
+  );
+  const withMine = estimateMetric(rows, goal.metric);
+  if (stands(withMine.mean, goal.relation, goal.value)) return undefined;
+  const shortages = new Map(
+    (await endNeeds(context, 'all')).map((need): [string, Amount] => [
+      placeKey(need),
+      need.shortages.at(-1) ?? 0n,
+    ]),
+  );
+  const lacking = new Map<string, Obstacles['ends'][number]>();
+  for (const use of rows.flatMap(({ ends }) => ends).filter(({ lacked }) => lacked > 0)) {
+    const key = placeKey(use);
+    const failed = (lacking.get(key)?.failed ?? 0) + use.lacked / count;
+    const partner = network.opposite(use.node, use.channel);
+    lacking.set(key, { node: use.node, partner, failed, shortage: shortages.get(key) ?? 0n });
+  }
+  return {
+    withMine,
+    failed: meanOf(rows, 'failed'),
+    overFeeLimit: meanOf(rows, 'failures.max-fee-exceeded'),
+    ends: [...lacking.values()].sort((a, b) => b.failed - a.failed).slice(0, MOST_ENDS),
+    everywhere: estimateMetric(plentyRows, goal.metric),
+  };
+}
+
+function meanOf(rows: readonly Replication[], metric: string): number {
+  return rows.reduce((sum, { metrics }) => sum + (metrics[metric] ?? 0), 0) / rows.length;
+}

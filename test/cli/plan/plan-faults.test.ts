@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { folderWith, runCli } from '../../e2e/built-cli.ts';
+
+const SCENARIO = `question: What is wrong?
+seed: 1
+network: {topology: {line: {nodes: 3}}, capacity: 1000}
+traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 6, amounts: 10}]
+plan:
+  goal: success_rate >= 50%
+  replications: 2
+  mine: [n1, nope]
+  charge: {node: zip, schedules: [{flat: 0}, {flat: 1}]}
+`;
+
+it.each([['validate'], ['plan']])(
+  '%s names the lines of nodes in plan: that there are not',
+  async (command) => {
+    const folder = folderWith({ 'plan.yaml': SCENARIO });
+    const { code, stderr } = await runCli([command, 'plan.yaml'], { folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /plan\.yaml:8:14: plan\.mine\[1\]: found "nope", expected a node of this scenario/,
+    );
+    expect(stderr).toMatch(/plan\.yaml:9:18: plan\.charge\.node: found "zip", expected a node/);
+  },
+);
+
+it('plan says which question answers what a former one did', async () => {
+  const folder = folderWith({ 'plan.yaml': SCENARIO });
+  const { code, stderr } = await runCli(['plan', 'plan.yaml', '--find', 'open'], { folder });
+  expect(code).toBe(2);
+  expect(stderr).toContain('open is a key of plan: that changes answers');
+});
+
+it('plan refuses a single replication, which gives no interval', async () => {
+  const folder = folderWith({ 'plan.yaml': SCENARIO });
+  const { code, stderr } = await runCli(['plan', 'plan.yaml', '--replications', '1'], { folder });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a whole number from 2 to 100000')]);
+});
+
+it('plan works out relative amounts of steps beside recorded payments', async () => {
+  const folder = folderWith({
+    'plan.yaml': `question: What does it take?
+seed: 1
+network: {topology: {line: {nodes: 3}}, capacity: 1000}
+recorded: [{file: week.csv}]
+steps: [{pay: {from: n1, to: n3, amount: {of: route}}}]
+plan: {goal: success_rate >= 50%, replications: 2}
+`,
+    'week.csv': 'at,from,to,amount\n1,n1,n3,10\n2,n1,n2,20\n',
+  });
+  const { code } = await runCli(['plan', 'plan.yaml', '--find', 'rebalance'], { folder });
+  expect(code).toBe(0);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../../../src/jobs/plan/plan.ts';
+import { sourceOf } from '../../scenario-text.ts';
+import { answers, planText, sentenceOf, textOfPlan } from '../answers.ts';
+
+/* p pays a 100 five times through hub, who asks 1 at either channel and holds nothing towards a. */
+const TOLLED = planText({
+  channels: 'p 5000 - 0 hub, hub 0 - 0 a, hub 0 - 0 b',
+  fees: '{flat: 1}',
+  payments: 'p a 100 x5',
+  plan: ['mine: hub', 'fund: {budget: 1000}'],
+});
+
+describe('the least money that meets a goal', () => {
+  it('holds what the check of routes requires: the fee of the mediator beside the amount', async () => {
+    const { fund, deposit } = await answers(TOLLED, ['fund', 'deposit']);
+    // Four payments take 101 each, the margin included; the last one finds a way where 102 are left.
+    expect(fund?.ends).toMatchObject([{ partner: 'a', amount: 506n }]);
+    expect(fund?.unplaced).toBe(494n);
+    expect(fund?.cheapest).toMatchObject({ money: 506n, goal: { mean: 1 } });
+    expect(deposit?.[0]?.deposit).toBe(506n);
+    expect(deposit?.[0]?.cheapest?.ends).toEqual(fund?.ends);
+  });
+
+  it('is found by a budget that is just enough', async () => {
+    const { fund } = await answers(TOLLED.replace('budget: 1000', 'budget: 506'), ['fund']);
+    expect(fund?.after.mean).toBe(1);
+    const { fund: less } = await answers(TOLLED.replace('budget: 1000', 'budget: 505'), ['fund']);
+    expect([less?.after.mean, less?.cheapest?.money]).toEqual([0.8, 506n]);
+  });
+
+  it('heads the plan, with the goal, its value and the currency; ends that need nothing are left out', async () => {
+    const made = await plan({ source: sourceOf(TOLLED), questions: ['deposit', 'fund'] });
+    expect(sentenceOf(made)).toMatch(
+      /^Add 506 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 0 %\./,
+    );
+    const text = textOfPlan(made);
+    expect(text.match(/^What to do/gm)).toHaveLength(1);
+    expect(text).toMatch(/^ +In all +1 end +0 +506 +\+506$/m);
+  });
+
+  it('leaves out ends that a part of the payments is not worth', async () => {
+    // Nine small payments are 90 % of all; the large one would take 900 more.
+    const text = planText({
+      channels: 'p 5000 - 0 hub, hub 0 - 0 a, hub 0 - 0 b',
+      payments: 'p a 10 x9, p b 900',
+      plan: ['mine: hub'],
+    }).replace('>= 100%', '>= 90%');
+    const { deposit } = await answers(text, ['deposit']);
+    expect(deposit?.[0]?.cheapest).toMatchObject({ money: 90n, ends: [{ partner: 'a' }] });
+  });
+});
+
+describe('the least deposit', () => {
+  it('names its tested neighbour, and smaller deposits that meet the goal too', async () => {
+    // 70 pays the first and the second small payment; the large one takes 100 of those after it.
+    const text = planText({
+      channels: 'p 5000 - 0 hub, hub 0 - 0 a',
+      payments: 'p a 20, p a 100, p a 40, p a 40',
+      plan: ['mine: hub'],
+    }).replace('>= 100%', '>= 75%');
+    const made = await plan({ source: sourceOf(text), questions: ['deposit'] });
+    const [answer] = made.result.deposit ?? [];
+    expect(answer?.deposit).toBe(160n);
+    expect(textOfPlan(made)).toMatch(
+      /Tested: 159 misses the goal \(50 %\), 160 meets it \(75 %\)\..* Smaller deposits that meet the goal too, with others in between that miss it: 10\d, /,
+    );
+  });
+});
