@@ -3,6 +3,7 @@ import { judgeReplay } from '../jobs/replay/judge-replay.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
+import { comparedPlansPage, comparedPlansText } from '../report/plan/compared-plans.ts';
 import type { TextLook } from '../report/blocks/terminal.ts';
 import { htmlReport, textSummary } from '../report/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
@@ -15,19 +16,19 @@ import { declareCommand, EXIT, type ExitCode } from './command.ts';
 import { jsonOption, text } from './options/option.ts';
 import { writeJsonFile } from './files/json-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
-import { isPlanFolder } from './plan/plan-reader.ts';
+import { isPlanFolder, readPlan } from './plan/plan-reader.ts';
 import { writeReportFiles } from './run-folder/report-files.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import { sealed } from './run-folder/seal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `millrace compare`: what differs between two simulations or two replays; or a replay judged by a simulation, or judged again. */
+/** `millrace compare`: what differs between two simulations or two replays; two plans beside each other; or a replay judged by a simulation, or judged again. */
 export const compareCommand = declareCommand({
   name: 'compare',
-  says: 'show what changed between two simulations or replays, or judge a replay by a simulation',
+  says: 'show what changed between two simulations, replays or plans, or judge a replay by a simulation',
   arguments: [
-    { form: '<run>', says: 'run folder: the run before a change, or a replay to judge' },
+    { form: '<run>', says: 'run folder: the run or plan before a change, or a replay to judge' },
     {
       form: '[other]',
       says: "run folder: the one after it, or the simulation to judge by (default: the replay's own prediction)",
@@ -46,6 +47,13 @@ export const compareCommand = declareCommand({
   async run({ terminal, conclude }, options, folder, otherFolder) {
     assertOutput(options.output);
     const how: Shown = { ...options, terminal };
+    if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
+      const plans = { a: readPlan(folder), b: readPlan(otherFolder) };
+      const page = (): string => comparedPlansPage(plans);
+      show({ data: plans, page, textFor: (look) => comparedPlansText(plans, look) }, how);
+      conclude(EXIT.asExpected);
+      return;
+    }
     requireNoPlan(folder, otherFolder);
     const run = readRun(folder);
     const other = otherFolder === undefined ? undefined : readRun(otherFolder);
@@ -64,8 +72,8 @@ function requireNoPlan(...folders: readonly (string | undefined)[]): void {
   if (plan === undefined) return;
   throw new InputError({
     place: { file: plan },
-    message: 'is a plan, expected a simulation or a replay',
-    hint: 'Open plan.html of two plans beside each other.',
+    message: 'is a plan, and a plan is compared with a second plan',
+    hint: 'Write millrace compare PLAN1 PLAN2.',
   });
 }
 

@@ -45,6 +45,11 @@ const QUEUE: OptionSpec<string | true | undefined> = {
 
 const OPTIONS = {
   vary: or(list('<path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factor), []),
+  sample: value(
+    '<points>',
+    'a latin hypercube of so many points instead of all combinations',
+    countUpTo(100_000),
+  ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
   mine: list(
@@ -101,6 +106,8 @@ export const planCommand = declareCommand({
       'success against capacity',
     "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1% --find rebalance":
       'two routers under the same payments',
+    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20 --find rebalance":
+      'what matters most of several fields',
   },
   async run(context, options, file) {
     const { terminal, conclude } = context;
@@ -152,9 +159,10 @@ function runnerOf(
 
 // Without --time: what was found by then is found again.
 function commandOf(file: string, flags: PlanFlags): string {
-  const { vary, for: wanted, find = [], replications } = flags;
+  const { vary, sample, for: wanted, find = [], replications } = flags;
   const words = optionWords({
     vary: vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`),
+    sample,
     for: wanted?.text,
     find,
     mine: flags.mine,
@@ -167,9 +175,10 @@ function commandOf(file: string, flags: PlanFlags): string {
   return ['millrace plan', shellWord(file), words].filter((part) => part !== '').join(' ');
 }
 
-function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Partial<PlanSpec> {
+function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
     ...withoutUndefined({
+      sample,
       goal: wanted,
       precision: flags.precision,
       mine: flags.mine,
@@ -212,12 +221,24 @@ function goal(given: string): PlanSpec['goal'] {
 
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
-  const hint = IN_CHANGES.has(given) ? ` ${given} is a key of plan: that changes answers.` : '';
+  const now = FORMER_QUESTIONS[given];
+  const hint = now === undefined ? '' : ` ${given} is answered by ${now}.`;
   return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.${hint}`);
 }
 
-// The names of former questions: how success grows with the budget is in fund, with the traffic in deposit.
-const IN_CHANGES: ReadonlySet<string> = new Set(['open', 'close', 'remove', 'charge', 'topUp', 'replenish']);
+const [IN_CHANGES, IN_DEPOSIT] = ['changes, with the key of its kind in plan:', 'deposit, with --vary'];
+
+// The names of questions that others answer now.
+const FORMER_QUESTIONS: Readonly<Record<string, string>> = {
+  open: IN_CHANGES,
+  close: IN_CHANGES,
+  remove: IN_CHANGES,
+  charge: IN_CHANGES,
+  topUp: IN_CHANGES,
+  replenish: IN_CHANGES,
+  grow: `${IN_DEPOSIT} 'plan.growth=[1, 2, 4]'`,
+  frontier: 'fund, whose curve has success against the budget',
+};
 
 function horizon(given: string): number {
   const ms = parseDuration(given) || undefined;

@@ -10,6 +10,8 @@ export interface PlanSpec {
   /** The condition that the mean over replications must meet, such as `success_rate >= 95%`. */
   readonly goal: Expectation;
   readonly vary: readonly Factor[];
+  /** Absent: the full grid of `vary`; else so many points of a latin hypercube. */
+  readonly sample?: number;
   /** Of each point at least. */
   readonly replications: number;
   /** Of each point at most, where precision asks for more. */

@@ -29,7 +29,7 @@ it('plan says which question answers what a former one did', async () => {
   const folder = folderWith({ 'plan.yaml': SCENARIO });
   const { code, stderr } = await runCli(['plan', 'plan.yaml', '--find', 'open'], { folder });
   expect(code).toBe(2);
-  expect(stderr).toContain('open is a key of plan: that changes answers');
+  expect(stderr).toContain('open is answered by changes');
 });
 
 it('plan refuses a single replication, which gives no interval', async () => {

@@ -1,0 +1,102 @@
+import { type PlannedToken, type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
+import { pageOf } from '../blocks/page.ts';
+import { textOf, type TextLook } from '../blocks/terminal.ts';
+import { withDetail } from '../page/markup.ts';
+import { eachSide, type Sides } from '../what-if/sides.ts';
+import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
+import { metricEstimateText } from './interval-text.ts';
+import { leadingPoint } from './points.ts';
+
+/** A plan as its folder holds it. */
+export interface KeptAnswers {
+  readonly scenario: string;
+  readonly question: string;
+  readonly seed: string;
+  /** The sentence that the plan begins with. */
+  readonly answer: string;
+  readonly goal: Expectation;
+  /** The token of its amounts; absent: they are told in smallest units. */
+  readonly token?: PlannedToken | undefined;
+  /** At least one: the scenario as it is, unless a field was varied. */
+  readonly points: readonly KeptPoint[];
+  /** The metrics that it tells besides the goal's. */
+  readonly figures: readonly string[];
+}
+
+type KeptPoint = Pick<PlanPoint, 'goal' | 'settings'> & {
+  readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
+};
+
+/** Two plans beside each other as one self-contained page. */
+export function comparedPlansPage(plans: Sides<KeptAnswers>): string {
+  return pageOf(comparedPlans(plans));
+}
+
+// Further rows are read from the page.
+const MOST_LINES = 12;
+
+/** Two plans beside each other on a terminal. */
+export function comparedPlansText(plans: Sides<KeptAnswers>, look: TextLook): string {
+  return textOf(comparedPlans(plans), look, MOST_LINES);
+}
+
+function comparedPlans(plans: Sides<KeptAnswers>): Document {
+  const { a, b } = plans;
+  return {
+    name: `${a.scenario} and ${b.scenario}`,
+    title: a.question === b.question ? a.question : 'Two plans beside each other',
+    head: [
+      { kind: 'verdict', judgement: ['open', 'plan A'], sentence: `A: ${a.answer}` },
+      { kind: 'verdict', judgement: ['open', 'plan B'], sentence: `B: ${b.answer}` },
+      prose(`A is ${nameOf(a)}, B ${nameOf(b)}.`, 'muted'),
+    ],
+    body: [figuresTable(plans)],
+  };
+}
+
+function goalOf({ goal, token }: KeptAnswers): string {
+  return goalWords(goal, token);
+}
+
+function nameOf({ scenario, seed }: KeptAnswers): string {
+  return `scenario ${scenario} with seed ${seed}`;
+}
+
+function figuresTable(plans: Sides<KeptAnswers>): Block {
+  const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
+  const metrics = [...new Set([...told.a, ...told.b])];
+  const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
+  const isOneGoal = goalOf(plans.a) === goalOf(plans.b);
+  const side = (plan: KeptAnswers) => ({
+    number: true,
+    cell: (metric: string): string => {
+      const point = leadingPoint(plan.points);
+      const estimate = point?.metrics[metric];
+      if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
+      if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalOf(plan)}`}`;
+      return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
+    },
+  });
+  const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Each has a goal of its own.';
+  return section(
+    { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
+    table({
+      columns: [
+        {
+          head: 'Figure',
+          cell: (metric: string) => HEADS[metric] ?? withDetail(metricWords(metric), metricSense(metric)),
+        },
+        { head: 'A', ...side(plans.a) },
+        { head: 'B', ...side(plans.b) },
+      ],
+      rows: [...(isVaried ? [POINT] : []), GOAL, ...metrics],
+    }),
+  );
+}
+
+// No metric has such a name.
+const [POINT, GOAL] = [' point', ' goal'];
+const HEADS: Readonly<Record<string, string>> = { [POINT]: 'Point', [GOAL]: 'the goal' };
