@@ -80,7 +80,6 @@ export { connectPathFinding } from './rest/path-finding/connect-path-finding.ts'
 export { openApiDocument } from './rest/serve/openapi.ts';
 
 // Time and chance.
-export { maxFlow } from './routing/max-flow.ts';
 export { createRandomSource } from './runtime/random-source.ts';
 export { PacedClock } from './runtime/paced-clock.ts';
 export { RealClock } from './runtime/real-clock.ts';

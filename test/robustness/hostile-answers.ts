@@ -10,6 +10,7 @@ import { runCli } from '../e2e/built-cli.ts';
 import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
 import { type HardTries, mustHold, type TriedRow } from './hard-tries.ts';
 import { requireWords } from './tried-command.ts';
+import { SHORT } from './tried-scenarios.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEMORY_KB = 600 * 1024;
@@ -17,33 +18,10 @@ const MOST_MEMORY_KB = 600 * 1024;
 const MOST_SECONDS = 60;
 const PEAK_MEMORY = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
 
-const SCENARIO = `question: What do answers cost?
-seed: 7
-network:
-  topology: {line: {nodes: 3}}
-  capacity: 1000
-traffic:
-  - name: all
-    arrivals: {poisson: {perSecond: 10}}
-    duration: 300ms
-    amounts: 1
-steps:
-  - pay: {from: n1, to: n3, amount: 5}
-`;
+const SCENARIO = SHORT.replace('nodes: 4', 'nodes: 3').replace('count: 60', 'count: 3');
 
-const ADDRESS = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
-const CHANNEL = JSON.stringify({
-  channel_identifier: '1',
-  token_address: ADDRESS,
-  token_network_address: ADDRESS,
-  partner_address: ADDRESS,
-  balance: '5',
-  total_deposit: '5',
-  total_withdraw: '0',
-  state: 'opened',
-  settle_timeout: '500',
-  reveal_timeout: '50',
-});
+const ADDRESS = `0x${'42'.repeat(20)}`;
+const CHANNEL = `{"channel_identifier":"1","token_address":"${ADDRESS}","token_network_address":"${ADDRESS}","partner_address":"${ADDRESS}","balance":"5","total_deposit":"5","total_withdraw":"0","state":"opened","settle_timeout":"500","reveal_timeout":"50"}`;
 
 // Bodies whose bytes, values or digits cost far more than an honest answer.
 const BODIES: readonly (readonly [name: string, answer: () => Buffer])[] = [
