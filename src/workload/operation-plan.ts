@@ -1,3 +1,4 @@
+import { firstIndex } from '../statistics/first-index.ts';
 import type { ExpectedOutcome, Operation, OperationRequest } from '../model/run/operation.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 
@@ -97,11 +98,5 @@ function inOrder(planned: readonly PlannedOperation[]): readonly PlannedOperatio
 
 /** How many of these ascending moments come before this one. */
 function countBefore(moments: ArrayLike<number>, atMs: number): number {
-  let [low, high] = [0, moments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((moments[middle] as number) < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(moments.length, (index) => (moments[index] as number) >= atMs);
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../statistics/first-index.ts';
 import type { Amount } from './amount.ts';
 import { AmountColumn, type AmountsPart } from './amount-column.ts';
 import {
@@ -165,14 +166,9 @@ export class ChannelColumns {
         if (identifiers[row] === identifier && this.token(row) === token) return row;
       return undefined;
     }
-    let [low, high] = [0, this.#length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((identifiers[middle] as number) < identifier) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.#length && identifiers[low] === identifier && this.token(low) === token
-      ? low
+    const row = firstIndex(this.#length, (index) => (identifiers[index] as number) >= identifier);
+    return row < this.#length && identifiers[row] === identifier && this.token(row) === token
+      ? row
       : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../statistics/first-index.ts';
 import { madeOnce } from '../../model/gather.ts';
 import {
   type Amount,
@@ -153,14 +154,9 @@ class StepSum {
   }
 
   #countUntil(atMs: number): number {
-    let [low, high] = [0, this.#steps.length];
+    const { length } = this.#steps;
+    const isAfter = (index: number): boolean => (this.#steps[index] as Step).atMs > atMs;
     // Mostly all of them.
-    if (high === 0 || (this.#steps[high - 1] as Step).atMs <= atMs) return high;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#steps[middle] as Step).atMs <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return length === 0 || !isAfter(length - 1) ? length : firstIndex(length, isAfter);
   }
 }

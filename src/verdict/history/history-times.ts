@@ -1,3 +1,4 @@
+import { firstIndex } from '../../statistics/first-index.ts';
 import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
@@ -144,11 +145,5 @@ export function looksAfter<Entry extends Written & { readonly position: number }
 }
 
 function firstAfter(sorted: readonly HistoryLook[], atMs: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as HistoryLook).askedAtMs > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstIndex(sorted.length, (index) => (sorted[index] as HistoryLook).askedAtMs > atMs);
 }
