@@ -14,7 +14,13 @@ import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './expor
 // https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
-const PEER = { peer_id: nodeKey, state: z.string(), short_channel_id: id.optional() };
+const PEER = {
+  peer_id: nodeKey,
+  state: z.string(),
+  short_channel_id: id.optional(),
+  channel_id: id.optional(),
+  alias: z.object({ local: id.optional() }).optional(),
+};
 
 /** Files that `lightning-cli` writes. */
 export const CLN_EXPORTS: readonly ExportFormat[] = [
@@ -26,8 +32,8 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         z
           .object({
             ...PEER,
-            to_us_msat: msat,
-            total_msat: msat,
+            to_us_msat: msat.optional(),
+            total_msat: msat.optional(),
             fee_base_msat: msatNumber.optional(),
             fee_proportional_millionths: ppm.optional(),
           })
@@ -52,7 +58,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       channels: z.array(
         z
-          .object({ ...PEER, our_amount_msat: msat, amount_msat: msat })
+          .object({ ...PEER, our_amount_msat: msat.optional(), amount_msat: msat.optional() })
           .superRefine(({ state, our_amount_msat: own, amount_msat: total }, context) =>
             requireWithin(context, { field: 'our_amount_msat', state, own, total }),
           ),
@@ -142,22 +148,35 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
 ];
 
 interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
-  readonly own: Amount;
-  readonly total: Amount;
+  /** Absent: of a channel that is being opened. */
+  readonly own: Amount | undefined;
+  readonly total: Amount | undefined;
 }
 
 function requireWithin(
   context: z.core.$RefinementCtx,
   { field, state, own, total }: Pick<Peer, 'state' | 'own' | 'total'> & { readonly field: string },
 ): void {
-  if (own <= total || !LIVE_STATES.includes(state)) return;
-  const message = `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
+  if (!LIVE_STATES.includes(state) || (own !== undefined && total !== undefined && own <= total)) return;
+  const message =
+    own === undefined || total === undefined
+      ? 'found not both ends of an open channel, expected what the node holds and the whole'
+      : `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
   context.addIssue({ code: 'custom', path: [field], message });
 }
 
-function ifLive({ state, peer_id, short_channel_id = '', own, total }: Peer): readonly ExportedChannel[] {
-  if (!LIVE_STATES.includes(state)) return [];
-  return [{ id: short_channel_id, partner: peer_id, own, others: total - own }];
+function ifLive({ state, own, total, ...peer }: Peer): readonly ExportedChannel[] {
+  if (!LIVE_STATES.includes(state) || own === undefined || total === undefined) return [];
+  const told = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
+  return [
+    {
+      ids: [...told(peer.short_channel_id), ...told(peer.channel_id)],
+      aliases: told(peer.alias?.local),
+      partner: peer.peer_id,
+      own,
+      others: total - own,
+    },
+  ];
 }
 
 /** Each channel is listed once for each direction of which a policy is known. */

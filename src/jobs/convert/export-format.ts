@@ -50,13 +50,14 @@ function faultOf(source: ExportFile, { path, message }: z.core.$ZodIssue) {
   return { place: jsonPlace({ ...source, path: steps.join('').replace(/^\./, '') }), message };
 }
 
-/** True for a mapping that has a list under that name, whose first entry has the other name. */
+/** True for a mapping that has a list under that name, of which an entry has the other name. */
 export function listHolding(list: string, key?: string): (root: object) => boolean {
   return (root) => {
     const entries = (root as Readonly<Record<string, unknown>>)[list];
     if (!Array.isArray(entries)) return false;
-    const first: unknown = entries[0];
-    return key === undefined || (typeof first === 'object' && first !== null && key in first);
+    const has = (entry: unknown): boolean =>
+      typeof entry === 'object' && entry !== null && key !== undefined && key in entry;
+    return key === undefined || entries.some(has);
   };
 }
 
@@ -82,7 +83,10 @@ export type TokenKind = 'SAT' | 'TOK';
 
 /** A channel of the node. */
 export interface ExportedChannel {
-  readonly id: string;
+  /** Names that no other channel with the partner has; none where the node has not told any yet. */
+  readonly ids: readonly string[];
+  /** Further names, under which payments may be listed. */
+  readonly aliases?: readonly string[];
   readonly partner: string;
   readonly own: Amount;
   /** Absent: the partner's end is not known. */
@@ -99,7 +103,8 @@ export type Party =
 
 /** A payment that the node made, got or passed on, or tried to. */
 export interface ExportedPayment {
-  readonly unixMs: number;
+  /** Absent: not known. */
+  readonly unixMs: number | undefined;
   readonly from: Party;
   readonly to: Party;
   readonly amount: Amount;

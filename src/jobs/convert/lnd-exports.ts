@@ -20,6 +20,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           local_balance: amount,
           remote_balance: amount,
           peer_alias: z.string().default(''),
+          alias_scids: z.array(id).default([]),
+          zero_conf_confirmed_scid: id.optional(),
         }),
       ),
     }),
@@ -27,7 +29,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       token: 'SAT',
       channels: channels.map(
         (channel): ExportedChannel => ({
-          id: channel.chan_id,
+          ids: [channel.chan_id],
+          aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(isTold),
           partner: channel.remote_pubkey,
           own: channel.local_balance,
           others: channel.remote_balance,
@@ -42,8 +45,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       forwarding_events: z.array(
         z.object({
-          timestamp: unixSeconds.optional(),
-          timestamp_ns: unixNanoseconds.optional(),
+          timestamp: unixSeconds,
+          timestamp_ns: unixNanoseconds,
           chan_id_in: id,
           chan_id_out: id,
           amt_out: amount,
@@ -53,7 +56,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     read: ({ forwarding_events: events }) => ({
       token: 'SAT',
       payments: events.map((event) => ({
-        unixMs: event.timestamp_ns ?? event.timestamp ?? 0,
+        unixMs: event.timestamp_ns ?? event.timestamp,
         from: { kind: 'channel', id: event.chan_id_in },
         to: { kind: 'channel', id: event.chan_id_out },
         amount: event.amt_out,
@@ -114,3 +117,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     }),
   }),
 ];
+
+// An id of 0 is none.
+function isTold(scid: string): boolean {
+  return scid !== '0';
+}

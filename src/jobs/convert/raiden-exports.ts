@@ -21,7 +21,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       channels: channels
         .filter(({ state }) => state === 'opened')
         .map((channel) => ({
-          id: channel.channel_identifier,
+          ids: [channel.channel_identifier],
           partner: channel.partner_address,
           own: channel.balance,
           token: channel.token_address,

@@ -94,7 +94,7 @@ describe('what a node exports', () => {
       return readExport({ file: 'x.json', text: `{"channels": [${channel}]}` }).channels;
     };
     expect(read('9007199254740993')).toMatchObject([
-      { id: '870000000000000001', own: 9_007_199_254_740_993n },
+      { ids: ['870000000000000001'], own: 9_007_199_254_740_993n },
     ]);
     expect(() => read('-9007199254740993')).toThrow(/local_balance: found -9007199254740993,/);
   });
