@@ -52,6 +52,9 @@ export function buildNetwork(
         done += 1;
         if (done % BUILT_AT_ONCE === 0) onBuilding({ done, total });
       };
+      const { notes = [] } = structure;
+      if (notes.length > 0)
+        network.setAttribute('notes', [...(network.getAttribute('notes') ?? []), ...notes]);
       for (const node of structure.nodes) {
         addNode(node);
         onAdded();

@@ -66,8 +66,14 @@ export function structureIn(root: unknown, text: StructureText): Structure {
   const fees = policyFees(Array.isArray(edges) ? edges : []);
   return {
     nodes: fees.size === 0 ? structureNodes : structureNodes.map((node) => withFees(node, fees)),
-    channels: mergeChannels(channels, structureNodes.length),
+    ...mergeChannels(channels, { nodeCount: structureNodes.length, isUndirected: isUndirected(others) }),
   };
+}
+
+// networkx says it of the graph, graphology of its type; an edge of lnd is a channel.
+function isUndirected({ directed, options, edges }: JsonObject): boolean {
+  if (directed === false || (isObject(options) && options.type === 'undirected')) return true;
+  return Array.isArray(edges) && edges.some((edge) => isObject(edge) && edge.node1_pub !== undefined);
 }
 
 type StructureNode = Structure['nodes'][number];
@@ -130,7 +136,9 @@ class FieldReader {
     }
     if (attributes.capacity === undefined) return [{ between }];
     const capacity = this.#amount(`${place}.capacity`, attributes.capacity);
-    return capacity === undefined ? [] : [{ between, capacity }];
+    if (capacity === undefined) return [];
+    // Nodes that do not look at the chain write 0.
+    return [capacity === 0n ? { between } : { between, capacity }];
   }
 
   #end(path: string, value: unknown, numbers: ReadonlyMap<string, number>): number | undefined {
