@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../errors.ts';
 import { joinExports } from '../jobs/convert/join-exports.ts';
-import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
+import { graphNotes, ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
 import { convertPlayer } from '../jobs/convert/convert-player.ts';
 import { isPlayerFile } from '../jobs/parse-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
@@ -61,15 +61,15 @@ export const convertCommand = declareCommand({
     }
     const exports = texts.map(readExport);
     const node = joinExports(exports, { name, token });
-    const written = Object.entries(ownScenario(node, { isWhole })).map(
-      ([file, content]) => [join(folder, file), content] as const,
-    );
+    const contents = ownScenario(node, { isWhole });
+    const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
     for (const [path] of written) refuseExisting(path);
     for (const [path, content] of written) writeWholeFile(path, content);
     terminal.out(
       `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
     );
     for (const [count, why] of node.leftOut) terminal.out(`left out: ${counted(count, 'payment')} ${why}\n`);
+    for (const note of graphNotes(contents)) terminal.out(`${note}\n`);
     terminal.out(`Plan it: millrace plan ${shellWord(join(folder, scenarioFileOf(node)))}\n`);
   },
 });

@@ -121,6 +121,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           satoshis: amount.optional(),
           base_fee_millisatoshi: msatNumber,
           fee_per_millionth: ppm,
+          active: z.boolean().default(true),
         }),
       ),
     }),
@@ -133,7 +134,14 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
             id: channel.short_channel_id,
             between: [channel.source, channel.destination],
             capacity: inMsat ?? satoshis ?? 0n,
-            policies: [{ baseMsat: channel.base_fee_millisatoshi, ppm: channel.fee_per_millionth }, null],
+            policies: [
+              {
+                baseMsat: channel.base_fee_millisatoshi,
+                ppm: channel.fee_per_millionth,
+                ...(channel.active ? {} : { disabled: true }),
+              },
+              null,
+            ],
           })),
         ),
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { parseAmount } from '../../model/network/amount.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
 
@@ -47,9 +47,6 @@ export const unixNanoseconds = field(numeral, 'nanoseconds since 1970', (value) 
   .transform(unlessZero)
   .optional();
 
-/** A capacity; nodes without the chain at hand write 0. */
-export const knownAmount = amount.transform(unlessZero).optional();
-
 /** A value that `read` makes of what is written; undefined: of that nothing can be made. */
 function field<Written, Value>(
   written: z.ZodType<Written>,
@@ -69,8 +66,8 @@ function withoutUnit(value: string | number | bigint): string | number | bigint 
   return typeof value === 'string' ? value.replace(/msat$/, '') : value;
 }
 
-function unlessZero<Value extends number | Amount>(value: Value): Value | undefined {
-  return Number(value) === 0 ? undefined : value;
+function unlessZero(value: number): number | undefined {
+  return value === 0 ? undefined : value;
 }
 
 // Neither below 0 nor no number.

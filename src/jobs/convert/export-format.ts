@@ -118,10 +118,14 @@ export interface ExportedGraph {
   readonly channels: readonly GraphChannel[];
 }
 
+/** `null`: the end has none; undefined: not told. */
+export type EndPolicy = ChannelPolicy | null | undefined;
+
 /** One of them, with the policy of each end. */
 export interface GraphChannel {
   readonly id: string;
   readonly between: readonly [string, string];
+  /** 0: not known. */
   readonly capacity: Amount;
-  readonly policies: readonly [ChannelPolicy | null, ChannelPolicy | null];
+  readonly policies: readonly [EndPolicy, EndPolicy];
 }

@@ -4,8 +4,12 @@ import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } fr
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
 const POLICY = z
-  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm })
-  .transform((policy) => ({ baseMsat: policy.fee_base_msat, ppm: policy.fee_rate_milli_msat }));
+  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm, disabled: z.boolean().default(false) })
+  .transform((policy) => ({
+    baseMsat: policy.fee_base_msat,
+    ppm: policy.fee_rate_milli_msat,
+    ...(policy.disabled ? { disabled: true } : {}),
+  }));
 
 /** Files that `lncli` writes. */
 export const LND_EXPORTS: readonly ExportFormat[] = [
@@ -90,7 +94,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           id: edge.channel_id,
           between: [edge.node1_pub, edge.node2_pub],
           capacity: edge.capacity,
-          policies: [edge.node1_policy ?? null, edge.node2_policy ?? null],
+          policies: [edge.node1_policy, edge.node2_policy],
         })),
       },
     }),

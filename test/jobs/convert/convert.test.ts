@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
 import { joinExports } from '../../../src/jobs/convert/join-exports.ts';
-import { CONVERTED_FILES, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
+import { CONVERTED_FILES, graphNotes, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
 import { readExport } from '../../../src/jobs/convert/read-exports.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { toJson } from '../../../src/model/json.ts';
@@ -57,6 +57,36 @@ describe('what a node exports', () => {
     });
     expect(written[CONVERTED_FILES.payments]).toContain('0,beyond ann,beyond ann-03cccccccc,5,succeeded');
     expect(scenario.plan?.network).toBe('drawn');
+  });
+
+  const direction = (source: string, destination: string, others: object) => ({
+    ...{ source, destination, short_channel_id: '7x1x0', base_fee_millisatoshi: 0, fee_per_millionth: 1 },
+    ...others,
+  });
+  const edge = { channel_id: '7', node1_pub: ANN, node2_pub: BEN, capacity: '0' };
+  const disabled = { fee_base_msat: '0', fee_rate_milli_msat: '0', disabled: true };
+  const TOLD = 'network.json: channels without a capacity, drawn as `capacity` says: 1 of 2';
+  const LEFT_OUT = 'network.json: channels left out, disabled or without a policy in both directions: 1';
+
+  it.each([
+    ['lnd', { nodes: [], edges: [edge] }, TOLD],
+    ['lnd', { nodes: [], edges: [{ ...edge, node1_policy: disabled, node2_policy: null }] }, LEFT_OUT],
+    ['CLN', { channels: [direction(ANN, BEN, {}), direction(BEN, ANN, { active: true })] }, TOLD],
+    [
+      'CLN',
+      { channels: [direction(ANN, BEN, { active: false }), direction(BEN, ANN, { active: false })] },
+      LEFT_OUT,
+    ],
+  ])('of %s tells what the graph leaves unknown, and draws it: %j', (_node, graph, told) => {
+    const own = { chan_id: '1', remote_pubkey: ANN, local_balance: '50', remote_balance: '70' };
+    const files = ownScenario(joined({ files: [{ channels: [own] }, graph, { identity_pubkey: ME }] }), {
+      isWhole: true,
+    });
+    expect(graphNotes(files)[0]).toBe(told);
+    const network = assembleNetwork(scenarioOf(files));
+    expect(network.mapEdges((_key, { totalDeposit: [one, other] }) => one + other)).toEqual(
+      told === TOLD ? [120n, 120n] : [120n],
+    );
   });
 
   it('says nothing of the end of a Raiden node’s partner, which is drawn anew for each replication', () => {
