@@ -5,7 +5,12 @@ import {
   describeOutcome,
   tokenWriter,
 } from '../../model/run/describe-operation.ts';
-import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
+import {
+  type ExpectedOutcome,
+  hasStatus,
+  type Operation,
+  type OperationRecord,
+} from '../../model/run/operation.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { expectedInWords, type Observation } from '../../model/run/observation.ts';
 import type { RunHeader } from '../../model/run/run.ts';
@@ -70,10 +75,6 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
   }
 }
 
-function hasStatus(status: number, pattern: string): boolean {
-  return new RegExp(`^(?:${pattern})$`).test(String(status));
-}
-
 function expectedText(operation: Operation, write: AmountWriter | undefined): string {
   if (operation.kind === 'expect') return channelText(operation, write);
   if (operation.kind === 'observe') return observationText(operation.observation, operation.withinMs);
@@ -90,13 +91,22 @@ function observationText(observation: Observation, withinMs: number): string {
 }
 
 function channelText(
-  { token, balance, totalDeposit, totalWithdraw, state, withinMs }: Extract<Operation, { kind: 'expect' }>,
+  {
+    token,
+    balance,
+    totalDeposit,
+    totalWithdraw,
+    state,
+    status,
+    withinMs,
+  }: Extract<Operation, { kind: 'expect' }>,
   write: AmountWriter = String,
 ): string {
   const amounts = Object.entries({ balance, 'total deposit': totalDeposit, 'total withdraw': totalWithdraw });
   const wanted = [
     ...amounts.flatMap(([name, amount]) => (amount === undefined ? [] : `${name} ${write(amount, token)}`)),
     ...(state === undefined ? [] : [`state ${state}`]),
+    ...(status === undefined ? [] : [`status ${status}`]),
   ].join(', ');
   return withinMs === 0 ? wanted : `${wanted} within ${durationText(withinMs)}`;
 }
