@@ -5,6 +5,7 @@ import {
   type ExportFormat,
   exportFormat,
   listHolding,
+  notOpen,
   type ExportedChannel,
   type ExportedPayment,
   type GraphChannel,
@@ -47,6 +48,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       channels: channels.flatMap(({ to_us_msat: own, total_msat: total, ...peer }) =>
         ifLive({ ...peer, own, total }),
       ),
+      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
       policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
         baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
       ),
@@ -69,6 +71,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       channels: channels.flatMap(({ our_amount_msat: own, amount_msat: total, ...peer }) =>
         ifLive({ ...peer, own, total }),
       ),
+      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
     }),
   }),
   exportFormat({

@@ -76,6 +76,13 @@ export interface NodeExport {
   readonly aliases?: readonly (readonly [key: string, alias: string])[];
   /** Payments that say too little to be made again, by what they lack. */
   readonly leftOut?: readonly (readonly [count: number, why: string])[];
+  /** What else is left out or may be missing, with counts, in sentences. */
+  readonly notes?: readonly string[];
+}
+
+/** The same of channels that are not open; empty: there are none. */
+export function notOpen(count: number): readonly string[] {
+  return count === 0 ? [] : [`channels that are not open, left out: ${count}`];
 }
 
 /** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */

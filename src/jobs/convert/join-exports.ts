@@ -16,6 +16,8 @@ export interface ExportedNode {
   readonly payments: readonly RecordedRow[];
   /** Payments that were not taken over, and why. */
   readonly leftOut: readonly (readonly [count: number, why: string])[];
+  /** What else was left out, merged, drawn or rounded, in sentences with counts. */
+  readonly notes: readonly string[];
   readonly names: NodeNames;
   /** Channels between others. */
   readonly others: readonly GraphChannel[];
@@ -71,11 +73,22 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
   const partners = new Set(channels.map(({ partner }) => names.of(partner)));
   const unit = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
   const placed = placePayments(rows, { names, ownIds, partners, unit });
+  const policies = [...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)];
+  const merged = withOnePartnerEach(channels, names);
   return {
     name: names.self,
     token: unit,
-    fees: ownFees([...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)]),
-    channels: withOnePartnerEach(channels, names),
+    fees: policies.length === 0 ? undefined : feesOf(policies),
+    channels: merged,
+    notes: [
+      ...exports.flatMap((each) => each.notes ?? []),
+      ...told(
+        'channels beside another one with the same partner, added to it',
+        channels.length - merged.length,
+      ),
+      ...told('ends of partners that are not known, drawn', merged.filter(isHalf).length),
+      ...told('policies of the node, as one: the median, half on each channel', unlike(policies)),
+    ],
     payments: placed.payments,
     leftOut: [...exports.flatMap((each) => each.leftOut ?? []), ...placed.leftOut].filter(
       ([count]) => count > 0,
@@ -133,8 +146,22 @@ function ownPolicies(
   });
 }
 
-function ownFees(policies: readonly ChannelPolicy[]): FeeSchedule | undefined {
-  return policies.length === 0 ? undefined : feesOf(policies);
+function told(what: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${what}: ${count}`];
+}
+
+function isHalf({ others }: OwnChannel): boolean {
+  return others === undefined;
+}
+
+/** How many policies there are; 0: one schedule says the same as each of them. */
+function unlike(policies: readonly ChannelPolicy[]): number {
+  const [first] = policies;
+  if (first === undefined) return 0;
+  const { flat, proportionalPpm } = feesOf(policies);
+  const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
+    baseMsat === 2000 * Number(flat) && ppm === 2 * proportionalPpm;
+  return policies.every(isSame) ? 0 : policies.length;
 }
 
 function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNames): readonly OwnChannel[] {

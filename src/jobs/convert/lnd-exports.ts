@@ -11,6 +11,10 @@ const POLICY = z
     ...(policy.disabled ? { disabled: true } : {}),
   }));
 
+// lncli lists so many where it is not told another number.
+const USUAL_PAGE = 100;
+const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
+
 /** Files that `lncli` writes. */
 export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
@@ -67,6 +71,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
+      notes: events.length === USUAL_PAGE ? [MAY_BE_CUT] : [],
     }),
   }),
   exportFormat({

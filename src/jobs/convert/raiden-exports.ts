@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type ExportFormat, exportFormat, type ExportedPayment, type Party } from './export-format.ts';
+import {
+  type ExportFormat,
+  exportFormat,
+  notOpen,
+  type ExportedPayment,
+  type Party,
+} from './export-format.ts';
 import { amount, id, nodeKey, moment } from './export-fields.ts';
 
 /** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
@@ -26,6 +32,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
           own: channel.balance,
           token: channel.token_address,
         })),
+      notes: notOpen(channels.filter(({ state }) => state !== 'opened').length),
     }),
   }),
   exportFormat({

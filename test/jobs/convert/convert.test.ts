@@ -38,12 +38,58 @@ function scenarioOf(files: Readonly<Record<string, string>>) {
 
 describe('what a node exports', () => {
   it.each(CASES.filter(({ gives }) => gives !== undefined))('is read: $what', ({ gives, ...given }) => {
-    const { names: _names, ...node } = joined(given);
+    const { names: _names, notes: _notes, ...node } = joined(given);
     expect(JSON.parse(toJson(node))).toEqual(gives);
   });
 
   it.each(CASES.filter(({ told }) => told !== undefined))('is refused: $what', ({ told = '', ...given }) => {
     expect(() => joined(given)).toThrow(told);
+  });
+
+  const lnd = (remote_pubkey: string) => ({
+    channels: [{ chan_id: '1', remote_pubkey, local_balance: '5', remote_balance: '5' }],
+  });
+
+  const forwards = (count: number) => ({
+    forwarding_events: Array.from({ length: count }, () => ({
+      ...{ timestamp: '1763000000', chan_id_in: '1', chan_id_out: '2', amt_out: '5' },
+    })),
+  });
+  const raiden = { partner_address: ANN, token_address: '0x1', balance: '5' };
+
+  it.each([
+    ['lnd', [lnd(ANN), forwards(99)], []],
+    ['lnd', [lnd(ANN), forwards(100)], [expect.stringContaining('exactly 100 forwards')]],
+    [
+      'lnd',
+      [lnd(ANN), { channel_fees: [{ base_fee_msat: '1000', fee_per_mil: '1' }] }],
+      ['policies of the node, as one: the median, half on each channel: 1'],
+    ],
+    ['lnd', [lnd(ANN), { channel_fees: [{ base_fee_msat: '2000', fee_per_mil: '2' }] }], []],
+    [
+      'CLN',
+      [
+        {
+          channels: [1, 2].map((each) => ({
+            ...{ peer_id: ANN, state: 'CHANNELD_NORMAL', our_amount_msat: 5000, amount_msat: 7000 },
+            short_channel_id: `${each}x1x1`,
+          })),
+        },
+      ],
+      ['channels beside another one with the same partner, added to it: 1'],
+    ],
+    [
+      'Raiden',
+      [
+        [
+          { ...raiden, state: 'opened', channel_identifier: '1' },
+          { ...raiden, state: 'closed', channel_identifier: '2' },
+        ],
+      ],
+      ['channels that are not open, left out: 1', 'ends of partners that are not known, drawn: 1'],
+    ],
+  ])('of %s tells what is left out, merged, drawn or rounded', (_node, files, notes) => {
+    expect(joined({ files }).notes).toEqual(notes);
   });
 
   it('becomes a scenario with channels of others on demand, where unknown payers are beyond the channel', () => {
@@ -99,10 +145,6 @@ describe('what a node exports', () => {
     expect(deposits.map(([own]) => own)).toEqual([1_037_569n, 1_037_569n]);
     expect(deposits[0]?.[1]).not.toBe(deposits[1]?.[1]);
     expect(scenario.plan?.network).toBe('drawn');
-  });
-
-  const lnd = (remote_pubkey: string) => ({
-    channels: [{ chan_id: '1', remote_pubkey, local_balance: '5', remote_balance: '5' }],
   });
 
   it.each(['constructor', 'n'.repeat(101), '\n'])('has no alias that cannot be a name: %j', (alias) => {
