@@ -52,7 +52,10 @@ describe('what a node exports', () => {
 
   const forwards = (count: number) => ({
     forwarding_events: Array.from({ length: count }, () => ({
-      ...{ timestamp: '1763000000', chan_id_in: '1', chan_id_out: '2', amt_out: '5' },
+      timestamp: '1763000000',
+      chan_id_in: '1',
+      chan_id_out: '2',
+      amt_out: '5',
     })),
   });
   const raiden = { partner_address: ANN, token_address: '0x1', balance: '5' };
@@ -71,7 +74,10 @@ describe('what a node exports', () => {
       [
         {
           channels: [1, 2].map((each) => ({
-            ...{ peer_id: ANN, state: 'CHANNELD_NORMAL', our_amount_msat: 5000, amount_msat: 7000 },
+            peer_id: ANN,
+            state: 'CHANNELD_NORMAL',
+            our_amount_msat: 5000,
+            amount_msat: 7000,
             short_channel_id: `${each}x1x1`,
           })),
         },
@@ -106,7 +112,11 @@ describe('what a node exports', () => {
   });
 
   const direction = (source: string, destination: string, others: object) => ({
-    ...{ source, destination, short_channel_id: '7x1x0', base_fee_millisatoshi: 0, fee_per_millionth: 1 },
+    source,
+    destination,
+    short_channel_id: '7x1x0',
+    base_fee_millisatoshi: 0,
+    fee_per_millionth: 1,
     ...others,
   });
   const edge = { channel_id: '7', node1_pub: ANN, node2_pub: BEN, capacity: '0' };
