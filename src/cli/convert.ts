@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../errors.ts';
-import { joinExports } from '../jobs/convert/join-exports.ts';
-import { ownScenario, scenarioFileOf } from '../jobs/convert/own-scenario.ts';
+import { type ExportedNode, joinExports } from '../jobs/convert/join-exports.ts';
+import { graphNotes, ownScenario, scenarioFileOf, type ScenarioFiles } from '../jobs/convert/own-scenario.ts';
 import { convertPlayer } from '../jobs/convert/convert-player.ts';
 import { isPlayerFile } from '../jobs/parse-scenario.ts';
 import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
@@ -34,6 +34,7 @@ export const convertCommand = declareCommand({
     whole: flag(
       'keep every channel of the graph, with balances that are drawn, not the channels of the node only',
     ),
+    strict: flag('refuse what has to be left out, merged, drawn or rounded, instead of saying it'),
     environment: PLAYER_OPTIONS.environment,
   },
   examples: {
@@ -44,7 +45,7 @@ export const convertCommand = declareCommand({
     'millrace convert scenarios/raiden/mfee1_flat_fee.yaml mfee1.yaml --environment scenarios/raiden/environment.json':
       'a scenario-player file',
   },
-  async run({ terminal }, { name, token, whole: isWhole, environment }, given) {
+  async run({ terminal }, { name, token, whole: isWhole, strict: isStrict, environment }, given) {
     const files = given.slice(0, -1);
     const folder = given.at(-1) as string;
     if (files.length === 0)
@@ -54,25 +55,45 @@ export const convertCommand = declareCommand({
     const texts = files.map((file) => ({ file, text: readInputFile(file, EXPECTED) }));
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
-      refuseOptions({ '--name': name, '--token': token, '--whole': isWhole || undefined });
+      refuseOptions({
+        '--name': name,
+        '--token': token,
+        '--whole': isWhole || undefined,
+        '--strict': isStrict || undefined,
+      });
       const written = await convertFile(only, { to: folder, environment });
       terminal.out(`Run it: millrace simulate ${shellWord(written)}\n`);
       return;
     }
     const exports = texts.map(readExport);
     const node = joinExports(exports, { name, token });
-    const written = Object.entries(ownScenario(node, { isWhole })).map(
-      ([file, content]) => [join(folder, file), content] as const,
-    );
+    const contents = ownScenario(node, { isWhole });
+    const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
+    const told = [
+      ...node.leftOut.map(([count, why]) => `left out: ${counted(count, 'payment')} ${why}`),
+      ...node.notes,
+      ...(isWhole ? wholeNotes(node, contents) : []),
+    ];
+    if (isStrict && told.length > 0)
+      throw new InputError(
+        told.map((message) => ({ message, hint: 'with --strict nothing is written; leave it out' })),
+      );
     for (const [path] of written) refuseExisting(path);
     for (const [path, content] of written) writeWholeFile(path, content);
     terminal.out(
       `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
     );
-    for (const [count, why] of node.leftOut) terminal.out(`left out: ${counted(count, 'payment')} ${why}\n`);
+    terminal.out(`read: ${exports.map(({ kind }) => kind).join(', ')}\n`);
+    for (const note of told) terminal.out(`${note}\n`);
     terminal.out(`Plan it: millrace plan ${shellWord(join(folder, scenarioFileOf(node)))}\n`);
   },
 });
+
+function wholeNotes(node: ExportedNode, contents: ScenarioFiles): readonly string[] {
+  return node.others.length === 0
+    ? ['no channels of others: no graph is given, or none that names this node; getinfo tells its key']
+    : graphNotes(contents);
+}
 
 function refuseOptions(options: Readonly<Record<string, unknown>>): void {
   for (const [option, given] of Object.entries(options))

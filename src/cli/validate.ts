@@ -4,6 +4,7 @@ import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import { describeFault, InputError, type InputFault } from '../errors.ts';
 import type { Network } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import { toJson } from '../model/json.ts';
 import { counted } from '../report/words/number-format.ts';
 import { declareCommand, EXIT } from './command.ts';
@@ -29,10 +30,11 @@ export const validateCommand = declareCommand({
     for (const { file, faults, shows } of judged) {
       for (const fault of faults) terminal.note(`error: ${describeFault(fault)}\n`);
       if (!shows || options.json) continue;
-      const { nodes, channels, operations } = shows;
+      const { nodes, channels, operations, notes = [] } = shows;
       terminal.out(
         `ok  ${file}  ${counted(nodes, 'node')}, ${counted(channels, 'channel')}, ${counted(operations, 'operation')}\n`,
       );
+      for (const note of notes) terminal.out(`    ${note}\n`);
     }
     if (options.json) terminal.out(`${toJson(judged, 2)}\n`);
     conclude(judged.every(({ faults }) => faults.length === 0) ? EXIT.asExpected : EXIT.badInput);
@@ -43,7 +45,13 @@ interface Judged {
   readonly file: string;
   readonly faults: readonly InputFault[];
   /** Only for a file without faults. */
-  readonly shows?: { readonly nodes: number; readonly channels: number; readonly operations: number };
+  readonly shows?: {
+    readonly nodes: number;
+    readonly channels: number;
+    readonly operations: number;
+    /** How the network differs from the file it was read from. */
+    readonly notes?: readonly string[];
+  };
 }
 
 // The network and the operations are built too: some parameters contradict each other only there.
@@ -61,7 +69,12 @@ async function judge(
     return {
       file,
       faults: [],
-      shows: { nodes: network.order, channels: network.size, operations: operations.length },
+      shows: {
+        nodes: network.order,
+        channels: network.size,
+        operations: operations.length,
+        ...withoutUndefined({ notes: network.getAttribute('notes') }),
+      },
     };
   } catch (error) {
     if (error instanceof InputError) return { file, faults: error.faults };

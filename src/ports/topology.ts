@@ -23,4 +23,6 @@ export interface Structure {
     /** A node knows its own end for certain, and not always the other. */
     readonly deposits?: readonly [Amount | undefined, Amount | undefined];
   }[];
+  /** What a file does not say, or says otherwise than the structure, in sentences; absent: nothing. */
+  readonly notes?: readonly string[];
 }

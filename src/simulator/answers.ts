@@ -27,6 +27,12 @@ export function invalidRequest(errors: string, numbers: ComparedNumbers): Fault 
   return { errors, check: 'request-valid', ...numbers };
 }
 
+/** The fault of a request that names a text for an address. */
+export function misspelled(found: string): Fault {
+  const required = 'an address with its checksum';
+  return invalidRequest('Not a valid EIP55 encoded address.', { required, found });
+}
+
 /** The fault of a request about a token without a network. */
 export function unregisteredToken(token: Address): Fault {
   const errors = 'Token address is not known.';

@@ -214,7 +214,12 @@ export function createWorld({
     names,
     nodeByName,
     addresses,
-    nodeByAddress: new Map(addresses.map((address, node) => [address, node as NodeIndex])),
+    // What is misspelled is nobody's address.
+    nodeByAddress: new Map(
+      addresses.flatMap((address, node) =>
+        address === names[node as NodeIndex] ? [] : [[address, node as NodeIndex] as const],
+      ),
+    ),
     layers,
     layerByToken,
     // Nodes are told nothing of it when they start, so they have the terms that they have elsewhere.

@@ -1,5 +1,6 @@
 import { InputError, InvariantError } from '../errors.ts';
 import { locateFaults, fieldError } from '../model/locate-faults.ts';
+import type { Address } from '../model/network/address.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
 import type { Amount } from '../model/network/amount.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
@@ -52,6 +53,9 @@ export function buildNetwork(
         done += 1;
         if (done % BUILT_AT_ONCE === 0) onBuilding({ done, total });
       };
+      const { notes = [] } = structure;
+      if (notes.length > 0)
+        network.setAttribute('notes', [...(network.getAttribute('notes') ?? []), ...notes]);
       for (const node of structure.nodes) {
         addNode(node);
         onAdded();
@@ -95,7 +99,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
     const own = fees === undefined ? ownSpec : { fees, ...ownSpec };
     const terms = own === undefined ? usual : termsOf(scenario, own);
     network.addNode(name, {
-      address: nodeAddress({ seed: scenario.seed, name }),
+      address: ownSpec?.misspelled === true ? (name as Address) : nodeAddress({ seed: scenario.seed, name }),
       online: ownSpec?.online ?? true,
       ...(ownSpec?.monitored === true ? { monitored: true as const } : {}),
       ...(ownSpec?.maxPaths === undefined ? {} : { maxPaths: ownSpec.maxPaths }),

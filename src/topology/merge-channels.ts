@@ -4,17 +4,27 @@ import type { Structure } from '../ports/topology.ts';
 /** A channel as a generator or a file gives it. */
 export type StructureChannel = Structure['channels'][number];
 
+interface Merging {
+  readonly nodeCount: number;
+  /** A file may say that each of its edges is a channel; else two edges may be the two directions of one. */
+  readonly isUndirected?: boolean;
+}
+
 /**
  * Joins channels between the same two nodes into one with the sum of their money, at the place of the first:
- * a token network has one channel per pair, other networks' snapshots have several.
+ * a token network has one channel per pair, other networks' snapshots have several. Two edges that run against each other
+ * and have the same capacity are one channel of a directed graph.
  */
 export function mergeChannels(
   channels: readonly StructureChannel[],
-  nodeCount: number,
-): readonly StructureChannel[] {
+  { nodeCount, isUndirected = false }: Merging,
+): Required<Pick<Structure, 'channels' | 'notes'>> {
   const merged: StructureChannel[] = [];
   // Where the channel of a pair stands, by the smaller number of its nodes in steps of all of them, and the larger.
   const places = new Map<number, number>();
+  // By place, the edges of pairs with several of which the other direction has not come yet.
+  const single = new Map<number, StructureChannel[]>();
+  let [directions, added] = [0, 0];
   for (const channel of channels) {
     const [one, other] = channel.between;
     const pair = one < other ? one * nodeCount + other : other * nodeCount + one;
@@ -22,11 +32,34 @@ export function mergeChannels(
     if (place === undefined) {
       places.set(pair, merged.length);
       merged.push(channel);
+      continue;
+    }
+    const before = merged[place] as StructureChannel;
+    const singles = single.get(place) ?? [before];
+    single.set(place, singles);
+    const opposite = isUndirected ? -1 : singles.findIndex((each) => isOtherDirection(each, channel));
+    if (opposite === -1) {
+      merged[place] = joined(before, channel);
+      singles.push(channel);
+      added += 1;
     } else {
-      merged[place] = joined(merged[place] as StructureChannel, channel);
+      singles.splice(opposite, 1);
+      directions += 1;
     }
   }
-  return merged;
+  const notes = [
+    [directions, 'edges that run against another one of the same capacity, taken as its other direction'],
+    [added, 'edges beside another one of the same two nodes, added to it'],
+  ] as const;
+  return {
+    channels: merged,
+    notes: notes.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`)),
+  };
+}
+
+function isOtherDirection(one: StructureChannel, other: StructureChannel): boolean {
+  if (one.deposits || other.deposits) return false;
+  return one.between[0] === other.between[1] && one.capacity === other.capacity;
 }
 
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {

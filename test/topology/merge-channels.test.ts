@@ -9,8 +9,8 @@ describe('merging channels', () => {
         { between: [2, 0], capacity: 1n },
         { between: [1, 0], capacity: 7n },
       ],
-      3,
-    );
+      { nodeCount: 3 },
+    ).channels;
     expect(merged).toEqual([
       { between: [0, 1], capacity: 12n },
       { between: [2, 0], capacity: 1n },
@@ -23,15 +23,34 @@ describe('merging channels', () => {
         { between: [0, 1], deposits: [10n, 1n] },
         { between: [1, 0], deposits: [2n, 20n] },
       ],
-      2,
-    );
+      { nodeCount: 2 },
+    ).channels;
     expect(merged).toEqual([{ between: [0, 1], deposits: [30n, 3n] }]);
   });
 
   it('keeps what is known when one of them says nothing about its money', () => {
-    expect(mergeChannels([{ between: [0, 1] }, { between: [0, 1], capacity: 4n }], 2)).toEqual([
-      { between: [0, 1], capacity: 4n },
+    expect(
+      mergeChannels([{ between: [0, 1] }, { between: [0, 1], capacity: 4n }], { nodeCount: 2 }).channels,
+    ).toEqual([{ between: [0, 1], capacity: 4n }]);
+    expect(mergeChannels([{ between: [0, 1] }, { between: [1, 0] }], { nodeCount: 2 }).channels).toEqual([
+      { between: [0, 1] },
     ]);
-    expect(mergeChannels([{ between: [0, 1] }, { between: [1, 0] }], 2)).toEqual([{ between: [0, 1] }]);
+  });
+
+  it('takes two edges that run against each other with one capacity as the directions of one channel, and says so', () => {
+    const edges = [
+      { between: [0, 1], capacity: 5n },
+      { between: [0, 1], capacity: 7n },
+      { between: [1, 0], capacity: 7n },
+      { between: [1, 0], capacity: 5n },
+    ] as const;
+    expect(mergeChannels(edges, { nodeCount: 2 })).toEqual({
+      channels: [{ between: [0, 1], capacity: 12n }],
+      notes: [
+        'edges that run against another one of the same capacity, taken as its other direction: 2',
+        'edges beside another one of the same two nodes, added to it: 1',
+      ],
+    });
+    expect(mergeChannels(edges, { nodeCount: 2, isUndirected: true }).channels[0]?.capacity).toBe(24n);
   });
 });

@@ -11,7 +11,7 @@ export function structureOf(spec: TopologySpec, seed = 'test'): Structure {
 }
 
 /** The same with the names of nodes in place of their numbers. */
-export function withNames({ nodes, channels }: Structure) {
+export function withNames({ nodes, channels, notes = [] }: Structure) {
   const nameAt = (place: number): string => nodes[place]?.name ?? `none at ${place}`;
   return {
     nodes,
@@ -19,6 +19,7 @@ export function withNames({ nodes, channels }: Structure) {
       between: [nameAt(one), nameAt(other)],
       ...money,
     })),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

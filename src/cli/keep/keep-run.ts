@@ -85,6 +85,7 @@ export async function keepRun(
       onBuilding: (built) => building.update(built),
       onStart(plan) {
         building.close();
+        for (const note of plan.start.getAttribute('notes') ?? []) terminal.note(`${note}\n`);
         total = plan.operations.length;
         progress.update({ done, total });
         state?.start(plan.header.scenario.question, total);

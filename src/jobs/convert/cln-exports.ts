@@ -5,6 +5,7 @@ import {
   type ExportFormat,
   exportFormat,
   listHolding,
+  notOpen,
   type ExportedChannel,
   type ExportedPayment,
   type GraphChannel,
@@ -14,7 +15,13 @@ import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './expor
 // https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
-const PEER = { peer_id: nodeKey, state: z.string(), short_channel_id: id.optional() };
+const PEER = {
+  peer_id: nodeKey,
+  state: z.string(),
+  short_channel_id: id.optional(),
+  channel_id: id.optional(),
+  alias: z.object({ local: id.optional() }).optional(),
+};
 
 /** Files that `lightning-cli` writes. */
 export const CLN_EXPORTS: readonly ExportFormat[] = [
@@ -26,8 +33,8 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         z
           .object({
             ...PEER,
-            to_us_msat: msat,
-            total_msat: msat,
+            to_us_msat: msat.optional(),
+            total_msat: msat.optional(),
             fee_base_msat: msatNumber.optional(),
             fee_proportional_millionths: ppm.optional(),
           })
@@ -41,6 +48,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       channels: channels.flatMap(({ to_us_msat: own, total_msat: total, ...peer }) =>
         ifLive({ ...peer, own, total }),
       ),
+      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
       policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
         baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
       ),
@@ -52,7 +60,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       channels: z.array(
         z
-          .object({ ...PEER, our_amount_msat: msat, amount_msat: msat })
+          .object({ ...PEER, our_amount_msat: msat.optional(), amount_msat: msat.optional() })
           .superRefine(({ state, our_amount_msat: own, amount_msat: total }, context) =>
             requireWithin(context, { field: 'our_amount_msat', state, own, total }),
           ),
@@ -63,6 +71,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       channels: channels.flatMap(({ our_amount_msat: own, amount_msat: total, ...peer }) =>
         ifLive({ ...peer, own, total }),
       ),
+      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
     }),
   }),
   exportFormat({
@@ -115,6 +124,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           satoshis: amount.optional(),
           base_fee_millisatoshi: msatNumber,
           fee_per_millionth: ppm,
+          active: z.boolean().default(true),
         }),
       ),
     }),
@@ -127,7 +137,14 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
             id: channel.short_channel_id,
             between: [channel.source, channel.destination],
             capacity: inMsat ?? satoshis ?? 0n,
-            policies: [{ baseMsat: channel.base_fee_millisatoshi, ppm: channel.fee_per_millionth }, null],
+            policies: [
+              {
+                baseMsat: channel.base_fee_millisatoshi,
+                ppm: channel.fee_per_millionth,
+                ...(channel.active ? {} : { disabled: true }),
+              },
+              null,
+            ],
           })),
         ),
       },
@@ -142,22 +159,35 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
 ];
 
 interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
-  readonly own: Amount;
-  readonly total: Amount;
+  /** Absent: of a channel that is being opened. */
+  readonly own: Amount | undefined;
+  readonly total: Amount | undefined;
 }
 
 function requireWithin(
   context: z.core.$RefinementCtx,
   { field, state, own, total }: Pick<Peer, 'state' | 'own' | 'total'> & { readonly field: string },
 ): void {
-  if (own <= total || !LIVE_STATES.includes(state)) return;
-  const message = `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
+  if (!LIVE_STATES.includes(state) || (own !== undefined && total !== undefined && own <= total)) return;
+  const message =
+    own === undefined || total === undefined
+      ? 'found not both ends of an open channel, expected what the node holds and the whole'
+      : `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
   context.addIssue({ code: 'custom', path: [field], message });
 }
 
-function ifLive({ state, peer_id, short_channel_id = '', own, total }: Peer): readonly ExportedChannel[] {
-  if (!LIVE_STATES.includes(state)) return [];
-  return [{ id: short_channel_id, partner: peer_id, own, others: total - own }];
+function ifLive({ state, own, total, ...peer }: Peer): readonly ExportedChannel[] {
+  if (!LIVE_STATES.includes(state) || own === undefined || total === undefined) return [];
+  const told = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
+  return [
+    {
+      ids: [...told(peer.short_channel_id), ...told(peer.channel_id)],
+      aliases: told(peer.alias?.local),
+      partner: peer.peer_id,
+      own,
+      others: total - own,
+    },
+  ];
 }
 
 /** Each channel is listed once for each direction of which a policy is known. */

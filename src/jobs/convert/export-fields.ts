@@ -34,14 +34,18 @@ export const nodeKey = field(z.string(), 'a public key or an address', (value) =
 /** A date as the moment it means. */
 export const moment = field(z.string(), 'a date such as 2026-11-21T01:54:46.803000', momentOf);
 
-/** Seconds since 1970, with parts. */
-export const unixSeconds = field(numeral, 'seconds since 1970', (value) => positive(Number(value) * 1000));
+/** Seconds since 1970, with parts; nodes write 0 where they did not note the time. */
+export const unixSeconds = field(numeral, 'seconds since 1970', (value) => positive(Number(value) * 1000))
+  .transform(unlessZero)
+  .optional();
 
-/** Nanoseconds since 1970. */
-export const unixNanoseconds = z
-  .string()
-  .regex(/^\d+$/)
-  .transform((value) => Number(BigInt(value) / MSAT) / 1000);
+/** Nanoseconds since 1970; 0 as above. */
+export const unixNanoseconds = field(numeral, 'nanoseconds since 1970', (value) => {
+  const read = parseAmount(value);
+  return read === undefined ? undefined : Number(read / MSAT) / 1000;
+})
+  .transform(unlessZero)
+  .optional();
 
 /** A value that `read` makes of what is written; undefined: of that nothing can be made. */
 function field<Written, Value>(
@@ -60,6 +64,10 @@ function field<Written, Value>(
 
 function withoutUnit(value: string | number | bigint): string | number | bigint {
   return typeof value === 'string' ? value.replace(/msat$/, '') : value;
+}
+
+function unlessZero(value: number): number | undefined {
+  return value === 0 ? undefined : value;
 }
 
 // Neither below 0 nor no number.

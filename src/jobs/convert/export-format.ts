@@ -50,13 +50,14 @@ function faultOf(source: ExportFile, { path, message }: z.core.$ZodIssue) {
   return { place: jsonPlace({ ...source, path: steps.join('').replace(/^\./, '') }), message };
 }
 
-/** True for a mapping that has a list under that name, whose first entry has the other name. */
+/** True for a mapping that has a list under that name, of which an entry has the other name. */
 export function listHolding(list: string, key?: string): (root: object) => boolean {
   return (root) => {
     const entries = (root as Readonly<Record<string, unknown>>)[list];
     if (!Array.isArray(entries)) return false;
-    const first: unknown = entries[0];
-    return key === undefined || (typeof first === 'object' && first !== null && key in first);
+    const has = (entry: unknown): boolean =>
+      typeof entry === 'object' && entry !== null && key !== undefined && key in entry;
+    return key === undefined || entries.some(has);
   };
 }
 
@@ -75,6 +76,13 @@ export interface NodeExport {
   readonly aliases?: readonly (readonly [key: string, alias: string])[];
   /** Payments that say too little to be made again, by what they lack. */
   readonly leftOut?: readonly (readonly [count: number, why: string])[];
+  /** What else is left out or may be missing, with counts, in sentences. */
+  readonly notes?: readonly string[];
+}
+
+/** The same of channels that are not open; empty: there are none. */
+export function notOpen(count: number): readonly string[] {
+  return count === 0 ? [] : [`channels that are not open, left out: ${count}`];
 }
 
 /** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */
@@ -82,7 +90,10 @@ export type TokenKind = 'SAT' | 'TOK';
 
 /** A channel of the node. */
 export interface ExportedChannel {
-  readonly id: string;
+  /** Names that no other channel with the partner has; none where the node has not told any yet. */
+  readonly ids: readonly string[];
+  /** Further names, under which payments may be listed. */
+  readonly aliases?: readonly string[];
   readonly partner: string;
   readonly own: Amount;
   /** Absent: the partner's end is not known. */
@@ -99,7 +110,8 @@ export type Party =
 
 /** A payment that the node made, got or passed on, or tried to. */
 export interface ExportedPayment {
-  readonly unixMs: number;
+  /** Absent: not known. */
+  readonly unixMs: number | undefined;
   readonly from: Party;
   readonly to: Party;
   readonly amount: Amount;
@@ -113,10 +125,14 @@ export interface ExportedGraph {
   readonly channels: readonly GraphChannel[];
 }
 
+/** `null`: the end has none; undefined: not told. */
+export type EndPolicy = ChannelPolicy | null | undefined;
+
 /** One of them, with the policy of each end. */
 export interface GraphChannel {
   readonly id: string;
   readonly between: readonly [string, string];
+  /** 0: not known. */
   readonly capacity: Amount;
-  readonly policies: readonly [ChannelPolicy | null, ChannelPolicy | null];
+  readonly policies: readonly [EndPolicy, EndPolicy];
 }

@@ -16,6 +16,8 @@ export interface ExportedNode {
   readonly payments: readonly RecordedRow[];
   /** Payments that were not taken over, and why. */
   readonly leftOut: readonly (readonly [count: number, why: string])[];
+  /** What else was left out, merged, drawn or rounded, in sentences with counts. */
+  readonly notes: readonly string[];
   readonly names: NodeNames;
   /** Channels between others. */
   readonly others: readonly GraphChannel[];
@@ -47,14 +49,16 @@ interface Joining {
 
 /** Puts together what the files of one node say. Throws InputError where they do not go together. */
 export function joinExports(exports: readonly NodeExport[], { name, token }: Joining): ExportedNode {
-  const channels = ofOneToken(unique(exports.flatMap((each) => each.channels ?? [])), token);
+  const channels = ofOneToken(unique(exports.map((each) => each.channels ?? [])), token);
   if (channels.length === 0)
     throw new InputError({
       message: `found no channels of the node in ${exports.map(({ kind }) => kind).join(', ')}`,
       hint: 'Give lncli listchannels, lightning-cli listpeerchannels, or GET /channels of a Raiden node.',
     });
   const graph = exports.flatMap((each) => each.graph?.channels ?? []);
-  const ownIds = new Map(channels.map(({ id, partner }) => [id, partner]));
+  const ownIds = new Map(
+    channels.flatMap(({ ids, aliases = [], partner }) => [...aliases, ...ids].map((id) => [id, partner])),
+  );
   const ownEdges = graph.filter(({ id }) => ownIds.has(id));
   const ownKey = exports.find((each) => each.ownKey !== undefined)?.ownKey ?? ownKeyIn(ownEdges, ownIds);
   const names = new NodeNames({
@@ -67,12 +71,24 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
     .flatMap((each) => each.payments ?? [])
     .filter((payment) => payment.token === undefined || payment.token === tokenAddress);
   const partners = new Set(channels.map(({ partner }) => names.of(partner)));
-  const placed = placePayments(rows, { names, ownIds, partners });
+  const unit = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
+  const placed = placePayments(rows, { names, ownIds, partners, unit });
+  const policies = [...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)];
+  const merged = withOnePartnerEach(channels, names);
   return {
     name: names.self,
-    token: exports.find((each) => each.token !== undefined)?.token ?? 'TOK',
-    fees: ownFees([...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)]),
-    channels: withOnePartnerEach(channels, names),
+    token: unit,
+    fees: policies.length === 0 ? undefined : feesOf(policies),
+    channels: merged,
+    notes: [
+      ...exports.flatMap((each) => each.notes ?? []),
+      ...told(
+        'channels beside another one with the same partner, added to it',
+        channels.length - merged.length,
+      ),
+      ...told('ends of partners that are not known, drawn', merged.filter(isHalf).length),
+      ...told('policies of the node, as one: the median, half on each channel', unlike(policies)),
+    ],
     payments: placed.payments,
     leftOut: [...exports.flatMap((each) => each.leftOut ?? []), ...placed.leftOut].filter(
       ([count]) => count > 0,
@@ -82,13 +98,23 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
   };
 }
 
-// Two commands may list the same channel; both sides of a listing agree.
-function unique(channels: readonly ExportedChannel[]): readonly ExportedChannel[] {
-  return [
-    ...new Map(
-      channels.map((channel) => [`${channel.token} ${channel.partner} ${channel.id}`, channel]),
-    ).values(),
-  ];
+/**
+ * Two commands may list the same channel; both sides of a listing agree. A channel without a name is the same as the
+ * one of its place among those of the partner in another list.
+ */
+function unique(lists: readonly (readonly ExportedChannel[])[]): readonly ExportedChannel[] {
+  const seen = new Set<string>();
+  return lists.flatMap((channels) => {
+    const nameless = new Map<string, number>();
+    return channels.filter(({ token, partner, ids }) => {
+      const place = nameless.get(partner) ?? 0;
+      if (ids.length === 0) nameless.set(partner, place + 1);
+      const keys = (ids.length === 0 ? [`nameless ${place}`] : ids).map((id) => `${token} ${partner} ${id}`);
+      const isNew = !keys.some((key) => seen.has(key));
+      for (const key of keys) seen.add(key);
+      return isNew;
+    });
+  });
 }
 
 function ofOneToken(
@@ -120,8 +146,22 @@ function ownPolicies(
   });
 }
 
-function ownFees(policies: readonly ChannelPolicy[]): FeeSchedule | undefined {
-  return policies.length === 0 ? undefined : feesOf(policies);
+function told(what: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${what}: ${count}`];
+}
+
+function isHalf({ others }: OwnChannel): boolean {
+  return others === undefined;
+}
+
+/** How many policies there are; 0: one schedule says the same as each of them. */
+function unlike(policies: readonly ChannelPolicy[]): number {
+  const [first] = policies;
+  if (first === undefined) return 0;
+  const { flat, proportionalPpm } = feesOf(policies);
+  const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
+    baseMsat === 2000 * Number(flat) && ppm === 2 * proportionalPpm;
+  return policies.every(isSame) ? 0 : policies.length;
 }
 
 function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNames): readonly OwnChannel[] {
@@ -143,14 +183,15 @@ interface Places {
   readonly names: NodeNames;
   readonly ownIds: ReadonlyMap<string, string>;
   readonly partners: ReadonlySet<string>;
+  readonly unit: TokenKind;
 }
 
 /** Names the ends of payments: this node, or the partner through whose channel they came or went. */
 function placePayments(
   payments: readonly NonNullable<NodeExport['payments']>[number][],
-  { names, ownIds, partners }: Places,
+  { names, ownIds, partners, unit }: Places,
 ): Pick<ExportedNode, 'payments' | 'leftOut'> {
-  let [closed, strange, returned] = [0, 0, 0];
+  let [timeless, small, closed, strange, returned] = [0, 0, 0, 0, 0];
   const nameOf = (party: Party): string | undefined => {
     if (party.kind === 'self') return names.self;
     const key = party.kind === 'node' ? party.key : ownIds.get(party.id);
@@ -159,10 +200,15 @@ function placePayments(
     return name === names.self || partners.has(name) ? name : undefined;
   };
   const rows: RecordedRow[] = [];
-  const firstMs = payments.reduce((least, { unixMs }) => Math.min(least, unixMs), Number.POSITIVE_INFINITY);
+  const firstMs = payments.reduce(
+    (least, { unixMs }) => Math.min(least, unixMs ?? least),
+    Number.POSITIVE_INFINITY,
+  );
   for (const { unixMs, from, to, amount, succeeded } of payments) {
     const [payer, payee] = [nameOf(from), nameOf(to)];
-    if (payer === undefined || payee === undefined) {
+    if (unixMs === undefined) timeless += 1;
+    else if (amount === 0n) small += 1;
+    else if (payer === undefined || payee === undefined) {
       if ([from, to].some(({ kind }) => kind === 'channel')) closed += 1;
       else strange += 1;
     } else if (payer === payee) returned += 1;
@@ -179,6 +225,8 @@ function placePayments(
   return {
     payments: rows,
     leftOut: [
+      [timeless, 'without a time'],
+      [small, `of less than one ${unit}`],
       [closed, 'through channels that are no longer open'],
       [strange, 'with nodes that are no partners: through which channel is not known'],
       [returned, 'that came from the partner to whom they went'],

@@ -4,8 +4,16 @@ import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } fr
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
 const POLICY = z
-  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm })
-  .transform((policy) => ({ baseMsat: policy.fee_base_msat, ppm: policy.fee_rate_milli_msat }));
+  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm, disabled: z.boolean().default(false) })
+  .transform((policy) => ({
+    baseMsat: policy.fee_base_msat,
+    ppm: policy.fee_rate_milli_msat,
+    ...(policy.disabled ? { disabled: true } : {}),
+  }));
+
+// lncli lists so many where it is not told another number.
+const USUAL_PAGE = 100;
+const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
 
 /** Files that `lncli` writes. */
 export const LND_EXPORTS: readonly ExportFormat[] = [
@@ -20,6 +28,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           local_balance: amount,
           remote_balance: amount,
           peer_alias: z.string().default(''),
+          alias_scids: z.array(id).default([]),
+          zero_conf_confirmed_scid: id.optional(),
         }),
       ),
     }),
@@ -27,7 +37,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       token: 'SAT',
       channels: channels.map(
         (channel): ExportedChannel => ({
-          id: channel.chan_id,
+          ids: [channel.chan_id],
+          aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(isTold),
           partner: channel.remote_pubkey,
           own: channel.local_balance,
           others: channel.remote_balance,
@@ -42,8 +53,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     schema: z.object({
       forwarding_events: z.array(
         z.object({
-          timestamp: unixSeconds.optional(),
-          timestamp_ns: unixNanoseconds.optional(),
+          timestamp: unixSeconds,
+          timestamp_ns: unixNanoseconds,
           chan_id_in: id,
           chan_id_out: id,
           amt_out: amount,
@@ -53,13 +64,14 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     read: ({ forwarding_events: events }) => ({
       token: 'SAT',
       payments: events.map((event) => ({
-        unixMs: event.timestamp_ns ?? event.timestamp ?? 0,
+        unixMs: event.timestamp_ns ?? event.timestamp,
         from: { kind: 'channel', id: event.chan_id_in },
         to: { kind: 'channel', id: event.chan_id_out },
         amount: event.amt_out,
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
+      notes: events.length === USUAL_PAGE ? [MAY_BE_CUT] : [],
     }),
   }),
   exportFormat({
@@ -87,7 +99,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           id: edge.channel_id,
           between: [edge.node1_pub, edge.node2_pub],
           capacity: edge.capacity,
-          policies: [edge.node1_policy ?? null, edge.node2_policy ?? null],
+          policies: [edge.node1_policy, edge.node2_policy],
         })),
       },
     }),
@@ -114,3 +126,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     }),
   }),
 ];
+
+// An id of 0 is none.
+function isTold(scid: string): boolean {
+  return scid !== '0';
+}

@@ -2,7 +2,8 @@ import { stringify } from 'yaml';
 import type { Amount } from '../../model/network/amount.ts';
 import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
-import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
+import type { EndPolicy } from './export-format.ts';
+import { snapshot } from '../../topology/generators/snapshot.ts';
 import type { ExportedNode } from './join-exports.ts';
 
 /** The files of a scenario, by their names. */
@@ -31,6 +32,14 @@ export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFi
   };
 }
 
+/** What of the graph is left aside, merged or drawn when the written files are read. */
+export function graphNotes(files: ScenarioFiles): readonly string[] {
+  const file = CONVERTED_FILES.network;
+  const spec = { kind: 'snapshot', file, format: 'graphology', text: files[file] ?? '' } as const;
+  // No chance plays a role in it.
+  return snapshot.generate(spec, () => 0).notes ?? [];
+}
+
 function networkText({ name, channels, others, names }: ExportedNode, isWhole: boolean): string {
   const foreign = isWhole ? others : [];
   const keys = [name, ...channels.map(({ partner }) => partner)];
@@ -52,8 +61,14 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
   return `${toJson({ nodes: [...nodes].map((key) => ({ key })), edges }, 1)}\n`;
 }
 
-function policyJson(policy: ChannelPolicy | null) {
-  return policy && { fee_base_msat: policy.baseMsat, fee_rate_milli_msat: policy.ppm };
+function policyJson(policy: EndPolicy) {
+  return (
+    policy && {
+      fee_base_msat: policy.baseMsat,
+      fee_rate_milli_msat: policy.ppm,
+      disabled: policy.disabled,
+    }
+  );
 }
 
 // With the whole network a partner is one node, and what came through its channel may have begun beyond it.
@@ -80,7 +95,7 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
     '',
     'network:',
     `  topology: {snapshot: {file: ${CONVERTED_FILES.network}}}`,
-    ...(unknown.length === 0 ? [] : unknownEnds(channels)),
+    ...(unknown.length === 0 ? unknownCapacities(node, isWhole) : unknownEnds(channels)),
     ...(isDrawn ? ['  split: uniform'] : []),
     ...(fees === undefined || (fees.flat === 0n && fees.proportionalPpm === 0)
       ? []
@@ -110,13 +125,27 @@ function larger(one: Amount, other: Amount): Amount {
 
 /** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
 function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
-  const median = channels.map(({ own }) => own).sort((one, other) => (one < other ? -1 : 1))[
-    Math.floor((channels.length - 1) / 2)
-  ] as Amount;
+  const median = medianOf(channels.map(({ own }) => own));
   return [
     "  # The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
     `  capacity: ${underscored(larger(1n, 2n * median))}`,
   ];
+}
+
+/** Capacities to draw where the graph does not tell them: all those that it tells, else those of the node itself. */
+function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean): readonly string[] {
+  const told = others.map(({ capacity }) => capacity).filter((capacity) => capacity > 0n);
+  if (!isWhole || told.length === others.length) return [];
+  const known = told.length > 0 ? told : channels.map((channel) => channel.own + (channel.others ?? 0n));
+  return [
+    '  # Of channels whose capacity the graph does not tell: the median of those that are known.',
+    `  capacity: ${underscored(larger(1n, medianOf(known)))}`,
+  ];
+}
+
+function medianOf(amounts: readonly Amount[]): Amount {
+  const sorted = [...amounts].sort((one, other) => (one < other ? -1 : 1));
+  return sorted[Math.floor((sorted.length - 1) / 2)] as Amount;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type ExportFormat, exportFormat, type ExportedPayment, type Party } from './export-format.ts';
+import {
+  type ExportFormat,
+  exportFormat,
+  notOpen,
+  type ExportedPayment,
+  type Party,
+} from './export-format.ts';
 import { amount, id, nodeKey, moment } from './export-fields.ts';
 
 /** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
@@ -21,11 +27,12 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       channels: channels
         .filter(({ state }) => state === 'opened')
         .map((channel) => ({
-          id: channel.channel_identifier,
+          ids: [channel.channel_identifier],
           partner: channel.partner_address,
           own: channel.balance,
           token: channel.token_address,
         })),
+      notes: notOpen(channels.filter(({ state }) => state !== 'opened').length),
     }),
   }),
   exportFormat({

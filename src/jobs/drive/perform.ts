@@ -11,7 +11,7 @@ import type { Trace, TraceOutline } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NumberedPayment } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { type Observed, unmetObservation } from './unmet-observation.ts';
+import { type Observed, statusOf, unmetObservation, unmetStatus } from './unmet-observation.ts';
 
 /** The nodes that operations are performed on. */
 export interface Stage extends Observed {
@@ -211,6 +211,13 @@ function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>):
       ? undefined
       : `expected no channel, found ${describe(answer)}`;
   }
+  const unmet = operation.status === undefined ? undefined : unmetStatus(operation.status, answer);
+  if (unmet !== undefined) return unmet;
+  const { balance, totalDeposit, totalWithdraw } = operation;
+  const isEnough = [balance, totalDeposit, totalWithdraw, operation.state].every(
+    (each) => each === undefined,
+  );
+  if (operation.status !== undefined && isEnough) return undefined;
   if (answer.kind !== 'ok') return `expected a channel, found ${describe(answer)}`;
   const { value } = answer;
   const tolerances = {
@@ -245,10 +252,6 @@ function describe(answer: Answer<ChannelView>): string {
     case 'indeterminate':
       return `no answer (${answer.detail})`;
   }
-}
-
-function statusOf(answer: Answer<unknown>): number {
-  return answer.kind === 'ok' || answer.kind === 'refused' ? answer.status : 0;
 }
 
 /** How a payment ended, by what came back. */

@@ -3,6 +3,7 @@ import { rewardIdentifier } from '../../model/network/reward-identifier.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import type { Observation } from '../../model/run/observation.ts';
+import { hasStatus } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { ChainEvent, NetworkRecords } from '../../ports/network-records.ts';
 import type { Nodes } from '../../ports/node-api.ts';
@@ -54,9 +55,13 @@ async function unmetChannels(
   { nodes, directory }: Observed,
 ): Promise<string | undefined> {
   const answer = await nodes.node(node).channels({ token: directory.tokenAddressOf(token) });
+  const { status, ...values } = expected;
+  const unmet = status === undefined ? undefined : unmetStatus(status, answer);
+  if (unmet !== undefined) return unmet;
+  if (answer.kind === 'refused' && status !== undefined && Object.keys(values).length === 0) return undefined;
   if (answer.kind !== 'ok') return noAnswer('channels', answer);
   const of = <Field extends keyof ChannelView>(field: Field) => answer.value.map((channel) => channel[field]);
-  const { balances, totalDeposits, states, balanceSum, totalDepositSum } = expected;
+  const { balances, totalDeposits, states, balanceSum, totalDepositSum } = values;
   return (
     unmetList('balances', balances, of('balance')) ??
     unmetList('total deposits', totalDeposits, of('totalDeposit')) ??
@@ -64,6 +69,18 @@ async function unmetChannels(
     unmetValue('sum of balances', balanceSum, sum(of('balance'))) ??
     unmetValue('sum of total deposits', totalDepositSum, sum(of('totalDeposit')))
   );
+}
+
+/** What is wrong with the status of an answer; undefined: the pattern matches it. */
+export function unmetStatus(pattern: string, answer: Answer<unknown>): string | undefined {
+  const status = statusOf(answer);
+  if (hasStatus(status, pattern)) return undefined;
+  return `expected status ${pattern}, found ${status === 0 ? 'no answer' : status}`;
+}
+
+/** 0: there was no answer. */
+export function statusOf(answer: Answer<unknown>): number {
+  return answer.kind === 'ok' || answer.kind === 'refused' ? answer.status : 0;
 }
 
 async function unmetHistory(

@@ -87,6 +87,8 @@ export interface ChannelAttributes {
 
 export interface NetworkAttributes {
   tokens: readonly TokenNetwork[];
+  /** How a network differs from the file it was read from; absent: it does not. */
+  notes?: readonly string[];
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
-import type { Amount } from '../network/amount.ts';
 import type { NodeName, TokenNetwork } from '../network/network.ts';
 import { keyWords } from '../run/describe-operation.ts';
 import type { Expectation } from '../scenario/expectation.ts';

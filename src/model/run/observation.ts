@@ -50,6 +50,8 @@ interface ExpectedChannels {
   readonly states?: readonly ChannelState[];
   readonly balanceSum?: Amount;
   readonly totalDepositSum?: Amount;
+  /** A pattern that the status of the answer matches. */
+  readonly status?: string;
 }
 
 /** The payment history of one node in one token network, oldest first. */
@@ -124,6 +126,7 @@ export function expectedInWords(observation: Observation): string {
         states: observation.states,
         'sum of balances': observation.balanceSum,
         'sum of total deposits': observation.totalDepositSum,
+        status: observation.status,
       });
     case 'payments':
       return listed({

@@ -30,6 +30,11 @@ export type ExpectedOutcome = {
   | { readonly kind: 'answered'; readonly status: string }
 );
 
+/** Whether a pattern matches a status as a whole. */
+export function hasStatus(status: number, pattern: string): boolean {
+  return new RegExp(`^(?:${pattern})$`).test(String(status));
+}
+
 export type OperationRequest =
   | PayRequest
   | ChannelRequest<
@@ -63,6 +68,8 @@ export interface ExpectedChannel {
   readonly totalDepositTolerance?: Amount;
   /** `absent`: the node must not list the channel. */
   readonly state?: ChannelState | 'absent';
+  /** A pattern that the status of the answer matches; a refusal that it matches needs no further values. */
+  readonly status?: string;
   readonly withinMs: number;
 }
 

@@ -46,6 +46,8 @@ export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress
 
 export interface NodeSpec extends NodeSettings {
   readonly online?: boolean;
+  /** Its name is its address, which no node takes for one. */
+  readonly misspelled?: true;
 }
 
 export interface NetworkSpec {

@@ -5,7 +5,12 @@ import {
   describeOutcome,
   tokenWriter,
 } from '../../model/run/describe-operation.ts';
-import type { ExpectedOutcome, Operation, OperationRecord } from '../../model/run/operation.ts';
+import {
+  type ExpectedOutcome,
+  hasStatus,
+  type Operation,
+  type OperationRecord,
+} from '../../model/run/operation.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { expectedInWords } from '../../model/run/observation.ts';
 import type { RunHeader } from '../../model/run/run.ts';
@@ -39,9 +44,7 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
   const expected: ExpectedOutcome = operation.expected ?? { kind: 'succeeded' };
   if (outcome.kind === 'failed' && !outcome.message.includes(expected.says ?? '')) return true;
   if (expected.kind === 'answered')
-    return (
-      outcome.kind === 'indeterminate' || !new RegExp(`^(?:${expected.status})$`).test(String(outcome.status))
-    );
+    return outcome.kind === 'indeterminate' || !hasStatus(outcome.status, expected.status);
   const { kind, reason } = expected;
   const told = 'node' in operation ? dialects?.[operation.node]?.refusals : undefined;
   switch (outcome.kind) {
@@ -73,12 +76,12 @@ function within(wanted: string, { withinMs }: { readonly withinMs: number }): st
 }
 
 function channelText(
-  { token, balance, totalDeposit, totalWithdraw, state }: Extract<Operation, { kind: 'expect' }>,
+  { token, balance, totalDeposit, totalWithdraw, state, status }: Extract<Operation, { kind: 'expect' }>,
   write: AmountWriter,
 ): string {
   const amounts = Object.entries({ balance, 'total deposit': totalDeposit, 'total withdraw': totalWithdraw });
   const wanted = amounts.map(([name, amount]) => amount !== undefined && `${name} ${write(amount, token)}`);
-  return given([...wanted, state && `state ${state}`]).join(', ');
+  return given([...wanted, state && `state ${state}`, status && `status ${status}`]).join(', ');
 }
 
 function observedText(

@@ -11,7 +11,7 @@ const MOST_LISTED = 100_000;
 
 // Each of these may be absent, and not all of one list.
 const EXPECTED_OF: Readonly<Partial<Record<Observation['of'], readonly string[]>>> = {
-  channels: ['balances', 'totalDeposits', 'states', 'balanceSum', 'totalDepositSum'],
+  channels: ['balances', 'totalDeposits', 'states', 'balanceSum', 'totalDepositSum', 'status'],
   payments: ['count', 'amounts', 'amountSum', 'reasons'],
   'path-requests': ['count', 'paths', 'routes', 'fees'],
 };
@@ -33,6 +33,7 @@ export function observation() {
         states: z.array(z.enum(CHANNEL_STATES)).describe('The same of states.').exactOptional(),
         balanceSum: amount().describe('What the balances add up to.').exactOptional(),
         totalDepositSum: amount().describe('What the total deposits add up to.').exactOptional(),
+        status: statusPattern().describe('The status of the answer, or a pattern.').exactOptional(),
       }).describe('The channels of a node.'),
       payments: of('payments', {
         node: nodeName().describe('Whose history.'),

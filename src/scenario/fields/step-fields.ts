@@ -7,7 +7,16 @@ import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
 import { nodeSettings } from './network-fields.ts';
 import { observation, outcome } from './observation-fields.ts';
-import { amount, duration, integer, nodeName, positiveAmount, sentence, tokenName } from './values.ts';
+import {
+  amount,
+  duration,
+  integer,
+  nodeName,
+  positiveAmount,
+  sentence,
+  statusPattern,
+  tokenName,
+} from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
 // Beyond these an amount is better written as a number.
@@ -219,13 +228,20 @@ function expectation() {
       .enum([...CHANNEL_STATES, 'absent'])
       .describe('State as the API shows it; `absent`: the channel is not listed.')
       .exactOptional(),
+    status: statusPattern()
+      .describe('The status of the answer, or a pattern, such as 404: compared before the rest.')
+      .exactOptional(),
     within: duration().describe('How long to wait for it.').prefault('10s'),
   })
     .superRefine((spec, context) => {
       if (
-        [spec.balance, spec.totalDeposit, spec.totalWithdraw, spec.state].every((item) => item === undefined)
+        [spec.balance, spec.totalDeposit, spec.totalWithdraw, spec.state, spec.status].every(
+          (item) => item === undefined,
+        )
       )
-        addFault(context, { expected: 'at least one of balance, totalDeposit, totalWithdraw, state' });
+        addFault(context, {
+          expected: 'at least one of balance, totalDeposit, totalWithdraw, state, status',
+        });
     })
     .transform(({ within, ...rest }) => ({ ...rest, withinMs: within }));
 }

@@ -1,3 +1,4 @@
+import { isAddress } from '../../model/network/address.ts';
 import { z } from 'zod';
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
@@ -223,7 +224,10 @@ function scenarioOf(
     name,
     nodeSpec(optionsOf(nodes, index), { userDeposit }),
   ]);
-  const absent = names.strangers.map((name): [NodeName, NodeSpec] => [name, { online: false }]);
+  const absent = names.strangers.map((name): [NodeName, NodeSpec] => [
+    name,
+    { online: false, ...(isAddress(name) ? {} : { misspelled: true as const }) },
+  ]);
   const price = priceOf(settings, environment);
   return {
     name: (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '') || 'scenario',

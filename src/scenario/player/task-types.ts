@@ -108,6 +108,7 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
           // The original knows no such option, and leaves it aside.
           totalWithdraw: context.asWritten ? undefined : given.totalWithdraw,
           state: given.state,
+          status: given.expectedHttpStatus,
           balanceTolerance: given.allowBalanceError,
           totalDepositTolerance: given.allowTotalDepositError,
         }),
@@ -123,11 +124,12 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
       states: z.array(state()).exactOptional(),
       ...status(),
     }),
-    ({ from, expectedHttpStatus: _unused, ...expected }, { nodeOf, token }) => ({
+    ({ from, expectedHttpStatus, ...expected }, { nodeOf, token }) => ({
       of: 'channels',
       node: nodeOf(from),
       token,
       ...expected,
+      ...withoutUndefined({ status: expectedHttpStatus }),
     }),
   ),
   assert_sum: observation(
@@ -139,17 +141,24 @@ export const TASKS: Readonly<Record<string, TaskType>> = {
       state_sum: z.union([z.record(z.string(), count(MOST_NODES)), z.array(state())]).exactOptional(),
       ...status(),
     }),
-    ({ from, expectedHttpStatus: _unused, stateSum, ...sums }, { nodeOf, token }) => ({
+    ({ from, expectedHttpStatus, stateSum, ...sums }, { nodeOf, token }) => ({
       of: 'channels',
       node: nodeOf(from),
       token,
       ...sums,
-      ...withoutUndefined({ states: statesIn(stateSum) }),
+      ...withoutUndefined({ states: statesIn(stateSum), status: expectedHttpStatus }),
     }),
   ),
   store_channel_info: timed(
     () => ({ ...between(), key: text(), ...status() }),
-    (given, context) => [{ kind: 'remember', ...channelOf(given, context), as: given.key }],
+    ({ expectedHttpStatus: wanted, ...given }, context) => [
+      {
+        kind: 'remember',
+        ...channelOf(given, context),
+        as: given.key,
+        ...(wanted === undefined ? {} : { outcome: { kind: 'answered', status: wanted } }),
+      },
+    ],
   ),
   start_node: task(oneNode(), ({ node: started }, context) => [startOf(started, context)]),
   stop_node: task(oneNode(), stopOf),

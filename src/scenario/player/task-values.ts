@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { isAddress } from '../../model/network/address.ts';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
+import { isName } from '../fields/values.ts';
 import { scalar } from '../text/schema.ts';
 
 // Far beyond any file of the team's: what is larger is a slip.
 const MOST_NODES = 10_000;
+
+const ADDRESS_LENGTH = 42;
 
 /** A node by its index, or by an address that is none of the file's nodes. */
 export type NodeReference = number | string;
@@ -60,9 +62,11 @@ export function index() {
 /** A node by its index or its address. */
 export function node() {
   return scalar<NodeReference>({
-    expected: 'the index of a node, or an address',
+    expected: `the index of a node, or an address of ${ADDRESS_LENGTH} characters`,
     read: (value) => {
-      if (typeof value === 'string' && value.startsWith('0x')) return isAddress(value) ? value : undefined;
+      // The original takes any text of that length; a node may refuse it.
+      if (typeof value === 'string' && (value.length === ADDRESS_LENGTH || value.startsWith('0x')))
+        return value.length === ADDRESS_LENGTH && isName(value) ? value : undefined;
       const read = integerIn(value);
       return read !== undefined && read >= 0n && read < MOST_NODES ? Number(read) : undefined;
     },

@@ -1,9 +1,10 @@
+import { isAddress } from '../../model/network/address.ts';
 import type { EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import { DEFAULT_TIMEOUTS } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { OpenRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { type Fault, invalidRequest } from '../answers.ts';
+import { type Fault, invalidRequest, misspelled } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { type AskedTimeouts, timeoutFault } from './channel-requests.ts';
 import { notOpen, type OwnNode, refuse, show, tooPoor } from './own-channels.ts';
@@ -86,8 +87,10 @@ function openNew(
 // In the node's order (raiden.md 1.3).
 function openFault(own: OwnNode, request: OpenRequest, layer: TokenLayer | undefined): Fault | undefined {
   const { world, node } = own;
-  if (layer === undefined) return unknownToken(own, request);
   const partner = world.nodeByAddress.get(request.partner);
+  if (partner === undefined && !isAddress(request.partner))
+    return { ...misspelled(request.partner), status: 400 };
+  if (layer === undefined) return unknownToken(own, request);
   const end = partner === undefined ? undefined : layer.graph.endBetween(node, partner);
   if (end !== undefined && !world.rulesOf(node).opensAgain)
     return { ...notOpen({ ...own, layer, end }, 'Invalid channel state.'), required: 'no channel yet' };

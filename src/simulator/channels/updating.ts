@@ -1,9 +1,10 @@
+import { isAddress } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import { otherEnd } from '../../model/network/indices.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { ChannelUpdate } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
-import { type Fault, invalidRequest, ok } from '../answers.ts';
+import { type Fault, invalidRequest, misspelled, ok } from '../answers.ts';
 import { comparison } from '../payments/usability.ts';
 import { addressOf, nameOf } from '../world.ts';
 import { timeoutFault, updateFault } from './channel-requests.ts';
@@ -55,6 +56,7 @@ function setState(at: OwnEnd, state: string, reply: Reply<ChannelView | null>): 
 }
 
 function notFound({ token, partner }: ChannelUpdate): Fault {
+  if (!isAddress(partner)) return { ...misspelled(partner), status: 404 };
   const errors = `Requested channel for token ${token} and partner ${partner} not found`;
   return { errors, check: 'channel-open', required: 'a channel with the partner', found: 'none' };
 }

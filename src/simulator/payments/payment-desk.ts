@@ -1,3 +1,4 @@
+import { isAddress } from '../../model/network/address.ts';
 import { type Amount, MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { NodeIndex } from '../../model/network/indices.ts';
 import type { Answer, PaymentReceipt } from '../../model/run/answer.ts';
@@ -6,7 +7,7 @@ import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import type { NumberedPayment, PaymentRequest } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import type { Routes } from '../../ports/router.ts';
-import { type Fault, invalidRequest, refusal, unregisteredToken } from '../answers.ts';
+import { type Fault, invalidRequest, misspelled, refusal, unregisteredToken } from '../answers.ts';
 import { endWith500 } from '../channels/own-channels.ts';
 import type { KeptPayment } from '../payment-history.ts';
 import type { TokenLayer } from '../token-layer.ts';
@@ -94,6 +95,10 @@ export class PaymentDesk {
     const { targetAddress, identifier } = name;
     const initiator = this.#node;
     const target = this.#world.nodeByAddress.get(targetAddress);
+    if (target === undefined && !isAddress(targetAddress)) {
+      reply(refusal(nameOf(this.#world, initiator), { ...misspelled(targetAddress), status: 404 }));
+      return;
+    }
     // Its own paths are tried whatever the path-finding service would say.
     const choice =
       paths === undefined

@@ -31,7 +31,8 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       continue;
     }
     const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
-    channels.push(channel.capacity === undefined ? { between } : { between, capacity: channel.capacity });
+    // A capacity of 0 is one that is not known.
+    channels.push(channel.capacity ? { between, capacity: channel.capacity } : { between });
   }
   if (faults.length > 0) throw new InputError(faults);
   if (channels.length === 0)
@@ -40,7 +41,7 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       message: 'found no channels, expected lines of the form `node node {attributes}`',
     });
   const nodes = Array.from(numbers.keys(), (name) => ({ name }));
-  return { nodes, channels: mergeChannels(channels, nodes.length) };
+  return { nodes, ...mergeChannels(channels, { nodeCount: nodes.length }) };
 }
 
 // A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.

@@ -15,6 +15,7 @@ export function readGraphml({ file, text }: { readonly file: string; readonly te
   const elements = { nodes: childrenOf(graph, 'node'), edges: childrenOf(graph, 'edge') };
   const attributesOf = attributeReader(keys);
   const root = {
+    directed: graph.getAttribute('edgedefault') !== 'undirected',
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: attributesOf(node) })),
     edges: elements.edges.map((edge) => ({
       source: edge.getAttribute('source'),

@@ -5,7 +5,7 @@ import type { Structure } from '../../ports/topology.ts';
 import { jsonNumeral, jsonPlace, parsedJson } from './json-fault.ts';
 import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
-import { policyFees } from './policy-fees.ts';
+import { isDead, leftAside, policyFees } from './policy-fees.ts';
 
 const MAX_FAULTS = 10;
 
@@ -63,11 +63,23 @@ export function structureIn(root: unknown, text: StructureText): Structure {
       `found channels of the tokens ${[...reader.tokens].join(', ')}, expected those of one token`,
     );
   if (faults.length > 0) throw new InputError(faults);
-  const fees = policyFees(Array.isArray(edges) ? edges : []);
+  const listedEdges: readonly unknown[] = Array.isArray(edges) ? edges : [];
+  const fees = policyFees(listedEdges);
+  const merged = mergeChannels(channels, {
+    nodeCount: structureNodes.length,
+    isUndirected: isUndirected(others),
+  });
   return {
     nodes: fees.size === 0 ? structureNodes : structureNodes.map((node) => withFees(node, fees)),
-    channels: mergeChannels(channels, structureNodes.length),
+    channels: merged.channels,
+    notes: [...leftAside(listedEdges), ...merged.notes],
   };
+}
+
+// networkx says it of the graph, graphology of its type; an edge of lnd is a channel.
+function isUndirected({ directed, options, edges }: JsonObject): boolean {
+  if (directed === false || (isObject(options) && options.type === 'undirected')) return true;
+  return Array.isArray(edges) && edges.some((edge) => isObject(edge) && edge.node1_pub !== undefined);
 }
 
 type StructureNode = Structure['nodes'][number];
@@ -122,6 +134,7 @@ class FieldReader {
       ? [edge.attributes, `${path}.attributes`]
       : [edge, path];
     if (attributes.state !== undefined && attributes.state !== 'opened') return [];
+    if (isDead(edge)) return [];
     if (typeof attributes.token === 'string') this.tokens.add(attributes.token);
     const between = [one, other] as const;
     if (attributes.balance !== undefined) {
@@ -130,7 +143,9 @@ class FieldReader {
     }
     if (attributes.capacity === undefined) return [{ between }];
     const capacity = this.#amount(`${place}.capacity`, attributes.capacity);
-    return capacity === undefined ? [] : [{ between, capacity }];
+    if (capacity === undefined) return [];
+    // Nodes that do not look at the chain write 0.
+    return [capacity === 0n ? { between } : { between, capacity }];
   }
 
   #end(path: string, value: unknown, numbers: ReadonlyMap<string, number>): number | undefined {

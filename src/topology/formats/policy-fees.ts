@@ -4,6 +4,8 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
 export interface ChannelPolicy {
   readonly baseMsat: number;
   readonly ppm: number;
+  /** Nothing is sent through this end of the channel; absent: it may be. */
+  readonly disabled?: boolean | undefined;
 }
 
 /** By public key, the fees of the nodes that the edges of a `describegraph` have policies of; half of them are `null`. */
@@ -24,6 +26,40 @@ export function policyFees(edges: readonly unknown[]): ReadonlyMap<string, FeeSc
   return new Map([...policies].map(([node, list]) => [node, feesOf(list)]));
 }
 
+/** The policies of an edge of `describegraph`; empty: of any other. */
+function policiesIn(edge: unknown): readonly (Policy | null)[] {
+  const { node1_policy, node2_policy } = (edge ?? {}) as GraphEdge;
+  return [node1_policy, node2_policy].filter((policy) => policy !== undefined);
+}
+
+function isClosed(policy: Policy | null): boolean {
+  return policy === null || policy.disabled === true;
+}
+
+/** True for a channel through which neither node sends: both directions are disabled or have no policy. */
+export function isDead(edge: unknown): boolean {
+  const policies = policiesIn(edge);
+  return policies.length === 2 && policies.every(isClosed);
+}
+
+/** What edges of `describegraph` say that a network of ours does not know, in one sentence; empty: nothing. */
+export function leftAside(edges: readonly unknown[]): readonly string[] {
+  const dead = edges.filter(isDead).length;
+  const policies = edges.filter((edge) => !isDead(edge)).flatMap(policiesIn);
+  const has = (...fields: readonly (keyof Policy)[]): number =>
+    policies.filter((policy) => fields.some((field) => Number(policy?.[field] ?? 0) !== 0)).length;
+  const aside = [
+    [policies.filter(isClosed).length, 'directions that are disabled or have no policy'],
+    [has('min_htlc', 'max_htlc_msat'), 'limits of an htlc'],
+    [has('inbound_fee_base_msat', 'inbound_fee_rate_milli_msat'), 'inbound fees'],
+  ] as const;
+  const told = aside.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return [
+    ...(dead === 0 ? [] : [`channels left out, disabled or without a policy in both directions: ${dead}`]),
+    ...(told.length === 0 ? [] : [`left aside, payments go as if they were not there: ${told.join(', ')}`]),
+  ];
+}
+
 interface GraphEdge {
   readonly node1_pub?: unknown;
   readonly node2_pub?: unknown;
@@ -34,6 +70,11 @@ interface GraphEdge {
 interface Policy {
   readonly fee_base_msat?: unknown;
   readonly fee_rate_milli_msat?: unknown;
+  readonly disabled?: unknown;
+  readonly min_htlc?: unknown;
+  readonly max_htlc_msat?: unknown;
+  readonly inbound_fee_base_msat?: unknown;
+  readonly inbound_fee_rate_milli_msat?: unknown;
 }
 
 const MSAT = 1000;

@@ -15,11 +15,22 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
       throw new InvariantError(`snapshot ${file}: the text was not loaded with the scenario`);
     const source = { file, text: text.replace(/^\uFEFF/, '') };
     const structure = READERS[format](source);
-    if (take === undefined) return structure;
+    if (take === undefined) return withNotes(structure, file);
     checkWhole('take', take, { min: 1, max: MAX_NODES });
-    return bestConnected(structure, take);
+    return withNotes({ ...structure, ...bestConnected(structure, take) }, file);
   },
 };
+
+function withNotes(structure: Structure, file: string): Structure {
+  const { notes = [], channels } = structure;
+  // Of ends that are written as unknown nothing needs to be said.
+  const unknown = channels.filter(({ capacity, deposits }) => (capacity ?? deposits) === undefined).length;
+  const drawn =
+    unknown === 0
+      ? []
+      : [`channels without a capacity, drawn as \`capacity\` says: ${unknown} of ${channels.length}`];
+  return { ...structure, notes: [...notes, ...drawn].map((note) => `${file}: ${note}`) };
+}
 
 /**
  * Keeps the `take` nodes with the most channels (ties by name) and the channels between them, then the largest

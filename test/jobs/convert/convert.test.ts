@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
 import { joinExports } from '../../../src/jobs/convert/join-exports.ts';
-import { CONVERTED_FILES, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
+import { CONVERTED_FILES, graphNotes, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
 import { readExport } from '../../../src/jobs/convert/read-exports.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { toJson } from '../../../src/model/json.ts';
@@ -38,12 +38,64 @@ function scenarioOf(files: Readonly<Record<string, string>>) {
 
 describe('what a node exports', () => {
   it.each(CASES.filter(({ gives }) => gives !== undefined))('is read: $what', ({ gives, ...given }) => {
-    const { names: _names, ...node } = joined(given);
+    const { names: _names, notes: _notes, ...node } = joined(given);
     expect(JSON.parse(toJson(node))).toEqual(gives);
   });
 
   it.each(CASES.filter(({ told }) => told !== undefined))('is refused: $what', ({ told = '', ...given }) => {
     expect(() => joined(given)).toThrow(told);
+  });
+
+  const lnd = (remote_pubkey: string) => ({
+    channels: [{ chan_id: '1', remote_pubkey, local_balance: '5', remote_balance: '5' }],
+  });
+
+  const forwards = (count: number) => ({
+    forwarding_events: Array.from({ length: count }, () => ({
+      timestamp: '1763000000',
+      chan_id_in: '1',
+      chan_id_out: '2',
+      amt_out: '5',
+    })),
+  });
+  const raiden = { partner_address: ANN, token_address: '0x1', balance: '5' };
+
+  it.each([
+    ['lnd', [lnd(ANN), forwards(99)], []],
+    ['lnd', [lnd(ANN), forwards(100)], [expect.stringContaining('exactly 100 forwards')]],
+    [
+      'lnd',
+      [lnd(ANN), { channel_fees: [{ base_fee_msat: '1000', fee_per_mil: '1' }] }],
+      ['policies of the node, as one: the median, half on each channel: 1'],
+    ],
+    ['lnd', [lnd(ANN), { channel_fees: [{ base_fee_msat: '2000', fee_per_mil: '2' }] }], []],
+    [
+      'CLN',
+      [
+        {
+          channels: [1, 2].map((each) => ({
+            peer_id: ANN,
+            state: 'CHANNELD_NORMAL',
+            our_amount_msat: 5000,
+            amount_msat: 7000,
+            short_channel_id: `${each}x1x1`,
+          })),
+        },
+      ],
+      ['channels beside another one with the same partner, added to it: 1'],
+    ],
+    [
+      'Raiden',
+      [
+        [
+          { ...raiden, state: 'opened', channel_identifier: '1' },
+          { ...raiden, state: 'closed', channel_identifier: '2' },
+        ],
+      ],
+      ['channels that are not open, left out: 1', 'ends of partners that are not known, drawn: 1'],
+    ],
+  ])('of %s tells what is left out, merged, drawn or rounded', (_node, files, notes) => {
+    expect(joined({ files }).notes).toEqual(notes);
   });
 
   it('becomes a scenario with channels of others on demand, where unknown payers are beyond the channel', () => {
@@ -59,6 +111,40 @@ describe('what a node exports', () => {
     expect(scenario.plan?.network).toBe('drawn');
   });
 
+  const direction = (source: string, destination: string, others: object) => ({
+    source,
+    destination,
+    short_channel_id: '7x1x0',
+    base_fee_millisatoshi: 0,
+    fee_per_millionth: 1,
+    ...others,
+  });
+  const edge = { channel_id: '7', node1_pub: ANN, node2_pub: BEN, capacity: '0' };
+  const disabled = { fee_base_msat: '0', fee_rate_milli_msat: '0', disabled: true };
+  const TOLD = 'network.json: channels without a capacity, drawn as `capacity` says: 1 of 2';
+  const LEFT_OUT = 'network.json: channels left out, disabled or without a policy in both directions: 1';
+
+  it.each([
+    ['lnd', { nodes: [], edges: [edge] }, TOLD],
+    ['lnd', { nodes: [], edges: [{ ...edge, node1_policy: disabled, node2_policy: null }] }, LEFT_OUT],
+    ['CLN', { channels: [direction(ANN, BEN, {}), direction(BEN, ANN, { active: true })] }, TOLD],
+    [
+      'CLN',
+      { channels: [direction(ANN, BEN, { active: false }), direction(BEN, ANN, { active: false })] },
+      LEFT_OUT,
+    ],
+  ])('of %s tells what the graph leaves unknown, and draws it: %j', (_node, graph, told) => {
+    const own = { chan_id: '1', remote_pubkey: ANN, local_balance: '50', remote_balance: '70' };
+    const files = ownScenario(joined({ files: [{ channels: [own] }, graph, { identity_pubkey: ME }] }), {
+      isWhole: true,
+    });
+    expect(graphNotes(files)[0]).toBe(told);
+    const network = assembleNetwork(scenarioOf(files));
+    expect(network.mapEdges((_key, { totalDeposit: [one, other] }) => one + other)).toEqual(
+      told === TOLD ? [120n, 120n] : [120n],
+    );
+  });
+
   it('says nothing of the end of a Raiden node’s partner, which is drawn anew for each replication', () => {
     const channel = { partner_address: ANN, token_address: '0x1', balance: '1037569', state: 'opened' };
     const files = [[{ ...channel, channel_identifier: '3' }]];
@@ -69,10 +155,6 @@ describe('what a node exports', () => {
     expect(deposits.map(([own]) => own)).toEqual([1_037_569n, 1_037_569n]);
     expect(deposits[0]?.[1]).not.toBe(deposits[1]?.[1]);
     expect(scenario.plan?.network).toBe('drawn');
-  });
-
-  const lnd = (remote_pubkey: string) => ({
-    channels: [{ chan_id: '1', remote_pubkey, local_balance: '5', remote_balance: '5' }],
   });
 
   it.each(['constructor', 'n'.repeat(101), '\n'])('has no alias that cannot be a name: %j', (alias) => {
@@ -94,7 +176,7 @@ describe('what a node exports', () => {
       return readExport({ file: 'x.json', text: `{"channels": [${channel}]}` }).channels;
     };
     expect(read('9007199254740993')).toMatchObject([
-      { id: '870000000000000001', own: 9_007_199_254_740_993n },
+      { ids: ['870000000000000001'], own: 9_007_199_254_740_993n },
     ]);
     expect(() => read('-9007199254740993')).toThrow(/local_balance: found -9007199254740993,/);
   });

@@ -51,6 +51,11 @@ describe('a failed task', () => {
   it.each([
     ['join_network: {from: 0, funds: 1}', 8],
     ['transfer: {from: 0, to: 1, amount: 5_000}', 8],
+    ['assert: {from: 0, to: 1, expected_http_status: 404}', 8],
+    ['assert: {from: 1, to: 1, balance: 1, expected_http_status: 404}', 8],
+    ['assert_all: {from: 0, expected_http_status: 404}', 8],
+    ['assert_sum: {from: 0, expected_http_status: 404}', 8],
+    ['store_channel_info: {from: 0, to: 1, key: a, expected_http_status: 404}', 8],
   ])('%s fails', async (task, line) => {
     expect(failedLines(await playerRun(withTasks(OPENED, task)))).toEqual([line]);
   });
@@ -58,6 +63,12 @@ describe('a failed task', () => {
   it.each([
     'join_network: {from: 0, funds: 1, expected_http_status: 405}',
     'transfer: {from: 0, to: 1, amount: 5_000, expected_http_status: (2..|409)}',
+    // No node takes a text without checksum for an address, in a path or in a body.
+    'transfer: {from: 0, to: "0x00000000000000000000000000000000000000ab", amount: 1, expected_http_status: 404}',
+    'deposit: {from: 0, to: "0x00000000000000000000000000000000000000ab", total_deposit: 1, expected_http_status: 404}',
+    'open_channel: {from: 0, to: "0x00000000000000000000000000000000000000ab", expected_http_status: 400}',
+    'assert: {from: 0, to: "0x00000000000000000000000000000000000000ab", expected_http_status: 404}',
+    'assert: {from: 0, to: 1, balance: 1_000, expected_http_status: 200}',
     'wait_input: null',
     'kill_node: 1',
     'update_node_options: {node: 0, options: {gas-price: fast, pathfinding-max-fee: 5}}',

@@ -49,6 +49,7 @@ describe('GraphML', () => {
     expect(read(GEPHI)).toEqual({
       nodes: [{ name: 'a', alias: 'Ann' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], capacity: 250_007n }],
+      notes: ['edges beside another one of the same two nodes, added to it: 1'],
     });
   });
 

@@ -89,7 +89,7 @@ describe('graphology JSON', () => {
     expect(() => read({ nodes })).toThrow('edges: found nothing, expected a list');
   });
 
-  it('reads the describegraph of lnd, also without any policy', () => {
+  it('reads the describegraph of lnd, and leaves out channels of which neither end has a policy', () => {
     const edges = [
       {
         channel_id: '5',
@@ -113,8 +113,27 @@ describe('graphology JSON', () => {
     ];
     expect(read({ nodes: pubKeys, edges })).toEqual({
       nodes: [{ name: '02a' }, { name: '03b', alias: 'Bob' }],
-      channels: [{ between: ['02a', '03b'], capacity: 38_000n }],
+      channels: [{ between: ['03b', '02a'], capacity: 800n }],
+      notes: ['channels left out, disabled or without a policy in both directions: 1'],
     });
+  });
+
+  it('says what of the policies of lnd is left aside', () => {
+    const pair = { node1_pub: 'a', node2_pub: 'b', capacity: '9' };
+    const policy = (others: object) => ({ fee_base_msat: '0', fee_rate_milli_msat: '0', ...others });
+    const disabled = policy({ disabled: true });
+    const edges = [
+      { ...pair, node1_policy: disabled, node2_policy: null },
+      { ...pair, node1_policy: disabled, node2_policy: policy({ min_htlc: '1000' }) },
+      { ...pair, node1_policy: null, node2_policy: policy({ inbound_fee_rate_milli_msat: -5 }) },
+    ];
+    const { channels, notes } = read({ nodes: [{ pub_key: 'a' }, { pub_key: 'b' }], edges });
+    expect(channels).toEqual([{ between: ['a', 'b'], capacity: 18n }]);
+    expect(notes).toEqual([
+      'channels left out, disabled or without a policy in both directions: 1',
+      'left aside, payments go as if they were not there: 2 directions that are disabled or have no policy, 1 limits of an htlc, 1 inbound fees',
+      'edges beside another one of the same two nodes, added to it: 1',
+    ]);
   });
 
   it('merges the two directions of a directed export', () => {
