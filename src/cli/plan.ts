@@ -107,7 +107,7 @@ export const planCommand = declareCommand({
     "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1% --find rebalance":
       'two routers under the same payments',
     "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20 --find rebalance":
-      'what matters most of several fields',
+      'a sample of the combinations of two fields',
   },
   async run(context, options, file) {
     const { terminal, conclude } = context;

@@ -12,7 +12,6 @@ export function workerPool(threads = availableParallelism()): ReplicationRunner 
       filename: new URL('./replication-worker.js', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
   return {
     async run(job) {

@@ -18,17 +18,6 @@ export interface PlanPoint {
   readonly worst?: QuantileEstimate;
 }
 
-/** The effect of one varied field on the goal's metric. */
-export interface FactorEffect {
-  readonly factor: string;
-  /** Its least value, or its first one where values are no numbers. */
-  readonly from: string;
-  /** Its greatest value, or another one. */
-  readonly to: string;
-  /** The metric at `to` less that at `from`, the other fields as they are on average. */
-  readonly difference: Estimate;
-}
-
 /** Recorded payments, simulated as they were recorded, beside how they ended. */
 export interface RecordCheck {
   readonly payments: number;
@@ -69,8 +58,6 @@ export interface MeasuredPlan {
   /** With a horizon: whether it drains. */
   readonly drain?: WeeklyDrain;
   readonly points: readonly PlanPoint[];
-  /** Where several fields were varied: what each does by itself, the greatest effect first. */
-  readonly factors?: readonly FactorEffect[];
   /**
    * With a limit of time: from how many replications each question is answered, where these are fewer than asked for,
    * or where a search was cut short; 0: it is not answered.

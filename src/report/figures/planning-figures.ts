@@ -1,7 +1,7 @@
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd } from '../../model/network/network.ts';
-import { leastToSend } from './least-to-send.ts';
+import { NeededAmounts } from './needed-amounts.ts';
 import type { FeePolicy } from '../../ports/fee-policy.ts';
 import type { DryMoment, EndUse, FailedPair, Replication } from '../../model/plan/replication.ts';
 import type { ReplicationJob } from '../../model/plan/experiment.ts';
@@ -153,6 +153,7 @@ function balanceHistory(
 ): BalanceHistory {
   const channels = new Map<string, FollowedChannel>();
   const dryEnds: DryMoment[] = [];
+  const needs = new NeededAmounts(start, fees);
   const channelOf = (key: string): FollowedChannel | undefined => {
     const known = channels.get(key);
     if (known !== undefined || !start.hasEdge(key)) return known;
@@ -176,14 +177,18 @@ function balanceHistory(
   )) {
     const atS = record.endedAtMs / 1000;
     const hops = trace?.hops ?? [];
-    const least = leastToSend(start, { hops, amount: request.amount, fees });
-    for (const [at, { channel, payer, amount, settled }] of hops.entries()) {
+    let least: readonly Amount[] | undefined;
+    for (const [at, hop] of hops.entries()) {
+      const { channel, payer, amount, settled } = hop;
       const followed = settled ? channelOf(channel) : undefined;
       if (followed === undefined) continue;
       const { atStart, balance, peakNeeded } = followed;
       const end = payer === followed.second ? 1 : 0;
-      const needed = atStart[end] - balance[end] + (least[at] as Amount);
-      if (needed > peakNeeded[end]) peakNeeded[end] = needed;
+      const sent = atStart[end] - balance[end];
+      if (sent + needs.atMost(request.token, hop) > peakNeeded[end]) {
+        least ??= needs.along({ token: request.token, hops, amount: request.amount });
+        peakNeeded[end] = larger(peakNeeded[end], sent + (least[at] as Amount));
+      }
       balance[end] -= amount;
       balance[1 - end] = (balance[1 - end] as Amount) + amount;
       if (balance[end] <= 0n) runDry(followed, { channel, end, atS });

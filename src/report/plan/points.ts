@@ -1,5 +1,4 @@
 import {
-  type FactorEffect,
   fieldWords,
   type MeasuredPlan,
   type PlannedToken,
@@ -8,11 +7,10 @@ import {
 } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { type BadgeText, type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
-import { tornadoChart } from '../charts/tornado-chart.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized } from '../words/number-format.ts';
 import { curveBlock } from './answer-text.ts';
-import { metricChangeText, metricEstimateText } from './interval-text.ts';
+import { metricEstimateText } from './interval-text.ts';
 
 // More points than this are read from results.csv.
 const MOST_ROWS = 200;
@@ -31,31 +29,13 @@ interface VariedFactors extends GoalSetting {
 }
 
 /** All points as a table, with a curve where one field was varied over numbers. */
-export function pointsSection({ points, goal, token, factors: effects }: MeasuredPlan): Block | null {
+export function pointsSection({ points, goal, token }: MeasuredPlan): Block | null {
   if (points.length === 1) return null;
   const factors = Object.keys(points[0]?.settings ?? {});
   return section(
     { id: 'points', title: 'What was varied', hint: 'Same random seeds at every point.' },
-    effects === undefined ? null : factorChart(effects, { goal, token }),
     pageOnly(() => curveOf(points, { goal, token, factors })),
     pointTable(points, { goal, token, factors }),
-  );
-}
-
-/** `capacity from 1000 to 10000` */
-function factorText({ factor, from, to }: FactorEffect): string {
-  return `${fieldWords(factor)} from ${from} to ${to}`;
-}
-
-// By least squares: of a sample of many fields no two points differ in one of them alone.
-function factorChart(effects: readonly FactorEffect[], { goal: { metric }, token }: GoalSetting): Block {
-  return tornadoChart(
-    `What each field does to ${metricWords(metric)} by itself, the others as they are on average; least squares over all points`,
-    effects.map((effect) => ({
-      name: factorText(effect),
-      value: effect.difference,
-      text: metricChangeText(metric, effect.difference, token),
-    })),
   );
 }
 

@@ -5,6 +5,7 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { changed } from '../effects.ts';
+import { firstIndex } from '../../../statistics/first-index.ts';
 import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import {
@@ -35,7 +36,10 @@ export async function cheapestThatMeets(
     stands((await goalAt(changes)).mean, goal.relation, goal.value);
   const found: Placement[] = [];
   for (const { name, placementAt } of laddersOf(needs)) {
-    const level = await leastLevel({ goal, goalAt: (each) => goalAt(placementAt(each)) });
+    // Of each further ladder only what takes less money is tried.
+    const [least] = found.map(({ changes }) => spentOn(changes));
+    const top = firstIndex(TOP_LEVEL, (each) => least !== undefined && spentOn(placementAt(each)) >= least);
+    const level = await leastLevel({ goal, goalAt: (each) => goalAt(placementAt(each)), top });
     if (level !== undefined) found.push({ name, changes: placementAt(level) });
   }
   for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
@@ -105,17 +109,22 @@ export function roundedUp(amount: Amount): Amount {
 interface LevelSearch {
   readonly goal: Expectation;
   readonly goalAt: (level: number) => Promise<Estimate>;
+  /** The highest level to try; absent: the highest there is. */
+  readonly top?: number;
 }
 
 /** The least level at which the goal is surely met; where so few replications are sure of none, at which it is met. */
-export async function leastLevel({ goal, goalAt }: LevelSearch): Promise<number | undefined> {
+export async function leastLevel({
+  goal,
+  goalAt,
+  top = TOP_LEVEL,
+}: LevelSearch): Promise<number | undefined> {
   const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
   const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
-  const atTop = await goalAt(TOP_LEVEL);
+  const atTop = await goalAt(top);
   const holds = [isSure, isMet].find((each) => each(atTop));
   if (holds === undefined) return undefined;
-  let [fails, suffices] = [-1, TOP_LEVEL];
-  if (holds(await goalAt(0))) suffices = 0;
+  let [fails, suffices] = [-1, top];
   while (suffices - fails > 1) {
     const middle = Math.floor((fails + suffices) / 2);
     if (holds(await goalAt(middle))) suffices = middle;

@@ -103,7 +103,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const now = estimateMetric(before, goal.metric);
   const cheapest = stands(now.mean, goal.relation, goal.value)
     ? undefined
-    : await cheapestThatMeets(context, { needs, placements: [best] });
+    : await cheapestThatMeets(context, { needs, placements: curve });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
   const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {

@@ -72,7 +72,9 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
     ends,
     ...(least !== undefined && { deposit: least }),
     ...(least !== undefined && upTo < most && { upTo }),
-    ...(least === undefined ? bound : await upperBound(search, { ...bound, least, limit })),
+    ...(least === undefined
+      ? bound
+      : await upperBound(search, { ...bound, least, limit, atLimit: tried.curve.at(-1)?.goal })),
     most,
     curve: tried.curve,
     changes: least === undefined ? [] : [{ kind: 'deposit', at, amount: least }],
@@ -87,22 +89,33 @@ const [USEFUL_TIMES, MOST_TIMES] = [2n, 8];
 
 type Bounded = Pick<DepositAnswer, 'interval' | 'replicationsForBound'>;
 
+interface DepositBound extends Bounded {
+  readonly least: Amount;
+  /** The largest deposit that is tried, and the goal there. */
+  readonly limit: Amount;
+  readonly atLimit: Estimate | undefined;
+}
+
 /** The interval with an upper bound that is of use: by twice as many replications, and so on, of deposits above the least. */
 async function upperBound(
   search: DepositSearch,
-  { interval: [possible, sure], least, limit }: Bounded & { readonly least: Amount; readonly limit: Amount },
+  { interval: [possible, sure], least, limit, atLimit }: DepositBound,
 ): Promise<Bounded> {
   const { rule, isTimeUp } = search;
-  let [bound, needed]: [Amount | null, number | undefined] = [sure, undefined];
+  let [bound, needed]: [Amount | null, number | undefined] = [sure, replicationsFor(atLimit, rule.goal)];
   try {
     for (let times = 2; times <= MOST_TIMES && !isTimeUp(); times *= 2) {
       if (bound !== null && bound <= USEFUL_TIMES * larger(1n, least)) break;
+      // Fewer would not be sure even of the largest deposit.
+      if (needed === undefined || needed > times * rule.replications) continue;
       const more = { ...search, rule: { ...rule, replications: times * rule.replications } };
       const tried = new TriedDeposits(more);
       const isSure = ({ goal }: DepositProbe): boolean => standingOf(goal, rule.goal) === 'met';
-      await tried.tryAll([least, limit]);
-      bound = (await tried.fromThereOn(isSure, limit, BOUND_PARTS)) ?? bound;
+      await tried.tryAll([limit]);
       needed = replicationsFor(tried.curve.at(-1)?.goal, rule.goal);
+      if (!tried.curve.some(isSure)) continue;
+      await tried.tryAll([least]);
+      bound = (await tried.fromThereOn(isSure, limit, BOUND_PARTS)) ?? bound;
     }
   } catch (error) {
     if (!(error instanceof TurnOver)) throw error;
