@@ -13,7 +13,6 @@ import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
 import { weeklyDrain } from './trust/weekly-drain.ts';
-import { factorEffects } from './factor-effects.ts';
 import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
 import {
@@ -137,7 +136,6 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const figures = figuresOf(spec);
   const token = plannedToken(network);
   const { points: measured, answers } = kept;
-  const factors = factorEffects(measured, goal.metric);
   return {
     scenario,
     network,
@@ -154,7 +152,6 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
       ...(record && { record }),
       ...(kept.drain && { drain: kept.drain }),
       points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
-      ...(factors && { factors }),
       ...(spec.vary.length === 0 ? answers[0] : { answers }),
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,

@@ -92,7 +92,7 @@ export class HttpSender {
         throw new UnpackFailure(`an answer of more than ${longestAnswer} bytes`);
       const text =
         encoding === undefined
-          ? Buffer.from(bytes).toString('utf8')
+          ? bytes.toString('utf8')
           : unpackedText(bytes, { encoding: String(encoding), most: longestAnswer });
       return { status, headers: answered, text: this.#withoutCredentials(text) };
     } catch (error) {

@@ -155,8 +155,8 @@ class StepSum {
 
   #countUntil(atMs: number): number {
     const { length } = this.#steps;
-    const isAfter = (index: number): boolean => (this.#steps[index] as Step).atMs > atMs;
     // Mostly all of them.
-    return length === 0 || !isAfter(length - 1) ? length : firstIndex(length, isAfter);
+    if (length === 0 || (this.#steps[length - 1] as Step).atMs <= atMs) return length;
+    return firstIndex(length, (index) => (this.#steps[index] as Step).atMs > atMs);
   }
 }

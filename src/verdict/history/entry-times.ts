@@ -1,4 +1,3 @@
-import { firstIndex } from '../../statistics/first-index.ts';
 import { gather } from '../../model/gather.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
@@ -172,8 +171,12 @@ function longestRising(values: readonly number[]): ReadonlySet<number> {
   const heads: number[] = [];
   const next: number[] = [];
   for (let at = values.length - 1; at >= 0; at -= 1) {
-    const value = values[at] as number;
-    const length = firstIndex(heads.length, (index) => (values[heads[index] as number] as number) < value);
+    let [length, shorter] = [0, heads.length];
+    while (length < shorter) {
+      const middle = (length + shorter) >> 1;
+      if ((values[heads[middle] as number] as number) >= (values[at] as number)) length = middle + 1;
+      else shorter = middle;
+    }
     next[at] = heads[length - 1] ?? -1;
     heads[length] = at;
   }

@@ -35,25 +35,4 @@ describe('two plans beside each other', () => {
     expect(text(varied, varied)).not.toContain('as it stands');
     expect(text(PLAN, PLAN)).toContain('as it stands');
   });
-
-  it('says each goal beside how it stands where they differ', () => {
-    const other: KeptAnswers = { ...PLAN, goal: parseExpectation('success_rate >= 99%') as Expectation };
-    expect(rows(PLAN, other)).toContainEqual([
-      'the goal',
-      'missed: success of at least 95 %',
-      'missed: success of at least 99 %',
-    ]);
-  });
-
-  it('tells varied fields in words, and leaves names of nodes as they are', () => {
-    const settings = { 'nodes.hubA.settleTimeout': '500', 'protocol.blockTime': '1s' };
-    const varied: KeptAnswers = {
-      ...PLAN,
-      points: [
-        { goal: 'met', metrics: success(0.975), settings },
-        { goal: 'missed', metrics: success(0.025), settings: { ...settings, 'protocol.blockTime': '9s' } },
-      ],
-    };
-    expect(text(varied, PLAN)).toContain('nodes hubA settle timeout 500, protocol block time 1s');
-  });
 });

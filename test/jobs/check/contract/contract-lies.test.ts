@@ -4,7 +4,7 @@ import { UnreachableError } from '../../../../src/errors.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { ContractReport } from '../../../../src/model/check/contract-report.ts';
-import { changed, type Json, list, on, refusal } from '../../../fixtures/liars.ts';
+import { type Json, list, on, refusal } from '../../../fixtures/liars.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { startRubbishNodes } from '../../../fixtures/rubbish-nodes.ts';
 import { behindLiar, movedTo, urlsOf } from './behind-liar.ts';
@@ -51,7 +51,6 @@ describe('a proxy that tells the truth', () => {
 });
 
 describe('a lie', () => {
-  const OK = { status: 200, json: null };
   const lies: readonly (readonly [
     what: string,
     lie: Lie,
@@ -87,64 +86,6 @@ describe('a lie', () => {
       ),
       ['payments', 'payments-limit-1', 'payments-limit-0', 'payments-limit-beyond-all'],
       ['payments-limit-1', 'payments-limit-0'],
-    ],
-    [
-      'a balance is a number with a fraction',
-      inPath(/^\/channels\/0x\w{40}\/0x\w{40}$/, (json) =>
-        'balance' in (json as Json) ? { ...(json as Json), balance: 0.5 } : json,
-      ),
-      ['getChannel'],
-      ['channel'],
-    ],
-    [
-      'a channel has a field more',
-      inPath(/^\/channels\/0x\w{40}\/0x\w{40}$/, (json) =>
-        'balance' in (json as Json) ? { ...(json as Json), capacity: '1' } : json,
-      ),
-      ['getChannel'],
-      ['channel'],
-    ],
-    [
-      'a negative page is taken',
-      on(
-        ({ node, path }) => node === 'alice' && path === '/payments',
-        async (heard) => {
-          const reply = await heard.forward();
-          return reply.status === 400 ? { ...OK, json: [] } : reply;
-        },
-      ),
-      ['payments-limit-negative', 'payments-limit-1'],
-      ['payments-limit-negative'],
-    ],
-    [
-      'a deposit that is not larger is thanked for',
-      on(
-        ({ method, body }) => method === 'PATCH' && body['total_deposit'] === '999999',
-        async (heard) => changed(await heard.forward({ body: { reveal_timeout: '10000' } }), {}),
-      ),
-      ['deposit-less-than-before', 'deposit-same-as-before', 'deposit-0'],
-      ['deposit-less-than-before'],
-    ],
-    [
-      'a refusal has another reason',
-      on(
-        ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
-        async (heard) => {
-          const reply = await heard.forward();
-          return reply.status === 409 ? { ...reply, ...refusal('lock expired') } : reply;
-        },
-      ),
-      ['pay-itself', 'pay-partner'],
-      ['pay-itself'],
-    ],
-    [
-      'a header is left out',
-      on(
-        ({ path }) => path === '/tokens',
-        async (heard) => ({ ...(await heard.forward()), headers: { 'content-type': 'application/json' } }),
-      ),
-      ['tokens', 'channels'],
-      ['tokens'],
     ],
   ];
 
