@@ -23,6 +23,6 @@ export interface Structure {
     /** A node knows its own end for certain, and not always the other. */
     readonly deposits?: readonly [Amount | undefined, Amount | undefined];
   }[];
-  /** What a file does not say, or says otherwise than the structure, in sentences; absent: nothing. */
+  /** Sentences about missing fields of a file, and about fields that the structure changes. */
   readonly notes?: readonly string[];
 }

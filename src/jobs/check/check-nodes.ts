@@ -40,7 +40,6 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   /** Stops after so many different faults. */
   readonly cases: number;
   readonly paces?: SequenceChoices['paces'];
-  /** Tried before chance has its turn; absent: none are. */
   readonly firstCases?: FirstCases | undefined;
   /** Only violations by these checks count; absent: all. */
   readonly only?: readonly string[];
@@ -53,15 +52,14 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
 
 // Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
 const LATE_SHARE = 1 / 15;
-// A smaller case is given up where it takes longer, and longer than any sequence before: two payments without an answer, and
-// all looks.
+// The limit of one smaller case, or the longest sequence so far: two payments without an answer, and all looks.
 const LONGEST_TRY_MS = 45_000;
 // Of the time, and of what is left when it is over: then each case has only to be seen again.
 const SHRINK_SHARE = 1 / 3;
 
 /**
- * Makes up networks and calls, asks nodes for them, and judges every answer as a replay does. What is wrong is made as
- * small as it goes. Same seed, same sequences; how many of them fit into the time depends on the nodes.
+ * Generates networks and calls, runs them against nodes, judges each answer as a replay does and shrinks each mismatch.
+ * The same seed gives the same sequences; how many fit into the time depends on the nodes.
  */
 export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
   return await new Checking(options).report();
@@ -212,7 +210,6 @@ class Checking {
   }
 
   async #keep(first: TriedSequence): Promise<Counterexample> {
-    // The one that showed it is counted when its verdict is known.
     const how = { ...this.#again(), afterSequences: this.#tally.sequences + 1 };
     const kept = await this.#tally.whileShrinking(foundCase(first, how), async () => {
       this.#tellFound();
@@ -258,8 +255,7 @@ class Checking {
     return tried && { sequence: tried.asked ?? sequence, tried };
   }
 
-  // Between calls a sequence ends when the time is over; in the midst of one, where blocks may take longer than that. One
-  // that was cut off before it could be judged is left out.
+  // Out of time, a sequence ends after its call, or within one that waits for blocks; what was not judged is left out.
   async #tryUntil(timeMs: number, sequence: Sequence): Promise<Tried | undefined> {
     const startedMs = this.#clock.nowMs();
     const goesOn = (): boolean => this.#clock.nowMs() < timeMs;

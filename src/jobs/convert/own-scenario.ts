@@ -132,13 +132,13 @@ function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
   ];
 }
 
-/** Capacities to draw where the graph does not tell them: all those that it tells, else those of the node itself. */
+/** Capacities to draw for channels without one: the known capacities of the graph, else those of the node itself. */
 function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean): readonly string[] {
   const told = others.map(({ capacity }) => capacity).filter((capacity) => capacity > 0n);
   if (!isWhole || told.length === others.length) return [];
   const known = told.length > 0 ? told : channels.map((channel) => channel.own + (channel.others ?? 0n));
   return [
-    '  # Of channels whose capacity the graph does not tell: the median of those that are known.',
+    '  # For channels without a capacity in the graph: the median of the known ones.',
     `  capacity: ${underscored(larger(1n, medianOf(known)))}`,
   ];
 }

@@ -35,10 +35,10 @@ export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promi
   return read(reads, moment, (node) => [...WHOLE_VIEWS, ...(sample.get(node) ?? [])]);
 }
 
-// As many as say whether a node shows parts of its lists as it shows the whole.
+// Enough to see whether a node shows parts of its lists as it shows the whole.
 const MOST_SAMPLED = 5;
 
-/** Views of some nodes beside their whole lists, spread over the network: a channel, and histories by token and partner. */
+/** Views of some nodes beside their whole lists, spread over the network: a channel, and a history by partner or token. */
 function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
   const channels = start.edges();
   // Of a single channel the parts are the whole.

@@ -141,7 +141,7 @@ const THETA = 1.5;
 const FORCES = { strongGravityMode: true, gravity: 0.05, scalingRatio: 10 };
 // The edges of the drawing stay free, so that the largest node fits.
 const MARGIN = 0.05;
-// Of many nodes, those that lie furthest out stand at the edge, or all others would be a spot in the middle.
+// In large networks the outermost nodes are drawn at the edge; otherwise all others would shrink to a spot.
 const OUTLYING = 0.01;
 
 // How many rounds the forces run on so many nodes, and how strong they are.

@@ -126,7 +126,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   };
 }
 
-/** The place of the rule that does best of those that surely do better than the plan; -1: none does. */
+/** The index of the best rule among those that are significantly better than the plan; -1: there is none. */
 function surelyBetter(rules: FundingAnswer['rules'], goal: Expectation): number {
   const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
   const ahead = rules.map(({ difference }, at) =>

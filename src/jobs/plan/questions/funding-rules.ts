@@ -37,7 +37,7 @@ export interface EndNeed {
   readonly carried: Amount;
 }
 
-/** The needs of channel ends, by the replications that choose: as the network is, and with plenty at those that it helps. */
+/** The needs of channel ends on the choosing seeds: in the given network, then with plenty at the ends that lacked money. */
 export async function endNeeds(
   context: QuestionContext,
   at: EndSelector = context.own.ends,
