@@ -115,7 +115,6 @@ class Checking {
     return await askContract({ ...this.#options, ...this.#until(timeMs), dead, onCase });
   }
 
-  // Stopped while nodes are prepared: what was found until then stays.
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal, cases } = this.#options;
     try {
