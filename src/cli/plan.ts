@@ -11,6 +11,7 @@ import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { planJson, planText } from '../report/plan/plan-document.ts';
 import { shellWord } from '../report/words/shell-word.ts';
 import { goalFault } from '../scenario/fields/metric-expectation.ts';
+import { limitHeapGrowth, saveHelperThreads } from '../runtime/v8-flags.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { parseDuration } from '../scenario/fields/values.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
@@ -77,6 +78,9 @@ const OPTIONS = {
   ...KEEPING_OPTIONS,
 };
 
+// In percent: a simulation leaves little behind, and each thread keeps its own garbage.
+const HEAP_GROWTH = 150;
+
 type PlanFlags = OptionValues<typeof OPTIONS>;
 
 /** `millrace plan`: how much money must sit where, with intervals. */
@@ -112,6 +116,8 @@ export const planCommand = declareCommand({
   async run(context, options, file) {
     const { terminal, conclude } = context;
     const { seed, out, json, progress, resume, time: timeMs } = options;
+    saveHelperThreads();
+    limitHeapGrowth(HEAP_GROWTH);
     const scenario = loadScenario(file, { seed });
     // Each simulation has a thread, and each thread as much as this one.
     if (options.queue === undefined && !fitsMemory(scenario, 'plan', context)) return;
