@@ -39,11 +39,11 @@ export function discrepancyClue(found: Discrepancy, run: Run): Clue {
 
 /** The payment that a discrepancy names, else the operation after which it showed; `null`: none. */
 function suspectedOperation({ subject, node, moment }: Discrepancy, { records }: Run): number | null {
-  const identifier = 'identifier' in subject ? subject.identifier : undefined;
+  const identifier = 'identifier' in subject ? BigInt(subject.identifier) : undefined;
   const named = records.filter(
     ({ operation }) =>
       operation.kind === 'pay' &&
-      operation.identifier.toString() === identifier &&
+      operation.identifier === identifier &&
       (typeof moment !== 'number' || operation.id <= moment),
   );
   const isParty = ({ operation }: OperationRecord): boolean =>
