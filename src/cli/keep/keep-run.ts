@@ -7,7 +7,7 @@ import { Figures } from '../../report/figures/figures.ts';
 import { RunTally } from '../../report/figures/run-tally.ts';
 import { watchHeap } from '../../runtime/heap-watch.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
+import { createInterruption } from '../terminal/interruption.ts';
 import { Doing } from '../terminal/doing.ts';
 import { outOfMemoryText } from './memory-need.ts';
 import { startLive, type Watching } from '../live/live.ts';
@@ -64,7 +64,8 @@ export async function keepRun(
   const building = createProgress({ terminal, clock, enabled }, 'building the network');
   let writer: RunWriter | undefined;
   const promise = (): string => (writer === undefined ? doing.stoppingText() : STOPPING);
-  const interruption = listenForInterruption(terminal, promise);
+  // Not yet: building a large network keeps this thread for seconds, and a listener hears of a signal after that.
+  const interruption = createInterruption(terminal, promise);
   let isOutOfMemory = false;
   const heap = watchHeap(() => {
     isOutOfMemory = true;
@@ -99,6 +100,7 @@ export async function keepRun(
         if (text !== undefined) terminal.note(`${text}\n`);
       },
       onRecord(record) {
+        interruption.listen();
         writer?.record(record);
         done += 1;
         tally?.add(record);
@@ -111,7 +113,10 @@ export async function keepRun(
         else early.push(exchange);
       },
       onOpened: doing.onOpened,
-      onPhase: doing.onPhase,
+      onPhase(phase) {
+        interruption.listen();
+        doing.onPhase(phase);
+      },
       signal: interruption.signal,
     });
     progress.close();

@@ -10,6 +10,8 @@ export interface Interruption {
   readonly abort: AbortSignal;
   /** Asks to stop as the first Ctrl-C does, for the reason that was told. */
   stop(): void;
+  /** Until the first call Ctrl-C ends the process. Further calls change nothing. */
+  listen(): void;
   /** Gives Ctrl-C its usual meaning back. */
   release(): void;
 }
@@ -18,11 +20,20 @@ export interface Interruption {
 const PATIENCE_MS = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * Listens for the first Ctrl-C or SIGTERM until released; `promise` says what stopping cleanly means at that moment. The
- * second signal meets no listener, so that the system ends the process, whatever it computes.
- */
+/** Listens for the first Ctrl-C or SIGTERM until released; `promise` says what stopping cleanly means at that moment. */
 export function listenForInterruption(
+  ...[terminal, promise, clock]: Parameters<typeof createInterruption>
+): Interruption {
+  const interruption = createInterruption(terminal, promise, clock);
+  interruption.listen();
+  return interruption;
+}
+
+/**
+ * The same, which does not listen yet: while there is nothing to keep, Ctrl-C ends the process, whatever it computes. The
+ * second signal always does, because it meets no listener.
+ */
+export function createInterruption(
   terminal: Terminal,
   promise: () => string,
   clock: Clock = new RealClock(),
@@ -32,6 +43,7 @@ export function listenForInterruption(
   // Every operation in flight listens until it ends; Node would call more than ten of them a leak.
   setMaxListeners(0, controller.signal, patience.signal);
   let givingUp: Timer | undefined;
+  let hasListened = false;
   const ignore = (): void => {
     for (const signal of SIGNALS) process.off(signal, interrupt);
   };
@@ -41,11 +53,15 @@ export function listenForInterruption(
     terminal.note(`\n${promise()} Ctrl-C again ends at once.\n`);
     controller.abort();
   };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
   return {
     signal: controller.signal,
     abort: patience.signal,
     stop: () => controller.abort(),
+    listen() {
+      if (hasListened) return;
+      hasListened = true;
+      for (const signal of SIGNALS) process.on(signal, interrupt);
+    },
     release() {
       givingUp?.cancel();
       ignore();

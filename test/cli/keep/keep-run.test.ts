@@ -7,14 +7,39 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { memoryTerminal } from '../memory-terminal.ts';
 
-it('shows how much of a large network stands, before the first payment', async () => {
-  const terminal = memoryTerminal();
-  const scenario = scenarioFrom(`
+const LARGE = `
 question: How far is it?
 seed: 1
 network: {topology: {line: {nodes: 2500}}, capacity: 10}
 steps: [{pay: {from: n1, to: n2, amount: 1}}]
-`);
+`;
+
+it('leaves Ctrl-C to the system while the network is built, and hears it from the first operation on', async () => {
+  const scenario = scenarioFrom(LARGE);
+  const out = mkdtempSync(join(tmpdir(), 'millrace-keep-'));
+  const keeping = { out, terminal: memoryTerminal(), progress: false };
+  const before = process.listenerCount('SIGINT');
+  const listeners: string[] = [];
+  const count = (moment: string): void =>
+    void listeners.push(`${moment}: ${process.listenerCount('SIGINT') - before}`);
+  await keepRun(keeping, 'simulating', async (hooks) => {
+    const onBuilding = (built: Parameters<typeof hooks.onBuilding>[0]): void => {
+      hooks.onBuilding(built);
+      if (built.done === 1000) count('building');
+    };
+    const onRecord = (record: Parameters<typeof hooks.onRecord>[0]): void => {
+      hooks.onRecord(record);
+      count('operating');
+    };
+    return await simulate({ scenario, ...hooks, onBuilding, onRecord });
+  });
+  count('ended');
+  expect(listeners).toEqual(['building: 0', 'operating: 1', 'ended: 0']);
+});
+
+it('shows how much of a large network stands, before the first payment', async () => {
+  const terminal = memoryTerminal();
+  const scenario = scenarioFrom(LARGE);
   const keeping = { out: mkdtempSync(join(tmpdir(), 'millrace-keep-')), terminal, progress: true };
   await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
   const [built, begun, ended] = ['building the network ━', 'simulating ─', 'simulating ━'].map((shown) =>
