@@ -8,7 +8,6 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
   [/--engine k6/, 'needs a k6 built with extensions: test/cli/k6/k6-engine.test.ts'],
   [/^millrace report records/, 'needs what a k6 has sent: test/cli/k6/k6-export.test.ts'],
   [/load-hub.* --find-capacity/, 'searches for more than five minutes: test/e2e/find-capacity.test.ts'],
-  [/^for each in scenarios\/plan-/, 'takes minutes: test/jobs/plan/funding.long.test.ts asks the same'],
 ];
 
 // A line or two of each command that ends in seconds; every other line is run in the long suite.

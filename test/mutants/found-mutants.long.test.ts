@@ -12,7 +12,7 @@ import { mutantBench } from './mutant-bench.ts';
 import { isFound, mutantsPage, readMutantsPage, type SeenMutant } from './mutants-page.ts';
 import { type Mutant, MUTANTS, MUTANTS_BY_SUBJECT } from './mutants.ts';
 
-const PAGE = new URL('../../docs/mutants.md', import.meta.url);
+const PAGE = new URL('../evidence/mutants.md', import.meta.url);
 // The defaults of the command.
 const DEFAULTS = { seed: '1', timeMs: 60_000 } as const;
 // Of forty, as the command promises; a race may be lost on a machine that others use.
@@ -83,9 +83,9 @@ describe('a check with default settings', () => {
 });
 
 // With --update it writes rows that are new, and those of faults that were found before or are found now.
-it('docs/mutants.md says which of them are found', async () => {
+it('test/evidence/mutants.md says which of them are found', async () => {
   const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
   await expect(mutantsPage(MUTANTS_BY_SUBJECT, seen, readMutantsPage(before))).toMatchFileSnapshot(
-    '../../docs/mutants.md',
+    '../evidence/mutants.md',
   );
 });

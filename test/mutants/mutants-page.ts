@@ -14,7 +14,7 @@ const NOTHING = '–';
 // The end of a row of which no run has told anything yet.
 const UNSEEN = '|  |  |  |  |  |';
 
-/** `docs/mutants.md`: a fault that was found before and is found again keeps its row. */
+/** `test/evidence/mutants.md`: a fault that was found before and is found again keeps its row. */
 export function mutantsPage(
   subjects: readonly { readonly subject: string; readonly mutants: readonly Mutant[] }[],
   seen: ReadonlyMap<string, SeenMutant>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readMutantsPage } from './mutants-page.ts';
 import { MUTANTS } from './mutants.ts';
 
-const PAGE = readFileSync(new URL('../../docs/mutants.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../evidence/mutants.md', import.meta.url), 'utf8');
 
 describe('faulty sandboxes', () => {
   it('are at least forty, each with a name of its own', () => {
@@ -17,7 +17,7 @@ describe('faulty sandboxes', () => {
     expect(to).not.toBe(from);
   });
 
-  it('stand in docs/mutants.md, each with what it is and in their order', () => {
+  it('stand in test/evidence/mutants.md, each with what it is and in their order', () => {
     const rows = [...readMutantsPage(PAGE)].map(([name, row]) => [name, row.split('|')[2]?.trim()]);
     expect(rows).toEqual(MUTANTS.map(({ name, what }) => [name, what]));
   });

@@ -4,7 +4,7 @@ import { makeTries, type TriedCount } from './hard-tries.ts';
 import { KINDS } from './kinds.ts';
 import { readRobustnessPage, robustnessPage, rowKey } from './robustness-page.ts';
 
-const PAGE = new URL('../../docs/robustness.md', import.meta.url);
+const PAGE = new URL('../evidence/robustness.md', import.meta.url);
 // Hundreds of processes, on a machine that others use.
 const LONGEST_MS = 1_800_000;
 
@@ -20,9 +20,9 @@ describe.each(KINDS)('$kind', ({ kind, rows }) => {
 });
 
 // With --update it writes the counts of the rows that were tried.
-it('docs/robustness.md says how many of them held', async () => {
+it('test/evidence/robustness.md says how many of them held', async () => {
   const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
   await expect(robustnessPage(KINDS, counted, readRobustnessPage(before))).toMatchFileSnapshot(
-    '../../docs/robustness.md',
+    '../evidence/robustness.md',
   );
 });

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../src/ports/random.ts';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
 
-/** Tries of one kind to break something: a section of docs/robustness.md. */
+/** Tries of one kind to break something: a section of test/evidence/robustness.md. */
 export interface HardTries {
   readonly kind: string;
   /** What is done, and what must hold: the page says it. */

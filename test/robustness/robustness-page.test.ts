@@ -4,9 +4,9 @@ import { makeTries } from './hard-tries.ts';
 import { KINDS } from './kinds.ts';
 import { readRobustnessPage, robustnessPage, rowKey } from './robustness-page.ts';
 
-const PAGE = readFileSync(new URL('../../docs/robustness.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../evidence/robustness.md', import.meta.url), 'utf8');
 
-describe('docs/robustness.md', () => {
+describe('test/evidence/robustness.md', () => {
   it('has a row for every kind of try and what it meets, in their order', () => {
     const rows = readRobustnessPage(PAGE);
     expect([...rows.keys()]).toEqual(

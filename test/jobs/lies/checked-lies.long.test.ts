@@ -4,7 +4,7 @@ import { checkedLiesPage, readCheckedLies } from '../../fixtures/lies/checked-li
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { type CheckedLie, tellToCheck } from '../../fixtures/lies/told-to-check.ts';
 
-const PAGE = new URL('../../../docs/checked-lies.md', import.meta.url);
+const PAGE = new URL('../../evidence/checked-lies.md', import.meta.url);
 // The defaults of the command.
 const DEFAULTS = { seed: '1', timeMs: 60_000 } as const;
 const NAMED_AT_LEAST = 9 / 10;
@@ -25,9 +25,9 @@ describe('a check of nodes that lie', () => {
 });
 
 // With --update it writes rows that are new, and those that changed for the better or the worse.
-it('docs/checked-lies.md says which lies are found', async () => {
+it('test/evidence/checked-lies.md says which lies are found', async () => {
   const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
   await expect(checkedLiesPage(checked, readCheckedLies(before))).toMatchFileSnapshot(
-    '../../../docs/checked-lies.md',
+    '../../evidence/checked-lies.md',
   );
 });

@@ -4,7 +4,7 @@ import { liesPage, MODES, readLiesPage, type SeenIn } from '../../fixtures/lies/
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { tell } from '../../fixtures/lies/told-lie.ts';
 
-const PAGE = '../../../docs/lies.md';
+const PAGE = '../../evidence/lies.md';
 const TOLD = LIES.flatMap((kind) =>
   MODES.filter((mode) => kind.notJudged?.[mode] === undefined).map((mode) => ({
     name: kind.name,
@@ -22,7 +22,7 @@ it.concurrent.each(TOLD)('tells a lie in a run of its own: $name ($mode)', async
 });
 
 // With --update it adds to the page what was seen and does not stand there; an emptied page begins anew.
-it('docs/lies.md says which lies are seen', async () => {
+it('test/evidence/lies.md says which lies are seen', async () => {
   const page = readFileSync(new URL(PAGE, import.meta.url), 'utf8');
   await expect(liesPage(seen, readLiesPage(page))).toMatchFileSnapshot(PAGE);
 });

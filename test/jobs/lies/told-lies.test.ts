@@ -4,7 +4,7 @@ import { cellOf, isSeen, liesPage, MODES, readLiesPage, type SeenIn } from '../.
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { tell } from '../../fixtures/lies/told-lie.ts';
 
-const PAGE = readLiesPage(readFileSync(new URL('../../../docs/lies.md', import.meta.url), 'utf8'));
+const PAGE = readLiesPage(readFileSync(new URL('../../evidence/lies.md', import.meta.url), 'utf8'));
 const PAGE_OF_NOTHING = readLiesPage('');
 const SOME = [
   'success without paying',
@@ -14,7 +14,7 @@ const SOME = [
   'a unit that never moved, at both ends',
 ];
 
-describe('docs/lies.md', () => {
+describe('test/evidence/lies.md', () => {
   it('has a row for every kind of lie, in their order', () => {
     expect([...PAGE].map(([name, { sentence }]) => ({ name, sentence }))).toEqual(
       LIES.map(({ name, sentence }) => ({ name, sentence })),

@@ -43,7 +43,7 @@ export function fundingRows(page: string): Map<string, string> {
 export function fundingRow({ file, goal, answer }: Funded): string {
   const { budget, ends, before, after, rule, rules } = answer;
   const cells = [
-    `[${file}](../scenarios/${file})`,
+    `[${file}](../../scenarios/${file})`,
     goal.metric,
     grouped(budget),
     String(ends.length),
@@ -74,7 +74,7 @@ $ for each in scenarios/plan-*.yaml; do millrace plan $each --find fund; done
 const TAIL = `
 *Ends* is how many channel ends the plan puts money into. Intervals are those of 95 %.
 
-In [plan-neighbours.yaml](../scenarios/plan-neighbours.yaml) everybody pays everybody, and what lacks money with some seeds is not what lacks it with others. Where no search beats the best rule, the plan is that rule.
+In [plan-neighbours.yaml](../../scenarios/plan-neighbours.yaml) everybody pays everybody, and what lacks money with some seeds is not what lacks it with others. Where no search beats the best rule, the plan is that rule.
 
-In [plan-invoices.yaml](../scenarios/plan-invoices.yaml) a search does beat it, because needs differ in size and half of one pays nothing. With 300 fresh seeds the plan is better than each rule, beyond chance.
+In [plan-invoices.yaml](../../scenarios/plan-invoices.yaml) a search does beat it, because needs differ in size and half of one pays nothing. With 300 fresh seeds the plan is better than each rule, beyond chance.
 `;

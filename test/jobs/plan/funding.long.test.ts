@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { fundingPage, fundingRow, fundingRows, PLANNING_SCENARIOS, shipped } from './funding-page.ts';
 
-const PAGE = fileURLToPath(new URL('../../../docs/planning-funds.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../evidence/planning-funds.md', import.meta.url));
 // The largest network of them, on a machine that others use.
 const MOST_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PLANNING_SCENARIOS } from './funding-page.ts';
 
 // Written by funding.long.test.ts with --update: the plans take minutes.
-const page = readFileSync(new URL('../../../docs/planning-funds.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../evidence/planning-funds.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| [plan-'));
 
 describe('the table of funding plans', () => {

@@ -7,7 +7,7 @@ import { coverageOf } from './known-truths.ts';
 const PLANS = 400;
 // The dearest row of them, on a machine that others use.
 const MOST_MS = 3_600_000;
-const PAGE = fileURLToPath(new URL('../../../../docs/planning-intervals.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../evidence/planning-intervals.md', import.meta.url));
 
 describe('95 % intervals of 400 plans hold a truth known in closed form in 93 to 97 %', () => {
   const covered = new Map(coveredOf(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', PLANS));
