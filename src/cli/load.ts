@@ -77,16 +77,8 @@ export const loadCommand = declareCommand({
       ]),
       'millrace',
     ),
-    parallelism: value(
-      '<number>',
-      'k6: divide the load among this many processes or pods',
-      countUpTo(MOST_PARTS),
-    ),
-    export: oneOf(
-      '<format>',
-      'write the load as files for a k6 or a k6 operator that is not started from here',
-      ['k6', 'k6-operator'],
-    ),
+    parallelism: value('<number>', 'k6: divide the load among this many processes', countUpTo(MOST_PARTS)),
+    export: oneOf('<format>', 'write the load as files for a k6 that is not started from here', ['k6']),
     build: buildOption,
     seed: seedOption,
     ...JUDGING_OPTIONS,
@@ -121,7 +113,7 @@ export const loadCommand = declareCommand({
     const spec = specFrom(scenario, file, options);
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
     if (options.export !== undefined && list !== undefined) {
-      await exportLoad({ scenario, spec, ...list, ...options, format: options.export, terminal });
+      await exportLoad({ scenario, spec, ...list, ...options, terminal });
       return;
     }
     const engine = options.engine === 'k6' ? createK6Engine(env, options.parallelism ?? 1) : undefined;

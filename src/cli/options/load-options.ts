@@ -77,7 +77,7 @@ export const LOAD_RULES: readonly OptionRule<
     option: 'parallelism',
     needsOneOf: ['engine', 'export'],
     message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
-    hint: 'Give --engine k6 as well, or --export k6-operator for pods.',
+    hint: 'Give --engine k6 or --export k6 as well.',
   },
 ];
 

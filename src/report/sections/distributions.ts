@@ -131,7 +131,7 @@ function limitText({ aggregate, driver }: Pick<LoadResult, 'aggregate' | 'driver
     lateMs < LATE_MS
       ? ''
       : share >= BUSY_SHARE
-        ? ' The driver, not the target, was the limit: send from several machines (--export k6-operator).'
+        ? ' The driver, not the target, was the limit: send from several machines (--export k6 --parallelism 2).'
         : ' Starts were late although the driver was not busy: others used this machine.';
   return `${lag} ${cost}${blame}`;
 }

@@ -3,9 +3,6 @@ import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { testRunManifest } from '../../../src/cli/k6/k6-export.ts';
 import { NO_K6 } from './no-k6.ts';
 import { runProgram } from '../run-program.ts';
 import { findK6 } from '../../../src/cli/k6/k6-process.ts';
@@ -39,7 +36,7 @@ let records: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
-  exported = join(folder, 'reports', 'small', 'k6-operator');
+  exported = join(folder, 'reports', 'small', 'k6');
   records = join(exported, 'records');
   writeFileSync(join(folder, 'small.yaml'), TEXT);
   sandbox = await startSandbox({ scenario: scenarioFrom(TEXT), speed: 1 });
@@ -48,41 +45,28 @@ beforeEach(async () => {
   );
   writeFileSync(join(folder, 'nodes.yaml'), nodes.join(''));
   const places = ['--nodes', join(folder, 'nodes.yaml'), '--out', join(folder, 'reports')];
-  await millrace(
-    'load',
-    join(folder, 'small.yaml'),
-    '--export',
-    'k6-operator',
-    '--parallelism',
-    '2',
-    ...places,
-  );
+  await millrace('load', join(folder, 'small.yaml'), '--export', 'k6', '--parallelism', '2', ...places);
 });
 
 afterEach(() => sandbox.stop());
 
-describe('an export for the k6 operator', () => {
-  it('has the script, the plan, a manifest and the way to run it', () => {
+describe('an export for k6', () => {
+  it('has the script, the plan and one command for each part', () => {
     expect(readdirSync(exported)).toEqual(
-      expect.arrayContaining(['load.ts', 'load.json', 'plan.json', 'testrun.yaml', 'README.md']),
+      expect.arrayContaining(['load.ts', 'load.json', 'plan.json', 'README.md']),
     );
     expect(JSON.parse(readFileSync(join(exported, 'plan.json'), 'utf8'))).toHaveLength(60);
-    expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('parallelism: 2\n');
+    const readme = readFileSync(join(exported, 'README.md'), 'utf8');
+    for (const part of ['0/2:1/2', '1/2:2/2'])
+      expect(readme).toContain(
+        `k6 run --log-format=raw --no-thresholds --execution-segment=${part} --execution-segment-sequence=0/2,1/2,2/2`,
+      );
   });
-
-  it.each(['configMap', 'volumeClaim'] as const)(
-    'is a TestRun as the operator defines it, with its files in a %s',
-    (script) => {
-      const text = testRunManifest({ name: 'millrace-small', parts: 2, script, withHeaders: true });
-      expect(() => TEST_RUN.parse(parse(text))).not.toThrow();
-      expect(text.includes('/test/$(JOB_NAME).log')).toBe(script === 'volumeClaim');
-    },
-  );
 
   it('keeps headers out of every file', () => {
     for (const file of readdirSync(exported))
       expect(readFileSync(join(exported, file), 'utf8')).not.toContain('secret words');
-    expect(readFileSync(join(exported, 'testrun.yaml'), 'utf8')).toContain('secretKeyRef');
+    expect(readFileSync(join(exported, 'README.md'), 'utf8')).toContain('MILLRACE_HEADERS');
   });
 
   it.skipIf(NO_K6 !== '')(
@@ -108,39 +92,14 @@ describe('an export for the k6 operator', () => {
   );
 });
 
-// The fields a manifest of ours may have, after the operator's TestRun in k6.io/v1alpha1: anything else is dropped or
-// refused by the cluster. Arguments are parsed by spaces and must start with a dash.
-const ENV = z.strictObject({
-  name: z.string(),
-  value: z.string().optional(),
-  valueFrom: z
-    .strictObject({
-      secretKeyRef: z.strictObject({ name: z.string(), key: z.string() }).optional(),
-      fieldRef: z.strictObject({ fieldPath: z.string() }).optional(),
-    })
-    .optional(),
-});
-const SOURCE = z.strictObject({ name: z.string(), file: z.string() });
-const TEST_RUN = z.strictObject({
-  apiVersion: z.literal('k6.io/v1alpha1'),
-  kind: z.literal('TestRun'),
-  metadata: z.strictObject({ name: z.string().regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/) }),
-  spec: z.strictObject({
-    parallelism: z.int().min(1),
-    script: z.union([z.strictObject({ configMap: SOURCE }), z.strictObject({ volumeClaim: SOURCE })]),
-    arguments: z.string().regex(/^(--[a-z-]+(=\S+)?)( --[a-z-]+(=\S+)?)*$/),
-    runner: z.strictObject({ env: z.array(ENV) }),
-  }),
-});
-
 function segment(part: 1 | 2): Promise<void> {
   const log = openSync(join(records, `records-${part}.log`), 'w');
   const child = spawn(
     findK6(process.env).path,
     [
       'run',
-      `--execution-segment=${part === 1 ? '0:1/2' : '1/2:1'}`,
-      '--execution-segment-sequence=0,1/2,1',
+      `--execution-segment=${part === 1 ? '0/2:1/2' : '1/2:2/2'}`,
+      '--execution-segment-sequence=0/2,1/2,2/2',
       '--no-thresholds',
       '--summary-mode=disabled',
       '--quiet',

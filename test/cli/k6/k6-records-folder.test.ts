@@ -40,9 +40,9 @@ beforeAll(async () => {
     const { targets } = sandbox;
     const spec = SCENARIO.load as NonNullable<typeof SCENARIO.load>;
     const planned = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 1 });
-    writeK6Export(folder, planned, 'k6');
+    writeK6Export(folder, planned);
     const inTwo = await planK6Export({ scenario: SCENARIO, spec, targets, parts: 2 });
-    for (const place of [divided, killed]) writeK6Export(place, inTwo, 'k6');
+    for (const place of [divided, killed]) writeK6Export(place, inTwo);
     moments = planned.operations.map(({ atMs }) => BEGAN_MS + Math.ceil(atMs));
     const [first = 0, second = 0] = moments;
     mkdirSync(home);
