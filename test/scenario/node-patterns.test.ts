@@ -5,6 +5,7 @@ import { QUESTION_SETTINGS } from '../../src/jobs/plan/questions.ts';
 import { plan as planFields } from '../../src/scenario/fields/plan-fields.ts';
 import { withPlanNodesNamed } from '../../src/scenario/named-nodes.ts';
 import { namedNodes } from '../../src/scenario/node-patterns.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
 
 const KNOWN = new Set(['hub', 'spoke1', 'spoke2', 'spoke10', 'r1c1', 'n007', 'n008', 'odd..name', 'a.b']);
 
@@ -22,6 +23,25 @@ describe('a list of nodes', () => {
   it('means a node of that very name first, and keeps what stands for none', () => {
     expect(namedNodes(['odd..name', 'hub', 'hub'], KNOWN)).toEqual(['odd..name', 'hub', 'hub']);
     expect(namedNodes(['x*'], KNOWN)).toEqual(['x*']);
+  });
+
+  it('is written out between which channels are', () => {
+    const withChannels = (between: string, to = 'shop1'): string => `
+question: Whom can the hub pay?
+seed: 1
+network: {topology: {channels: [{between: ${between}, deposits: [500, 0]}]}}
+steps: [{pay: {from: hub, to: ${to}, amount: 50}}]
+`;
+    const [network] = scenarioFrom(withChannels('[hub, shop1..3]')).networks;
+    const topology = network?.topology as { readonly channels: readonly object[] };
+    expect(topology.channels).toHaveLength(3);
+    expect(topology.channels[2]).toEqual({ between: ['hub', 'shop3'], deposits: [500n, 0n] });
+    expect(() => scenarioFrom(withChannels('[shop2, shop1..3]'))).toThrow(/two different nodes/);
+    expect(() => scenarioFrom(withChannels('[hub, shop*]'))).toThrow(/a range such as shop1\.\.8/);
+    expect(() => scenarioFrom(withChannels('[a1..1000, shop1..1000]'))).toThrow(/at most 100000 channels/);
+    expect(() => scenarioFrom(withChannels('[hub, shop1..3]', 'shop1..3'))).toThrow(
+      /expected the name of a node/,
+    );
   });
 
   it('stands for a node as the names that it matches, whatever these hold', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addFault, choice, kind, mapping } from '../text/schema.ts';
-import { amount, filePath, integer, nodeName, number } from './values.ts';
+import { amount, filePath, integer, nodeRange, number } from './values.ts';
 
 // The largest public snapshots have some 20,000 nodes; five times that still fits in memory.
 const MOST_NODES = 100_000;
@@ -40,7 +40,7 @@ export function topology() {
     channels: z
       .array(channel())
       .superRefine(checkPairs)
-      .transform((channels) => ({ kind: 'channels' as const, channels }))
+      .transform((channels) => ({ kind: 'channels' as const, channels: channels.flatMap(channelsOf) }))
       .describe(
         'A list of channels; its nodes are the network. Empty: all nodes stand under `nodes`, and steps open channels.',
       ),
@@ -108,26 +108,33 @@ function corePeriphery() {
 
 function channel() {
   return mapping({
-    between: z.tuple([nodeName(), nodeName()]).describe('The two participants.'),
-    deposits: z.tuple([amount(), amount()]).describe('What each puts in, in the same order.'),
-  }).superRefine(({ between }, context) => {
-    if (between[0] === between[1])
-      addFault(context, { expected: 'two different nodes', path: ['between', 1] });
+    between: z
+      .tuple([nodeRange(), nodeRange()])
+      .describe('The two participants. A range such as `shop1..8` stands for one channel with each.'),
+    deposits: z.tuple([amount(), amount()]).describe('The deposits of both, in the same order.'),
   });
 }
 
+type ChannelEntry = z.infer<ReturnType<typeof channel>>;
+
 // A token network has one channel per pair (the contracts refuse a second).
-function checkPairs(
-  channels: readonly { readonly between: readonly [string, string] }[],
-  context: z.core.$RefinementCtx,
-): void {
+function checkPairs(entries: readonly ChannelEntry[], context: z.core.$RefinementCtx): void {
   const earlier = new Set<string>();
-  for (const [index, { between }] of channels.entries()) {
-    const pair = JSON.stringify([...between].sort());
-    if (earlier.has(pair))
-      addFault(context, { expected: 'a pair that has no channel above', path: [index, 'between'] });
-    earlier.add(pair);
+  for (const [index, entry] of entries.entries()) {
+    const fault = (expected: string, ...end: readonly number[]): void =>
+      addFault(context, { expected, path: [index, 'between', ...end] });
+    const [some, others] = entry.between;
+    const pairs = some.length * others.length > MOST_NODES ? [] : channelsOf(entry);
+    if (pairs.length === 0) fault(`at most ${MOST_NODES} channels`);
+    else if (some.some((node) => others.includes(node))) fault('two different nodes', 1);
+    const keys = pairs.map(({ between }) => JSON.stringify([...between].sort()));
+    if (keys.some((key) => earlier.has(key))) fault('a pair that has no channel above');
+    for (const key of keys) earlier.add(key);
   }
+}
+
+function channelsOf({ between: [some, others], deposits }: ChannelEntry) {
+  return some.flatMap((one) => others.map((other) => ({ between: [one, other] as const, deposits })));
 }
 
 function snapshot() {

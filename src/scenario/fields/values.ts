@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { RESERVED_NAMES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
-import { ALL_NODES, isBadRange, NODE_PATTERN_RULE } from '../node-patterns.ts';
+import { ALL_NODES, isBadRange, isNodePattern, namedNodes, NODE_PATTERN_RULE } from '../node-patterns.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
@@ -14,7 +14,20 @@ export const NAME_RULE =
 
 /** The name of a node; numbers are taken as text, because snapshots number their nodes. */
 export function nodeName() {
-  return name('the name of a node');
+  return name('the name of a node', (text) => !isNodePattern(text));
+}
+
+/** A node, or several in a row as `shop1..8`, written out. */
+export function nodeRange() {
+  return scalar({
+    expected: 'the name of a node, or a range such as shop1..8',
+    read: (value) => {
+      const names = namedNodes([String(value)], new Set());
+      return names.every(isName) && !isBadRange(String(value)) ? names : undefined;
+    },
+    hint: (value) => (typeof value === 'string' ? `names have ${NAME_RULE}` : undefined),
+    json: { type: ['string', 'integer'], pattern: NAME.source, 'x-type': 'nodes' },
+  });
 }
 
 /** A list of nodes: names, ranges and patterns, which `withNodesNamed` and plans write out; one entry needs no list. */
@@ -68,14 +81,17 @@ export function usableNames(what: string) {
   };
 }
 
-function name(what: string) {
+function name(what: string, isOne = (_text: string): boolean => true) {
   return scalar({
     expected: what,
     read: (value) => {
       const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-      return typeof text === 'string' && isName(text) ? text : undefined;
+      return typeof text === 'string' && isName(text) && isOne(text) ? text : undefined;
     },
-    hint: (value) => (typeof value === 'string' ? `names have ${NAME_RULE}` : undefined),
+    hint: (value) => {
+      if (typeof value !== 'string') return undefined;
+      return isOne(value) ? `names have ${NAME_RULE}` : 'a range or pattern names several nodes; name one';
+    },
     json: { type: ['string', 'integer'], pattern: NAME.source, 'x-type': 'name' },
   });
 }
