@@ -10,17 +10,25 @@ import { declareCommand, EXIT } from './command.ts';
 import { exitCodeOf } from './keep/conclude-run.ts';
 import { type Keeping, keepRun, type KeptRun } from './keep/keep-run.ts';
 import { DEMO_SCENARIO, loadScenario } from './files/scenario-file.ts';
+import { fileBeside, readInputFile } from './files/input-file.ts';
+import { parseExpectation } from '../model/scenario/expectation.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
+import { planAnswer } from '../report/plan/plan-document.ts';
+import { keepPlan } from './plan/keep-plan.ts';
+import { PLAN_FILES } from './plan/plan-folder.ts';
+import { workerPool } from './plan/worker-pool.ts';
 import { outOption, progressOption } from './options/option.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 // Fast enough for half a minute, slow enough that one message still outlasts a wall timer's error.
 const DEMO_SPEED = 100;
+const DEMO_GOAL = 'success_rate >= 95%';
 
-/** `millrace demo`: simulate, serve, replay and compare, once, with a word on each. */
+/** `millrace demo`: simulate, serve, replay, compare and plan, once, with a word on each. */
 export const demoCommand = declareCommand({
   name: 'demo',
-  says: 'simulate, serve, replay and compare a shipped scenario in half a minute, and name the report to open',
+  says: 'simulate, serve, replay, compare and plan a shipped scenario in a minute, and name the reports to open',
   arguments: [],
   options: { out: outOption, progress: progressOption },
   examples: {
@@ -33,6 +41,7 @@ export const demoCommand = declareCommand({
     const simulated = await demoSimulation(scenario, keeping);
     const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
     if (replayed) tellComparison(terminal, replayed.run);
+    if (replayed) await demoPlan(scenario, keeping);
     const shownRun = replayed ?? simulated;
     tellReport(terminal, shownRun);
     const codes = [exitCodeOf(simulated.run, simulated), exitCodeOf(shownRun.run, shownRun)];
@@ -93,6 +102,32 @@ function tellComparison(terminal: Terminal, { comparison }: StoredRun): void {
     ? `${comparison.counts.agrees} of ${comparison.operations.length} operations agree with the simulation; ${comparison.differences} differences`
     : 'interrupted before the comparison';
   terminal.out(`4  compare   ${result}\n`);
+}
+
+// Half of a minute's work: a few simulations for each deposit, and one question.
+async function demoPlan(scenario: Scenario, keeping: Keeping): Promise<void> {
+  const text = readInputFile(DEMO_SCENARIO, 'a scenario in YAML or JSON');
+  const source = { file: DEMO_SCENARIO, text, readFile: fileBeside(DEMO_SCENARIO) };
+  const goal = parseExpectation(DEMO_GOAL);
+  const command = `millrace plan scenarios/demo.yaml --find deposit --for '${DEMO_GOAL}' --replications 5`;
+  const runner = workerPool();
+  try {
+    const kept = await keepPlan(
+      { ...keeping, scenario, command },
+      {
+        source,
+        seed: scenario.seed,
+        runner,
+        spec: { ...withoutUndefined({ goal }), replications: 5 },
+        questions: ['deposit'],
+      },
+    );
+    keeping.terminal.out(
+      `5  plan      ${planAnswer(kept)}\n   The plan: ${relative('.', join(kept.folder, PLAN_FILES.page))}\n`,
+    );
+  } finally {
+    await runner.close();
+  }
 }
 
 function tellReport(terminal: Terminal, { folder }: KeptRun): void {

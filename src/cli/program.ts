@@ -38,7 +38,7 @@ export async function createProgram(context: CommandContext, args: readonly stri
     .addHelpText(
       'after',
       examples({
-        'millrace demo': 'see everything once, in half a minute',
+        'millrace demo': 'see everything once, in a minute',
         'millrace simulate scenarios/demo.yaml': 'what would happen',
         'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
       }) + EXIT_CODES,
