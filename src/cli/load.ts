@@ -26,7 +26,7 @@ import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './keep/keep-load.ts';
 import { heardNodes, listedNodes, requireOwnTargets } from './nodes/node-list.ts';
-import { loadAnnouncement } from './terminal/load-display.ts';
+import { loadAnnouncement } from './load-announcement.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {
   allowHostOption,

@@ -7,14 +7,13 @@ import type { LoadRun } from '../../model/run/run.ts';
 import { prometheusText } from '../../report/load/prometheus.ts';
 import { serveMetrics } from '../../rest/serve/port-listener.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
 import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
-import { counted, durationText, grouped, readable } from '../../report/words/number-format.ts';
-import { liveDocument, type LiveState } from '../../report/live/live-document.ts';
+import { figure } from '../../report/blocks/block.ts';
+import { counted, durationText, given, grouped, readable } from '../../report/words/number-format.ts';
+import type { LiveState } from '../../report/live/live-document.ts';
 import { runDocument } from '../../report/run-document.ts';
-import { startLive } from '../live/live.ts';
-import { Doing } from '../terminal/doing.ts';
-import { showLoad } from '../terminal/load-display.ts';
+import { WaitingText } from '../live/waiting-text.ts';
+import { whileShown } from '../live/while-shown.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
 import { html } from '../../report/page/markup.ts';
@@ -32,7 +31,7 @@ const NOT_WAITING = 'The load had ended; nothing more is waited for, the report 
  * Prometheus finds it.
  */
 export async function keepLoad(
-  { out, terminal, progress: enabled, watching }: Keeping,
+  keeping: Keeping,
   {
     metrics,
     durationMs,
@@ -43,70 +42,54 @@ export async function keepLoad(
   },
   job: (hooks: LoadHooks) => Promise<LoadRun>,
 ): Promise<KeptRun> {
+  const { out, terminal } = keeping;
   const clock = new RealClock();
-  const shownLoad = showableLoad(clock);
-  const served = metrics && (await serveMetrics(metrics, () => shownLoad.prometheus()));
+  const waiting = new WaitingText(terminal, clock);
+  const load = shownLoad(clock, { waiting, durationMs });
+  const served = metrics && (await serveMetrics(metrics, load.prometheus));
   if (served) terminal.note(`Metrics at ${served.url}\n`);
-  const doing = new Doing(terminal, clock);
-  const display = showLoad({ terminal, clock, enabled }, shownLoad.read, { busy: doing.text, durationMs });
   let isDriven = false;
   let writer: RunWriter | undefined;
-  const promise = (): string => {
-    if (writer === undefined) return doing.stoppingText();
-    return isDriven ? NOT_WAITING : stoppingText(shownLoad.read()?.inFlight ?? 0, shownLoad.deadlineMs());
+  const stopping = (): string => {
+    if (writer === undefined) return waiting.stoppingText();
+    return isDriven ? NOT_WAITING : load.stoppingText();
   };
-  const interruption = listenForInterruption(terminal, promise);
-  const live =
-    watching &&
-    (await startLive(watching, {
-      terminal,
-      clock,
-      read: () => shownLoad.document(doing.text(), durationMs),
-      stop: () => interruption.stop(),
-    }));
   try {
-    const run = await job({
-      onOpened: doing.onOpened,
-      onPhase: doing.onPhase,
-      onStart(plan) {
-        const earlier = earlierText(earlierTransfers(plan));
-        if (earlier !== undefined) terminal.note(`${earlier}\n`);
-        writer = createRunWriter(claimRunFolder(out, plan.header), plan);
-        shownLoad.start(plan);
-      },
-      onDriven() {
-        isDriven = true;
-      },
-      onRecord: (record, line) => writer?.record(record, line),
-      onDropped: (atMs) => writer?.dropped(atMs),
-      onExchange: (exchange) => writer?.exchange(exchange),
-      observers: [shownLoad.observer],
-      signal: interruption.signal,
-      abort: interruption.abort,
+    return await whileShown(keeping, { label: 'loading', read: load.read, stopping }, async (shown) => {
+      const run = await job({
+        onOpened: waiting.onOpened,
+        onPhase: waiting.onPhase,
+        onStart(plan) {
+          const earlier = earlierText(earlierTransfers(plan));
+          if (earlier !== undefined) terminal.note(`${earlier}\n`);
+          writer = createRunWriter(claimRunFolder(out, plan.header), plan);
+          load.start(plan);
+        },
+        onDriven() {
+          isDriven = true;
+        },
+        onRecord: (record, line) => writer?.record(record, line),
+        onDropped: (atMs) => writer?.dropped(atMs),
+        onExchange: (exchange) => writer?.exchange(exchange),
+        observers: [load.observer],
+        signal: shown.signal,
+        abort: shown.abort,
+      });
+      shown.display.close();
+      const result = finishRun(run, out, { writer });
+      return { result, document: runDocument(result.figures) };
     });
-    display.close();
-    const kept = finishRun(run, out, { writer });
-    await live?.end(runDocument(kept.figures));
-    return kept;
   } finally {
-    display.close();
-    await live?.end(undefined);
     served?.close();
     writer?.close();
-    interruption.release();
   }
 }
 
-function stoppingText(inFlight: number, deadlineMs: number): string {
-  const waits =
-    inFlight === 0
-      ? ''
-      : `${counted(inFlight, 'payment')} in flight may end (${durationText(deadlineMs)} at most), `;
-  return `No further payment starts; ${waits}then the nodes are read and the report is made.`;
-}
-
-/** The displays read this; empty until the first payment may start, so that setting up does not count as load. */
-function showableLoad(clock: RealClock) {
+/** The state of a load; no payment may start before `start`, so that setting up does not count as load. */
+function shownLoad(
+  clock: RealClock,
+  { waiting, durationMs = 0 }: { readonly waiting: WaitingText; readonly durationMs?: number | undefined },
+) {
   let plan: LoadPlan | undefined;
   let gauge: LoadGauge | undefined;
   return {
@@ -115,46 +98,53 @@ function showableLoad(clock: RealClock) {
       plan = started;
       gauge = new LoadGauge(clock, plan.aggregate);
     },
-    read: () => gauge?.read(),
-    /** The live page of a load whose payments start for so long; 0: nobody knows how long. */
-    document(waitsFor: string | undefined, durationMs = 0) {
+    read: (): LiveState => {
       const reading = gauge?.read();
       const elapsedMs = reading?.elapsedMs ?? 0;
       const isKnown = durationMs > 0;
-      return liveDocument({
+      return {
         title: plan?.header.scenario.question ?? 'Load test',
         what: 'Load test of nodes',
-        waitsFor: waitsFor ?? (reading === undefined ? 'preparing' : undefined),
+        waitsFor: waiting.text() ?? (reading === undefined ? 'preparing' : undefined),
         share: isKnown ? Math.min(1, elapsedMs / durationMs) : undefined,
         elapsedMs,
         leftMs: isKnown ? Math.max(0, durationMs - elapsedMs) : undefined,
-        figures: reading === undefined ? [] : figuresOf(reading),
+        figures: reading === undefined ? [] : loadFigures(reading),
         aggregate: plan?.aggregate,
-      });
+      };
     },
-    deadlineMs: () => plan?.spec.deadlineMs ?? 0,
-    prometheus() {
+    stoppingText() {
+      const inFlight = gauge?.read().inFlight ?? 0;
+      const deadline = durationText(plan?.spec.deadlineMs ?? 0);
+      const waits =
+        inFlight === 0 ? '' : `${counted(inFlight, 'payment')} in flight may end (${deadline} at most), `;
+      return `No further payment starts; ${waits}then the nodes are read and the report is made.`;
+    },
+    prometheus: () => {
       const { sent = 0, inFlight = 0 } = gauge?.read() ?? {};
       return prometheusText(plan?.aggregate ?? new LoadAggregate(), { sent, inFlight });
     },
   };
 }
 
-function figuresOf(reading: LoadReading): LiveState['figures'] {
-  const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, unexpected } = reading;
+/** The figures of a load now: its rate and its times of answer. */
+export function loadFigures(reading: LoadReading): LiveState['figures'] {
+  const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, lagMs, unexpected, dropped } = reading;
   const name = `99 % ${answeredWords(reading)} within`;
+  const besideRate = given([
+    `${grouped(inFlight)} in flight`,
+    unexpected > 0 && `${grouped(unexpected)} ended otherwise than was certain`,
+    dropped > 0 && `${grouped(dropped)} dropped`,
+    !Number.isNaN(lagMs) && `driver lag ${durationText(lagMs)}`,
+  ]);
   return [
-    {
-      name: 'Rate now',
-      figure: html`${readable(sentPerSecond, 1)} <small>payments/s</small>`,
-      beside: `${grouped(inFlight)} in flight${unexpected === 0 ? '' : `, ${grouped(unexpected)} ended otherwise than was certain`}`,
-    },
+    figure('Rate now', html`${readable(sentPerSecond, 1)} <small>payments/s</small>`, besideRate.join(', ')),
     Number.isNaN(p99Ms)
-      ? { name, figure: '–', beside: 'no answer lately' }
-      : {
+      ? figure(name, '–', 'no answer lately')
+      : figure(
           name,
-          figure: durationText(p99Ms),
-          beside: `half within ${durationText(p50Ms)}, 95 % within ${durationText(p95Ms)}`,
-        },
+          durationText(p99Ms),
+          `half within ${durationText(p50Ms)}, 95 % within ${durationText(p95Ms)}`,
+        ),
   ];
 }

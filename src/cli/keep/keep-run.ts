@@ -7,29 +7,23 @@ import { Figures } from '../../report/figures/figures.ts';
 import { RunTally } from '../../report/figures/run-tally.ts';
 import { watchHeap } from '../../runtime/heap-watch.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
-import { Doing } from '../terminal/doing.ts';
 import { outOfMemoryText } from './memory-need.ts';
-import { startLive, type Watching } from '../live/live.ts';
+import { type Showing, whileShown } from '../live/while-shown.ts';
+import { WaitingText } from '../live/waiting-text.ts';
 import { runDocument } from '../../report/run-document.ts';
-import { createProgress } from '../terminal/progress.ts';
 import { claimRunFolder } from '../run-folder/run-folder.ts';
 import { writeRunIndex } from '../run-folder/run-index.ts';
 import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Document } from '../../report/blocks/block.ts';
-import { liveDocument } from '../../report/live/live-document.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
+import { figure } from '../../report/blocks/block.ts';
+import { type LiveState, paceOf } from '../../report/live/live-document.ts';
 import { capitalized, grouped } from '../../report/words/number-format.ts';
 
-/** Where runs are kept, and whether they are shown while they happen. */
-export interface Keeping {
+/** Where runs are kept, and how they are shown while they happen. */
+export interface Keeping extends Showing {
   readonly out: string;
-  readonly terminal: Terminal;
-  readonly progress: boolean;
-  /** How it is watched in a browser; absent: it is not. */
-  readonly watching?: Watching | undefined;
 }
 
 /** A job calls these so that its run is kept and shown while it happens. */
@@ -54,82 +48,74 @@ const STOPPING = 'Stopping; nothing more is waited for, what has run so far is k
  * keeps none are those in its folder.
  */
 export async function keepRun(
-  { out, terminal, progress: enabled, watching }: Keeping,
+  keeping: Keeping,
   label: string,
   job: (hooks: RunHooks) => Promise<Run | EndedRun>,
 ): Promise<KeptRun> {
+  const { out, terminal } = keeping;
   const clock = new RealClock();
-  const doing = new Doing(terminal, clock);
-  const progress = createProgress({ terminal, clock, enabled }, label, doing.text);
-  const building = createProgress({ terminal, clock, enabled }, 'building the network');
+  const waiting = new WaitingText(terminal, clock);
+  const state = shownRun(label, { clock, waiting, isWatched: keeping.watching !== undefined });
   let writer: RunWriter | undefined;
-  const promise = (): string => (writer === undefined ? doing.stoppingText() : STOPPING);
-  const interruption = listenForInterruption(terminal, promise);
-  let isOutOfMemory = false;
-  const heap = watchHeap(() => {
-    isOutOfMemory = true;
-    terminal.note(`\n${outOfMemoryText()}\n`);
-    interruption.stop();
-  });
-  const state = watching && watchedRun(label, { clock, doing });
-  const live =
-    state &&
-    (await startLive(watching, { terminal, clock, read: state.read, stop: () => interruption.stop() }));
-  let tally: RunTally | undefined;
-  let isRepeatable = false;
-  let [total, done, failed] = [0, 0, 0];
-  // Checking what is there comes before the folder exists, and is part of the run's record.
-  const early: Exchange[] = [];
-  try {
-    const ended = await job({
-      onBuilding: (built) => building.update(built),
-      onStart(plan) {
-        building.close();
-        for (const note of plan.start.getAttribute('notes') ?? []) terminal.note(`${note}\n`);
-        total = plan.operations.length;
-        progress.update({ done, total });
-        state?.start(plan.header.scenario.question, total);
-        isRepeatable = plan.header.job === 'simulate';
-        tally = new RunTally(plan);
-        writer = createRunWriter(claimRunFolder(out, plan.header), plan);
-        for (const exchange of early.splice(0)) writer.exchange(exchange);
-      },
-      onEarlier(earlier) {
-        const text = earlierText(earlier);
-        if (text !== undefined) terminal.note(`${text}\n`);
-      },
-      onRecord(record) {
-        writer?.record(record);
-        done += 1;
-        tally?.add(record);
-        state?.aggregate.add(record);
-        if (record.outcome.kind === 'failed') failed += 1;
-        progress.update({ done, total, failed });
-      },
-      onExchange(exchange) {
-        if (writer) writer.exchange(exchange);
-        else early.push(exchange);
-      },
-      onOpened: doing.onOpened,
-      onPhase: doing.onPhase,
-      signal: interruption.signal,
+  const stopping = (): string => (writer === undefined ? waiting.stoppingText() : STOPPING);
+  return whileShown(keeping, { label, read: state.read, stopping }, async ({ display, ...interruption }) => {
+    let isOutOfMemory = false;
+    const heap = watchHeap(() => {
+      isOutOfMemory = true;
+      terminal.note(`\n${outOfMemoryText()}\n`);
+      interruption.stop();
     });
-    progress.close();
-    const kept = finishRun('records' in ended ? ended : storedRun(ended, writer), out, { writer, tally });
-    await live?.end(runDocument(kept.figures));
-    return { ...kept, isOutOfMemory: isOutOfMemory && ended.partial };
-  } catch (error) {
-    // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
-    if (error instanceof InputError && isRepeatable) writer?.discard();
-    throw error;
-  } finally {
-    building.close();
-    progress.close();
-    await live?.end(undefined);
-    writer?.close();
-    heap.end();
-    interruption.release();
-  }
+    let tally: RunTally | undefined;
+    let isRepeatable = false;
+    // Checking what is there comes before the folder exists, and is part of the run's record.
+    const early: Exchange[] = [];
+    try {
+      const ended = await job({
+        onBuilding(built) {
+          state.building(built);
+          display.update();
+        },
+        onStart(plan) {
+          display.clear();
+          for (const note of plan.start.getAttribute('notes') ?? []) terminal.note(`${note}\n`);
+          state.start(plan.header.scenario.question, plan.operations.length);
+          display.update();
+          isRepeatable = plan.header.job === 'simulate';
+          tally = new RunTally(plan);
+          writer = createRunWriter(claimRunFolder(out, plan.header), plan);
+          for (const exchange of early.splice(0)) writer.exchange(exchange);
+        },
+        onEarlier(earlier) {
+          const text = earlierText(earlier);
+          if (text !== undefined) terminal.note(`${text}\n`);
+        },
+        onRecord(record) {
+          writer?.record(record);
+          tally?.add(record);
+          state.ended(record);
+          display.update();
+        },
+        onExchange(exchange) {
+          if (writer) writer.exchange(exchange);
+          else early.push(exchange);
+        },
+        onOpened: waiting.onOpened,
+        onPhase: waiting.onPhase,
+        signal: interruption.signal,
+      });
+      display.close();
+      const kept = finishRun('records' in ended ? ended : storedRun(ended, writer), out, { writer, tally });
+      const result = { ...kept, isOutOfMemory: isOutOfMemory && ended.partial };
+      return { result, document: runDocument(kept.figures) };
+    } catch (error) {
+      // A disk that fills up leaves half a simulation, which costs nothing to repeat; half a replay is kept.
+      if (error instanceof InputError && isRepeatable) writer?.discard();
+      throw error;
+    } finally {
+      writer?.close();
+      heap.end();
+    }
+  });
 }
 
 // Its job has called back when it started: otherwise nothing was recorded.
@@ -152,33 +138,44 @@ export function finishRun(
   return { run, folder: kept.folder, figures };
 }
 
-/** A simulation or a replay as its live page shows it: bounded, however many operations there are. */
-function watchedRun(label: string, { clock, doing }: { readonly clock: Clock; readonly doing: Doing }) {
-  const aggregate = new LoadAggregate();
+/** The state of a simulation or a replay: bounded, however many operations there are. */
+function shownRun(
+  label: string,
+  {
+    clock,
+    waiting,
+    isWatched,
+  }: { readonly clock: Clock; readonly waiting: WaitingText; readonly isWatched: boolean },
+) {
+  const aggregate = isWatched ? new LoadAggregate() : undefined;
   let title = `${capitalized(label)} …`;
-  let total = 0;
+  let counts = { name: '', done: 0, failed: 0, total: 0 };
   let startedMs = clock.nowMs();
-  const read = (): Document => {
-    const elapsedMs = clock.nowMs() - startedMs;
-    const done = aggregate.counts.operations;
-    return liveDocument({
-      title,
-      what: `${capitalized(label)} a scenario`,
-      waitsFor: total === 0 ? (doing.text() ?? 'preparing') : doing.text(),
-      share: total === 0 ? undefined : Math.min(1, done / total),
-      elapsedMs,
-      leftMs: done === 0 ? undefined : (elapsedMs * Math.max(0, total - done)) / done,
-      figures: [{ name: 'Operations', figure: grouped(done), beside: `of ${grouped(total)}` }],
-      aggregate,
-    });
-  };
   return {
-    aggregate,
-    read,
-    start(question: string, operations: number): void {
+    building({ done, total }: { readonly done: number; readonly total: number }): void {
+      counts = { name: 'Nodes and channels', done, failed: 0, total };
+    },
+    start(question: string, total: number): void {
       title = question;
-      total = operations;
+      counts = { name: 'Operations', done: 0, failed: 0, total };
       startedMs = clock.nowMs();
+    },
+    ended(record: OperationRecord): void {
+      counts.done += 1;
+      if (record.outcome.kind === 'failed') counts.failed += 1;
+      aggregate?.add(record);
+    },
+    read: (): LiveState => {
+      const { name, done, failed, total } = counts;
+      const count = `${grouped(done)} of ${grouped(total)}`;
+      return {
+        title,
+        what: `${capitalized(label)} a scenario`,
+        waitsFor: waiting.text() ?? (total === 0 ? 'preparing' : undefined),
+        ...paceOf(counts, clock.nowMs() - startedMs),
+        figures: [figure(name, count, failed === 0 ? '' : `${grouped(failed)} failed`)],
+        aggregate,
+      };
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Document, Item } from '../../report/blocks/block.ts';
-import { liveDocument } from '../../report/live/live-document.ts';
+import { figure, type Item } from '../../report/blocks/block.ts';
+import { type LiveState, paceOf } from '../../report/live/live-document.ts';
 import { grouped } from '../../report/words/number-format.ts';
 
-/** Cases that are asked one after the other, as their live page shows them. */
+/** Cases that are asked one after the other, as they are shown meanwhile. */
 export function watchedCases(about: { readonly title: string; readonly what: string }, clock: Clock) {
   const startedMs = clock.nowMs();
   const differing: Item[] = [];
@@ -14,20 +14,15 @@ export function watchedCases(about: { readonly title: string; readonly what: str
       ({ done, total } = counts);
       if (wrong !== undefined) differing.push({ text: wrong, mark: 'bad' });
     },
-    read: (): Document => {
-      const elapsedMs = clock.nowMs() - startedMs;
-      return liveDocument({
-        ...about,
-        waitsFor: total === 0 ? 'Asking the nodes whether they are ready' : undefined,
-        share: total === 0 ? undefined : done / total,
-        elapsedMs,
-        leftMs: done === 0 ? undefined : (elapsedMs * (total - done)) / done,
-        figures: [
-          { name: 'Cases', figure: grouped(done), beside: `of ${grouped(total)}` },
-          { name: 'Not as they should be', figure: grouped(differing.length), isBad: differing.length > 0 },
-        ],
-        found: differing,
-      });
-    },
+    read: (): LiveState => ({
+      ...about,
+      waitsFor: total === 0 ? 'Asking the nodes whether they are ready' : undefined,
+      ...paceOf({ done, total }, clock.nowMs() - startedMs),
+      figures: [
+        figure('Cases', `${grouped(done)} of ${grouped(total)}`),
+        { name: 'Not as they should be', figure: grouped(differing.length), isBad: differing.length > 0 },
+      ],
+      found: differing,
+    }),
   };
 }

@@ -17,11 +17,7 @@ steps: [{pay: {from: n1, to: n2, amount: 1}}]
 `);
   const keeping = { out: mkdtempSync(join(tmpdir(), 'millrace-keep-')), terminal, progress: true };
   await keepRun(keeping, 'simulating', (hooks) => simulate({ scenario, ...hooks }));
-  const [built, begun, ended] = ['building the network ━', 'simulating ─', 'simulating ━'].map((shown) =>
-    terminal.written.note.indexOf(shown),
+  expect(terminal.written.note).toMatch(
+    /simulating ━+─+  Nodes and channels 1,000 of 4,999.*simulating ─+  Operations 0 of 1/s,
   );
-  expect(terminal.written.note).toMatch(/building the network ━+─+ 1000 of 4999/);
-  expect([built, begun, ended].map((at) => at !== -1)).toEqual([true, true, true]);
-  expect(begun).toBeGreaterThan(built as number);
-  expect(ended).toBeGreaterThan(begun as number);
 });
