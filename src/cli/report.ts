@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { InputError } from '../errors.ts';
-import { judgeNow } from '../jobs/load/judge-now.ts';
+import { judgeNow } from '../jobs/load/judge-load.ts';
 import { readTargets } from '../jobs/load/load-readings.ts';
 import type { LoadRun } from '../model/run/run.ts';
 import { Figures } from '../report/figures/figures.ts';

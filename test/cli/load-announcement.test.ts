@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadAnnouncement } from '../../src/cli/load-announcement.ts';
+import { loadAnnouncement } from '../../src/cli/load.ts';
 import type { LoadOutlookPart } from '../../src/jobs/load/load-outlook.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchedCases } from '../../src/cli/live/watched-cases.ts';
+import { watchedCases } from '../../src/cli/check/check-state.ts';
 import { pageOf } from '../../src/report/blocks/page.ts';
 import { liveDocument } from '../../src/report/live/live-document.ts';
 import { VirtualClock } from '../../src/runtime/virtual-clock.ts';

@@ -4,7 +4,7 @@ import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
 import { htmlReport } from '../../src/report/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
-import { loadStretches } from '../../src/model/load/load-stretches.ts';
+import { loadStretches } from '../../src/model/load/load-series.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { textSummary } from '../../src/report/run-document.ts';

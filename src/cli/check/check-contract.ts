@@ -16,7 +16,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { watchedCases } from '../live/watched-cases.ts';
+import { watchedCases } from './check-state.ts';
 import { heardNodes, readNodeList } from '../nodes/node-list.ts';
 import { whileShown } from '../live/while-shown.ts';
 import { watching } from '../live/live.ts';

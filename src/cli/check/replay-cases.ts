@@ -10,7 +10,7 @@ import { loadScenario } from '../files/scenario-file.ts';
 import { junitDocument, type TestCase } from '../../report/ci/junit-document.ts';
 import { counted, grouped } from '../../report/words/number-format.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { watchedCases } from '../live/watched-cases.ts';
+import { watchedCases } from './check-state.ts';
 import { benchFor } from './benches.ts';
 import type { CheckOptions } from './check-options.ts';
 import { liveDocument } from '../../report/live/live-document.ts';
