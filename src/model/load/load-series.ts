@@ -13,8 +13,6 @@ const NOTHING = {
   succeeded: 0,
   failed: 0,
   indeterminate: 0,
-  /** Ended otherwise than foreseen when they were sent. */
-  unexpected: 0,
   /** Intended starts that found no free place. */
   dropped: 0,
   /** Of the payments that ended, given up before an answer could be expected. */
@@ -54,14 +52,13 @@ export class LoadSeries {
   }
 
   /** Files a payment under the moments it was due, was sent and ended. */
-  add(record: OperationRecord, { unexpected }: { readonly unexpected: boolean }): void {
+  add(record: OperationRecord): void {
     const { startedAtMs, endedAtMs, intendedAtMs = startedAtMs, outcome } = record;
     // The latest first: it may make the intervals longer.
     const ended = this.#steps.at(endedAtMs);
     ended[outcome.kind] += 1;
     const unanswered = outcome.kind === 'succeeded' ? undefined : unansweredBecause(record);
     if (unanswered !== undefined) ended[UNANSWERED[unanswered]] += 1;
-    if (unexpected) ended.unexpected += 1;
     this.#steps.at(startedAtMs).started += 1;
     const due = this.#steps.at(intendedAtMs);
     due.intended += 1;

@@ -165,7 +165,6 @@ export function packHops(
       channel: place,
       payer: channels.channels[place]?.ends[0] === nodes.of(payer) ? 0 : 1,
       amount: String(amount),
-      // Hops of older runs have no times: the payment's own stand in.
       lockedMs: moment(lockedAtMs ?? traced.startedAtMs),
       unlockedMs: settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1,
     };

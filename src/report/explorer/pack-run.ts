@@ -53,7 +53,6 @@ export function packedRun(figures: Figures): PackedRun {
     nodes: nodes.listed,
     channels: channels.packed(),
     operations: operations.map((operation) => packOperation(operation, lists, inTokens)),
-    operationCount: tally.operations,
     hops: operations.flatMap((operation, row) => packHops(operation, lists, row)),
     changes: channelChanges(tally.steps, lists),
     events: eventsOf(figures, lists),

@@ -14,8 +14,6 @@ export interface PackedRun {
   readonly nodes: readonly string[];
   readonly channels: readonly PackedChannel[];
   readonly operations: readonly PackedOperation[];
-  /** How many operations the run has; the page holds those that did not succeed before all others. */
-  readonly operationCount: number;
   /** Hops that were locked, in the order of their operations. */
   readonly hops: readonly PackedHop[];
   readonly changes: readonly PackedChange[];
