@@ -78,8 +78,8 @@ function networkMap(data: RunData): (story: PageStory | undefined) => void {
   }
   return (story) => {
     const links = new Set([
-      ...(story?.nodes ?? []).map((node) => linkTo({ kind: 'node', name: data.node(node) })),
-      ...(story?.channels ?? []).map((channel) => linkTo({ kind: 'channel', name: data.keyOf(channel) })),
+      ...(story?.nodes ?? []).map((node) => linkTo({ kind: 'node', name: node })),
+      ...(story?.channels ?? []).map((channel) => linkTo({ kind: 'channel', name: channel })),
     ]);
     for (const mark of marks) mark.classList.toggle('marked', links.has(mark.dataset['story'] ?? ''));
   };
@@ -129,8 +129,7 @@ function storyOf(context: StoryContext, { kind, name }: StoryTarget): PageStory 
   const { data } = context;
   const row = kind === 'payment' ? data.rowOf(Number(name)) : undefined;
   if (row !== undefined) return paymentStory(context, row);
-  const node = kind === 'node' ? data.nodeNamed(name) : undefined;
-  if (node !== undefined) return nodeStory(context, node);
+  if (kind === 'node' && data.run.nodes.includes(name)) return nodeStory(context, name);
   const channel = kind === 'channel' ? data.channelNamed(name) : undefined;
   if (channel !== undefined) return channelStory(context, channel);
   const missing = `This page holds no ${kind} ${name}. A page of a large run holds a part of its operations; outcomes.ndjson has all of them.`;
