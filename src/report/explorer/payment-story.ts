@@ -25,7 +25,7 @@ export function paymentStory(context: StoryContext, row: number): PageStory {
     blocks: [
       prose(text, 'lead'),
       ending(operation),
-      path.length > 0 ? pathStrip(context, operation) : null,
+      path.length > 0 ? pathStrip(operation) : null,
       facts([
         ['Began', momentText(startMs)],
         ['Took', durationText(endMs - startMs)],
@@ -45,7 +45,7 @@ function ending({ result, outcome, why, message, meaning }: PackedOperation): Bl
 }
 
 // The nodes of the path that was tried; the payment ended at the marked one.
-function pathStrip({ data }: StoryContext, { path, failedAt }: PackedOperation): Block {
+function pathStrip({ path, failedAt }: PackedOperation): Block {
   const nodes = path.map((node) =>
     node === failedAt ? html`<span class="bad">${nodeLink(node)}</span>` : nodeLink(node),
   );

@@ -22,7 +22,7 @@ import { copyCommands, copyText } from '../copy-buttons.ts';
 void runOfPage().then((data) => {
   if (data === undefined) return;
   const timeline = data.run.balances.kind === 'unknown' ? undefined : new BalanceTimeline(data);
-  openStories({ data, timeline }, networkMap(data));
+  openStories({ data, timeline }, networkMap());
   document.querySelector('#network')?.append(
     folded('All channels, as a table', () =>
       dataTable({
@@ -64,7 +64,7 @@ async function runOfPage(): Promise<RunData | undefined> {
 }
 
 // Makes the drawings of the network a map: a click or Enter opens a story. Returns what marks the open story.
-function networkMap(data: RunData): (story: PageStory | undefined) => void {
+function networkMap(): (story: PageStory | undefined) => void {
   const marks = [...document.querySelectorAll<SVGGElement>('.network [data-story]')];
   const open = (event: Event): void => {
     const link = (event.target as Element).closest<SVGGElement>('[data-story]')?.dataset['story'];
