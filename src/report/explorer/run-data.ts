@@ -190,23 +190,13 @@ function movementsOf({ run }: RunData): readonly Movement[] {
   const hops = run.hops.flatMap(({ row, channel, payer, amount, lockedMs, unlockedMs }): Movement[] => {
     const sent = BigInt(amount);
     const isReleased = unlockedMs < 0;
-    const [lock, unlock, move]: readonly BothEnds<bigint>[] =
-      payer === 0
-        ? [
-            [sent, 0n],
-            [-sent, 0n],
-            [-sent, sent],
-          ]
-        : [
-            [0n, sent],
-            [0n, -sent],
-            [sent, -sent],
-          ];
+    const ofPayer = (units: bigint, ofPayee = 0n): BothEnds<bigint> =>
+      payer === 0 ? [units, ofPayee] : [ofPayee, units];
     const endMs = run.operations[row]?.endMs ?? 0;
     const atMs = isReleased ? endMs : unlockedMs;
     return [
-      { atMs: lockedMs, channel, row, balance: NONE, locked: lock ?? NONE },
-      { atMs, channel, row, balance: (isReleased ? undefined : move) ?? NONE, locked: unlock ?? NONE },
+      { atMs: lockedMs, channel, row, balance: NONE, locked: ofPayer(sent) },
+      { atMs, channel, row, balance: isReleased ? NONE : ofPayer(-sent, sent), locked: ofPayer(-sent) },
     ];
   });
   const changes = run.changes.map(({ atMs, channel, by }): Movement => {
