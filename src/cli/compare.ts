@@ -5,7 +5,7 @@ import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
 import { comparedPlansPage, comparedPlansText } from '../report/plan/compared-plans.ts';
 import type { TextLook } from '../report/blocks/terminal.ts';
-import { htmlReport, textSummary } from '../report/run-document.ts';
+import { htmlReport, textSummary } from '../report/sections/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
 import type { PlannedToken } from '../model/plan/measured-plan.ts';
 import { eachSide, type Sides, whatIfOf } from '../report/what-if/what-if.ts';

@@ -20,11 +20,11 @@ import {
 } from './options/load-options.ts';
 import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
-import { concludeRun } from './keep/conclude-run.ts';
+import { concludeRun } from './run-folder/conclude-run.ts';
 import { countUpTo, listenAddress } from './options/numbers.ts';
 import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
-import { keepLoad } from './keep/keep-load.ts';
+import { keepLoad } from './run-folder/keep-load.ts';
 import { heardNodes, listedNodes, requireOwnTargets } from './nodes/node-list.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {

@@ -21,7 +21,7 @@ import { CAPACITY_FILES, claimFolderOf, keepCapacity } from './run-folder/run-fo
 import { EXIT, type ExitCode } from './command.ts';
 import { whileShown } from './live/while-shown.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Keeping } from './keep/keep-run.ts';
+import type { Keeping } from './run-folder/keep-run.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
 
 // Low enough for any target; a search is a few probes longer when the limit is far above.

@@ -19,18 +19,11 @@ import { grouped } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
-import type { Keeping } from '../keep/keep-run.ts';
-import { claimFolderOf } from '../run-folder/run-folder.ts';
+import type { Keeping } from '../run-folder/keep-run.ts';
+import { claimFolderOf, PLAN_FILES } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import type { Clock } from '../../ports/clock.ts';
-import {
-  answerFile,
-  journalLine,
-  PLAN_FILES,
-  readJournal,
-  reportsFolderOf,
-  writePlanFile,
-} from './plan-folder.ts';
+import { answerFile, journalLine, readJournal, reportsFolderOf, writePlanFile } from './plan-folder.ts';
 import { isPlanFolder, readPlanEntry } from './plan-reader.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { movesTable } from '../../report/plan/money-moves.ts';

@@ -7,22 +7,7 @@ import { readReplication, type Replication } from '../../model/plan/replication.
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { type LineCodec, readLines } from '../run-folder/run-files.ts';
-import { scenarioFolderOf } from '../run-folder/run-folder.ts';
-
-/** The files of a plan's folder; only `entry.json` beside them holds a time, so that a plan that was resumed has the same bytes. */
-export const PLAN_FILES = {
-  /** Everything that was answered. */
-  data: 'plan.json',
-  page: 'plan.html',
-  /** The money that the answers move. */
-  moves: 'what-to-do.csv',
-  /** One row for each replication of each point. */
-  rows: 'results.csv',
-  /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */
-  journal: 'replications.ndjson',
-  /** The scenario as it was planned with. */
-  scenario: 'scenario.yaml',
-} as const;
+import { PLAN_FILES, scenarioFolderOf } from '../run-folder/run-folder.ts';
 
 /** The scenario that an answer is, ready to run. */
 export function answerFile(name: string): string {

@@ -10,7 +10,7 @@ import { type Exchange, predictedRecords } from '../../model/run/run.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
 import { REASON_TEXTS } from '../sections/failures.ts';
-import { VERDICT_TEXTS } from '../words/check-texts.ts';
+import { VERDICT_TEXTS } from '../sections/check-texts.ts';
 import { capitalized, durationText, grouped } from '../words/number-format.ts';
 import type { ChannelList } from './channel-list.ts';
 import type { PackedHop, PackedOperation } from './packed-run.ts';

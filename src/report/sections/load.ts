@@ -27,7 +27,7 @@ import {
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { CHECK_TEXTS } from '../words/check-texts.ts';
+import { CHECK_TEXTS } from './check-texts.ts';
 import { capitalized, counted, durationText, grouped, readable } from '../words/number-format.ts';
 import { baselineName, baselineValue, thresholdTexts } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadFigures } from '../../../src/cli/keep/keep-load.ts';
+import { loadFigures } from '../../../src/cli/run-folder/keep-load.ts';
 import { type DisplayOptions, LiveDisplay, stateLines } from '../../../src/cli/terminal/live-display.ts';
 import { figure } from '../../../src/report/blocks/block.ts';
 import type { LiveState } from '../../../src/report/live/live-document.ts';

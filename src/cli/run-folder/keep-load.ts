@@ -11,11 +11,11 @@ import { finishRun, type Keeping, type KeptRun } from './keep-run.ts';
 import { figure } from '../../report/blocks/block.ts';
 import { counted, durationText, given, grouped, readable } from '../../report/words/number-format.ts';
 import type { LiveState } from '../../report/live/live-document.ts';
-import { runDocument } from '../../report/run-document.ts';
+import { runDocument } from '../../report/sections/run-document.ts';
 import { WaitingText } from '../live/waiting-text.ts';
 import { whileShown } from '../live/while-shown.ts';
-import { claimRunFolder } from '../run-folder/run-folder.ts';
-import { createRunWriter, type RunWriter } from '../run-folder/run-writer.ts';
+import { claimRunFolder } from './run-folder.ts';
+import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { html } from '../../report/page/markup.ts';
 import { answeredWords } from '../../report/sections/answer.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepRun } from '../../../src/cli/keep/keep-run.ts';
+import { keepRun } from '../../../src/cli/run-folder/keep-run.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { memoryTerminal } from '../memory-terminal.ts';
