@@ -1,7 +1,7 @@
 import { earlierTransfers, withoutEarlier } from '../../model/earlier-transfers.ts';
 import type { LoadResult, PerformedCheck } from '../../model/load/load-result.ts';
 import { resolvedFigures } from '../../model/load/resolved-counts.ts';
-import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import { networkAtEnd } from '../../model/run/network-as-shown.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { type Run, timingOf, type LoadRun } from '../../model/run/run.ts';
 import { judgementOf } from '../../verdict/check.ts';

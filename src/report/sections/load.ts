@@ -13,18 +13,8 @@ import {
   reasonWords,
 } from '../../model/run/describe-operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
-import {
-  type BadgeText,
-  type Block,
-  type Parts,
-  facts,
-  list,
-  pageOnly,
-  prose,
-  section,
-  table,
-} from '../blocks/block.ts';
-import { yes } from '../page/badge.ts';
+import { type Block, type Parts, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { type BadgeText, yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from './check-texts.ts';
