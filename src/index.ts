@@ -87,10 +87,10 @@ export { VirtualClock } from './runtime/virtual-clock.ts';
 
 // From a run to a judgement and a page.
 export { compareRuns } from './verdict/compare-runs.ts';
-export { htmlReport } from './report/run-document.ts';
+export { htmlReport } from './report/sections/run-document.ts';
 export { junitXml } from './report/ci/junit.ts';
 export { metricsOf } from './report/figures/metrics.ts';
 export { summaryOf, type Summary } from './report/summary.ts';
-export { textSummary } from './report/run-document.ts';
+export { textSummary } from './report/sections/run-document.ts';
 export { whatIfOf, type WhatIf } from './report/what-if/what-if.ts';
 export { exportNetwork } from './topology/formats/export-network.ts';

@@ -7,18 +7,18 @@ import type { StoredRun } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { declareCommand, EXIT } from './command.ts';
-import { exitCodeOf } from './keep/conclude-run.ts';
-import { type Keeping, keepRun, type KeptRun } from './keep/keep-run.ts';
+import { exitCodeOf } from './run-folder/conclude-run.ts';
+import { type Keeping, keepRun, type KeptRun } from './run-folder/keep-run.ts';
 import { DEMO_SCENARIO, loadScenario } from './files/scenario-file.ts';
 import { fileBeside, readInputFile } from './files/input-file.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { planAnswer } from '../report/plan/plan-document.ts';
 import { keepPlan } from './plan/keep-plan.ts';
-import { PLAN_FILES } from './plan/plan-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
 import { outOption, progressOption } from './options/option.ts';
 import { RUN_FILES } from './run-folder/run-files.ts';
+import { PLAN_FILES } from './run-folder/run-folder.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 // Fast enough for half a minute, slow enough that one message still outlasts a wall timer's error.

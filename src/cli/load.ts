@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { compareLoads, type LoadShape, requireBaseline } from '../verdict/performance/compare-loads.ts';
 import { load } from '../jobs/load/load.ts';
-import { loadOutlook } from '../jobs/load/load-outlook.ts';
+import { loadOutlook, type LoadOutlookPart } from '../jobs/load/load-outlook.ts';
 import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import { startSandbox } from '../jobs/sandbox.ts';
 import type { LoadSpec } from '../model/scenario/load-spec.ts';
@@ -20,13 +20,12 @@ import {
 } from './options/load-options.ts';
 import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
-import { concludeRun } from './keep/conclude-run.ts';
+import { concludeRun } from './run-folder/conclude-run.ts';
 import { countUpTo, listenAddress } from './options/numbers.ts';
 import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
-import { keepLoad } from './keep/keep-load.ts';
+import { keepLoad } from './run-folder/keep-load.ts';
 import { heardNodes, listedNodes, requireOwnTargets } from './nodes/node-list.ts';
-import { loadAnnouncement } from './terminal/load-display.ts';
 import { loadScenario, withTraces } from './files/scenario-file.ts';
 import {
   allowHostOption,
@@ -47,6 +46,8 @@ import { requireWritableFolder } from './files/output-file.ts';
 import { scenarioFolderOf } from './run-folder/run-folder.ts';
 import { readRun } from './run-folder/run-reader.ts';
 import { searchCapacity } from './search-capacity.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { amountText, counted, durationText, readable } from '../report/words/number-format.ts';
 
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export const loadCommand = declareCommand({
@@ -188,4 +189,35 @@ function withBaseline(run: LoadRun, baseline: Run | undefined): LoadRun {
     current: resolvedFigures(run.load.aggregate, run.records),
   });
   return { ...run, load: { ...run.load, baseline: comparison } };
+}
+
+/** Rate, duration and money of a load, said before it starts; a line per executor. */
+export function loadAnnouncement(outlook: readonly LoadOutlookPart[], scenario: Scenario): string {
+  const lines = outlook.map((part) => `  ${part.name}: ${partText(part, scenario)}\n`);
+  return `About to load:\n${lines.join('')}`;
+}
+
+function partText(part: LoadOutlookPart, scenario: Scenario): string {
+  const { payments, ratePerSecond, busiestSecond, users, durationMs, amounts, meanAmount } = part;
+  const about = part.isEstimated === true ? 'about ' : '';
+  const atRate = `${payments === undefined ? '' : 'at '}${readable(ratePerSecond ?? 0)}/s`;
+  const busiest = busiestSecond === undefined ? '' : ` (${readable(busiestSecond)} in the busiest second)`;
+  const pieces = [
+    ...(payments === undefined ? [] : [counted(Math.round(payments), 'payment')]),
+    ...(ratePerSecond === undefined ? [] : [atRate + busiest]),
+    ...(users === undefined ? [] : [`by ${counted(users, 'virtual user')}`]),
+    ...(durationMs === 0
+      ? []
+      : [`${users !== undefined && payments !== undefined ? 'within' : 'for'} ${durationText(durationMs)}`]),
+  ];
+  const money = [...amounts].map(([token, amount]) => tokenAmount(amount, token, scenario));
+  if (money.length > 0) return `${pieces.join(' ')}, moving ${about}${money.join(' and ')}`;
+  if (meanAmount === undefined) return pieces.join(' ');
+  const token = scenario.tokens[0]?.name ?? '';
+  return `${pieces.join(' ')}, about ${tokenAmount(BigInt(Math.round(meanAmount)), token, scenario)} each, as many as get through`;
+}
+
+function tokenAmount(amount: Amount, token: string, scenario: Scenario): string {
+  const decimals = scenario.tokens.find(({ name }) => name === token)?.decimals ?? 0;
+  return `${amountText(amount, decimals)} ${token}`;
 }

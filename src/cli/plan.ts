@@ -32,9 +32,9 @@ import {
   text,
   value,
 } from './options/option.ts';
-import { fitsMemory } from './keep/memory-need.ts';
+import { fitsMemory } from './run-folder/memory-need.ts';
 import { keepPlan } from './plan/keep-plan.ts';
-import { PLAN_FILES } from './plan/plan-folder.ts';
+import { PLAN_FILES } from './run-folder/run-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
 import type { MadePlan } from '../jobs/plan/plan.ts';
 

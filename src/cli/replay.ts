@@ -5,10 +5,10 @@ import { LockstepClock } from '../runtime/lockstep-clock.ts';
 import { sandboxSpeed } from '../jobs/targets/sandbox-control.ts';
 import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
-import { concludeRun } from './keep/conclude-run.ts';
-import { keepRun } from './keep/keep-run.ts';
+import { concludeRun } from './run-folder/conclude-run.ts';
+import { keepRun } from './run-folder/keep-run.ts';
 import { loadScenario } from './files/scenario-file.ts';
-import { fitsMemory } from './keep/memory-need.ts';
+import { fitsMemory } from './run-folder/memory-need.ts';
 import { heardNodes, listedNodes } from './nodes/node-list.ts';
 import {
   buildOf,

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import { InputError } from '../errors.ts';
-import { judgeNow } from '../jobs/load/judge-now.ts';
+import { judgeNow } from '../jobs/load/judge-load.ts';
 import { readTargets } from '../jobs/load/load-readings.ts';
 import type { LoadRun } from '../model/run/run.ts';
 import { Figures } from '../report/figures/figures.ts';
 import { RunTally } from '../report/figures/run-tally.ts';
 import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
-import { exitCodeOf, showSummary } from './keep/conclude-run.ts';
-import type { KeptRun } from './keep/keep-run.ts';
+import { exitCodeOf, showSummary } from './run-folder/conclude-run.ts';
+import type { KeptRun } from './run-folder/keep-run.ts';
 import { listedNodes } from './nodes/node-list.ts';
 import { adoptK6Records } from './k6/k6-records-folder.ts';
 import { acceptUnknownOption, jsonOption, text } from './options/option.ts';

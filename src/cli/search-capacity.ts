@@ -12,18 +12,17 @@ import {
   capacityJson,
   capacityText,
 } from '../report/capacity/capacity-document.ts';
-import type { Document, Item } from '../report/blocks/block.ts';
-import { liveDocument } from '../report/live/live-document.ts';
+import { type Document, figure, type Item } from '../report/blocks/block.ts';
+import { liveDocument, type LiveState } from '../report/live/live-document.ts';
 import { durationText, percentText, readable } from '../report/words/number-format.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 import { CAPACITY_FILES, claimFolderOf, keepCapacity } from './run-folder/run-folder.ts';
 import { EXIT, type ExitCode } from './command.ts';
-import { startLive } from './live/live.ts';
-import { listenForInterruption } from './terminal/interruption.ts';
-import type { Keeping } from './keep/keep-run.ts';
+import { whileShown } from './live/while-shown.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Keeping } from './run-folder/keep-run.ts';
 import { writeRunIndex } from './run-folder/run-index.ts';
-import { type DisplayOptions, LiveDisplay } from './terminal/terminal.ts';
 
 // Low enough for any target; a search is a few probes longer when the limit is far above.
 const DEFAULT_START_RATE = 10;
@@ -59,24 +58,21 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     keepCapacity(folder, { ...facts, capacity }, { isUnderway });
     return folder;
   };
-  const promise = 'The probe that runs is cut off; what is known is kept.';
-  const interruption = listenForInterruption(terminal, () => promise);
-  const { signal } = interruption;
   const clock = new RealClock();
-  const display = showSearch({ terminal, clock, enabled: progress });
-  const live =
-    question.watching &&
-    (await startLive(question.watching, {
-      terminal,
-      clock,
-      read: () => display.document(facts.question),
-      stop: () => interruption.stop(),
-    }));
-  const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
-  try {
+  const state = searchState(facts.question, clock);
+  const shown = {
+    label: 'searching',
+    read: state.read,
+    page: state.document,
+    stopping: () => 'The probe that runs is cut off; what is known is kept.',
+    isRedrawnOnly: true,
+  };
+  return whileShown(question, shown, async ({ display, signal }) => {
+    const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
     const capacity = await findCapacity({
       probe(rate) {
-        display.probing(rate);
+        state.probing(rate);
+        display.update();
         return offer(rate);
       },
       startRate,
@@ -85,16 +81,16 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       probeMs,
       signal,
       onProbe(probe, soFar) {
-        display.probed(probe, soFar);
+        const line = state.probed(probe, soFar);
+        display.clear();
+        if (progress) terminal.note(`${line}${terminal.canRedraw ? '' : state.leftText()}\n`);
         keep(soFar, !signal.aborted);
       },
     });
     display.close();
-    await live?.end(capacityDocument({ ...facts, capacity }));
+    const report = { ...facts, capacity };
     const look = { color: terminal.outColor, width: terminal.width };
-    terminal.out(
-      json ? capacityJson({ ...facts, capacity }) : `${capacityText({ ...facts, capacity }, look)}\n`,
-    );
+    terminal.out(json ? capacityJson(report) : `${capacityText(report, look)}\n`);
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
       const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;
@@ -102,12 +98,8 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
       if (json) terminal.note(page);
       else terminal.out(`\n${page}`);
     }
-    return exitCodeOf(capacity);
-  } finally {
-    display.close();
-    await live?.end(undefined);
-    interruption.release();
-  }
+    return { result: exitCodeOf(capacity), document: capacityDocument(report) };
+  });
 }
 
 function askedOf(
@@ -131,61 +123,53 @@ function exitCodeOf({ ended }: Capacity): ExitCode {
   return ended === 'below-lowest' ? EXIT.notAsExpected : EXIT.asExpected;
 }
 
-/**
- * Shows a running search on stderr: a line for each probe, and below them, where lines can be redrawn, one that says what
- * goes on.
- */
-export function showSearch(options: DisplayOptions) {
-  const { terminal, clock, enabled } = options;
+/** The state of a search for the answer to `title`. */
+export function searchState(title: string, clock: Clock) {
   const startMs = clock.nowMs();
   let made = 0;
   let rate: number | undefined;
   let soFar: Capacity | undefined;
   const lines: Item[] = [];
-  const left = (): string => (soFar === undefined ? '' : leftText(soFar, clock.nowMs() - startMs));
-  const display = new LiveDisplay(options, { redrawMs: 500 }, () => {
-    if (rate === undefined) return [];
-    const elapsed = durationText(Math.round((clock.nowMs() - startMs) / 1000) * 1000);
-    return [`Probe ${made + 1} at ${readable(rate, 1)}/s  ${elapsed} so far${left()}`];
-  });
+  const left = (): number | undefined => soFar && leftMs(soFar, clock.nowMs() - startMs);
+  const read = (): LiveState => {
+    const limit = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO ? soFar : undefined;
+    return {
+      title,
+      what: 'Search for the highest rate that is sustained',
+      elapsedMs: clock.nowMs() - startMs,
+      leftMs: left(),
+      figures: [
+        figure(`Probe ${made + 1}`, rate === undefined ? 'none' : `${readable(rate, 1)}/s`),
+        limit
+          ? figure('Limit', limitText(limit), `with ${percentText(limit.confidence)} confidence`)
+          : figure('Limit', '–', 'not bracketed yet'),
+      ],
+      found: lines,
+    };
+  };
   return {
     probing(offered: number): void {
       rate = offered;
-      display.update();
     },
-    probed(probe: CapacityProbe, now: Capacity): void {
+    /** Returns the line of the probe. */
+    probed(probe: CapacityProbe, now: Capacity): string {
       made += 1;
       rate = undefined;
       soFar = now;
-      display.clear();
-      const line = probeLine(probe, now);
-      lines.push({ text: line, mark: probe.holds ? 'good' : 'bad' });
-      if (enabled) terminal.note(`${line}${terminal.canRedraw ? '' : left()}\n`);
+      const text = probeLine(probe, now);
+      lines.push({ text, mark: probe.holds ? 'good' : 'bad' });
+      return text;
     },
-    /** The live page of a search for the answer to `question`. */
-    document(question: string): Document {
-      const elapsedMs = clock.nowMs() - startMs;
-      const limit = soFar !== undefined && soFar.to <= soFar.from * TELLING_RATIO ? soFar : undefined;
-      const page = liveDocument({
-        title: question,
-        what: 'Search for the highest rate that is sustained',
-        elapsedMs,
-        leftMs: soFar && leftMs(soFar, elapsedMs),
-        figures: [
-          { name: `Probe ${made + 1}`, figure: rate === undefined ? 'none' : `${readable(rate, 1)}/s` },
-          limit
-            ? {
-                name: 'Limit',
-                figure: `${readable(limit.from, 1)} to ${readable(limit.to, 1)}/s`,
-                beside: `with ${percentText(limit.confidence)} confidence`,
-              }
-            : { name: 'Limit', figure: '–', beside: 'not bracketed yet' },
-        ],
-        found: lines,
-      });
+    leftText(): string {
+      const ms = left();
+      return ms === undefined ? '' : `, about ${durationText(ms)} more`;
+    },
+    read,
+    /** The live page, with the curve so far. */
+    document: (): Document => {
+      const page = liveDocument(read());
       return { ...page, body: [soFar === undefined ? null : capacityCurves(soFar), page.body] };
     },
-    close: (): void => display.close(),
   };
 }
 
@@ -200,16 +184,15 @@ export function probeLine(
   const verdict = `${readable(rate, 1)}/s ${holds ? 'holds' : `does not: ${because ?? ''}`}`;
   if (repeated) return `${verdict}; but ${doubt ?? ''}, so once more`;
   if (to > from * TELLING_RATIO) return verdict;
-  return `${verdict}; limit between ${readable(from, 1)} and ${readable(to, 1)}/s`;
+  return `${verdict}; limit ${limitText({ from, to })}`;
 }
 
 // From many searches: so often must the interval's logarithm be halved, at so many probes each.
 const PROBES_PER_HALVING = 2.5;
 const WANTED_RATIO = 1.05;
 
-function leftText(soFar: Capacity, elapsedMs: number): string {
-  const ms = leftMs(soFar, elapsedMs);
-  return ms === undefined ? '' : `, about ${durationText(ms)} more`;
+function limitText({ from, to }: Pick<Capacity, 'from' | 'to'>): string {
+  return `${readable(from, 1)} to ${readable(to, 1)}/s`;
 }
 
 function leftMs({ from, to, probes, ended }: Capacity, elapsedMs: number): number | undefined {

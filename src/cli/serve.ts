@@ -4,9 +4,8 @@ import { toJson } from '../model/json.ts';
 import { dialectNamed, DIALECTS } from '../rest/dialect-named.ts';
 import type { RestDialect } from '../rest/rest-dialect.ts';
 import { declareCommand } from './command.ts';
-import type { Document } from '../report/blocks/block.ts';
+import { type Document, figure, prose, section, table } from '../report/blocks/block.ts';
 import { RealClock } from '../runtime/real-clock.ts';
-import { servedDocument } from './live/served-document.ts';
 import { startLive } from './live/live.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { loadScenario } from './files/scenario-file.ts';
@@ -26,6 +25,10 @@ import {
 } from './options/option.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
+import type { Scenario } from '../model/scenario/scenario.ts';
+import { ChannelBalances } from '../report/figures/channel-balances.ts';
+import { html } from '../report/page/markup.ts';
+import { counted, grouped } from '../report/words/number-format.ts';
 
 // Raiden's default, and the next nodes get the ports after it.
 const FIRST_NODE_PORT = 5001;
@@ -121,4 +124,54 @@ export function listening(
     'Stop with Ctrl-C.',
     '',
   ].join('\n');
+}
+
+// The first screens; a snapshot may have thousands.
+const MOST_NODES = 50;
+
+/** A sandbox as it stands: what is on its way, how many channels are depleted, and which nodes run. */
+function servedDocument({ simulation: { control }, targets }: Sandbox, scenario: Scenario): Document {
+  const network = control.network();
+  const balances = new ChannelBalances(network);
+  const nodes = Object.entries(targets);
+  const stopped = nodes.filter(([name]) => !control.isRunning(name)).length;
+  return {
+    name: scenario.name,
+    title: scenario.question,
+    head: [
+      {
+        kind: 'verdict',
+        judgement: ['open', 'running'],
+        sentence: `${counted(nodes.length, 'node')} ${nodes.length === 1 ? 'answers' : 'answer'} over HTTP until they are stopped.`,
+      },
+      {
+        kind: 'figures',
+        name: 'Figures now',
+        look: 'headline',
+        figures: [
+          figure('Nodes that run', grouped(nodes.length - stopped), `${grouped(stopped)} stopped`),
+          figure('Transfers on their way', grouped(control.pendingTransfers())),
+          figure(
+            'Depleted channels',
+            html`${grouped(balances.drainedCount)} <small>of ${grouped(balances.count)}</small>`,
+          ),
+        ],
+      },
+      prose('This page shows the network as it stands, again every second.', 'muted'),
+    ],
+    body: [
+      section(
+        { id: 'nodes', title: 'Nodes' },
+        table({
+          columns: [
+            { head: 'Node', cell: ([name]) => name },
+            { head: 'Base URL', cell: ([, url]) => html`<code>${url}</code>` },
+            { head: 'State', cell: ([name]) => (control.isRunning(name) ? 'runs' : 'stopped') },
+          ],
+          rows: nodes,
+          most: MOST_NODES,
+        }),
+      ),
+    ],
+  };
 }

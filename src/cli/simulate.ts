@@ -1,9 +1,9 @@
 import { streamSimulation } from '../jobs/simulate.ts';
 import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import { declareCommand } from './command.ts';
-import { concludeRun } from './keep/conclude-run.ts';
-import { keepRun } from './keep/keep-run.ts';
-import { fitsMemory } from './keep/memory-need.ts';
+import { concludeRun } from './run-folder/conclude-run.ts';
+import { keepRun } from './run-folder/keep-run.ts';
+import { fitsMemory } from './run-folder/memory-need.ts';
 import { loadScenario } from './files/scenario-file.ts';
 import { watching } from './live/live.ts';
 import {

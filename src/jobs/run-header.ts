@@ -19,22 +19,7 @@ export interface RunOrigin {
 export function runHeader({
   scenario,
   ...rest
-}: Pick<RunHeader, 'job' | 'scenario' | 'pace'> &
-  Partial<
-    Pick<
-      RunHeader,
-      | 'targets'
-      | 'dialects'
-      | 'speed'
-      | 'timing'
-      | 'bail'
-      | 'traces'
-      | 'command'
-      | 'build'
-      | 'nodesVersion'
-      | 'sandbox'
-    >
-  >): RunHeader {
+}: Omit<RunHeader, 'format' | 'seed' | 'versions' | 'startedAt'>): RunHeader {
   return {
     format: 'millrace-run/1',
     ...rest,

@@ -1,8 +1,8 @@
-import { type Finding, HARMS, type JudgedOperation } from '../model/run/finding.ts';
 import type { StoredRun } from '../model/run/run.ts';
 import { Figures } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/payment-tally.ts';
 import { standingTexts } from './figures/standing.ts';
+import { differencesOf } from './sections/comparison.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { toJson } from '../model/json.ts';
@@ -65,21 +65,6 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)) {
     ...(run.comparison ? { comparison: comparisonOf(run.comparison) } : {}),
     ...(run.load ? { load: loadSummary(run.load, run.records) } : {}),
   };
-}
-
-const HARM_ORDER = Object.keys(HARMS);
-
-/** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
-export function differencesOf(comparison: NonNullable<StoredRun['comparison']>): readonly Finding[] {
-  const all = [
-    ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
-    ...comparison.general,
-  ];
-  const cost = ({ harm }: Finding): number =>
-    harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
-  return all
-    .filter(({ severity }) => severity === 'difference')
-    .sort((one, other) => cost(one) - cost(other));
 }
 
 // Without the operations that agree; `differences` counts all findings, of which `found` has the first.

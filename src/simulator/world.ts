@@ -5,7 +5,7 @@ import type { ToldCapacities } from '../model/network/fees.ts';
 import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeAttributes, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
-import type { NodeSettings } from '../model/scenario/node-settings.ts';
+import { type NodeSettings, startedWith } from '../model/scenario/node-settings.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
 import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
@@ -23,7 +23,6 @@ import { PathRequests } from './path-finding/path-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
-import { startedWith } from '../model/network/started-with.ts';
 import { createTokenLayer, type TokenLayer } from './token-layer.ts';
 import { Accounts } from './account/accounts.ts';
 

@@ -16,6 +16,10 @@ export class NumberColumn {
     this.#length += 1;
   }
 
+  at(place: number): number {
+    return (this.#chunks[Math.floor(place / CHUNK)] as Float64Array)[place % CHUNK] as number;
+  }
+
   /** A copy in the order in which they were added. */
   values(): Float64Array {
     const values = new Float64Array(this.#length);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { runEntry } from '../../src/report/run-list/index-entry.ts';
 import { indexPage } from '../../src/report/run-list/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { hanging, hangingFromTheSecondAtOnce } from '../fixtures/broken-sandboxes.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';

@@ -3,7 +3,7 @@ import { differences, inWords, replayLiedTo } from '../fixtures/lied-to-replay.t
 import { hanging, hangingFromTheSecondAtOnce } from '../fixtures/broken-sandboxes.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
 // Side by side: they wait in the wall's time for answers that never come.

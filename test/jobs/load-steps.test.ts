@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadRun } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { ignoring, type Json, on, openingNothing, refusal } from '../fixtures/liars.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';

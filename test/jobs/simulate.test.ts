@@ -10,7 +10,7 @@ import { linesOf } from '../model/network/lines-of.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { Figures } from '../../src/report/figures/figures.ts';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { topology } from '../world/world.ts';

@@ -3,7 +3,7 @@ import { load } from '../../src/jobs/load/load.ts';
 import type { LoadRun, Run } from '../../src/model/run/run.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import type { Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { payment } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';

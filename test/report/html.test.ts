@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { busyReplay } from '../fixtures/busy-runs.ts';
 import { DIFFERENCE, exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs.ts';
 import { world } from '../world/world.ts';

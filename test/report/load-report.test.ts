@@ -1,13 +1,13 @@
-import { exitCodeOf } from '../../src/cli/keep/conclude-run.ts';
+import { exitCodeOf } from '../../src/cli/run-folder/conclude-run.ts';
 import { describe, expect, it } from 'vitest';
 import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import type { LoadResult } from '../../src/model/load/load-result.ts';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
-import { loadStretches } from '../../src/model/load/load-stretches.ts';
+import { loadStretches } from '../../src/model/load/load-series.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import { dueAt, failed } from '../world/records.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/cli/keep/conclude-run.ts';
+import { exitCodeOf } from '../../src/cli/run-folder/conclude-run.ts';
 import { directoryOf } from '../../src/model/network/directory.ts';
 import { tokenNetwork } from '../../src/model/network/network.ts';
 import type { Moment, Reading } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { htmlReport } from '../../src/report/run-document.ts';
+import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import { textSummary } from '../../src/report/sections/run-document.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { smallReplay } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';

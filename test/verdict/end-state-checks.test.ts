@@ -7,7 +7,7 @@ import { overlappingOperations } from '../../src/verdict/timeline/overlap.ts';
 import { sums } from '../../src/verdict/rules/sums.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import type { Reading } from '../../src/model/run/reading.ts';
-import { networkAtEnd } from '../../src/model/network/network-as-shown.ts';
+import { networkAtEnd } from '../../src/model/run/network-as-shown.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { runInvariants } from '../../src/report/figures/figures.ts';
 import {

@@ -16,10 +16,11 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import type { CheckOptions } from './check-options.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { watchedCases } from '../live/watched-cases.ts';
+import { watchedCases } from './check-state.ts';
 import { heardNodes, readNodeList } from '../nodes/node-list.ts';
-import { createProgress } from '../terminal/progress.ts';
-import { documentText, tellSummary, whileWatched } from './check-session.ts';
+import { whileShown } from '../live/while-shown.ts';
+import { watching } from '../live/live.ts';
+import { documentText, tellSummary } from './check-session.ts';
 
 /** Asks the cases of a dialect's contract, and tells what came of them. */
 export async function checkContract(context: CommandContext, options: CheckOptions): Promise<ExitCode> {
@@ -39,16 +40,13 @@ export async function checkContract(context: CommandContext, options: CheckOptio
 
 async function askContract(context: CommandContext, options: CheckOptions): Promise<ContractReport> {
   const { terminal, env } = context;
-  const { nodes, node, dialect, only, allowChanges, deadline, progress: enabled } = options;
+  const { nodes, node, dialect, only, allowChanges, deadline, progress } = options;
   const listed = nodes === undefined ? undefined : await heardNodes(readNodeList(nodes, env), { terminal });
   const served = listed ? undefined : await startContractSandbox(dialectNamed(dialect).name);
   const changes: RunContract['mayChange'] = allowChanges ? ['channel', 'account'] : [];
-  const clock = new RealClock();
-  const progress = createProgress({ terminal, clock, enabled }, 'asking');
   const title = 'Does the node answer as its contract says?';
-  const state = watchedCases({ title, what: 'A contract, case by case' }, clock);
-  let differ = 0;
-  const ask = async (signal: AbortSignal) => {
+  const state = watchedCases({ title, what: 'A contract, case by case' }, new RealClock());
+  const ask = async ({ signal }: { readonly signal: AbortSignal }) => {
     const result = await runContract({
       targets: (listed ?? served)?.targets ?? {},
       contractOf: readContract,
@@ -60,8 +58,6 @@ async function askContract(context: CommandContext, options: CheckOptions): Prom
       signal,
       onCase(verdict, counts) {
         const isWrong = verdict.kind === 'differs';
-        if (isWrong) differ += 1;
-        progress.update({ ...counts, failed: differ });
         state.asked(
           counts,
           isWrong ? `Expected ${verdict.expected}; it answered ${verdict.observed}` : undefined,
@@ -70,11 +66,11 @@ async function askContract(context: CommandContext, options: CheckOptions): Prom
     });
     return { result, document: contractDocument(result) };
   };
-  const stopping = 'Stopping; what was answered until now is reported.';
+  const stopping = (): string => 'Stopping; what was answered until now is reported.';
+  const showing = { terminal, progress, watching: watching(options, context) };
   try {
-    return await whileWatched(context, options, { stopping, read: state.read, work: ask });
+    return await whileShown(showing, { label: 'asking', stopping, read: state.read }, ask);
   } finally {
-    progress.close();
     await served?.stop();
   }
 }

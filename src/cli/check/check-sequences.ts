@@ -29,9 +29,11 @@ import { benchFor, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimFolderOf, scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import { readContract } from './check-contract.ts';
-import { liveDocument } from '../../report/live/live-document.ts';
-import { showCheck } from '../terminal/check-display.ts';
-import { documentText, summaryMarkdown, tellSummary, whileWatched } from './check-session.ts';
+import { watching } from '../live/live.ts';
+import { whileShown } from '../live/while-shown.ts';
+import { checkState } from './check-state.ts';
+import type { LiveDisplay } from '../terminal/live-display.ts';
+import { documentText, summaryMarkdown, tellSummary } from './check-session.ts';
 
 // A tenth less memory, for a thirtieth more time.
 const HEAP_GROWTH = 120;
@@ -51,8 +53,14 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   for (const each of [scenarioFolderOf(out, { name }), caseFolder, ...reportFolders])
     requireWritableFolder(each);
   const startedAt = currentDate();
-  const display = showCheck({ terminal, clock: new RealClock(), enabled: options.progress }, time);
-  const work = async (signal: AbortSignal) => {
+  const state = checkState(subject, { clock: new RealClock(), timeMs: time });
+  const work = async ({
+    signal,
+    display,
+  }: {
+    readonly signal: AbortSignal;
+    readonly display: LiveDisplay;
+  }) => {
     saveHelperThreads();
     limitHeapGrowth(HEAP_GROWTH);
     const chosen = await benchFor(options, context, signal);
@@ -67,33 +75,32 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       cases,
       accepted: known,
       signal,
-      onProgress: display.update,
+      onProgress(progress) {
+        state.update(progress);
+        display.update();
+      },
       onFound(soFar) {
-        display.found(soFar);
+        state.found(soFar);
         keepSoFar(soFar);
       },
       ...sourceOf(options.scenario, chosen),
       onLimit: (most) => terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`),
       ...withoutUndefined({ runs, only: names, most: spend }),
     });
-    display.close();
     const kept = keepSoFar(report);
     writeRunIndex(out);
     return { result: { report, kept }, document: kept.document };
   };
-  const read = () => liveDocument(display.state(subject));
-  const stopping = 'Stopping; what was found until now is kept and reported.';
-  try {
-    const { report, kept } = await whileWatched(context, options, { stopping, read, work });
-    const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
-    terminal.out(options.json ? checkJson(report) : `${documentText(kept.document, context)}${where}`);
-    if (options.json) terminal.note(where);
-    tellSummary(kept.summary, context);
-    if (report.ended === 'interrupted') return EXIT.interrupted;
-    return exitCodeFor(kept.summary.word, options);
-  } finally {
-    display.close();
-  }
+  const stopping = (): string => 'Stopping; what was found until now is kept and reported.';
+  const showing = { terminal, progress: options.progress, watching: watching(options, context) };
+  const job = { label: 'checking', read: state.read, stopping };
+  const { report, kept } = await whileShown(showing, job, work);
+  const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
+  terminal.out(options.json ? checkJson(report) : `${documentText(kept.document, context)}${where}`);
+  if (options.json) terminal.note(where);
+  tellSummary(kept.summary, context);
+  if (report.ended === 'interrupted') return EXIT.interrupted;
+  return exitCodeFor(kept.summary.word, options);
 }
 
 // Without a scenario nodes of a list are checked in the channels that they have.

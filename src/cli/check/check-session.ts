@@ -4,42 +4,8 @@ import type { CheckWord } from '../../report/check/check-verdict.ts';
 import type { TestSuites } from '../../report/ci/junit-document.ts';
 import { markdownSummary } from '../../report/ci/markdown-summary.ts';
 import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
-import { RealClock } from '../../runtime/real-clock.ts';
 import { tellCi } from '../ci/tell-ci.ts';
 import type { CommandContext } from '../command.ts';
-import { startLive, watching } from '../live/live.ts';
-import { listenForInterruption } from '../terminal/interruption.ts';
-import type { CheckOptions } from './check-options.ts';
-
-/** Work that Ctrl-C and the watched page can stop; the page ends with the last document. */
-export async function whileWatched<Result>(
-  context: CommandContext,
-  options: Pick<CheckOptions, 'watch' | 'open'>,
-  {
-    stopping,
-    read,
-    work,
-  }: {
-    /** The sentence that Ctrl-C prints. */
-    readonly stopping: string;
-    readonly read: () => Document;
-    readonly work: (signal: AbortSignal) => Promise<{ readonly result: Result; readonly document: Document }>;
-  },
-): Promise<Result> {
-  const { terminal } = context;
-  const interruption = listenForInterruption(terminal, () => stopping);
-  const watched = watching(options, context);
-  const stop = (): void => interruption.stop();
-  const live = watched && (await startLive(watched, { terminal, clock: new RealClock(), read, stop }));
-  try {
-    const { result, document } = await work(interruption.signal);
-    await live?.end(document);
-    return result;
-  } finally {
-    await live?.end(undefined);
-    interruption.release();
-  }
-}
 
 /** The result of a check as CI systems show it. */
 export interface CheckSummary {

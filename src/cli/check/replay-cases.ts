@@ -10,10 +10,13 @@ import { loadScenario } from '../files/scenario-file.ts';
 import { junitDocument, type TestCase } from '../../report/ci/junit-document.ts';
 import { counted, grouped } from '../../report/words/number-format.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import { watchedCases } from '../live/watched-cases.ts';
+import { watchedCases } from './check-state.ts';
 import { benchFor } from './benches.ts';
 import type { CheckOptions } from './check-options.ts';
-import { tellSummary, whileWatched } from './check-session.ts';
+import { liveDocument } from '../../report/live/live-document.ts';
+import { watching } from '../live/live.ts';
+import { whileShown } from '../live/while-shown.ts';
+import { tellSummary } from './check-session.ts';
 
 const WORDS: Readonly<Record<ReplayedCase['verdict'], string>> = {
   fixed: 'FIXED',
@@ -39,7 +42,7 @@ export async function replayCases(
     { title: 'Do the cases still occur?', what: 'Cases, tried again' },
     new RealClock(),
   );
-  const work = async (signal: AbortSignal) => {
+  const work = async ({ signal }: { readonly signal: AbortSignal }) => {
     const replayed: ReplayedFile[] = [];
     const { bench } = await benchFor(options, context, signal);
     for (const { file, what } of read) {
@@ -51,10 +54,13 @@ export async function replayCases(
       state.asked(counts, result.verdict === 'fixed' ? undefined : line);
       if (!options.json) terminal.out(line);
     }
-    return { result: { replayed, isStopped: signal.aborted }, document: state.read() };
+    return { result: { replayed, isStopped: signal.aborted }, document: liveDocument(state.read()) };
   };
-  const stopping = 'Stopping after the case that is under way.';
-  const { replayed, isStopped } = await whileWatched(context, options, { stopping, read: state.read, work });
+  const stopping = (): string => 'Stopping after the case that is under way.';
+  // Each case has a line of its own on stdout.
+  const showing = { terminal, progress: false, watching: watching(options, context) };
+  const shown = { label: 'replaying', stopping, read: state.read };
+  const { replayed, isStopped } = await whileShown(showing, shown, work);
   if (options.json) terminal.out(`${toJson(replayed, 2)}\n`);
   const suites = { cases: replayed.map(testCase) };
   if (options.junit !== undefined) writeWholeFile(options.junit, junitDocument('check', suites));

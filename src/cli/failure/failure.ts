@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { describeFault, InputError, InterruptedError, isOutOfFiles, UnreachableError } from '../../errors.ts';
 import { EXIT, type ExitCode } from '../command.ts';
-import { MEMORY_ADVICE } from '../keep/memory-need.ts';
+import { MEMORY_ADVICE } from '../run-folder/memory-need.ts';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

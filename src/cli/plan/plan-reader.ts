@@ -5,7 +5,7 @@ import type { KeptAnswers } from '../../report/plan/compared-plans.ts';
 import { goalMetric } from '../../scenario/fields/metric-expectation.ts';
 import { readShapedFile } from '../files/json-file.ts';
 import { RUN_FILES } from '../run-folder/run-files.ts';
-import { PLAN_FILES } from './plan-folder.ts';
+import { PLAN_FILES } from '../run-folder/run-folder.ts';
 
 // An end of an interval that is not known is null in JSON.
 const bound = (unknown: number) =>

@@ -9,10 +9,12 @@ import type { Comparison } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Plan } from '../../model/run/plan.ts';
 import type { Reading } from '../../model/run/reading.ts';
-import type { Exchange, RunHeader } from '../../model/run/run.ts';
+import type { Exchange, RunHeader, RecordFile } from '../../model/run/run.ts';
 import { readingFromLine, readingLine, recordFromLine, recordLine } from '../../model/run/run-json.ts';
 import { SCENARIO_INTEGERS } from '../../model/scenario/scenario-integers.ts';
 import { type FileCodec, type LineCodec, RUN_FILES } from './run-files.ts';
+import { lineReader } from '../files/json-file.ts';
+import { linesIn } from '../files/read-lines.ts';
 
 /** The content of `run.json`. */
 export type RunFile = RunHeader & {
@@ -212,3 +214,35 @@ export const DROPPED: LineCodec<DroppedStarts> = {
   parse: JSON.parse,
   shape: z.object({ atMs: z.number().min(0), count: z.int().min(1) }).describe('a count of dropped starts'),
 };
+
+/** The records in a file of a run folder: each time they are gone through, the file is read line by line. */
+export class RecordLines implements RecordFile {
+  readonly #path: () => string;
+  readonly length: number;
+
+  /** `path`: where the file is now, for a finished run takes the place of an earlier one. */
+  constructor(path: () => string, length: number) {
+    this.#path = path;
+    this.length = length;
+  }
+
+  *[Symbol.iterator](): Generator<OperationRecord> {
+    const path = this.#path();
+    const read = lineReader(path, RECORDS.parse, RECORDS.shape);
+    let line = 0;
+    for (const bytes of linesIn(path)) yield read(bytes.toString(), (line += 1)) as OperationRecord;
+  }
+
+  // Only of records that have been gone through, or written by this process: each line is one.
+  pick(places: readonly number[]): readonly OperationRecord[] {
+    const picked: OperationRecord[] = [];
+    if (places.length === 0) return picked;
+    let line = 0;
+    for (const bytes of linesIn(this.#path())) {
+      if (places[picked.length] === line) picked.push(RECORDS.parse(bytes.toString()) as OperationRecord);
+      if (picked.length === places.length) break;
+      line += 1;
+    }
+    return picked;
+  }
+}

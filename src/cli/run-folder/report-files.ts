@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { toJson } from '../../model/json.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { Figures } from '../../report/figures/figures.ts';
-import { htmlReport, runMarkdown } from '../../report/run-document.ts';
+import { htmlReport, runMarkdown } from '../../report/sections/run-document.ts';
 import { junitXml } from '../../report/ci/junit.ts';
 import { type Summary, summaryOf } from '../../report/summary.ts';
 import { writeWholeFile } from '../files/output-file.ts';

@@ -103,3 +103,18 @@ export const CHECK_FILES = {
   junit: 'junit.xml',
   markdown: 'summary.md',
 } as const;
+
+/** The files of a plan's folder; only `entry.json` beside them holds a time, so that a plan that was resumed has the same bytes. */
+export const PLAN_FILES = {
+  /** Everything that was answered. */
+  data: 'plan.json',
+  page: 'plan.html',
+  /** The money that the answers move. */
+  moves: 'what-to-do.csv',
+  /** One row for each replication of each point. */
+  rows: 'results.csv',
+  /** Every simulation by its key, in the order in which they ended: what `--resume` goes on from. */
+  journal: 'replications.ndjson',
+  /** The scenario as it was planned with. */
+  scenario: 'scenario.yaml',
+} as const;

@@ -6,9 +6,8 @@ import { indexPage } from '../../report/run-list/index-page.ts';
 import { inputting } from '../files/input-file.ts';
 import { readShapedFile, writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
-import { PLAN_FILES } from '../plan/plan-folder.ts';
 import { RUN_FILES } from './run-files.ts';
-import { CAPACITY_FILES, CHECK_FILES, isDraft } from './run-folder.ts';
+import { CAPACITY_FILES, CHECK_FILES, isDraft, PLAN_FILES } from './run-folder.ts';
 
 const PAGES: Readonly<Record<IndexEntry['format'], string>> = {
   'millrace-entry/1': RUN_FILES.report,

@@ -20,9 +20,9 @@ import {
   READINGS,
   RECORDS,
   RUN,
+  RecordLines,
 } from './file-codecs.ts';
 import { readLines, readRunFile, readRunFileIfAny, RUN_FILES, streamItems } from './run-files.ts';
-import { RecordLines } from './record-lines.ts';
 import { streamLines } from '../files/read-lines.ts';
 import { requireSealed } from './seal.ts';
 

@@ -10,8 +10,17 @@ import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { draftFolder, removeStaleDrafts } from './run-folder.ts';
-import { DEPLETED, DISTURBANCES, DROPPED, EXCHANGES, LOAD, READINGS, RECORDS, RUN } from './file-codecs.ts';
-import { RecordLines } from './record-lines.ts';
+import {
+  DEPLETED,
+  DISTURBANCES,
+  DROPPED,
+  EXCHANGES,
+  LOAD,
+  READINGS,
+  RECORDS,
+  RUN,
+  RecordLines,
+} from './file-codecs.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';

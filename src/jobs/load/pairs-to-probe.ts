@@ -3,10 +3,10 @@ import type { HeldChannel } from '../../model/load/load-result.ts';
 import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { startedWith } from '../../model/network/started-with.ts';
-import { startedWithSettings } from '../../model/scenario/node-settings.ts';
+import { startedWith, startedWithSettings } from '../../model/scenario/node-settings.ts';
 import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
+import { stoppedAtEnd } from '../../model/run/unread-views.ts';
 import { simulate } from '../simulate.ts';
 
 // One after the other in half a minute, each a few times; what failed last comes first.
@@ -37,7 +37,7 @@ export interface LoadOver extends Pick<Run, 'header' | 'start' | 'records'> {
 /** Pairs of a load that have the money to pay each other once more, by the model from where the channels stand. */
 export async function pairsToProbe(over: LoadOver): Promise<readonly PairToProbe[]> {
   const { records, start, end } = over;
-  const stopped = stoppedNodes(records);
+  const { stopped } = stoppedAtEnd(over);
   const slowed = slowedNodes(records);
   const candidates = pairsOf(records)
     .filter(({ node, target }) => node !== target && !stopped.has(node) && !stopped.has(target))
@@ -68,11 +68,12 @@ export async function canPayAfter(
 /** The nodes after the payer that payments reach which succeed in the model, one after the other, by their place. */
 async function waysFrom(
   network: Network,
-  { header, records, held = [] }: LoadOver,
+  { header, records, held = [], ...over }: LoadOver,
   payments: readonly PairToProbe[],
 ): Promise<ReadonlyMap<number, readonly NodeName[]>> {
   const start = network.copy();
-  for (const node of stoppedNodes(records)) start.setNodeAttribute(node, 'online', false);
+  for (const node of stoppedAtEnd({ start: over.start, records }).stopped)
+    start.setNodeAttribute(node, 'online', false);
   const tokens = start.getAttribute('tokens');
   for (const { node, settings } of startedWithSettings(records.map(({ operation }) => operation)))
     start.replaceNodeAttributes(node, startedWith(start.getNodeAttributes(node), settings, tokens));
@@ -138,15 +139,6 @@ function pairsOf(records: readonly OperationRecord[]): readonly PairToProbe[] {
 function least(one: number | undefined, other: number | undefined): number | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return Math.min(one, other);
-}
-
-function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
-  const stopped = new Set<NodeName>();
-  for (const { operation } of records) {
-    if (operation.kind === 'stop') stopped.add(operation.node);
-    if (operation.kind === 'start') stopped.delete(operation.node);
-  }
-  return stopped;
 }
 
 // Slower because the scenario has made them so, and left them.

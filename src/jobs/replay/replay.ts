@@ -4,7 +4,7 @@ import { InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
-import { networkAtEnd } from '../../model/network/network-as-shown.ts';
+import { networkAtEnd } from '../../model/run/network-as-shown.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import {

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { ChannelAttributes, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { ShownDefault } from '../../model/network/shown-terms.ts';
+import type { ShownDefault } from '../../model/run/network-as-shown.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import { ANSWER_ATTEMPT, type Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';

@@ -1,7 +1,7 @@
 import { InputError, type InputFault, NodeAnswerError, UnreachableError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
-import { withAddresses } from '../../model/network/network-as-shown.ts';
+import { withAddresses } from '../../model/run/network-as-shown.ts';
 import { hasAnswered } from '../../model/run/answer.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi, Nodes } from '../../ports/node-api.ts';

@@ -6,13 +6,11 @@ import {
   contradictsItself,
   networkAsShown,
   withinCapacities,
-} from '../../model/network/network-as-shown.ts';
-import {
   type ShownDefault,
   shownDefaults,
   withShownTerms,
   withTimeouts,
-} from '../../model/network/shown-terms.ts';
+} from '../../model/run/network-as-shown.ts';
 import { hasAnswered, type ChannelView } from '../../model/run/answer.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import { withoutValueText } from '../../model/run/reason.ts';

@@ -59,14 +59,13 @@ export class LoadAggregate {
     if (outcome.kind === 'succeeded') counts.volume += Number(operation.amount);
     this.#countAmount(operation.token, outcome.kind === 'succeeded' ? operation.amount : 0n);
     counts.attemptedVolume += Number(operation.amount);
-    const unexpected = contradicts(record);
     if (record.foreseen === 'must-succeed' || record.foreseen === 'must-fail') counts.foreseen += 1;
-    if (unexpected) counts.unexpected += 1;
+    if (contradicts(record)) counts.unexpected += 1;
     this.service.record(endedAtMs - startedAtMs);
     if (outcome.kind === 'succeeded') this.paid.record(endedAtMs - startedAtMs);
     this.response.record(endedAtMs - intendedAtMs);
     this.lag.record(startedAtMs - intendedAtMs);
-    this.#series.add(record, { unexpected });
+    this.#series.add(record);
   }
 
   /** Counts intended starts for which there was no room. */

@@ -2,6 +2,7 @@ import { LatencyHistogram, type LatencyHistogramJson } from '../../statistics/la
 import type { OperationRecord } from '../run/operation.ts';
 import { DEFAULT_GRACEFUL_STOP_MS } from '../scenario/load-spec.ts';
 import { GrowingSteps } from './growing-steps.ts';
+import { type LoadWatch, watchedBetween, type WatchStep } from './load-watch.ts';
 
 const NOTHING = {
   /** Intended starts that came due. */
@@ -12,8 +13,6 @@ const NOTHING = {
   succeeded: 0,
   failed: 0,
   indeterminate: 0,
-  /** Ended otherwise than foreseen when they were sent. */
-  unexpected: 0,
   /** Intended starts that found no free place. */
   dropped: 0,
   /** Of the payments that ended, given up before an answer could be expected. */
@@ -53,14 +52,13 @@ export class LoadSeries {
   }
 
   /** Files a payment under the moments it was due, was sent and ended. */
-  add(record: OperationRecord, { unexpected }: { readonly unexpected: boolean }): void {
+  add(record: OperationRecord): void {
     const { startedAtMs, endedAtMs, intendedAtMs = startedAtMs, outcome } = record;
     // The latest first: it may make the intervals longer.
     const ended = this.#steps.at(endedAtMs);
     ended[outcome.kind] += 1;
     const unanswered = outcome.kind === 'succeeded' ? undefined : unansweredBecause(record);
     if (unanswered !== undefined) ended[UNANSWERED[unanswered]] += 1;
-    if (unexpected) ended.unexpected += 1;
     this.#steps.at(startedAtMs).started += 1;
     const due = this.#steps.at(intendedAtMs);
     due.intended += 1;
@@ -178,4 +176,34 @@ export function unansweredBecause(
 /** True for a payment whose answer was waited for in vain, and not only given up early, cut off or made unreadable. */
 export function wasWaitedFor(record: Parameters<typeof unansweredBecause>[0]): boolean {
   return record.outcome.kind === 'indeterminate' && unansweredBecause(record) === undefined;
+}
+
+/** Intervals of a load that follow each other, as one. */
+export interface LoadStretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly sum: Readonly<LoadInterval>;
+  /** Sent and not ended at its end. */
+  readonly inFlight: number;
+  /** The channels as they were read during it; absent: none were read. */
+  readonly watched?: WatchStep;
+}
+
+/** The intervals of a load, so many at a time. */
+export function loadStretches(
+  { intervals, intervalMs }: LoadSeries,
+  { size }: { readonly size: number },
+  watch?: LoadWatch,
+): readonly LoadStretch[] {
+  const stretches: LoadStretch[] = [];
+  let inFlight = 0;
+  for (let first = 0; first < intervals.length; first += size) {
+    const sum = emptyInterval();
+    for (const interval of intervals.slice(first, first + size)) addInterval(sum, interval);
+    inFlight += sum.started - sum.succeeded - sum.failed - sum.indeterminate;
+    const [fromMs, toMs] = [first * intervalMs, (first + size) * intervalMs];
+    const watched = watch && watchedBetween(watch, { fromMs, toMs });
+    stretches.push({ fromMs, toMs, sum, inFlight, ...(watched === undefined ? {} : { watched }) });
+  }
+  return stretches;
 }

@@ -31,3 +31,8 @@ export function listedPlan(operations: readonly Pick<Operation, 'id'>[]): Requir
   }
   return { ids: runs };
 }
+
+/** How many operations are planned. */
+export function plannedCount({ ids = [] }: Plan = {}): number {
+  return ids.reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);
+}

@@ -5,7 +5,7 @@ import type { Comparison } from './finding.ts';
 import type { LoadResult } from '../load/load-result.ts';
 import type { Network, NodeName } from '../network/network.ts';
 import type { OperationRecord } from './operation.ts';
-import type { Plan } from './plan.ts';
+import { type IdRun, type Plan, plannedCount } from './plan.ts';
 import type { NodeRules } from './node-rules.ts';
 import { type Moment, type Reading, viewKey } from './reading.ts';
 import type { ReasonClass } from './reason-class.ts';
@@ -180,8 +180,7 @@ export function predictedRecords({
 
 /** How many planned operations a run that broke off did not come to. */
 export function notDriven({ plan, records, partial }: StoredRun): number {
-  const planned = (plan?.ids ?? []).reduce((sum, { from, to, step }) => sum + (to - from) / step + 1, 0);
-  return partial ? Math.max(0, planned - records.length) : 0;
+  return partial ? Math.max(0, plannedCount(plan) - records.length) : 0;
 }
 
 /** The whole lists of every node at one moment; a node that was not read is absent. */
@@ -207,4 +206,31 @@ export function snapshotAt(moment: Moment, { readings }: Pick<Run, 'readings'>):
     if (value.kind === 'pending') pending.set(node, value.transfers);
   }
   return { channels, history, connections, pending };
+}
+
+/** Operations without a record: how many, and the first of them where that can be said. */
+interface LostOutcomes {
+  readonly count: number;
+  readonly ids: readonly number[];
+}
+
+// The rest is as many again.
+const MOST_NAMED = 10;
+
+/** Operations without a record that were sent, or planned in a run that did not break off. */
+export function lostOutcomes({ plan, records, load, partial }: Run): LostOutcomes {
+  const recorded = load?.aggregate.counts.operations ?? records.length;
+  const isCut = partial || load?.abortedBy !== undefined;
+  const count = Math.max(isCut ? 0 : plannedCount(plan), plan?.given ?? 0) - recorded;
+  if (count <= 0) return { count: 0, ids: [] };
+  return { count, ids: records.length === recorded && !isCut ? missing(plan?.ids ?? [], records) : [] };
+}
+
+function missing(ids: readonly IdRun[], records: Run['records']): readonly number[] {
+  const recordedIds = new Set(records.map(({ operation }) => operation.id));
+  const missingIds: number[] = [];
+  for (const { from, to, step } of ids)
+    for (let id = from; id <= to && missingIds.length < MOST_NAMED; id += step)
+      if (!recordedIds.has(id)) missingIds.push(id);
+  return missingIds;
 }

@@ -108,7 +108,8 @@ function lastOfEach(readings: readonly Reading[]): ReadonlyMap<string, Reading> 
   return last;
 }
 
-function stoppedAtEnd({
+/** The nodes that do not run at last, and those of which a stop and a start overlapped. */
+export function stoppedAtEnd({
   start,
   records,
 }: Pick<StoredRun, 'start' | 'records'>): Readonly<Record<'stopped' | 'contested', ReadonlySet<NodeName>>> {

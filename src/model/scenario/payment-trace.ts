@@ -1,5 +1,6 @@
 import { madeOnce } from '../gather.ts';
-import type { Amount } from '../network/amount.ts';
+import { NumberColumn } from '../../statistics/number-column.ts';
+import { AmountColumn } from '../network/amount-column.ts';
 import type { PayRequest } from '../run/operation.ts';
 
 /** Collects payments in any order. */
@@ -25,7 +26,7 @@ export class PaymentTraceBuilder {
   }
 }
 
-/** Payments in the order of their moments, a million in some 40 MB. Moments count from the first one's. */
+/** Payments in the order of their moments, a million in some 60 MB. Moments count from the first one's. */
 export class PaymentTrace {
   readonly #rows: TraceRows;
   // Absent: as they were added.
@@ -101,116 +102,64 @@ export interface TracedPayment extends Pick<PayRequest, 'node' | 'target' | 'tok
   readonly sequence: number;
 }
 
-// Few enough that a short trace is small, enough that a long one is few objects.
-const ROWS_PER_BLOCK = 16_384;
-
-// An amount has four parts of 64 bits.
-const PART_BITS = 64n;
-const UPPER_PARTS = 3;
-
-type Block = ReturnType<typeof emptyBlock>;
-
-/** Traced payments in typed arrays, as they were added. */
+/** Traced payments in columns, as they were added. */
 class TraceRows {
-  readonly #blocks: Block[] = [];
+  readonly #moments = new NumberColumn();
+  readonly #sequences = new NumberColumn();
+  /** Three of each row, by their places among the names: payer, payee and token. */
+  readonly #nodesAndTokens = new NumberColumn();
+  readonly #amounts = new AmountColumn();
+  /** 0: none. Empty while there is none at all. */
+  readonly #identifiers = new AmountColumn();
+  /** The place among the outcomes; -1: not recorded. */
+  readonly #outcomes = new NumberColumn();
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
-  #length = 0;
 
   get length(): number {
-    return this.#length;
+    return this.#moments.length;
   }
 
   add({ atMs, sequence, node, target, token, amount, identifier, outcome }: TracedPayment): void {
-    const row = this.#length % ROWS_PER_BLOCK;
-    if (row === 0) this.#blocks.push(emptyBlock());
-    const block = this.#blockOf(this.#length);
-    block.atMs[row] = atMs;
-    block.sequence[row] = sequence;
-    block.node[row] = this.#numberOf(node);
-    block.target[row] = this.#numberOf(target);
-    block.token[row] = this.#numberOf(token);
-    writeAmount(block, row, amount);
     if (identifier !== undefined) {
-      block.identifier ??= new BigUint64Array(ROWS_PER_BLOCK);
-      block.identifier[row] = identifier;
+      this.#identifiers.pushZeros(this.length - this.#identifiers.length);
+      this.#identifiers.push(identifier);
     }
-    if (outcome !== undefined) {
-      block.outcome ??= new Uint8Array(ROWS_PER_BLOCK);
-      block.outcome[row] = 1 + RECORDED_OUTCOMES.indexOf(outcome);
-    }
-    this.#length += 1;
+    this.#moments.push(atMs);
+    this.#sequences.push(sequence);
+    for (const name of [node, target, token]) this.#nodesAndTokens.push(this.#numberOf(name));
+    this.#amounts.push(amount);
+    this.#outcomes.push(outcome === undefined ? -1 : RECORDED_OUTCOMES.indexOf(outcome));
   }
 
-  atMs(index: number): number {
-    return this.#blockOf(index).atMs[index % ROWS_PER_BLOCK] as number;
+  atMs(row: number): number {
+    return this.#moments.at(row);
   }
 
-  sequence(index: number): number {
-    return this.#blockOf(index).sequence[index % ROWS_PER_BLOCK] as number;
+  sequence(row: number): number {
+    return this.#sequences.at(row);
   }
 
-  at(index: number): TracedPayment {
-    const row = index % ROWS_PER_BLOCK;
-    const block = this.#blockOf(index);
-    const identifier = block.identifier?.[row] ?? 0n;
-    const outcome = RECORDED_OUTCOMES[(block.outcome?.[row] ?? 0) - 1];
+  at(row: number): TracedPayment {
+    const identifier = row < this.#identifiers.length ? this.#identifiers.at(row) : 0n;
+    const outcome = RECORDED_OUTCOMES[this.#outcomes.at(row)];
     return {
-      atMs: block.atMs[row] as number,
-      sequence: block.sequence[row] as number,
-      node: this.#nameOf(block.node[row]),
-      target: this.#nameOf(block.target[row]),
-      token: this.#nameOf(block.token[row]),
-      amount: readAmount(block, row),
+      atMs: this.atMs(row),
+      sequence: this.sequence(row),
+      node: this.#nameOf(3 * row),
+      target: this.#nameOf(3 * row + 1),
+      token: this.#nameOf(3 * row + 2),
+      amount: this.#amounts.at(row),
       ...(identifier === 0n ? {} : { identifier }),
       ...(outcome === undefined ? {} : { outcome }),
     };
-  }
-
-  #blockOf(index: number): Block {
-    return this.#blocks[Math.floor(index / ROWS_PER_BLOCK)] as Block;
   }
 
   #numberOf(name: string): number {
     return madeOnce(this.#numbers, name, () => this.#names.push(name) - 1);
   }
 
-  #nameOf(number: number | undefined): string {
-    return this.#names[number as number] as string;
+  #nameOf(place: number): string {
+    return this.#names[this.#nodesAndTokens.at(place)] as string;
   }
-}
-
-function emptyBlock() {
-  return {
-    atMs: new Float64Array(ROWS_PER_BLOCK),
-    sequence: new Float64Array(ROWS_PER_BLOCK),
-    node: new Uint32Array(ROWS_PER_BLOCK),
-    target: new Uint32Array(ROWS_PER_BLOCK),
-    token: new Uint32Array(ROWS_PER_BLOCK),
-    lowest: new BigUint64Array(ROWS_PER_BLOCK),
-    /** The other parts of amounts; absent while all are below 2^64. */
-    upper: undefined as BigUint64Array | undefined,
-    /** 0: none; absent while there is none at all. */
-    identifier: undefined as BigUint64Array | undefined,
-    /** One more than the place among the outcomes; 0: not recorded. */
-    outcome: undefined as Uint8Array | undefined,
-  };
-}
-
-function writeAmount(block: Block, row: number, amount: Amount): void {
-  // The array itself cuts off the bits that do not fit.
-  block.lowest[row] = amount;
-  let rest = amount >> PART_BITS;
-  if (rest === 0n) return;
-  block.upper ??= new BigUint64Array(UPPER_PARTS * ROWS_PER_BLOCK);
-  for (let part = 0; part < UPPER_PARTS; part += 1, rest >>= PART_BITS)
-    block.upper[UPPER_PARTS * row + part] = rest;
-}
-
-function readAmount({ lowest, upper }: Block, row: number): Amount {
-  let amount = 0n;
-  if (upper !== undefined)
-    for (let part = UPPER_PARTS - 1; part >= 0; part -= 1)
-      amount = (amount << PART_BITS) | (upper[UPPER_PARTS * row + part] as bigint);
-  return (amount << PART_BITS) | (lowest[row] as bigint);
 }

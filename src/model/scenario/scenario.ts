@@ -10,8 +10,7 @@ import type { PlanSpec } from '../plan/plan-spec.ts';
 import type { NodeName, TokenName, TokenNetwork } from '../network/network.ts';
 import type { StepAmount, StepTotal } from './step-amount.ts';
 import type { Expectation } from './expectation.ts';
-import type { Observation } from '../run/observation.ts';
-import type { ExpectedChannel, ExpectedOutcome } from '../run/operation.ts';
+import type { ExpectedChannel, ExpectedOutcome, OperationRequest } from '../run/operation.ts';
 
 /** A year of virtual time; beyond that a scenario is a typing error, and sums of times stay exact. */
 export const LONGEST_MS = 366 * 24 * 3_600_000;
@@ -203,13 +202,7 @@ export type StepAction<A = StepAmount, Total = StepTotal> =
   | StepBetween<'close', object>
   | StepBetween<'expect', ExpectedChannel>
   | StepBetween<'remember', { readonly as: string }>
-  | { readonly kind: 'observe'; readonly observation: Observation; readonly withinMs: number }
-  | { readonly kind: 'leave'; readonly node: NodeName; readonly token: TokenName }
-  | { readonly kind: 'stop'; readonly node: NodeName }
-  /** Settings that are not given stay as they were. */
-  | { readonly kind: 'start'; readonly node: NodeName; readonly settings?: NodeSettings }
-  /** 0: it is as quick as any other again. */
-  | { readonly kind: 'slow'; readonly node: NodeName; readonly byMs: number }
+  | Extract<OperationRequest, { readonly kind: 'observe' | 'leave' | 'stop' | 'start' | 'slow' }>
   | { readonly kind: 'wait'; readonly ms?: number; readonly blocks?: number };
 
 type StepBetween<Kind extends string, Details> = {

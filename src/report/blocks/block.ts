@@ -1,3 +1,4 @@
+import type { BadgeText } from '../page/badge.ts';
 import type { Content } from '../page/markup.ts';
 import type { Mark } from '../words/signs.ts';
 
@@ -58,9 +59,6 @@ export interface SectionFrame {
   /** Its name in the list of contents, if it is listed there. */
   readonly listed?: string | undefined;
 }
-
-/** A judgement: its mark and its word. */
-export type BadgeText = readonly [mark: Mark, word: string];
 
 /** One figure with its name and what it means. */
 export interface Figure {

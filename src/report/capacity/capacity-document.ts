@@ -5,19 +5,10 @@ import {
   type CapacityPoint,
   type CapacityReport,
 } from '../../model/capacity/capacity.ts';
-import {
-  type BadgeText,
-  type Block,
-  chart,
-  type Document,
-  prose,
-  repeatable,
-  section,
-  table,
-} from '../blocks/block.ts';
+import { type Block, chart, type Document, prose, repeatable, section, table } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { type TextLook, textOf } from '../blocks/terminal.ts';
-import { badge, yes } from '../page/badge.ts';
+import { badge, type BadgeText, yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import {
   counted,

@@ -1,5 +1,6 @@
 import { escapedText } from '../../model/node-text.ts';
-import type { BadgeText, Figure } from '../blocks/block.ts';
+import type { Figure } from '../blocks/block.ts';
+import type { BadgeText } from '../page/badge.ts';
 import { SIGNS } from '../words/signs.ts';
 import { plainText } from '../page/markup.ts';
 import { counted, grouped } from '../words/number-format.ts';

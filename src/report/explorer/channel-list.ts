@@ -1,32 +1,12 @@
 import { channelsOf } from '../../model/network/channels-on-demand.ts';
-import { channelKey, type Network, type NodeName, type PerEnd } from '../../model/network/network.ts';
+import { channelKey, type Network, type PerEnd } from '../../model/network/network.ts';
 import type { PackedChannel } from './packed-run.ts';
-
-/** Gives each thing its place in a list, once. */
-export class PlaceOf<Key extends string> {
-  readonly listed: Key[] = [];
-  readonly #places = new Map<Key, number>();
-
-  constructor(keys: Iterable<Key>) {
-    for (const key of keys) {
-      if (this.#places.has(key)) continue;
-      this.#places.set(key, this.listed.length);
-      this.listed.push(key);
-    }
-  }
-
-  /** -1: it is not listed. */
-  of(key: Key | undefined): number {
-    return key === undefined ? -1 : (this.#places.get(key) ?? -1);
-  }
-}
 
 /** A channel of a run, whether it was there from the start or opened later. */
 interface ListedChannel {
   readonly key: string;
-  readonly ends: PerEnd<number>;
-  readonly token: number;
-  readonly identifier: number;
+  readonly ends: PerEnd<string>;
+  readonly token: string;
   /** When the run began; nothing where it was opened later. */
   readonly start: PerEnd<bigint>;
   end: PerEnd<bigint>;
@@ -37,13 +17,11 @@ interface ListedChannel {
 
 /** All channels of a run by key, those of the start first. */
 export class ChannelList {
-  readonly channels: ListedChannel[] = [];
-  readonly #places = new Map<string, number>();
-  readonly #byEnds = new Map<string, number>();
+  readonly #channels = new Map<string, ListedChannel>();
+  readonly #byEnds = new Map<string, ListedChannel>();
 
   constructor(
     { start, end }: { readonly start: Network; readonly end?: Network | undefined },
-    { nodes, tokens }: { readonly nodes: PlaceOf<NodeName>; readonly tokens: PlaceOf<string> },
     /** The keys to list; `undefined` lists all channels. */
     listed?: ReadonlySet<string>,
   ) {
@@ -58,52 +36,47 @@ export class ChannelList {
         const key = channelKey(columns.token(row), columns.identifier(row));
         if (listed !== undefined && !listed.has(key)) continue;
         const balance = [columns.balance(row, 0), columns.balance(row, 1)] as const;
-        const known = this.channels[this.placeOf(key)];
+        const known = this.#channels.get(key);
         if (known !== undefined) {
           known.end = balance;
           continue;
         }
         const isThere = network === start;
-        const ends = [nodes.of(names[columns.node(row, 0)]), nodes.of(names[columns.node(row, 1)])] as const;
-        const token = tokens.of(columns.token(row));
-        this.#places.set(key, this.channels.length);
-        // The last one between two nodes is the one that is open.
-        this.#byEnds.set(endsKey(token, ends), this.channels.length);
-        this.channels.push({
+        const ends = [names[columns.node(row, 0)] ?? '', names[columns.node(row, 1)] ?? ''] as const;
+        const token = columns.token(row);
+        const channel: ListedChannel = {
           key,
           ends,
           token,
-          identifier: columns.identifier(row),
           start: isThere ? balance : [0n, 0n],
           end: balance,
           deposited: isThere ? [columns.totalDeposit(row, 0), columns.totalDeposit(row, 1)] : [0n, 0n],
           withdrawn: isThere ? [columns.totalWithdraw(row, 0), columns.totalWithdraw(row, 1)] : [0n, 0n],
-        });
+        };
+        this.#channels.set(key, channel);
+        // The last one between two nodes is the one that is open.
+        this.#byEnds.set(endsKey(token, ends), channel);
       }
     }
   }
 
-  /** -1: there is none. */
-  placeOf(key: string | undefined): number {
-    return key === undefined ? -1 : (this.#places.get(key) ?? -1);
+  /** `undefined`: it is not listed. */
+  get(key: string | undefined): ListedChannel | undefined {
+    return key === undefined ? undefined : this.#channels.get(key);
   }
 
-  between(token: number, ends: PerEnd<number>): number {
-    return this.#byEnds.get(endsKey(token, ends)) ?? -1;
+  between(token: string, ends: PerEnd<string>): ListedChannel | undefined {
+    return this.#byEnds.get(endsKey(token, ends));
   }
 
   packed(): readonly PackedChannel[] {
     const texts = ([one, other]: PerEnd<bigint>): PerEnd<string> => [String(one), String(other)];
-    return this.channels.map(({ ends, token, identifier, start, end }) => ({
-      ends,
-      token,
-      identifier,
-      start: texts(start),
-      end: texts(end),
-    }));
+    return [...this.#channels.values()].map(({ key, ends, token, start, end }) => {
+      return { key, ends, token, start: texts(start), end: texts(end) };
+    });
   }
 }
 
-function endsKey(token: number, [one, other]: PerEnd<number>): string {
-  return one < other ? `${token} ${one} ${other}` : `${token} ${other} ${one}`;
+function endsKey(token: string, ends: PerEnd<string>): string {
+  return [token, ...ends.toSorted()].join('\n');
 }

@@ -20,7 +20,7 @@ const ENDS = [0, 1] as const;
 type End = (typeof ENDS)[number];
 
 /** One channel from the first to the last moment. */
-export function channelStory(context: StoryContext, channel: number): PageStory {
+export function channelStory(context: StoryContext, channel: string): PageStory {
   const { data } = context;
   const { ends } = data.channel(channel);
   return {
@@ -28,9 +28,7 @@ export function channelStory(context: StoryContext, channel: number): PageStory 
     nodes: ends,
     channels: [channel],
     blocks: [
-      prose(
-        html`Between ${nodeLink(data, ends[0])} and ${nodeLink(data, ends[1])}; in files ${data.keyOf(channel)}.`,
-      ),
+      prose(html`Between ${nodeLink(ends[0])} and ${nodeLink(ends[1])}; in files ${channel}.`),
       balanceTable(context, channel),
       overTime(context, channel),
       failuresThere(context, ({ failedIn }) => failedIn === channel),
@@ -39,12 +37,12 @@ export function channelStory(context: StoryContext, channel: number): PageStory 
   };
 }
 
-function balanceTable({ data, timeline, atMs }: StoryContext, channel: number): Block {
+function balanceTable({ data, timeline, atMs }: StoryContext, channel: string): Block {
   const { ends, token, start, end: atEnd } = data.channel(channel);
   const chosen = atMs === undefined ? undefined : timeline?.holdingsAt(channel, atMs).balance;
   return table({
     columns: [
-      ['Balance of', (end) => data.node(ends[end])],
+      ['Balance of', (end) => ends[end]],
       ['At the start', (end) => data.money(start[end], token), 'number'],
       ...(chosen === undefined
         ? []
@@ -55,7 +53,7 @@ function balanceTable({ data, timeline, atMs }: StoryContext, channel: number): 
   });
 }
 
-function overTime(context: StoryContext, channel: number): Parts {
+function overTime(context: StoryContext, channel: string): Parts {
   const { data, timeline } = context;
   if (timeline === undefined) return null;
   const { ends, token } = data.channel(channel);
@@ -76,15 +74,15 @@ function overTime(context: StoryContext, channel: number): Parts {
     balanceChart(context, channel),
     facts(
       ENDS.flatMap((end) => [
-        [`${data.node(ends[end])} sent`, flow(end)] as const,
-        [`Most locked by ${data.node(ends[end])}`, peak(end)] as const,
+        [`${ends[end]} sent`, flow(end)] as const,
+        [`Most locked by ${ends[end]}`, peak(end)] as const,
       ]),
     ),
     ENDS.map((end) => depletedPart(context, channel, end)),
   ];
 }
 
-function balanceChart({ data, timeline, atMs: chosenMs }: StoryContext, channel: number): Block {
+function balanceChart({ data, timeline, atMs: chosenMs }: StoryContext, channel: string): Block {
   const { endMs, events, tokens } = data.run;
   const { ends, token } = data.channel(channel);
   const start = timeline?.holdingsAtStart(channel);
@@ -94,7 +92,7 @@ function balanceChart({ data, timeline, atMs: chosenMs }: StoryContext, channel:
   ];
   const unit = timeUnit(endMs);
   const shareOf = (atMs: number): number => atMs / Math.max(1, endMs);
-  const whole = 10 ** (tokens[token]?.decimals ?? 0);
+  const whole = 10 ** (tokens.find(({ name }) => name === token)?.decimals ?? 0);
   return chart(
     null,
     lineChart({
@@ -103,7 +101,7 @@ function balanceChart({ data, timeline, atMs: chosenMs }: StoryContext, channel:
       description: 'A step for each payment, deposit and withdrawal.',
       heightPx: 160,
       lines: ENDS.map((end) => ({
-        name: data.node(ends[end]),
+        name: ends[end],
         className: end === 0 ? 'rate' : 'dry-line',
         isStepped: true,
         points: [...steps, { ...steps.at(-1), atMs: endMs }].map(({ atMs, balance = [0n, 0n] }) => {
@@ -126,7 +124,7 @@ function isSent({ row, balance }: Movement, end: End): boolean {
 /** The times in which an end was depleted; the last one may last until the end of the run. */
 export function depletedStretches(
   { timeline }: StoryContext,
-  channel: number,
+  channel: string,
   end: End,
 ): readonly { readonly fromMs: number; readonly toMs?: number }[] {
   if (timeline === undefined) return [];
@@ -145,7 +143,7 @@ export function depletedStretches(
 
 const MOST_STRETCHES = 5;
 
-function depletedPart(context: StoryContext, channel: number, end: End): Parts {
+function depletedPart(context: StoryContext, channel: string, end: End): Parts {
   const { data } = context;
   const stretches = depletedStretches(context, channel, end);
   const last = stretches.at(-1);
@@ -157,7 +155,7 @@ function depletedPart(context: StoryContext, channel: number, end: End): Parts {
       ({ fromMs, toMs }) => html`${moment(fromMs)} until ${toMs === undefined ? 'the end' : moment(toMs)}`,
     );
   return [
-    prose(`${data.node(data.channel(channel).ends[end])}’s end was depleted`, 'heading'),
+    prose(`${data.channel(channel).ends[end]}’s end was depleted`, 'heading'),
     prose(html`It held less than 5 % of the channel from ${joinedBy('; ', times)}.`),
     drainers(context, channel, { end, untilMs: last.fromMs }),
   ];
@@ -168,7 +166,7 @@ const MOST_DRAINERS = 8;
 // The transfers of one end until it was depleted, by payer and payee.
 function drainers(
   { data, timeline }: StoryContext,
-  channel: number,
+  channel: string,
   { end, untilMs }: { readonly end: End; readonly untilMs: number },
 ): Block {
   const { token } = data.channel(channel);
@@ -178,7 +176,7 @@ function drainers(
     const { row, balance, atMs } = movement;
     if (!isSent(movement, end) || atMs > untilMs) continue;
     const { node, target } = data.operation(row);
-    const pair = `${data.node(node)} → ${data.node(target)}`;
+    const pair = `${node} → ${target}`;
     const used = pairs.get(pair) ?? { sum: 0n, rows: [] };
     used.sum -= balance[end];
     used.rows.push(row);

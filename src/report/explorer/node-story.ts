@@ -7,14 +7,14 @@ import { balanceNote, channelLink, type PageStory, type StoryContext } from './s
 const MOST_CHANNELS = 50;
 
 /** One node: what it forwarded and earned, what happened to it, and its channels. */
-export function nodeStory(context: StoryContext, node: number): PageStory {
+export function nodeStory(context: StoryContext, node: string): PageStory {
   const { data } = context;
-  const channels = data.run.channels.flatMap(({ ends }, channel) => (ends.includes(node) ? [channel] : []));
-  const { forwarded = 0, sent = 0, received = 0, earned = [] } = data.facts.nodes[node] ?? {};
-  const fees = earned.flatMap((amount, token) => (amount === 0n ? [] : [data.money(amount, token)]));
+  const channels = data.run.channels.flatMap(({ key, ends }) => (ends.includes(node) ? [key] : []));
+  const { forwarded = 0, sent = 0, received = 0, earned = [] } = data.facts.nodes.get(node) ?? {};
+  const fees = [...earned].flatMap(([token, amount]) => (amount === 0n ? [] : [data.money(amount, token)]));
   const events = data.run.events.filter((event) => event.node === node);
   return {
-    title: `Node ${data.node(node)}`,
+    title: `Node ${node}`,
     nodes: [node],
     channels,
     blocks: [
@@ -33,15 +33,15 @@ export function nodeStory(context: StoryContext, node: number): PageStory {
   };
 }
 
-function channelTable(context: StoryContext, ofNode: readonly number[], node: number): Block {
+function channelTable(context: StoryContext, ofNode: readonly string[], node: string): Block {
   const { data, atMs, timeline } = context;
-  const endOf = (channel: number): 0 | 1 => (data.channel(channel).ends[0] === node ? 0 : 1);
-  const balance = (channel: number): string => {
+  const endOf = (channel: string): 0 | 1 => (data.channel(channel).ends[0] === node ? 0 : 1);
+  const balance = (channel: string): string => {
     const { token, end: atEnd } = data.channel(channel);
     const chosen = atMs === undefined ? undefined : timeline?.holdingsAt(channel, atMs).balance;
     return data.money((chosen ?? atEnd)[endOf(channel)], token);
   };
-  const depletedSince = (channel: number): string => {
+  const depletedSince = (channel: string): string => {
     const last = depletedStretches(context, channel, endOf(channel)).at(-1);
     return last !== undefined && last.toMs === undefined ? momentText(last.fromMs) : '–';
   };

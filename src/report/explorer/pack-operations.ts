@@ -10,17 +10,10 @@ import { type Exchange, predictedRecords } from '../../model/run/run.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
 import { REASON_TEXTS } from '../sections/failures.ts';
-import { VERDICT_TEXTS } from '../words/check-texts.ts';
+import { VERDICT_TEXTS } from '../sections/check-texts.ts';
 import { capitalized, durationText, grouped } from '../words/number-format.ts';
-import type { ChannelList, PlaceOf } from './channel-list.ts';
+import type { ChannelList } from './channel-list.ts';
 import type { PackedHop, PackedOperation } from './packed-run.ts';
-
-/** The lists by whose places everything is named. */
-export interface PackingLists {
-  readonly nodes: PlaceOf<string>;
-  readonly tokens: PlaceOf<string>;
-  readonly channels: ChannelList;
-}
 
 /** One operation with its trace, its judgement and its exchange. */
 export interface ShownOperation {
@@ -74,11 +67,10 @@ function carriedExchanges(
 /** An operation as a page carries it. */
 export function packOperation(
   { record, trace, judged, exchange }: ShownOperation,
-  lists: PackingLists,
+  channels: ChannelList,
   write: AmountWriter,
 ): PackedOperation {
   const { operation, outcome, startedAtMs, endedAtMs } = record;
-  const { nodes, tokens, channels } = lists;
   const payment = operation.kind === 'pay' ? operation : undefined;
   const failure = trace?.failure;
   const { findings = [], predicted = '', observed = '' } = judged ?? {};
@@ -86,9 +78,9 @@ export function packOperation(
     id: operation.id,
     startMs: momentCell(startedAtMs),
     endMs: momentCell(endedAtMs),
-    node: 'node' in operation ? nodes.of(operation.node) : -1,
-    target: nodes.of(payment?.target),
-    token: 'token' in operation ? tokens.of(operation.token) : -1,
+    node: 'node' in operation ? operation.node : '',
+    target: payment?.target ?? '',
+    token: 'token' in operation ? operation.token : '',
     amount: String(payment?.amount ?? 0),
     text: describeOperation(operation, write),
     result: resultOf(outcome),
@@ -96,13 +88,13 @@ export function packOperation(
     meaning: outcome.kind === 'failed' ? `${capitalized(REASON_TEXTS[outcome.reason])}.` : '',
     message:
       outcome.kind === 'failed' ? outcome.message : outcome.kind === 'indeterminate' ? outcome.detail : '',
-    path: trace?.path.map((name) => nodes.of(name)) ?? [],
+    path: trace?.path ?? [],
     why:
       failure === undefined || payment === undefined
         ? ''
-        : describeFailure(named(failure, lists), { token: payment.token, write }),
-    failedAt: nodes.of(failure?.at),
-    failedIn: channels.placeOf(failure?.channel),
+        : describeFailure(named(failure, channels), { token: payment.token, write }),
+    failedAt: failure?.at ?? '',
+    failedIn: channels.get(failure?.channel)?.key ?? '',
     predicted,
     observed,
     verdict: judged === undefined ? '' : VERDICT_TEXTS[judged.verdict].name,
@@ -140,17 +132,17 @@ function withBody(line: string, body = ''): string {
 }
 
 // Channels are called by their ends. Field by field: to copy some of an object's takes longer than all else of a row.
-function named(failure: FailureTrace, { channels, nodes }: PackingLists): FailureTrace {
-  const ends = channels.channels[channels.placeOf(failure.channel)]?.ends;
+function named(failure: FailureTrace, channels: ChannelList): FailureTrace {
+  const ends = channels.get(failure.channel)?.ends;
   if (ends === undefined) return failure;
   const { hop, at, check, required, found } = failure;
-  return { hop, at, channel: `${nodes.listed[ends[0]]}-${nodes.listed[ends[1]]}`, check, required, found };
+  return { hop, at, channel: ends.join('-'), check, required, found };
 }
 
 /** The hops of an operation that stands in this row. */
 export function packHops(
   { trace, record, traced = record }: ShownOperation,
-  { channels, nodes }: PackingLists,
+  channels: ChannelList,
   row: number,
 ): readonly PackedHop[] {
   // Nodes take their own time: moments of a prediction are stretched to it.
@@ -158,14 +150,14 @@ export function packHops(
   const scale = predictedMs ? (tookMs ?? 0) / predictedMs : 0;
   const moment = (ms: number): number =>
     momentCell(traced === record ? ms : record.startedAtMs + scale * (ms - traced.startedAtMs));
-  return (trace?.hops ?? []).map(({ channel, payer, amount, settled, lockedAtMs, unlockedAtMs }) => {
-    const place = channels.placeOf(channel);
+  return (trace?.hops ?? []).flatMap(({ channel, payer, amount, settled, lockedAtMs, unlockedAtMs }) => {
+    const ends = channels.get(channel)?.ends;
+    if (ends === undefined) return [];
     return {
       row,
-      channel: place,
-      payer: channels.channels[place]?.ends[0] === nodes.of(payer) ? 0 : 1,
+      channel,
+      payer: ends[0] === payer ? 0 : 1,
       amount: String(amount),
-      // Hops of older runs have no times: the payment's own stand in.
       lockedMs: moment(lockedAtMs ?? traced.startedAtMs),
       unlockedMs: settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1,
     };

@@ -5,11 +5,10 @@ import type { StoredRun } from '../../model/run/run.ts';
 import type { Figures } from '../figures/figures.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { repeatCommand } from '../sections/facts.ts';
-import { ChannelList, PlaceOf } from './channel-list.ts';
+import { ChannelList } from './channel-list.ts';
 import {
   momentCell,
   packHops,
-  type PackingLists,
   packOperation,
   type ShownOperation,
   shownOperations,
@@ -36,27 +35,22 @@ export function packedRun(figures: Figures): PackedRun {
   const { run, tally, inTokens } = figures;
   const { start, end } = run;
   const isWhole = start.size <= MOST_CHANNELS;
-  const nodes = new PlaceOf<string>([...start.nodes(), ...(end?.nodes() ?? [])]);
-  const tokens = new PlaceOf<string>(run.header.scenario.tokens.map(({ name }) => name));
   const operations = shownOperations(figures);
   const channels = new ChannelList(
     { start, end: end ?? run.prediction?.end },
-    { nodes, tokens },
     isWhole ? undefined : shownChannels(figures, operations),
   );
-  const lists: PackingLists = { nodes, tokens, channels };
   return {
     job: run.header.job,
     command: repeatCommand(run.header),
     endMs: momentCell(tally.lastEndedAtMs),
     tokens: run.header.scenario.tokens.map(({ name, decimals }) => ({ name, decimals })),
-    nodes: nodes.listed,
+    nodes: [...new Set([...start.nodes(), ...(end?.nodes() ?? [])])],
     channels: channels.packed(),
-    operations: operations.map((operation) => packOperation(operation, lists, inTokens)),
-    operationCount: tally.operations,
-    hops: operations.flatMap((operation, row) => packHops(operation, lists, row)),
-    changes: channelChanges(tally.steps, lists),
-    events: eventsOf(figures, lists),
+    operations: operations.map((operation) => packOperation(operation, channels, inTokens)),
+    hops: operations.flatMap((operation, row) => packHops(operation, channels, row)),
+    changes: channelChanges(tally.steps, channels),
+    events: eventsOf(figures),
     balances: balanceSource(run, operations.length),
   };
 }
@@ -78,11 +72,11 @@ function shownChannels(
   return keys;
 }
 
-function eventsOf({ changes, inTokens }: Figures, { nodes }: PackingLists): readonly PackedEvent[] {
+function eventsOf({ changes, inTokens }: Figures): readonly PackedEvent[] {
   return changes.slice(0, MOST_EVENTS).map((record) => ({
     atMs: momentCell(record.endedAtMs),
     text: describeChange(record, inTokens),
-    node: 'node' in record.operation ? nodes.of(record.operation.node) : -1,
+    node: 'node' in record.operation ? record.operation.node : '',
   }));
 }
 
@@ -90,10 +84,7 @@ function eventsOf({ changes, inTokens }: Figures, { nodes }: PackingLists): read
 const MOST_EVENTS = 200;
 
 // The changes of balances by openings, deposits and withdrawals, in the order in which they took effect.
-function channelChanges(
-  records: readonly OperationRecord[],
-  { nodes, tokens, channels }: PackingLists,
-): readonly PackedChange[] {
+function channelChanges(records: readonly OperationRecord[], channels: ChannelList): readonly PackedChange[] {
   return records
     .toSorted((one, other) => one.endedAtMs - other.endedAtMs)
     .flatMap(({ operation, outcome, endedAtMs }) => {
@@ -101,9 +92,8 @@ function channelChanges(
         return [];
       const happened =
         outcome.kind === 'succeeded' || (outcome.kind === 'indeterminate' && outcome.resolved === 'happened');
-      const node = nodes.of(operation.node);
-      const place = channels.between(tokens.of(operation.token), [node, nodes.of(operation.partner)]);
-      const channel = channels.channels[place];
+      const { node, partner, token } = operation;
+      const channel = channels.between(token, [node, partner]);
       if (!happened || channel === undefined) return [];
       const end = channel.ends[0] === node ? 0 : 1;
       const answered = outcome.kind === 'succeeded' ? outcome.channels?.[0] : undefined;
@@ -118,7 +108,7 @@ function channelChanges(
         channel.deposited[end] = total;
       }
       const [atMs, moved] = [momentCell(endedAtMs), String(by)];
-      return by === 0n ? [] : [{ atMs, channel: place, by: end === 0 ? [moved, '0'] : ['0', moved] }];
+      return by === 0n ? [] : [{ atMs, channel: channel.key, by: end === 0 ? [moved, '0'] : ['0', moved] }];
     });
 }
 

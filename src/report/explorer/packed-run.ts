@@ -2,8 +2,8 @@
 export type BothEnds<T> = readonly [first: T, second: T];
 
 /**
- * A run as its page carries it. Nodes, channels and tokens are named by their places in their lists, and -1 stands where
- * there is none; amounts are digits in smallest units, and moments milliseconds on the run's clock.
+ * A run as its page carries it. Channels are named by their keys, and a name that does not apply is empty; amounts are
+ * digits in smallest units, and moments milliseconds on the run's clock.
  */
 export interface PackedRun {
   readonly job: 'simulate' | 'replay' | 'load';
@@ -14,8 +14,6 @@ export interface PackedRun {
   readonly nodes: readonly string[];
   readonly channels: readonly PackedChannel[];
   readonly operations: readonly PackedOperation[];
-  /** How many operations the run has; the page holds those that did not succeed before all others. */
-  readonly operationCount: number;
   /** Hops that were locked, in the order of their operations. */
   readonly hops: readonly PackedHop[];
   readonly changes: readonly PackedChange[];
@@ -29,9 +27,10 @@ export type BalanceSource =
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface PackedChannel {
-  readonly ends: BothEnds<number>;
-  readonly token: number;
-  readonly identifier: number;
+  /** As files name it: `TOK:24`. */
+  readonly key: string;
+  readonly ends: BothEnds<string>;
+  readonly token: string;
   /** Balances when the run began, or when the channel was opened later. */
   readonly start: BothEnds<string>;
   readonly end: BothEnds<string>;
@@ -42,10 +41,10 @@ export interface PackedOperation {
   readonly id: number;
   readonly startMs: number;
   readonly endMs: number;
-  readonly node: number;
-  /** -1: the operation is no payment. */
-  readonly target: number;
-  readonly token: number;
+  readonly node: string;
+  /** Empty: the operation is no payment. */
+  readonly target: string;
+  readonly token: string;
   readonly amount: string;
   readonly text: string;
   readonly result: 'succeeded' | 'failed' | 'unknown';
@@ -54,11 +53,11 @@ export interface PackedOperation {
   readonly meaning: string;
   readonly message: string;
   /** Nodes of the path. */
-  readonly path: readonly number[];
+  readonly path: readonly string[];
   /** Of a failure: why, the node that decided, and its channel. */
   readonly why: string;
-  readonly failedAt: number;
-  readonly failedIn: number;
+  readonly failedAt: string;
+  readonly failedIn: string;
   /** Replays only: the judgement, and the exchange as it went over the wire. */
   readonly predicted: string;
   readonly observed: string;
@@ -74,7 +73,7 @@ export type PackedFinding = Readonly<Record<'title' | 'decidedBy' | 'curl', stri
 export interface PackedHop {
   /** The place of its operation. */
   readonly row: number;
-  readonly channel: number;
+  readonly channel: string;
   readonly payer: 0 | 1;
   readonly amount: string;
   readonly lockedMs: number;
@@ -85,14 +84,14 @@ export interface PackedHop {
 /** What a deposit, a withdrawal or an opening added to the balances of a channel. */
 export interface PackedChange {
   readonly atMs: number;
-  readonly channel: number;
+  readonly channel: string;
   readonly by: BothEnds<string>;
 }
 
 export interface PackedEvent {
   readonly atMs: number;
   readonly text: string;
-  readonly node: number;
+  readonly node: string;
 }
 
 // Lists of many alike objects are written as columns, which take a third of the space.

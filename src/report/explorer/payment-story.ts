@@ -19,13 +19,13 @@ export function paymentStory(context: StoryContext, row: number): PageStory {
   const operation = data.operation(row);
   const { id, node, target, text, path, startMs, endMs } = operation;
   return {
-    title: `${target >= 0 ? 'Payment' : 'Operation'} ${id}`,
-    nodes: path.length > 0 ? path : [node, target].filter((place) => place >= 0),
+    title: `${target !== '' ? 'Payment' : 'Operation'} ${id}`,
+    nodes: path.length > 0 ? path : [node, target].filter((name) => name !== ''),
     channels: data.hops(row).map(({ channel }) => channel),
     blocks: [
       prose(text, 'lead'),
       ending(operation),
-      path.length > 0 ? pathStrip(context, operation) : null,
+      path.length > 0 ? pathStrip(operation) : null,
       facts([
         ['Began', momentText(startMs)],
         ['Took', durationText(endMs - startMs)],
@@ -45,9 +45,9 @@ function ending({ result, outcome, why, message, meaning }: PackedOperation): Bl
 }
 
 // The nodes of the path that was tried; the payment ended at the marked one.
-function pathStrip({ data }: StoryContext, { path, failedAt }: PackedOperation): Block {
+function pathStrip({ path, failedAt }: PackedOperation): Block {
   const nodes = path.map((node) =>
-    node === failedAt ? html`<span class="bad">${nodeLink(data, node)}</span>` : nodeLink(data, node),
+    node === failedAt ? html`<span class="bad">${nodeLink(node)}</span>` : nodeLink(node),
   );
   return { kind: 'markup', markup: html`<p class="path">Path: ${joinedBy(' → ', nodes)}</p>` };
 }
@@ -72,13 +72,13 @@ function hopTable(context: StoryContext, row: number): Parts {
   const { data, timeline } = context;
   const { token, failedIn, failedAt, startMs, endMs } = data.operation(row);
   const hops = data.hops(row);
-  const spendable = (channel: number, payer: 0 | 1, atMs: number): string => {
+  const spendable = (channel: string, payer: 0 | 1, atMs: number): string => {
     const held = timeline?.holdingsAt(channel, atMs, { before: true });
     return held === undefined ? '–' : data.money(held.balance[payer] - held.locked[payer], token);
   };
-  const link = (channel: number, payer: 0 | 1, atMs: number): Content => {
+  const link = (channel: string, payer: 0 | 1, atMs: number): Content => {
     const { ends } = data.channel(channel);
-    const text = `${data.node(ends[payer])} → ${data.node(ends[1 - payer] as number)}`;
+    const text = `${ends[payer]} → ${ends[payer === 0 ? 1 : 0]}`;
     return channelLink(data, channel, { atMs, text });
   };
   const rows: Content[][] = hops.map(({ channel, payer, amount, lockedMs, unlockedMs }, place) => [
@@ -89,7 +89,7 @@ function hopTable(context: StoryContext, row: number): Parts {
     momentText(lockedMs),
     unlockedMs < 0 ? `released ${momentText(endMs)}` : momentText(unlockedMs),
   ]);
-  if (failedIn >= 0) {
+  if (failedIn !== '') {
     const payer = data.channel(failedIn).ends[0] === failedAt ? 0 : 1;
     const ended = html`<strong class="bad">ended here</strong>`;
     rows.push([link(failedIn, payer, startMs), '–', '–', spendable(failedIn, payer, endMs), ended, '–']);

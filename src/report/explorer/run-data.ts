@@ -2,27 +2,25 @@ import { gather } from '../../model/gather.ts';
 import { amountText, durationText } from '../words/number-format.ts';
 import type { BothEnds, PackedChannel, PackedHop, PackedOperation, PackedRun } from './packed-run.ts';
 
-/** A run as its page carries it, with names for what it numbers. */
+/** A run as its page carries it, with its parts by their names. */
 export class RunData {
   readonly run: PackedRun;
-  readonly #channelNames: readonly string[];
-  readonly #channels = new Map<string, number>();
-  readonly #nodes: ReadonlyMap<string, number>;
+  readonly #channels: ReadonlyMap<string, PackedChannel>;
+  readonly #names = new Map<string, string>();
+  /** Keys of channels by everything that they are called. */
+  readonly #keys = new Map<string, string>();
+  readonly #decimals: ReadonlyMap<string, number>;
   readonly #rows: ReadonlyMap<number, number>;
   readonly #hops = new Map<number, PackedHop[]>();
   #facts: ReturnType<typeof networkFacts> | undefined;
 
   constructor(run: PackedRun) {
     this.run = run;
-    this.#nodes = new Map(run.nodes.map((name, node) => [name, node]));
+    this.#channels = new Map(run.channels.map((channel) => [channel.key, channel]));
+    this.#decimals = new Map(run.tokens.map(({ name, decimals }) => [name, decimals]));
     this.#rows = new Map(run.operations.map(({ id }, row) => [id, row]));
     for (const hop of run.hops) gather(this.#hops, hop.row, hop);
-    this.#channelNames = run.channels.map((_, channel) => this.#nameOf(channel));
-    this.#channelNames.forEach((name, channel) => this.#channels.set(name, channel));
-  }
-
-  node(place: number): string {
-    return this.run.nodes[place] ?? '';
+    for (const channel of run.channels) this.#nameChannel(channel);
   }
 
   operation(row: number): PackedOperation {
@@ -34,28 +32,18 @@ export class RunData {
     return this.#hops.get(row) ?? [];
   }
 
-  channel(place: number): PackedChannel {
-    return this.run.channels[place] as PackedChannel;
+  channel(key: string): PackedChannel {
+    return this.#channels.get(key) as PackedChannel;
   }
 
-  /** A channel by its ends; further ones between the same ends have their token and number, too. */
-  channelName(place: number): string {
-    return this.#channelNames[place] ?? '';
+  /** A channel by its ends; further ones between the same ends have their key, too. */
+  channelName(key: string): string {
+    return this.#names.get(key) ?? '';
   }
 
-  /** A channel as files name it: `TOK:24`. */
-  keyOf(place: number): string {
-    const { token, identifier } = this.channel(place);
-    return `${this.run.tokens[token]?.name}:${identifier}`;
-  }
-
-  nodeNamed(name: string): number | undefined {
-    return this.#nodes.get(name);
-  }
-
-  /** By its ends, in either order, or by the key that files have: `TOK:24`. */
-  channelNamed(name: string): number | undefined {
-    return this.#channels.get(name);
+  /** The key of a channel by its ends, in either order, or by the key itself. */
+  channelNamed(name: string): string | undefined {
+    return this.#keys.get(name);
   }
 
   /** The row of an operation; a page of a large run does not hold all. */
@@ -64,10 +52,10 @@ export class RunData {
   }
 
   /** An amount in whole tokens. */
-  money(amount: bigint | string, token: number): string {
-    const { name, decimals } = this.run.tokens[token] ?? { name: '', decimals: 0 };
+  money(amount: bigint | string, token: string): string {
     const units = BigInt(amount);
-    return `${units < 0n ? '−' : ''}${amountText(units < 0n ? -units : units, decimals)} ${name}`;
+    const text = amountText(units < 0n ? -units : units, this.#decimals.get(token) ?? 0);
+    return `${units < 0n ? '−' : ''}${text} ${token}`;
   }
 
   get facts(): ReturnType<typeof networkFacts> {
@@ -75,29 +63,29 @@ export class RunData {
     return this.#facts;
   }
 
-  #nameOf(channel: number): string {
-    const [one, other] = this.channel(channel).ends.map((end) => this.node(end));
-    const key = this.keyOf(channel);
-    const isFirst = !this.#channels.has(`${one}-${other}`);
+  #nameChannel({ key, ends: [one, other] }: PackedChannel): void {
+    const isFirst = !this.#keys.has(`${one}-${other}`);
     const name = isFirst ? `${one}-${other}` : `${one}-${other} (${key})`;
-    for (const alias of [key, name, ...(isFirst ? [`${other}-${one}`] : [])])
-      this.#channels.set(alias, channel);
-    return name;
+    this.#names.set(key, name);
+    for (const alias of [key, name, ...(isFirst ? [`${other}-${one}`] : [])]) this.#keys.set(alias, key);
   }
 }
 
 // What happened at each node and in each channel over the whole run; earnings by token, transfers that were unlocked.
 function networkFacts(data: RunData) {
   const { operations, tokens, nodes: names } = data.run;
-  const nodes = names.map(() => {
-    return { forwarded: 0, sent: 0, received: 0, failures: 0, earned: tokens.map(() => 0n) };
-  });
-  const channels = data.run.channels.map(() => ({ transfers: 0, failures: 0 }));
+  const nodes = new Map(
+    names.map((name) => {
+      const earned = new Map(tokens.map((token) => [token.name, 0n]));
+      return [name, { forwarded: 0, sent: 0, received: 0, failures: 0, earned }];
+    }),
+  );
+  const channels = new Map(data.run.channels.map(({ key }) => [key, { transfers: 0, failures: 0 }]));
   operations.forEach(({ node, target, result, failedAt, failedIn }, row) => {
-    if (target < 0) return;
-    const [payer, payee] = [nodes[node], nodes[target]];
+    if (target === '') return;
+    const [payer, payee] = [nodes.get(node), nodes.get(target)];
     if (result !== 'succeeded') {
-      const [failedNode, failedChannel] = [nodes[failedAt], channels[failedIn]];
+      const [failedNode, failedChannel] = [nodes.get(failedAt), channels.get(failedIn)];
       if (failedChannel) failedChannel.failures += 1;
       if (failedNode) failedNode.failures += 1;
       return;
@@ -106,15 +94,16 @@ function networkFacts(data: RunData) {
     if (payee) payee.received += 1;
     const hops = data.hops(row);
     hops.forEach(({ channel, payer: end, amount }, hop) => {
-      const used = channels[channel];
+      const used = channels.get(channel);
       if (used === undefined) return;
       used.transfers += 1;
       const before = hops[hop - 1];
       const { ends, token } = data.channel(channel);
-      const mediator = nodes[ends[end]];
+      const mediator = nodes.get(ends[end]);
       if (before === undefined || mediator === undefined) return;
       mediator.forwarded += 1;
-      mediator.earned[token] = (mediator.earned[token] ?? 0n) + BigInt(before.amount) - BigInt(amount);
+      const fee = BigInt(before.amount) - BigInt(amount);
+      mediator.earned.set(token, (mediator.earned.get(token) ?? 0n) + fee);
     });
   });
   return { nodes, channels };
@@ -129,7 +118,7 @@ export function momentText(ms: number): string {
 /** One moment at which money moved, or was locked, in a channel. */
 export interface Movement {
   readonly atMs: number;
-  readonly channel: number;
+  readonly channel: string;
   /** Added to the balance of each end. */
   readonly balance: BothEnds<bigint>;
   /** Added to what each end has locked. */
@@ -146,7 +135,7 @@ const NONE: BothEnds<bigint> = [0n, 0n];
 /** All movements of a run by channel, from which balances at any moment follow exactly. */
 export class BalanceTimeline {
   readonly #data: RunData;
-  readonly #byChannel = new Map<number, Movement[]>();
+  readonly #byChannel = new Map<string, Movement[]>();
 
   constructor(data: RunData) {
     this.#data = data;
@@ -157,19 +146,19 @@ export class BalanceTimeline {
   get amiss(): number {
     const { channels, balances } = this.#data.run;
     if (balances.kind === 'unknown' || !balances.isEndKnown) return 0;
-    return channels.filter(({ end }, channel) => {
-      const { balance } = this.holdingsAt(channel, Number.POSITIVE_INFINITY);
+    return channels.filter(({ key, end }) => {
+      const { balance } = this.holdingsAt(key, Number.POSITIVE_INFINITY);
       return balance.join() !== end.join();
     }).length;
   }
 
-  ofChannel(channel: number): readonly Movement[] {
+  ofChannel(channel: string): readonly Movement[] {
     return this.#byChannel.get(channel) ?? [];
   }
 
   /** The holdings of a channel right before, or after, a moment. */
   holdingsAt(
-    channel: number,
+    channel: string,
     atMs: number,
     { before = false }: { readonly before?: boolean } = {},
   ): Holdings {
@@ -181,12 +170,12 @@ export class BalanceTimeline {
     return last;
   }
 
-  holdingsAtStart(channel: number): Holdings {
+  holdingsAtStart(channel: string): Holdings {
     return { balance: amounts(this.#data.channel(channel).start), locked: NONE };
   }
 
   /** The holdings of a channel after each of its movements. */
-  history(channel: number): readonly (Holdings & { readonly movement: Movement })[] {
+  history(channel: string): readonly (Holdings & { readonly movement: Movement })[] {
     let { balance, locked } = this.holdingsAtStart(channel);
     return this.ofChannel(channel).map((movement) => {
       balance = [balance[0] + movement.balance[0], balance[1] + movement.balance[1]];
@@ -201,31 +190,19 @@ function movementsOf({ run }: RunData): readonly Movement[] {
   const hops = run.hops.flatMap(({ row, channel, payer, amount, lockedMs, unlockedMs }): Movement[] => {
     const sent = BigInt(amount);
     const isReleased = unlockedMs < 0;
-    const [lock, unlock, move]: readonly BothEnds<bigint>[] =
-      payer === 0
-        ? [
-            [sent, 0n],
-            [-sent, 0n],
-            [-sent, sent],
-          ]
-        : [
-            [0n, sent],
-            [0n, -sent],
-            [sent, -sent],
-          ];
+    const ofPayer = (units: bigint, ofPayee = 0n): BothEnds<bigint> =>
+      payer === 0 ? [units, ofPayee] : [ofPayee, units];
     const endMs = run.operations[row]?.endMs ?? 0;
     const atMs = isReleased ? endMs : unlockedMs;
     return [
-      { atMs: lockedMs, channel, row, balance: NONE, locked: lock ?? NONE },
-      { atMs, channel, row, balance: (isReleased ? undefined : move) ?? NONE, locked: unlock ?? NONE },
+      { atMs: lockedMs, channel, row, balance: NONE, locked: ofPayer(sent) },
+      { atMs, channel, row, balance: isReleased ? NONE : ofPayer(-sent, sent), locked: ofPayer(-sent) },
     ];
   });
   const changes = run.changes.map(({ atMs, channel, by }): Movement => {
     return { atMs, channel, row: -1, balance: amounts(by), locked: NONE };
   });
-  return [...hops, ...changes]
-    .filter(({ channel }) => channel >= 0)
-    .sort((one, other) => one.atMs - other.atMs);
+  return [...hops, ...changes].sort((one, other) => one.atMs - other.atMs);
 }
 
 function amounts([one, other]: BothEnds<string>): BothEnds<bigint> {

@@ -1,6 +1,6 @@
 import { type DataColumn, numberColumn } from '../blocks/block.ts';
 import { durationText } from '../words/number-format.ts';
-import type { PackedOperation } from './packed-run.ts';
+import type { PackedChannel, PackedOperation } from './packed-run.ts';
 import { momentText, type RunData } from './run-data.ts';
 import { channelLink, nodeLink, paymentLink } from './story.ts';
 
@@ -32,7 +32,7 @@ export function operationColumns(data: RunData): readonly DataColumn[] {
     operation,
     text('Path, or where and why it failed', ({ why, path, message }) => {
       if (why !== '') return why;
-      return path.length > 0 ? path.map((node) => data.node(node)).join(' → ') : message;
+      return path.length > 0 ? path.join(' → ') : message;
     }),
     text('Outcome', ({ outcome }) => outcome),
   ];
@@ -41,39 +41,46 @@ export function operationColumns(data: RunData): readonly DataColumn[] {
 /** The columns of the table of all channels. */
 export function channelColumns(data: RunData): readonly DataColumn[] {
   const { channels } = data.facts;
+  const channelAt = (row: number): PackedChannel => data.run.channels[row] as PackedChannel;
+  const factsOf = (row: number) => channels.get(channelAt(row).key);
   const money = (head: string, when: 'start' | 'end', end: 0 | 1): DataColumn => ({
     head,
     number: true,
-    text: (row) => data.money(data.channel(row)[when][end], data.channel(row).token),
-    order: (row) => BigInt(data.channel(row)[when][end]),
+    text: (row) => data.money(channelAt(row)[when][end], channelAt(row).token),
+    order: (row) => BigInt(channelAt(row)[when][end]),
   });
   return [
-    { head: 'Channel', text: (row) => data.channelName(row), cell: (row) => channelLink(data, row) },
+    {
+      head: 'Channel',
+      text: (row) => data.channelName(channelAt(row).key),
+      cell: (row) => channelLink(data, channelAt(row).key),
+    },
     money('First end at the start', 'start', 0),
     money('at the end', 'end', 0),
     money('Second end at the start', 'start', 1),
     money('then at the end', 'end', 1),
-    numberColumn('Transfers', (row) => channels[row]?.transfers ?? 0),
-    numberColumn('Failures', (row) => channels[row]?.failures ?? 0),
+    numberColumn('Transfers', (row) => factsOf(row)?.transfers ?? 0),
+    numberColumn('Failures', (row) => factsOf(row)?.failures ?? 0),
   ];
 }
 
 /** The columns of the table of all nodes. */
 export function nodeColumns(data: RunData): readonly DataColumn[] {
-  const { nodes } = data.facts;
+  const nameAt = (row: number): string => data.run.nodes[row] ?? '';
+  const factsOf = (row: number) => data.facts.nodes.get(nameAt(row));
   return [
-    { head: 'Node', text: (row) => data.node(row), cell: (row) => nodeLink(data, row) },
-    numberColumn('Forwarded', (row) => nodes[row]?.forwarded ?? 0),
+    { head: 'Node', text: nameAt, cell: (row) => nodeLink(nameAt(row)) },
+    numberColumn('Forwarded', (row) => factsOf(row)?.forwarded ?? 0),
     ...data.run.tokens.map(
-      ({ name }, token): DataColumn => ({
+      ({ name }): DataColumn => ({
         head: `Earned ${name}`,
         number: true,
-        text: (row) => data.money(nodes[row]?.earned[token] ?? 0n, token),
-        order: (row) => nodes[row]?.earned[token] ?? 0n,
+        text: (row) => data.money(factsOf(row)?.earned.get(name) ?? 0n, name),
+        order: (row) => factsOf(row)?.earned.get(name) ?? 0n,
       }),
     ),
-    numberColumn('Sent', (row) => nodes[row]?.sent ?? 0),
-    numberColumn('Received', (row) => nodes[row]?.received ?? 0),
-    numberColumn('Failures', (row) => nodes[row]?.failures ?? 0),
+    numberColumn('Sent', (row) => factsOf(row)?.sent ?? 0),
+    numberColumn('Received', (row) => factsOf(row)?.received ?? 0),
+    numberColumn('Failures', (row) => factsOf(row)?.failures ?? 0),
   ];
 }

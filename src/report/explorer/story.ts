@@ -16,18 +16,18 @@ export interface PageStory {
   readonly title: string;
   readonly blocks: Parts;
   /** Marked on the map. */
-  readonly nodes: readonly number[];
-  readonly channels: readonly number[];
+  readonly nodes: readonly string[];
+  /** By key. */
+  readonly channels: readonly string[];
 }
 
-export function nodeLink(data: RunData, node: number): Markup {
-  const name = data.node(node);
+export function nodeLink(name: string): Markup {
   return html`<a href="${linkTo({ kind: 'node', name })}">${name}</a>`;
 }
 
 export function channelLink(
   data: RunData,
-  channel: number,
+  channel: string,
   { atMs, text }: { readonly atMs?: number | undefined; readonly text?: string } = {},
 ): Markup {
   const name = data.channelName(channel);

@@ -1,4 +1,3 @@
-import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
 import type { DISTURBANCE_METRICS, METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
@@ -85,15 +84,10 @@ function ofLoad({ load, records }: StoredRun): Partial<Metrics> {
     success_rate: ratio(succeeded, payments),
     volume,
     volume_rate: ratio(volume, attemptedVolume),
-    ...(load.kept.kind === 'all' ? {} : latenciesOfAll(load.aggregate)),
+    // To three digits.
+    ...(load.kept.kind === 'all' ? {} : latenciesAt((percent) => load.aggregate.paid.percentileMs(percent))),
     duration_s: counts.lastEndedAtMs / 1000,
   };
-}
-
-// To three digits; loads written before the latency of successes was kept have that of all payments.
-function latenciesOfAll({ paid, service }: LoadAggregate) {
-  const latency = paid.count === 0 ? service : paid;
-  return latenciesAt((percent) => latency.percentileMs(percent));
 }
 
 function latenciesAt(percentileMs: (percent: number) => number) {

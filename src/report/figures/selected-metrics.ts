@@ -12,12 +12,12 @@ import {
 } from '../../model/run/selected-metric.ts';
 import { PERIODS, type PeriodMetric, periodMetric } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
-import { trafficEndMs } from '../../model/scenario/traffic-end.ts';
 import { metricsOf } from './metrics.ts';
 import { PaymentTally } from './payment-tally.ts';
 import type { ReportedPayment } from './reported-payment.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeUse } from '../../model/plan/replication.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 
 /** The metrics of parts of a run, each beside its number of payments; a rate of no payments is left out. */
 export function selectedMetrics(
@@ -209,4 +209,17 @@ export function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<
     });
   }
   return Object.fromEntries([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** When the scenario's traffic ends, after the start of a run; undefined: it ends with a count or a record. */
+function trafficEndMs({
+  traffic,
+  recorded = [],
+}: Pick<Scenario, 'traffic' | 'recorded'>): number | undefined {
+  const ends = [
+    ...traffic.map(({ startMs, durationMs }) => startMs + (durationMs ?? Number.NaN)),
+    ...recorded.map(({ durationMs }) => durationMs ?? Number.NaN),
+  ];
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? last : undefined;
 }

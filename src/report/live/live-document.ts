@@ -33,13 +33,24 @@ export interface LiveState {
   readonly found?: readonly Item[];
 }
 
+/** The share that is done of something counted, and the time that is left at the speed so far. */
+export function paceOf(
+  { done, total }: { readonly done: number; readonly total: number },
+  elapsedMs: number,
+): Pick<LiveState, 'share' | 'elapsedMs' | 'leftMs'> {
+  return {
+    share: total === 0 ? undefined : Math.min(1, done / total),
+    elapsedMs,
+    leftMs: done === 0 ? undefined : (elapsedMs * Math.max(0, total - done)) / done,
+  };
+}
+
 // As many as a reader follows while they come.
 const MOST_FOUND = 20;
 
 /** The page of something that goes on: how far it is, its figures now, how it went until now, and what was found. */
 export function liveDocument(state: LiveState): Document {
-  const { title, what, share, figures, aggregate, found = [] } = state;
-  const counts = aggregate?.counts;
+  const { title, what, share, aggregate, found = [] } = state;
   return {
     name: title,
     title,
@@ -55,7 +66,7 @@ export function liveDocument(state: LiveState): Document {
         kind: 'figures',
         name: 'Figures now',
         look: 'headline',
-        figures: [...figures, ...(counts === undefined ? [] : [paymentFigure(counts)])],
+        figures: liveFigures(state),
       },
       aggregate === undefined ? null : loadChart({ aggregate }, []),
       prose(`${what}. This page grows while it runs; the report takes its place at the end.`, 'muted'),
@@ -70,6 +81,11 @@ export function liveDocument(state: LiveState): Document {
       aggregate === undefined || aggregate.reasons.size === 0 ? null : reasonSection(aggregate),
     ],
   };
+}
+
+/** The figures now, with those of the payments so far. */
+export function liveFigures({ figures, aggregate }: LiveState): readonly Figure[] {
+  return aggregate === undefined ? figures : [...figures, paymentFigure(aggregate.counts)];
 }
 
 function progressText({ waitsFor, share, leftMs, elapsedMs }: LiveState): string {

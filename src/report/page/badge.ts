@@ -1,6 +1,8 @@
-import type { BadgeText } from '../blocks/block.ts';
-import { SIGNS } from '../words/signs.ts';
+import { type Mark, SIGNS } from '../words/signs.ts';
 import { html, type Markup } from './markup.ts';
+
+/** A judgement: its mark and its word. */
+export type BadgeText = readonly [mark: Mark, word: string];
 
 /** A judgement in a word with a sign, so that it does not depend on colour. */
 export function badge(...[mark, word]: BadgeText): Markup {

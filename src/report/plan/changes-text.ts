@@ -1,7 +1,7 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
-import { tornadoChart } from '../charts/tornado-chart.ts';
+import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';

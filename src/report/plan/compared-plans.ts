@@ -5,7 +5,7 @@ import { type Block, type Document, prose, section, table } from '../blocks/bloc
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { withDetail } from '../page/markup.ts';
-import { eachSide, type Sides } from '../what-if/sides.ts';
+import { eachSide, type Sides } from '../what-if/what-if.ts';
 import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
 import { leadingPoint } from './points.ts';

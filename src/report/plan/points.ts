@@ -6,7 +6,8 @@ import {
   type Standing,
 } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { type BadgeText, type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
+import { type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
+import type { BadgeText } from '../page/badge.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized } from '../words/number-format.ts';
 import { curveBlock } from './answer-text.ts';

@@ -1,8 +1,8 @@
-import { type BadgeText, type Block, plainColumn, prose, section, table } from '../blocks/block.ts';
+import { type Block, plainColumn, prose, section, table } from '../blocks/block.ts';
 import { markupOf } from '../blocks/block-markup.ts';
 import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
-import { badge, CHECK_JUDGEMENTS } from '../page/badge.ts';
+import { badge, type BadgeText, CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html, type Markup, trusted, withDetail } from '../page/markup.ts';
 import { counted, minuteText } from '../words/number-format.ts';
 import { type ListedRun, runColumns, seedText } from './listed-run.ts';

@@ -21,8 +21,7 @@ import type { Figures } from '../figures/figures.ts';
 import type { PlaceCount } from '../../model/failure-place.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
-import { differencesOf } from '../summary.ts';
-import { findingItems } from './comparison.ts';
+import { differencesOf, findingItems } from './comparison.ts';
 import { loadChart } from './load-over-time.ts';
 import { paymentsChart } from './success-over-time.ts';
 

@@ -1,7 +1,7 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import type { Finding, Verdict } from '../../model/run/finding.ts';
+import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../../model/run/finding.ts';
 import { type StoredRun, notDriven } from '../../model/run/run.ts';
-import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from '../words/check-texts.ts';
+import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from './check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
   type Block,
@@ -15,7 +15,6 @@ import {
 } from '../blocks/block.ts';
 import { html } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { differencesOf } from '../summary.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type UnreadNode, unreadNodes, unreadViews, viewsText } from '../../model/run/unread-views.ts';
 
@@ -62,6 +61,21 @@ export function comparisonSection(figures: Figures): Block | null {
           ),
         },
   );
+}
+
+const HARM_ORDER = Object.keys(HARMS);
+
+/** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
+export function differencesOf(comparison: NonNullable<StoredRun['comparison']>): readonly Finding[] {
+  const all = [
+    ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
+    ...comparison.general,
+  ];
+  const cost = ({ harm }: Finding): number =>
+    harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
+  return all
+    .filter(({ severity }) => severity === 'difference')
+    .sort((one, other) => cost(one) - cost(other));
 }
 
 function verdictCounts(run: StoredRun): Block {

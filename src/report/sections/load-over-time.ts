@@ -6,7 +6,7 @@ import { counted, durationText, given, grouped, percentText, readable } from '..
 import { type Block, chart, pageOnly, prose, section } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
+import { type LoadStretch, loadStretches } from '../../model/load/load-series.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 
 // More columns than these cannot be told apart across a page.

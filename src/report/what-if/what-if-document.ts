@@ -9,8 +9,7 @@ import { type Content, html, withDetail } from '../page/markup.ts';
 import { metricChangeTexts, metricNamed, NO_VALUE } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
-import { isUnchanged, type MetricChange, type WhatIf } from './what-if.ts';
-import type { Sides } from './sides.ts';
+import { isUnchanged, type MetricChange, type WhatIf, type Sides } from './what-if.ts';
 
 /** A comparison with its token and the pages of its runs. */
 export interface ShownWhatIf extends WhatIf {

@@ -3,7 +3,6 @@ import type { RunHeader, StoredRun } from '../../model/run/run.ts';
 import { differenceInterval, type Interval } from '../../statistics/share-interval.ts';
 import { Figures } from '../figures/figures.ts';
 import { verdictOf } from '../figures/verdict.ts';
-import { eachSide, joined, type Sides } from './sides.ts';
 import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import { gather } from '../../model/gather.ts';
 import { type ReportedPayment, reportedPayments } from '../figures/reported-payment.ts';
@@ -176,4 +175,24 @@ function succeeded({ result }: ReportedPayment): boolean {
 
 function endText(payment: ReportedPayment): string {
   return succeeded(payment) ? 'succeeded' : (payment.reason ?? describeOutcome(payment.record.outcome));
+}
+
+/** The same of both runs: B is compared with A. */
+export interface Sides<T> {
+  readonly a: T;
+  readonly b: T;
+}
+
+/** Computes the same of each run. */
+export function eachSide<From, To>({ a, b }: Sides<From>, of: (side: From) => To): Sides<To> {
+  return { a: of(a), b: of(b) };
+}
+
+/** Every key of either record with its value in both; `null` where one has none. */
+function joined<Value>({
+  a,
+  b,
+}: Sides<Readonly<Record<string, Value>>>): readonly (readonly [string, Sides<Value | null>])[] {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].map((key) => [key, { a: a[key] ?? null, b: b[key] ?? null }]);
 }

@@ -1,7 +1,6 @@
 import type { LoadCourse } from '../../model/load/load-result.ts';
-import type { LoadSeries } from '../../model/load/load-series.ts';
+import { type LoadSeries, type LoadStretch, loadStretches } from '../../model/load/load-series.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import { type LoadStretch, loadStretches } from '../../model/load/load-stretches.ts';
 import type { LoadWatch } from '../../model/load/load-watch.ts';
 
 // Fewer failures than one in a hundred, or than a handful, are no fall of success.

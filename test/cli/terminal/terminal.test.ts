@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../../src/cli/terminal/progress.ts';
+import { stateLines } from '../../../src/cli/terminal/live-display.ts';
 import { processTerminal, type Terminal } from '../../../src/cli/terminal/terminal.ts';
 import { painter } from '../../../src/report/words/text-lines.ts';
 
@@ -90,11 +90,10 @@ describe('what names and answers hold', () => {
 
   it('leaves colours of ours where there are colours', () => {
     const { bold, dim, good, warn, bad } = painter(true);
-    const text = [bold('b'), dim('d'), good('g'), warn('w'), bad('r'), progressLine('x', STATE, true)].join(
-      '',
-    );
+    const lines = stateLines('x', STATE, { canRedraw: true, noteColor: true });
+    const text = [bold('b'), dim('d'), good('g'), warn('w'), bad('r'), ...lines].join('');
     expect(written({ FORCE_COLOR: '1' }, (to) => to.out(text))).toEqual([text]);
   });
 });
 
-const STATE = { done: 1, total: 2 };
+const STATE = { title: '', what: '', share: 0.5, elapsedMs: 0, figures: [] };

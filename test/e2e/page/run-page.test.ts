@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { htmlReport } from '../../../src/report/run-document.ts';
+import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { differencesOf } from '../../../src/report/summary.ts';
-import { htmlReport } from '../../../src/report/run-document.ts';
+import { differencesOf } from '../../../src/report/sections/comparison.ts';
+import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';

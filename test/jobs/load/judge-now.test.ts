@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeNow } from '../../../src/jobs/load/judge-now.ts';
+import { judgeNow } from '../../../src/jobs/load/judge-load.ts';
 import { load } from '../../../src/jobs/load/load.ts';
 import { readTargets } from '../../../src/jobs/load/load-readings.ts';
 import type { LoadRun } from '../../../src/model/run/run.ts';

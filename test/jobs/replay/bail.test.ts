@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../../src/cli/keep/conclude-run.ts';
+import { exitCodeOf } from '../../../src/cli/run-folder/conclude-run.ts';
 import type { ReplayOptions } from '../../../src/jobs/replay/replay.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
-import { textSummary } from '../../../src/report/run-document.ts';
+import { textSummary } from '../../../src/report/sections/run-document.ts';
 import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { on, refusal } from '../../fixtures/liars.ts';
 import { scenarioFrom } from '../scenario-text.ts';

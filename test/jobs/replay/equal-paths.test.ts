@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/run/finding.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
-import { textSummary } from '../../../src/report/run-document.ts';
+import { textSummary } from '../../../src/report/sections/run-document.ts';
 import { DIAMOND, replayAlong } from '../../fixtures/equal-ways.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
 import type { Heard, Lie, Reply } from '../../fixtures/lying-proxy.ts';

@@ -3,8 +3,8 @@ import { replay } from '../../../src/jobs/replay/replay.ts';
 import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
-import { textSummary } from '../../../src/report/run-document.ts';
-import { differencesOf } from '../../../src/report/summary.ts';
+import { textSummary } from '../../../src/report/sections/run-document.ts';
+import { differencesOf } from '../../../src/report/sections/comparison.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const SPEED = 100;

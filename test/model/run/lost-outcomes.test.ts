@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lostOutcomes } from '../../../src/model/run/lost-outcomes.ts';
 import { listedPlan } from '../../../src/model/run/plan.ts';
+import { lostOutcomes } from '../../../src/model/run/run.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 
 // A thousand payments, each with its record.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeLabels } from '../../../src/report/charts/label-placement.ts';
+import { placeLabels } from '../../../src/report/charts/network-drawing.ts';
 
 const SIZE = { widthPx: 300, heightPx: 300, most: 10 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runMarkdown } from '../../../src/report/run-document.ts';
+import { runMarkdown } from '../../../src/report/sections/run-document.ts';
 import { markdownSummary } from '../../../src/report/ci/markdown-summary.ts';
 import { smallReplay } from '../../fixtures/example-runs.ts';
 

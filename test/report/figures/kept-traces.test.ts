@@ -4,7 +4,7 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import { recordFromLine, recordLine } from '../../../src/model/run/run-json.ts';
 import type { KeptTraces } from '../../../src/model/run/trace.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
-import { htmlReport } from '../../../src/report/run-document.ts';
+import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
 const SHIPPED = ['demo', 'hub-drain', 'mediation-fees', 'blind-routing-instant'];

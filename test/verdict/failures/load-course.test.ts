@@ -24,7 +24,7 @@ function seriesOf(
   for (let id = 0; id < seconds * perSecond; id += 1) {
     const dueMs = (id * 1000) / perSecond;
     const { afterMs, outcome } = answer(dueMs, id);
-    series.add(dueAt([dueMs, dueMs + afterMs], { id }, outcome), { unexpected: false });
+    series.add(dueAt([dueMs, dueMs + afterMs], { id }, outcome));
   }
   return series;
 }

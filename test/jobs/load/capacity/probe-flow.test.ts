@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProbeFlow } from '../../../../src/jobs/load/capacity/probe-flow.ts';
+import { ProbeFlow } from '../../../../src/jobs/load/capacity/probe-rate.ts';
 import { dueAt, failed, SUCCEEDED } from '../../../world/records.ts';
 
 const DURATION_MS = 2_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationRecord, Outcome, Resolution } from '../../src/model/run/operation.ts';
-import { textSummary } from '../../src/report/run-document.ts';
+import type { OperationRecord, Outcome, Resolution } from '../../../src/model/run/operation.ts';
+import { textSummary } from '../../../src/report/sections/run-document.ts';
 import {
   DIFFERENCE,
   exampleScenario,
@@ -8,7 +8,7 @@ import {
   payment,
   smallReplay,
   smallRun,
-} from '../fixtures/example-runs.ts';
+} from '../../fixtures/example-runs.ts';
 
 const PLAIN = { color: false, width: 80, reportPath: 'reports/corner-shop/42/report.html' };
 

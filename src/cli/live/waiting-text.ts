@@ -2,7 +2,7 @@ import type { Phase } from '../../jobs/phase.ts';
 import type { OnOpened } from '../../jobs/targets/open-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { counted, durationText } from '../../report/words/number-format.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 // While operations are driven, their numbers say more than any sentence.
 const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
 };
 
 /** Says what a job waits for, and since when, while there is nothing to count. */
-export class Doing {
+export class WaitingText {
   readonly #terminal: Pick<Terminal, 'note'>;
   readonly #clock: Clock;
   #phase: Phase = 'driving';

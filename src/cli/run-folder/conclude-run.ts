@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runMarkdown, textSummary } from '../../report/run-document.ts';
+import { runMarkdown, textSummary } from '../../report/sections/run-document.ts';
 import { Figures } from '../../report/figures/figures.ts';
 import { runSuites } from '../../report/ci/junit.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
@@ -7,8 +7,8 @@ import { hasBailed, type StoredRun } from '../../model/run/run.ts';
 import { tellCi } from '../ci/tell-ci.ts';
 import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
 import type { KeptRun } from './keep-run.ts';
-import { summaryJson } from '../run-folder/report-files.ts';
-import { RUN_FILES } from '../run-folder/run-files.ts';
+import { summaryJson } from './report-files.ts';
+import { RUN_FILES } from './run-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Shows a finished run on the terminal, says where its report is, and ends with its exit code. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { readCase } from '../../../src/jobs/check/sequence.ts';
 import { assertNetworkInvariants } from '../../../src/model/network/invariants.ts';
-import { networkAtEnd } from '../../../src/model/network/network-as-shown.ts';
+import { networkAtEnd } from '../../../src/model/run/network-as-shown.ts';
 import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { Reading } from '../../../src/model/run/reading.ts';
 
