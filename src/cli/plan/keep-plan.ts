@@ -15,7 +15,7 @@ import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { figure } from '../../report/blocks/block.ts';
 import { type LiveState, paceOf } from '../../report/live/live-document.ts';
 import { whileShown } from '../live/while-shown.ts';
-import { grouped } from '../../report/words/number-format.ts';
+import { counted, grouped } from '../../report/words/number-format.ts';
 import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
@@ -166,7 +166,7 @@ export function planState(
         ...pace,
         ...(timeMs !== undefined && { leftMs: Math.max(0, timeMs - pace.elapsedMs) }),
         figures: [
-          figure('Question', question, `${grouped(open)} simulations to go`),
+          figure('Question', question, `${counted(open, 'simulation')} to go`),
           figure('Simulations', grouped(done), `${perSecond.toFixed(1)}/s`),
         ],
       };

@@ -17,7 +17,6 @@ const OWN_FILES = [
   'cli/files/output-file.ts',
   'cli/files/web-files.ts',
   'cli/k6/k6-export.ts',
-  'cli/plan/plan-folder.ts',
   'cli/terminal/open-files.ts',
 ];
 
