@@ -134,7 +134,6 @@ export function assembleSimulation({
   traces = 'all',
   told,
   random = createRandomSource(scenario.seed),
-  onTransition,
   nodeRules,
   keepsAnswers = scenario.steps.some(({ kind }) => kind === 'observe'),
   remembersPayments,
@@ -147,10 +146,7 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<
-  SimulationParts,
-  'told' | 'held' | 'onTransition' | 'nodeRules' | 'keepsAnswers' | 'remembersPayments'
->): Simulation {
+} & Pick<SimulationParts, 'told' | 'held' | 'nodeRules' | 'keepsAnswers' | 'remembersPayments'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages, replenish } = scenario;
@@ -173,7 +169,6 @@ export function assembleSimulation({
     disturbances,
     tracesSuccesses: traces === 'all',
     told,
-    onTransition,
     keepsAnswers,
     remembersPayments,
   };

@@ -54,8 +54,6 @@ export interface SimulateOptions {
   readonly givesUp?: boolean;
   /** The kinds of nodes that are foretold; absent: Python nodes. */
   readonly dialects?: RunHeader['dialects'];
-  /** Hears how channels change, see `SimulationParts`. */
-  readonly onTransition?: (transition: string) => void;
   /** The command line that asks for it; absent: code does. */
   readonly command?: string | undefined;
   /** The version or commit that is tested; absent: not said. */
@@ -115,13 +113,12 @@ export async function streamSimulation(
   options.onStart?.({ header, start, plan, operations: planned });
   const clock = new VirtualClock();
   const steering: Steering = {};
-  const { told, onTransition, dialects } = options;
+  const { told, dialects } = options;
   const nodeRules = (node: NodeName): NodeRules => dialects?.[node]?.rules ?? PYTHON_NODE_RULES;
-  const chance = { random, onTransition };
   // Payments of traffic have identifiers of their own, and steps may ask for anything.
   const remembersPayments = observe !== undefined || scenario.steps.length > 0 || !('steps' in planned);
   const rooms = { network: start, held, clock, steering, traces, told, nodeRules, remembersPayments };
-  const assembled = { scenario, ...rooms, ...chance };
+  const assembled = { scenario, ...rooms, random };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];

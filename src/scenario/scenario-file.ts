@@ -133,7 +133,7 @@ function caseOf() {
     looks: z
       .enum(['brief'])
       .describe(
-        'How closely the nodes were looked at when it showed: briefly until the end; absent: after every call.',
+        'It showed when nodes were compared with the model moment by moment; absent: after every call.',
       )
       .exactOptional(),
     reproduced: mapping({

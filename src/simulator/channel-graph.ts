@@ -14,23 +14,19 @@ export class ChannelGraph {
   /** Ends of channels that are not gone, by node, in the order the channels were added. */
   readonly #endsByNode: EndIndex[][] = [];
   readonly #beforeChange: () => void;
-  readonly #afterPhase: ((end: EndIndex) => void) | undefined;
   #rows: ChannelRows | undefined;
   #version = 0;
 
-  /** `beforeChange` is called before a channel opens or stops being open, `afterPhase` when its phase was set. */
+  /** `beforeChange` is called before a channel opens or stops being open. */
   constructor({
     nodeCount,
     beforeChange = () => {},
-    afterPhase,
   }: {
     readonly nodeCount: number;
     readonly beforeChange?: () => void;
-    readonly afterPhase?: ((end: EndIndex) => void) | undefined;
   }) {
     this.nodeCount = nodeCount;
     this.#beforeChange = beforeChange;
-    this.#afterPhase = afterPhase;
     for (let node = 0; node < nodeCount; node += 1) this.#endsByNode.push([]);
   }
 
@@ -86,7 +82,6 @@ export class ChannelGraph {
     if (willChange) this.#beforeChange();
     this.#terms.setPhase(end, phase);
     if (willChange) this.#changed();
-    this.#afterPhase?.(end);
     if (phase !== 'gone') return;
     for (const each of [end, otherEnd(end)]) {
       const list = this.endsOf(this.owner(each));

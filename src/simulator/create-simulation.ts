@@ -53,8 +53,6 @@ export interface SimulationParts {
   readonly disturbances?: Disturbances;
   /** Absent: the path-finding service knows every channel as it is. */
   readonly told?: ToldCapacities | undefined;
-  /** Hears in words how channels change: the state that an end was in and the one that it is in now. */
-  readonly onTransition?: ((transition: string) => void) | undefined;
   /** The path-finding service keeps its answers, as a real one does in its debug mode; absent: it does not. */
   readonly keepsAnswers?: boolean | undefined;
 }

@@ -42,8 +42,6 @@ export interface TokenLayer {
   inTransit: Amount;
   /** On-chain, in transit and in channels together; only minting and the user deposit change it. */
   supply: Amount;
-  /** To be called with what happened at an end and may change nothing there; absent: nobody listens. */
-  readonly happened?: ((end: EndIndex, event: string) => void) | undefined;
   /** Takes over the fees and time-outs of a node that was started with others; the service hears of its fees. */
   configure(node: NodeIndex): void;
   /** The edge key of the channel of an end: made once, because every hop of every payment names it. */
@@ -55,11 +53,6 @@ export interface TokenLayer {
 type NewTerms = Parameters<ChannelGraph['add']>[0];
 type NewEnd = Parameters<Ledger['addEnd']>[0];
 type NewChannel = NewTerms & { readonly ends: readonly [NewEnd, NewEnd] };
-
-interface HeardTransitions {
-  note(layer: TokenLayer, end: EndIndex): void;
-  noteEvent(layer: TokenLayer, end: EndIndex, event: string): void;
-}
 
 /** The parts of a layer; `nodeOf` numbers the nodes, `nodes` has them by number. */
 interface LayerParts {
@@ -74,18 +67,14 @@ interface LayerParts {
   readonly messenger: Messenger;
   readonly fees: FeePolicy;
   readonly told?: ToldCapacities | undefined;
-  /** Hears of what changes in channels and of what happens there; absent: nobody listens. */
-  readonly transitions?: HeardTransitions | undefined;
 }
 
 /** Compiles the channels of one token. */
 export function createTokenLayer(parts: LayerParts): TokenLayer {
-  const { token, termsOf = token.name, nodes, rules, clock, messenger, fees, told, transitions } = parts;
-  const note = transitions && ((end: EndIndex): void => transitions.note(layer, end));
+  const { token, termsOf = token.name, nodes, rules, clock, messenger, fees, told } = parts;
   const graph = new ChannelGraph({
     nodeCount: nodes.length,
     beforeChange: () => view.beforeStructureChanges(),
-    afterPhase: note,
   });
   const isDelayed = rules.view === 'delayed';
   const delayMs = isDelayed ? rules.viewDelayMs : 0;
@@ -94,10 +83,8 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
   const tellView = (end: EndIndex): void => {
     if (isDelayed) delayed.noteChange(end, ledger.available(end));
     else if (seesCapacities) capacities.noteChange(end);
-    note?.(end);
   };
-  const isHeard = rules.view !== 'exact' || note !== undefined;
-  const ledger: Ledger = new Ledger(isHeard ? { onChange: tellView } : {});
+  const ledger: Ledger = new Ledger(rules.view === 'exact' ? {} : { onChange: tellView });
   const capacities = new KnownCapacities(ledger);
   const seen = seesCapacities ? capacities : ledger;
   const known: KnownBalances = isDelayed ? delayed : seen;
@@ -146,12 +133,9 @@ export function createTokenLayer(parts: LayerParts): TokenLayer {
     ...money,
     configure,
     keyOf: (end) => (keys[end >> 1] ??= channelKey(token.name, graph.identifier(end))),
-    ...(transitions && { happened: (end, event) => transitions.noteEvent(layer, end, event) }),
     addChannel: (channel) => {
       for (const end of channel.ends) ledger.addEnd(end);
-      const end = addTerms(channel);
-      note?.(end);
-      return end;
+      return addTerms(channel);
     },
   };
   layer.supply = tokensOf(layer);

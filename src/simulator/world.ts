@@ -13,7 +13,6 @@ import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
 import { ChainEvents } from './chain-events.ts';
-import { ChannelTransitions } from './channel-transitions.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
 import { WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { DepletedEnds } from './depleted-ends.ts';
@@ -102,7 +101,6 @@ export function createWorld({
   disturbances: specs = {},
   onChurn = () => {},
   told,
-  onTransition,
   keepsAnswers = false,
 }: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
   readonly network: Network;
@@ -119,8 +117,6 @@ export function createWorld({
   readonly onChurn?: ((node: NodeName) => void) | undefined;
   /** Absent: the path-finding service knows every channel as it is. */
   readonly told?: ToldCapacities | undefined;
-  /** Hears how channels change; absent: nobody listens. */
-  readonly onTransition?: ((transition: string) => void) | undefined;
   /** The path-finding service keeps its answers; absent: it does not. */
   readonly keepsAnswers?: boolean | undefined;
 }): World {
@@ -150,13 +146,10 @@ export function createWorld({
         requests[node]?.breakOff(`node ${names[node]} was stopped`);
         processors?.[node]?.stop();
         disturbances?.left(node);
-        transitions?.noteAll(node);
       },
       started: (node) => {
         accounts.restarted(node);
         disturbances?.returned(node);
-        // It runs when all that waited for it has its turn.
-        if (transitions !== undefined) messenger.whenRunning(node, () => transitions.noteAll(node));
       },
       frozen: (node) => {
         requests[node]?.hold();
@@ -168,7 +161,6 @@ export function createWorld({
       },
     },
   });
-  const transitions = onTransition && new ChannelTransitions(messenger, onTransition);
   const layerParts = {
     network,
     nodeOf: nodeByName,
@@ -178,7 +170,6 @@ export function createWorld({
     messenger,
     fees,
     told,
-    transitions,
   };
   const tokens = network.getAttribute('tokens');
   const layers: TokenLayer[] = [];
@@ -187,7 +178,6 @@ export function createWorld({
     const layer = createTokenLayer({ ...layerParts, token, termsOf });
     layers.push(layer);
     layerByToken.set(token.tokenAddress, layer);
-    transitions?.watch(layer);
   };
   for (const token of tokens) addLayer(token);
   const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });

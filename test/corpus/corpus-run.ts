@@ -4,7 +4,6 @@ import { readRun } from '../../src/cli/run-folder/run-reader.ts';
 import { writeJudgement, writeBegun } from '../../src/cli/run-folder/run-writer.ts';
 import { recordLine } from '../../src/model/run/run-json.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import type { Looks } from '../../src/jobs/replay/wanted-views.ts';
 
 /**
  * How a run was made, which says how it is judged again. `replay`: asked of nodes over HTTP. `virtual`: asked of simulated
@@ -15,7 +14,6 @@ export type CorpusKind = 'replay' | 'virtual' | 'load';
 /** A recorded run. */
 export interface CorpusRun {
   readonly kind: CorpusKind;
-  readonly looks: Looks;
   /** The test file that made it. */
   readonly source: string;
   readonly run: Run;

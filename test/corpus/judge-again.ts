@@ -12,13 +12,13 @@ import { playBack } from './play-back.ts';
  * Everything that the code says of a recorded run today, a line for each thing: findings, verdicts of operations, checks.
  * `kept` is judged by the prediction that was made while the run was recorded, `played` by one that is made now.
  */
-export async function judgeAgain({ kind, looks, run }: CorpusRun): Promise<readonly string[]> {
+export async function judgeAgain({ kind, run }: CorpusRun): Promise<readonly string[]> {
   if (kind === 'load') return loadLines(run);
   const { prediction } = run;
   if (prediction === undefined) return ['no prediction'];
   const lines = await comparisonLines('kept', run, prediction);
   if (kind === 'virtual') return lines;
-  const played = await playBack(run, looks);
+  const played = await playBack(run);
   return [...lines, ...(await comparisonLines('played', played.run, played.prediction))];
 }
 

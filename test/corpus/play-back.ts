@@ -2,7 +2,6 @@ import { assembleNetwork, assembleOperations } from '../../src/jobs/assemble.ts'
 import { PredictedCourse } from '../../src/jobs/replay/predicted-course.ts';
 import { ReplayLooks } from '../../src/jobs/replay/replay-looks.ts';
 import type { ReadNode } from '../../src/jobs/replay/settle-readings.ts';
-import type { Looks } from '../../src/jobs/replay/wanted-views.ts';
 import type { OperationRecord } from '../../src/model/run/operation.ts';
 import { type Moment, positionOf, type Reading, viewKey } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
@@ -13,21 +12,17 @@ import type { Clock, Timer } from '../../src/ports/clock.ts';
  * what it was recorded to show then. Returns the run with the readings that were taken this time, and what was
  * predicted of it in the end.
  */
-export async function playBack(
-  recorded: Run,
-  looks: Looks,
-): Promise<{ readonly run: Run; readonly prediction: Run }> {
+export async function playBack(recorded: Run): Promise<{ readonly run: Run; readonly prediction: Run }> {
   const { header, start } = recorded;
   const { scenario, pace } = header;
   const operations = assembleOperations({ scenario, network: assembleNetwork(scenario) });
-  const course = await PredictedCourse.of({ header, scenario, pace, looks, start, operations });
+  const course = await PredictedCourse.of({ header, scenario, pace, start, operations });
   const clock = new PlayedClock();
   const shown = new ShownViews(recorded.readings, clock);
   const records: OperationRecord[] = [];
   const before = recorded.readings.filter(({ moment }) => moment === 'start');
   const replayed = new ReplayLooks({
     course,
-    looks,
     start,
     operations,
     records,

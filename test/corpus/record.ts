@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Run } from '../../src/model/run/run.ts';
-import { type CorpusKind, type CorpusRun, writeCorpusRun } from './corpus-run.ts';
+import { type CorpusKind, writeCorpusRun } from './corpus-run.ts';
 
 // A setup file: whatever run the tests make is written to the folder that MILLRACE_CORPUS names.
 
@@ -15,14 +15,14 @@ const MOST_RECORDS = 1000;
 
 let [made, kept] = [0, 0];
 
-function keep(kind: CorpusKind, run: Run, looks: CorpusRun['looks'] = 'thorough'): void {
+function keep(kind: CorpusKind, run: Run): void {
   made += 1;
   if (ROOT === undefined || run.records.length > MOST_RECORDS || kept >= MOST) return;
   if (made > FIRST && made % ONE_OF !== 0) return;
   kept += 1;
   const source = basename(expect.getState().testPath ?? 'unknown', '.test.ts');
   const name = `${source}-${kind}-${String(kept).padStart(4, '0')}`;
-  writeCorpusRun(join(ROOT, name), { kind, looks, source, run });
+  writeCorpusRun(join(ROOT, name), { kind, source, run });
 }
 
 vi.mock(import('../../src/jobs/replay/replay.ts'), async (original) => {
@@ -31,7 +31,7 @@ vi.mock(import('../../src/jobs/replay/replay.ts'), async (original) => {
     ...actual,
     async replay(options) {
       const run = await actual.replay(options);
-      keep('replay', run, options.looks);
+      keep('replay', run);
       return run;
     },
   };

@@ -3,7 +3,7 @@ import { register } from 'node:module';
 
 const { mutant } = JSON.parse(process.argv[2]);
 register('./mutating-loader.mjs', import.meta.url, { data: mutant });
-const { startSandbox } = await import('../../src/jobs/sandbox.ts');
+const { startSandbox } = await import('../../src/jobs/sandbox.ts?mutant');
 
 const sandboxes = new Map();
 // What a fault breaks in the sandbox must not look like a fault of the test.

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { startContractSandbox } from '../../jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../jobs/check/contract/run-contract.ts';
 import { type ContractReport, countCases } from '../../model/check/contract-report.ts';
@@ -7,10 +6,6 @@ import { contractSuites } from '../../report/check/check-suites.ts';
 import { contractWord } from '../../report/check/check-verdict.ts';
 import { junitDocument } from '../../report/ci/junit-document.ts';
 import { counted } from '../../report/words/number-format.ts';
-import type { Contract } from '../../rest/contract/contract-case.ts';
-import { readYaml } from '../../scenario/text/yaml-document.ts';
-import { readInputFile } from '../files/input-file.ts';
-import { parseContract } from '../../rest/contract/contract-file.ts';
 import { dialectNamed } from '../../rest/dialect-named.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { type CommandContext, EXIT, exitCodeFor, type ExitCode } from '../command.ts';
@@ -21,6 +16,7 @@ import { heardNodes, readNodeList } from '../nodes/node-list.ts';
 import { whileShown } from '../live/while-shown.ts';
 import { watching } from '../live/live.ts';
 import { documentText, tellSummary } from './check-session.ts';
+import { readContract } from './package-files.ts';
 
 /** Asks the cases of a dialect's contract, and tells what came of them. */
 export async function checkContract(context: CommandContext, options: CheckOptions): Promise<ExitCode> {
@@ -73,13 +69,4 @@ async function askContract(context: CommandContext, options: CheckOptions): Prom
   } finally {
     await served?.stop();
   }
-}
-
-const FOLDER = fileURLToPath(new URL('../../../src/cli/check/contracts/', import.meta.url));
-
-/** The contract of a dialect, from the file of its name in the package. */
-export function readContract(dialect: string): Contract {
-  const file = `${FOLDER}${dialect}.yaml`;
-  const { value } = readYaml({ file, text: readInputFile(file, 'a contract in YAML') });
-  return parseContract({ file, value, contractOf: readContract });
 }

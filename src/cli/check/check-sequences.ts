@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { type CheckNodes, checkNodes } from '../../jobs/check/check-nodes.ts';
-import type { FirstCases } from '../../jobs/check/first-sequences.ts';
-import { readSequence, type Sequence } from '../../jobs/check/sequence.ts';
 import type { CheckReport } from '../../model/check/check-report.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { TokenName } from '../../model/network/network.ts';
@@ -28,7 +25,7 @@ import { optionWords } from '../options/option.ts';
 import { benchFor, benchWords, type ChosenBench } from './benches.ts';
 import { CHECK_FILES, claimFolderOf, scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
-import { readContract } from './check-contract.ts';
+import { readContract, readFirstCases } from './package-files.ts';
 import { watching } from '../live/live.ts';
 import { whileShown } from '../live/while-shown.ts';
 import { checkState } from './check-state.ts';
@@ -136,19 +133,6 @@ function networksOf(tokens: readonly TokenName[], fees: FeeSchedule): object {
   if (tokens.length === 0) return { network };
   const networks = tokens.map((token) => ({ token, ...network }));
   return { tokens: tokens.map((name) => ({ name })), networks };
-}
-
-const FOLDER = fileURLToPath(new URL('../../../src/cli/check/sequences/', import.meta.url));
-
-/** The case files of the package with which a check begins. */
-export function readFirstCases(): FirstCases {
-  return { rare: () => sequencesIn('rare'), turns: () => sequencesIn('turns') };
-}
-
-function sequencesIn(folder: string): readonly Sequence[] {
-  return readdirSync(join(FOLDER, folder))
-    .toSorted()
-    .map((file) => readSequence(readFileSync(join(FOLDER, folder, file), 'utf8')));
 }
 
 function subjectOf({ scenario, nodes }: SequenceOptions): string {

@@ -6,12 +6,7 @@ import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
-import {
-  type DrawnSequence,
-  drawnSequences,
-  type FirstSequences,
-  type SequenceChoices,
-} from './arbitraries/sequences.ts';
+import { drawnSequences, type FirstSequences, type SequenceChoices } from './arbitraries/sequences.ts';
 import { CheckTally, type CountedCheck } from './check-tally.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
 import { type AskContract, askContract } from './contract/ask-contract.ts';
@@ -20,7 +15,7 @@ import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
 import { inOrder, type TriedSequence } from './shrink-case.ts';
 import { foundCase, keepCase, lookedClosely, type TryingAgain } from './keep-case.ts';
-import { firstWithoutExpiry, SequenceChoice } from './sequence-choice.ts';
+import { firstWithoutExpiry } from './without-expiry.ts';
 import type { Sequence } from './sequence.ts';
 import type { TestBench } from './test-bench.ts';
 import { uncoveredKinds } from './coverage.ts';
@@ -69,7 +64,6 @@ class Checking {
   readonly #options: CheckNodes;
   readonly #clock: Clock = new RealClock();
   readonly #tally: CheckTally;
-  readonly #choice: SequenceChoice;
   readonly #network: CheckedNetwork;
   #contract: ContractReport | undefined;
   /** The transfers that were pending before the last sequence, and that no sequence sent. */
@@ -81,7 +75,6 @@ class Checking {
     this.#options = options;
     this.#tally = new CheckTally(options);
     this.#network = new CheckedNetwork(options);
-    this.#choice = new SequenceChoice();
   }
 
   async report(): Promise<CheckReport> {
@@ -165,8 +158,8 @@ class Checking {
       for await (const { result } of tries) {
         if (signal?.aborted) return 'interrupted';
         if (result === undefined) continue;
-        // In the order of the sequences: what is tried does not depend on which of them ends first.
-        this.#choice.learn(result.sequence, result.tried);
+        // In the order of the sequences: what is found does not depend on which of them ends first.
+        this.#tally.addPairs(result.sequence.pairs);
         await this.#judge(await lookedClosely(result, this.#again()));
         if (this.#tally.confirmed.length >= cases) return 'cases';
       }
@@ -184,7 +177,7 @@ class Checking {
     await this.#tally.addSequence(judged.tried, () => this.#keep(judged));
   }
 
-  #drawn(): Generator<DrawnSequence> {
+  #drawn(): Generator<readonly Sequence[]> {
     const { bench, seed, paces = ['sequential', 'scenario'], runs, timeMs, signal } = this.#options;
     const choices = { paces, mediates: this.#network.knowsFees, ...bench.may };
     return drawnSequences({
@@ -204,7 +197,7 @@ class Checking {
     const { firstCases, bench } = this.#options;
     const { given } = this.#network;
     if (firstCases === undefined) return { atOnce: [] };
-    if (given === undefined) return rareSequences(firstCases, choices);
+    if (given === undefined) return rareSequences(firstCases, choices, this.#options.seed);
     return everyNodesTurn(firstCases, given, { ...choices, keepsNodes: bench.isChainSlow === true });
   }
 
@@ -232,7 +225,10 @@ class Checking {
       signal,
       atOnce: bench.atOnce,
       nowMs: () => this.#clock.nowMs(),
-      supply: bench.supply,
+      supply:
+        bench.supply &&
+        ((scenario) =>
+          withinTime(this.#until(this.#endMs), async (over) => (await bench.supply?.(scenario, over)) ?? [])),
       trySequence: (sequence) =>
         withinTime(this.#until(tryUntilMs()), (over) => this.#try(sequence, { signal: over })),
     };
@@ -247,8 +243,7 @@ class Checking {
     return { clock: this.#clock, untilMs: Math.min(untilMs, this.#endMs), signal };
   }
 
-  async #tryChosen(timeMs: number, drawn: DrawnSequence): Promise<TriedSequence | undefined> {
-    const candidates = drawn.candidates(drawn.mayGrow ? this.#choice.nextParents() : []);
+  async #tryChosen(timeMs: number, candidates: readonly Sequence[]): Promise<TriedSequence | undefined> {
     const sequence = await firstWithoutExpiry(candidates, this.#network.given?.network);
     const tried = await this.#tryUntil(timeMs, sequence);
     return tried && { sequence: tried.asked ?? sequence, tried };

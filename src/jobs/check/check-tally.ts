@@ -10,6 +10,7 @@ import type { Run } from '../../model/run/run.ts';
 import type { FurtherOutcome } from '../../rest/contract/contract-case.ts';
 import { Coverage, coverOutcomes } from './coverage.ts';
 import { isSame } from './shrink-case.ts';
+import { PAIRS } from './arbitraries/space.ts';
 import type { Tried } from './try-case.ts';
 
 /** How far a check is. */
@@ -32,6 +33,7 @@ export interface CountedCheck {
 export class CheckTally {
   readonly #options: CountedCheck;
   readonly #coverage = new Coverage();
+  readonly #space = new Set<string>();
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
   readonly #notJudged: string[] = [];
@@ -52,6 +54,11 @@ export class CheckTally {
   /** The cases that showed again, or could not be tried again. */
   get confirmed(): readonly Counterexample[] {
     return this.#counterexamples.filter(isSeenAgain);
+  }
+
+  /** The pairs of the space of calls and states that a tried sequence covers. */
+  addPairs(pairs: readonly string[] = []): void {
+    for (const pair of pairs) this.#space.add(pair);
   }
 
   addCalls(calls: number): void {
@@ -114,13 +121,14 @@ export class CheckTally {
 
   get counts(): Pick<
     CheckReport,
-    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'unknowns' | 'accepted' | 'notJudged'
+    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'space' | 'unknowns' | 'accepted' | 'notJudged'
   > {
     return {
       sequences: { ...this.#sequences },
       calls: this.#calls,
       counterexamples: [...this.#counterexamples],
       covered: this.#coverage.pairs,
+      ...(this.#space.size > 0 && { space: { covered: this.#space.size, of: PAIRS } }),
       unknowns: [...this.#unknowns],
       notJudged: [...this.#notJudged],
       accepted: (this.#options.accepted ?? []).map((each) => ({

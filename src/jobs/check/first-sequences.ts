@@ -4,6 +4,7 @@ import { tokenOfSequences } from '../settle/settle-steps.ts';
 import type { FirstSequences, SequenceChoices } from './arbitraries/sequences.ts';
 import { partnersOf } from './arbitraries/steps.ts';
 import { type CalledNetwork, type Sequence, withSteps } from './sequence.ts';
+import { cellsOfSpace, sequencesOfCells } from './arbitraries/space.ts';
 
 /** The case files with which a check begins, read on demand: each takes some milliseconds. */
 export interface FirstCases {
@@ -22,13 +23,16 @@ const MOST_STEPS = 14;
 const MOST_NODES = 12;
 const MOST_OTHERS = 5;
 
-/** Those of rare cases that a bench has all for. */
+/** Rare cases and the space of calls and states, where a bench has all for them. */
 export function rareSequences(
   { rare }: FirstCases,
   { paces, stopsNodes, takesTime, opensAndCloses }: SequenceChoices,
+  seed: string,
 ): FirstSequences {
-  const mayAll = stopsNodes && takesTime && opensAndCloses;
-  return { atOnce: mayAll ? rare().filter(({ pace }) => paces.includes(pace)) : [] };
+  if (!stopsNodes || !takesTime || !opensAndCloses) return { atOnce: [] };
+  const brief = rare().map((sequence): Sequence => ({ ...sequence, looks: 'brief' }));
+  const made = [...brief, ...cellsOfSpace(seed).map(sequencesOfCells())];
+  return { atOnce: made.filter(({ pace }) => paces.includes(pace)), between: paces };
 }
 
 // Those of a large network would take all of the time.
@@ -94,7 +98,7 @@ export function everyNodesTurn(
     atOnce,
     waiting: keepsNodes ? waiting : [...waiting, ...ends],
     ends: keepsNodes ? ends : [],
-    overlapsBetween: paces.includes('scenario'),
+    ...(paces.includes('scenario') && { between: ['scenario'] }),
   };
 }
 

@@ -14,7 +14,14 @@ const GRACE_MS = 5_000;
 const AT_ONCE = 8;
 
 /** A sandbox of its own for every try. */
-export function sandboxBench({ dialect }: { readonly dialect?: string | undefined } = {}): TestBench {
+export function sandboxBench({
+  dialect,
+  start = startSandbox,
+}: {
+  readonly dialect?: string | undefined;
+  /** Starts each sandbox; absent: those of this program. */
+  readonly start?: typeof startSandbox;
+} = {}): TestBench {
   return {
     isolation: 'every try has a sandbox of its own, started with the network of the case',
     may: {
@@ -25,7 +32,7 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
       sharesIdentifiers: !dialectNamed(dialect).historyLists.mediated,
     },
     askContract: async () => {
-      const sandbox = await startContractSandbox(dialectNamed(dialect).name);
+      const sandbox = await startContractSandbox(dialectNamed(dialect).name, start);
       return {
         targets: sandbox.targets,
         mayChange: ['channel', 'account', 'node'],
@@ -36,7 +43,7 @@ export function sandboxBench({ dialect }: { readonly dialect?: string | undefine
     furnish: async (scenario) => {
       const speed = Math.max(1, scenario.protocol.blockTimeMs / BLOCK_MS);
       const lockstep = new LockstepClock();
-      const sandbox = await startSandbox({ scenario, speed, lockstep, dialect });
+      const sandbox = await start({ scenario, speed, lockstep, dialect });
       return {
         targets: Object.fromEntries(
           Object.entries(sandbox.targets).map(([name, baseUrl]) => [

@@ -17,6 +17,8 @@ export interface Sequence extends Pick<CaseSpec, 'pace' | 'looks'> {
   readonly text: string;
   /** The network is the one to check; absent: it was made up, and can be made smaller. */
   readonly keepsNetwork?: true;
+  /** The pairs of the space of calls and states that it covers; absent: chance made it, or a person. */
+  readonly pairs?: readonly string[];
 }
 
 /** A network to ask for calls in: a sequence there, and what its nodes show. */

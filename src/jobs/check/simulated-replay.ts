@@ -28,8 +28,6 @@ export interface SimulatedReplay extends Departure {
   readonly pace: Pace;
   /** Absent: as the scenario describes it. */
   readonly start?: Network;
-  /** Hears how channels change in the prediction. */
-  readonly onTransition?: (transition: string) => void;
 }
 
 /**
@@ -43,7 +41,6 @@ export async function replaySimulated({
   drive = (operations) => operations,
   nodes = (same) => same,
   tell = (driven) => driven,
-  onTransition,
 }: SimulatedReplay): Promise<JudgedRun> {
   const operations = assembleOperations({ scenario, network: start });
   const planned = { start, observe: observePrediction(operations), pace };
@@ -51,7 +48,6 @@ export async function replaySimulated({
     ...planned,
     scenario,
     operations,
-    ...(onTransition && { onTransition }),
   });
   const asked = { ...planned, scenario: nodes(scenario), operations: drive(operations), givesUp: true };
   const driven = await simulate(asked);

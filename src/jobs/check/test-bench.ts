@@ -24,7 +24,7 @@ export interface TestBench {
   readonly atOnce?: number;
   furnish(scenario: Scenario, signal?: AbortSignal): Promise<Furnished | FurnishedWithoutHttp>;
   /** Gives nodes the money that the steps of a case need, and says what is missing all the same; absent: nodes are new in every try. */
-  readonly supply?: (scenario: Scenario) => Promise<readonly string[]>;
+  readonly supply?: (scenario: Scenario, signal?: AbortSignal) => Promise<readonly string[]>;
   /** Nodes that are asked what their dialect's contract says; absent: none are. */
   readonly askContract?: (() => Promise<ContractNodes>) | undefined;
 }

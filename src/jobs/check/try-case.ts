@@ -2,16 +2,17 @@ import { InputError, InvariantError, NodeAnswerError, UnreachableError } from '.
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Finding } from '../../model/run/finding.ts';
-import { type Outcome, UNANSWERED_REASONS } from '../../model/run/operation.ts';
+import { outcomeName } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
 import { verdictOf } from '../../report/figures/verdict.ts';
 import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
-import { createRandomSource } from '../../runtime/random-source.ts';
-import { RealClock } from '../../runtime/real-clock.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
+import { listedPlan } from '../../model/run/plan.ts';
+import { runHeader } from '../run-header.ts';
 import { replay } from '../replay/replay.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
-import { probeNodes } from './probes/probe-nodes.ts';
+import { probeHistories } from './probe-histories.ts';
+import { foretell, isTimed, observe } from './timeline.ts';
 import { mayBeMediated, type Sequence, withFreshIdentifiers, withSteps } from './sequence.ts';
 import { replaySimulated } from './simulated-replay.ts';
 import type { Furnished, FurnishedWithoutHttp, TestBench } from './test-bench.ts';
@@ -48,8 +49,6 @@ export interface Tried {
   readonly why?: string;
   /** Requests that were sent. */
   readonly calls: number;
-  /** How channels change in the prediction; absent: not heard. */
-  readonly transitions?: ReadonlySet<string>;
 }
 
 /** Settles a sequence in the network that a bench gives it, and tries it there. */
@@ -119,11 +118,9 @@ async function onVirtualClocks(
   trying: Trying,
 ): Promise<Driven> {
   try {
-    const transitions = new Set<string>();
-    const onTransition = (transition: string) => transitions.add(transition);
-    const run = await replaySimulated({ ...plan, start, onTransition, ...departure(plan) });
+    const run = await replaySimulated({ ...plan, start, ...departure(plan) });
     const calls = run.records.length + run.readings.length;
-    return { run, calls, transitions, ...judged(run, trying) };
+    return { run, calls, ...judged(run, trying) };
   } catch (error) {
     // A broken invariant is found by the simulation itself.
     if (!(error instanceof InvariantError)) throw error;
@@ -150,9 +147,10 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     ...target
   } = furnished;
   const { signal, goesOn = () => true } = trying;
-  const { looks = 'thorough' } = plan;
+  const { lockstep } = furnished;
+  if (plan.looks === 'brief' && lockstep !== undefined && isTimed(plan))
+    return await onTimeline({ ...furnished, lockstep }, plan, trying);
   let calls = 0;
-  const transitions = new Set<string>();
   const onCall = (): void => {
     calls += 1;
   };
@@ -160,38 +158,38 @@ async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promi
     const run = await replay({
       ...plan,
       ...target,
-      looks,
       bail: BAIL,
       goesOn,
       onExchange: onCall,
-      onTransition: (transition) => transitions.add(transition),
       ...(signal === undefined ? {} : { signal }),
     });
     const verdict = goesOn() || signal?.aborted ? judged(run, trying) : judgedSoFar(run, trying);
-    const isProbed = plan.pace === 'sequential' && looks === 'thorough';
-    if (verdict.verdict !== 'held' || !isProbed) return { run, calls, transitions, ...verdict };
-    const { targets, lockstep, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
-    const { scenario } = plan;
-    const blockMs = lockstep
-      ? scenario.protocol.blockTimeMs
-      : scenario.protocol.blockTimeMs / furnished.speed;
-    const wrong = await probeNodes({
-      targets,
-      deadlineMs,
-      blockMs: mayHold(scenario, trying) ? blockMs : undefined,
-      clock: lockstep ?? new RealClock(),
-      lockstep,
-      draw: createRandomSource(scenario.seed).stream('probe'),
-      onCall,
-    });
+    if (verdict.verdict !== 'held' || plan.pace !== 'sequential') return { run, calls, ...verdict };
+    const { targets, graceMs = PROBE_DEADLINE_MS, deadlineMs = graceMs } = furnished;
+    const wrong = await probeHistories({ targets, deadlineMs, lockstep, onCall, signal });
     if (wrong === undefined || trying.only?.includes(wrong.check) === false)
-      return { run, calls, transitions, ...verdict };
-    return { run, calls, transitions, verdict: 'violated', found: wrong, curl: [] };
+      return { run, calls, ...verdict };
+    return { run, calls, verdict: 'violated', found: wrong, curl: [] };
   } catch (error) {
     // A node that no longer takes connections before the first call has nothing to show.
     if (!(error instanceof UnreachableError)) throw error;
     return { run: undefined, calls, verdict: 'unknown', why: error.message, curl: [] };
   }
+}
+
+// Where all that happens has its moment, every answer is compared with what the model gives at that moment.
+async function onTimeline(
+  { start, lockstep, ...target }: Furnished & { readonly lockstep: LockstepClock },
+  { scenario, pace }: Plan,
+  { signal, only }: Trying,
+): Promise<Driven> {
+  const foretold = await foretell({ scenario, start, pace });
+  const { records, calls, found } = await observe(foretold, { ...target, lockstep }, signal);
+  const header = runHeader({ job: 'replay', scenario, pace });
+  const common = { header, start, plan: listedPlan(foretold.operations), readings: [], partial: false };
+  const run: Run = { ...common, records, prediction: { ...common, records: foretold.records } };
+  const isCounted = found !== undefined && (only?.includes(found.check) ?? true);
+  return { run, calls, curl: [], ...(isCounted ? { verdict: 'violated', found } : { verdict: 'held' }) };
 }
 
 // A sequence that the end of the time cut short holds as far as it went: every answer was judged when it came.
@@ -201,11 +199,6 @@ function judgedSoFar(run: Run, trying: Judging): ReturnType<typeof judged> {
     run.records.every(({ outcome }) => outcome.kind !== 'indeterminate') &&
     run.readings.every(({ value }) => value.kind !== 'unread');
   return verdict.verdict === 'unknown' && run.partial && isAnswered ? { verdict: 'held', curl: [] } : verdict;
-}
-
-// A node that was stopped makes up for what it missed at the pace of its neighbours; a slow one outlasts locks.
-function mayHold({ steps }: Scenario, { bench }: Trying): boolean {
-  return bench.may.takesTime && !steps.some(({ kind }) => kind === 'stop' || kind === 'slow');
 }
 
 type Judging = Pick<Trying, 'only' | 'bench'>;
@@ -250,13 +243,7 @@ function differencesIn({ comparison }: Run): readonly Finding[] {
 /** How the model says that an operation ends; `undefined`: no such operation is foreseen. */
 export function foreseenOf({ prediction }: Run, operation: number | null): string | undefined {
   const outcome = prediction?.records.find((record) => record.operation.id === operation)?.outcome;
-  return outcome && foreseenName(outcome);
-}
-
-/** The same of an outcome: the class of a refusal, why there is no answer, or its kind. */
-export function foreseenName(outcome: Outcome): string {
-  if (outcome.kind === 'indeterminate') return UNANSWERED_REASONS[outcome.cause];
-  return outcome.kind === 'failed' ? outcome.reason : outcome.kind;
+  return outcome && outcomeName(outcome);
 }
 
 function foundOf({ check, title, predicted, observed, operation }: Finding, run: Run): CaseFound {
@@ -268,7 +255,7 @@ function foundOf({ check, title, predicted, observed, operation }: Finding, run:
     predicted,
     observed,
     ...(operation === null ? {} : { operation }),
-    ...(record && { kind: record.operation.kind, seen: foreseenName(record.outcome) }),
+    ...(record && { kind: record.operation.kind, seen: outcomeName(record.outcome) }),
     ...(foreseen === undefined ? {} : { foreseen }),
   };
 }

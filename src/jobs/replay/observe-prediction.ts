@@ -3,7 +3,7 @@ import type { Operation } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Observe } from '../simulate.ts';
 import { readView } from '../targets/read-view.ts';
-import { type Looks, viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
+import { viewsAfter, viewsAtEnd, viewsAtStart, type WantedView } from './wanted-views.ts';
 
 // Two nodes that paid each other more often than this are compared by their whole histories at the end only:
 // reading everything after every payment grows with the square of their number.
@@ -12,14 +12,13 @@ const LONGEST_HISTORY_PER_STEP = 200;
 /** Takes from a simulation the readings that a replay takes from its targets; `from` a moment on, at that one these views. */
 export function observePrediction(
   operations: readonly Operation[],
-  looks?: Looks,
   from?: { readonly moment: number; readonly wanted: readonly WantedView[] },
 ): Observe {
   return async (observed) => {
     const at = positionOf(observed.moment);
     if (from !== undefined && at < from.moment) return [];
     if (at === from?.moment) return await readAll(observed, from.wanted);
-    return await readAll(observed, wantedViews(observed, operations, looks));
+    return await readAll(observed, wantedViews(observed, operations));
   };
 }
 
@@ -42,9 +41,8 @@ async function readAll(
 function wantedViews(
   { moment, record, network }: Parameters<Observe>[0],
   operations: readonly Operation[],
-  looks: Looks | undefined,
 ): readonly WantedView[] {
-  if (moment === 'start') return viewsAtStart(network, looks);
-  if (moment === 'end') return viewsAtEnd(network, operations, looks);
-  return record === undefined ? [] : viewsAfter(record, network, looks);
+  if (moment === 'start') return viewsAtStart(network);
+  if (moment === 'end') return viewsAtEnd(network, operations);
+  return record === undefined ? [] : viewsAfter(record, network);
 }

@@ -8,7 +8,6 @@ import { type Correction, type Corrections, withCorrections } from '../../verdic
 import { simulate, type SimulateOptions } from '../simulate.ts';
 import { correctedSource } from './corrected-source.ts';
 import { observePrediction } from './observe-prediction.ts';
-import type { Looks } from './wanted-views.ts';
 
 /** The plan as it goes if operations went so, which may explain what the target shows. */
 export interface Explanation {
@@ -31,8 +30,6 @@ type CourseOptions = SimulateOptions & {
   /** Of the run: its nodes may tell fewer reasons of a refusal apart than simulated ones. */
   readonly header: Pick<RunHeader, 'dialects'>;
   readonly operations: readonly Operation[];
-  /** Absent: thorough ones. */
-  readonly looks?: Looks;
 };
 
 /**
@@ -57,15 +54,9 @@ export class PredictedCourse {
   }
 
   /** Simulates the plan for the first time. */
-  static async of(
-    options: CourseOptions,
-    onTransition?: SimulateOptions['onTransition'],
-  ): Promise<PredictedCourse> {
-    const observe = observePrediction(options.operations, options.looks);
-    return new PredictedCourse(
-      options,
-      await simulateCorrected({ ...options, observe, ...(onTransition && { onTransition }) }, new Map()),
-    );
+  static async of(options: CourseOptions): Promise<PredictedCourse> {
+    const observe = observePrediction(options.operations);
+    return new PredictedCourse(options, await simulateCorrected({ ...options, observe }, new Map()));
   }
 
   get run(): Run {
@@ -108,8 +99,8 @@ export class PredictedCourse {
     moment: number,
     { corrections, told }: Pick<Explanation, 'corrections' | 'told'>,
   ): Promise<Explanation> {
-    const { operations, looks } = this.#options;
-    const observe = observePrediction(operations, looks, { moment, wanted: this.wantedAt(moment) });
+    const { operations } = this.#options;
+    const observe = observePrediction(operations, { moment, wanted: this.wantedAt(moment) });
     const known = withCorrections(this.#corrections, corrections);
     const options = { ...this.#options, observe, told: told ?? this.#told };
     return { corrections, told, ...(await simulateCorrected(options, known)) };

@@ -16,11 +16,9 @@ import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, type ReadNode, type SettleOptions, settleReadings } from './settle-readings.ts';
 import { isRefusedOtherwise, only, whyAnsweredSo, whyShownSo } from './guesses.ts';
 import { askService, followPayment } from './payment-path.ts';
-import type { Looks } from './wanted-views.ts';
 
 interface LookingAt {
   readonly course: PredictedCourse;
-  readonly looks: Looks;
   readonly start: Network;
   readonly operations: readonly Operation[];
   /** Of operations that have ended; grows. */
@@ -208,7 +206,7 @@ export class ReplayLooks {
     moment: Moment,
     { underWayMs = 0, ...operation }: Pick<SettleOptions, 'explain'> & { readonly underWayMs?: number } = {},
   ): Promise<readonly Reading[]> {
-    const { course, looks, header, read, clock, signal } = this.#options;
+    const { course, header, read, clock, signal } = this.#options;
     const { pace, speed = 1 } = header;
     const { settleMs } = timingOf(header);
     const comparison = { agrees: (reading: Reading) => this.#agrees(reading) };
@@ -221,7 +219,7 @@ export class ReplayLooks {
       clock,
       speed,
       settleMs: settleMs + underWayMs,
-      confirm: typeof moment === 'number' && looks === 'thorough',
+      confirm: typeof moment === 'number',
       signal,
     });
   }

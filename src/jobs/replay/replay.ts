@@ -36,7 +36,6 @@ import { answerDeadlineMs, slownessMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { ReplayLooks } from './replay-looks.ts';
 import { untilLost } from './until-lost.ts';
-import type { Looks } from './wanted-views.ts';
 
 export interface ReplayOptions
   extends Pick<
@@ -51,8 +50,6 @@ export interface ReplayOptions
   readonly lockstep?: LockstepClock | undefined;
   /** `sequential` unless said otherwise: then every difference has one cause. */
   readonly pace?: Pace;
-  /** Absent: thorough ones. */
-  readonly looks?: Looks;
   /**
    * How long an operation may take to be answered, on the wall's clock; absent: 45 minutes of the targets', or longer where
    * the model needs it, and two minutes for a payment that its node does not list as pending.
@@ -66,8 +63,6 @@ export interface ReplayOptions
   readonly bail?: number;
   /** Asked after each operation, at pace `sequential`; false: nothing further is asked for, and what was answered is judged. */
   readonly goesOn?: () => boolean;
-  /** Hears how channels change in the first prediction. */
-  readonly onTransition?: ((transition: string) => void) | undefined;
   readonly onStart?: (plan: RunPlan) => void;
   /** Payments that an earlier replay has waited for in vain (see `readEarlier`); absent: none. */
   readonly waitedFor?: Set<string>;
@@ -95,7 +90,6 @@ interface ReplayPlan {
   readonly operations: readonly Operation[];
   readonly targets: Readonly<Record<NodeName, Target>>;
   readonly pace: Pace;
-  readonly looks: Looks;
   readonly speed: number;
   /** How long an operation may take in a network, on the wall. */
   readonly deadlineIn: (network: Network) => number;
@@ -131,7 +125,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
     const header = headerOf(options, plan, prepared);
     const { start } = prepared;
     const predicted = { ...plan, header, start, ...(signal && { signal }) };
-    const course = await PredictedCourse.of(predicted, options.onTransition);
+    const course = await PredictedCourse.of(predicted);
     if (signal?.aborted) throw new InterruptedError();
     const about = { header, start, plan: listedPlan(plan.operations) };
     options.onStart?.({ ...about, operations: plan.operations, prediction: course.run });
@@ -157,7 +151,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
 }
 
 async function planOf(options: ReplayOptions): Promise<ReplayPlan> {
-  const { speed = 1, pace = 'sequential', looks = 'thorough', deadlineMs, graceMs } = options;
+  const { speed = 1, pace = 'sequential', deadlineMs, graceMs } = options;
   const planned = assembleNetwork(options.scenario);
   const scenario = await settleSteps(options.scenario, planned);
   const operations = assembleOperations({ scenario, network: planned });
@@ -166,7 +160,7 @@ async function planOf(options: ReplayOptions): Promise<ReplayPlan> {
   const deadlineIn = (network: Network): number =>
     deadlineMs ?? Math.max(answerDeadlineMs({ ...known, network }), atLeastMs);
   const targets = targetsByName(options.targets);
-  return { scenario, planned, operations, targets, pace, looks, speed, deadlineIn };
+  return { scenario, planned, operations, targets, pace, speed, deadlineIn };
 }
 
 function headerOf(
@@ -262,9 +256,8 @@ async function driveTargets(replaying: Replaying): Promise<Pick<Run, 'records' |
 }
 
 // When an operation's messages have arrived as far as no reading tells.
-function quietAtMs(record: OperationRecord, { course, header, looks }: Replaying): number {
-  const { id, kind } = record.operation;
-  const predicted = course.recordOf(id);
+function quietAtMs(record: OperationRecord, { course, header }: Replaying): number {
+  const predicted = course.recordOf(record.operation.id);
   const hops = predicted?.trace?.hops.length ?? 0;
   // The next payment is planned when every node knows the balances that this one has left.
   const isDelayed = course.run.header.scenario.protocol.view === 'delayed';
@@ -273,15 +266,6 @@ function quietAtMs(record: OperationRecord, { course, header, looks }: Replaying
   const isPredicted = predicted?.outcome.kind === 'failed' && hops > 0;
   const isAnswered = record.outcome.kind === 'failed' && record.outcome.reason === 'lock-expired';
   if (isPredicted || isAnswered) afterMs.push(travelTimeOf(header, [record])(record, 0));
-  // Thorough looks leave a payment's last messages time to arrive; brief ones do not see whether they have. A change of a
-  // channel is answered last, and time that passes settles what was closed: the model lets none pass.
-  if (looks === 'brief' && kind === 'pay') {
-    // Without grace: a sandbox that is held up handles what was due before any request.
-    afterMs.push(travelTimeOf({ ...header, speed: 0 }, [record])(record, hops));
-    // Slow nodes take up a message long after it has come.
-    const [first] = course.wantedAt(id);
-    if (predicted !== undefined && first !== undefined) afterMs.push(first.atMs - predicted.endedAtMs);
-  }
   return record.endedAtMs + Math.max(...afterMs);
 }
 

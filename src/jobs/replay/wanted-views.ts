@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import { type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
+import type { View } from '../../model/run/reading.ts';
 
 /** One thing to read from one node. */
 export interface WantedView {
@@ -9,18 +9,11 @@ export interface WantedView {
   readonly view: View;
 }
 
-/**
- * How closely nodes are looked at: `thorough` leaves no difference unseen for long, `brief` reads after an operation only
- * what tells that it has come to rest, and the rest at the end, for a third of the requests.
- */
-export type Looks = 'thorough' | 'brief';
-
 // Reading every node after every operation leaves no difference unseen; up to this many it costs little.
 const ALL_NODES_UP_TO = 12;
 
 /** The views to read before the first operation: enough to know where balances, sums and histories begin. */
-export function viewsAtStart(network: Network, looks: Looks = 'thorough'): readonly WantedView[] {
-  if (looks === 'brief') return ofEachNode(network, () => [{ kind: 'channels' }, { kind: 'history' }]);
+export function viewsAtStart(network: Network): readonly WantedView[] {
   const partners = partnersOf(network, []);
   return ofEachNode(network, (node) => [
     { kind: 'channels' },
@@ -31,26 +24,10 @@ export function viewsAtStart(network: Network, looks: Looks = 'thorough'): reado
 }
 
 /** The views to read after one operation: everything it should have changed, and what it should have left alone. */
-export function viewsAfter(
-  { operation, outcome, trace }: OperationRecord,
-  network: Network,
-  looks: Looks = 'thorough',
-): readonly WantedView[] {
+export function viewsAfter({ operation, trace }: OperationRecord, network: Network): readonly WantedView[] {
   const path = trace?.path ?? [];
   const touched = [...new Set([...endsOf(operation), ...path])];
   if (touched.length === 0) return [];
-  if (looks === 'brief') {
-    const isLeftOver = outcome.kind !== 'succeeded' && path.length > 1;
-    // Histories tell what became of a payment that nobody waited for.
-    const isGivenUp = operation.kind === 'pay' && operation.giveUpAfterMs !== undefined;
-    return [
-      ...touched.flatMap((node): readonly WantedView[] => [
-        { node, view: { kind: 'channels' } },
-        ...(isLeftOver ? [{ node, view: { kind: 'pending' } } as const] : []),
-      ]),
-      ...(isGivenUp ? histories(operation) : []),
-    ];
-  }
   const all = network.order <= ALL_NODES_UP_TO;
   const lists = (all ? network.nodes() : touched).map((node) => ({
     node,
@@ -66,12 +43,7 @@ export function viewsAfter(
 }
 
 /** The views to read after the last operation: every view of every node, or every kind of them, in the order of `WHOLE_VIEWS`. */
-export function viewsAtEnd(
-  network: Network,
-  operations: readonly Operation[],
-  looks: Looks = 'thorough',
-): readonly WantedView[] {
-  if (looks === 'brief') return ofEachNode(network, () => WHOLE_VIEWS);
+export function viewsAtEnd(network: Network, operations: readonly Operation[]): readonly WantedView[] {
   const tokens = network.getAttribute('tokens').map(({ name }) => name);
   const partners = partnersOf(network, operations);
   const paid = paidPartners(operations);

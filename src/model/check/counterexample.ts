@@ -26,7 +26,7 @@ export interface Reproduced {
 export interface CaseSpec {
   readonly found: CaseFound;
   readonly pace: 'sequential' | 'scenario';
-  /** How closely the nodes were looked at when it showed; absent: after every call. */
+  /** It showed when nodes were compared with the model moment by moment; absent: after every call. */
   readonly looks?: 'brief';
   readonly reproduced: Reproduced;
 }

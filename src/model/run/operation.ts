@@ -243,3 +243,9 @@ export const UNANSWERED_REASONS: Readonly<Record<IndeterminateCause, FailureReas
   'connection-broken': 'connection-broken',
   'unreadable-answer': 'unreadable-answer',
 };
+
+/** An outcome in a word: the class of a refusal, why there is no answer, or its kind. */
+export function outcomeName(outcome: Outcome): string {
+  if (outcome.kind === 'indeterminate') return UNANSWERED_REASONS[outcome.cause];
+  return outcome.kind === 'failed' ? outcome.reason : outcome.kind;
+}

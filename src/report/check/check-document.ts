@@ -121,7 +121,7 @@ function endText({ observed = 'not reached', predicted }: StoryCall): string {
 }
 
 // Outcomes by call, then those that the dialect names and no call had, by the reason.
-function coverageFacts({ covered, outcomes }: CheckReport): readonly FactLine[] {
+function coverageFacts({ covered, outcomes, space }: CheckReport): readonly FactLine[] {
   const byCall = new Map<string, string[]>();
   for (const { operation, outcome, times } of covered)
     gather(byCall, operation, `${reasonWords(outcome)} ${grouped(times)}`);
@@ -129,6 +129,7 @@ function coverageFacts({ covered, outcomes }: CheckReport): readonly FactLine[] 
   for (const { operation, outcome, why = 'no call of this run came to it' } of outcomes?.missing ?? [])
     gather(byReason, why, `${operation}: ${reasonWords(outcome)}`);
   return [
+    ...(space === undefined ? [] : [['Space', spaceText(space)] as const]),
     ['Calls', `${counted(covered.length, 'pair')} of a call and its outcome`],
     ...[...byCall].map(([operation, seen]): FactLine => [operation, seen.join(', ')]),
     ...(outcomes === undefined
@@ -141,6 +142,10 @@ function coverageFacts({ covered, outcomes }: CheckReport): readonly FactLine[] 
         ]),
     ...[...byReason].map(([why, missed]): FactLine => ['Missing', `${missed.join(', ')}: ${why}`]),
   ];
+}
+
+function spaceText({ covered, of }: NonNullable<CheckReport['space']>): string {
+  return `${grouped(covered)} of ${grouped(of)} pairs of call, channel state, nodes and repetition`;
 }
 
 const ENDED: Readonly<Record<CheckReport['ended'], string>> = {

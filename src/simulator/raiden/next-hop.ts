@@ -72,17 +72,6 @@ export function forwardedAmount(
   );
 }
 
-/** In a few words, how a mediator passes a transfer on: by which of its ways, and what it asks for that. */
-export function passedOn(
-  { schedules }: TokenLayer,
-  node: NodeIndex,
-  { place, when }: { readonly place: number; readonly when: string },
-): string {
-  const { flat, proportionalPpm, imbalancePpm } = schedules[node] ?? NO_FEES;
-  const asked = imbalancePpm > 0 ? 'by balances' : flat > 0n || proportionalPpm > 0 ? 'for a fee' : 'free';
-  return `passed on ${when}, ${place === 0 ? 'first' : 'another'} way, ${asked}`;
-}
-
 /** The end through which a route goes on after an attempt's hops; undefined: it does not begin with them. */
 export function onwardEnd({ hops }: Attempt, { ends }: Route): EndIndex | undefined {
   for (let place = 0; place < hops.length; place += 1) if (hops[place]?.end !== ends[place]) return undefined;

@@ -20,7 +20,6 @@ import {
   obstructByFee,
   onwardEnd,
   outOfTurn,
-  passedOn,
   undelivered,
 } from './next-hop.ts';
 
@@ -101,14 +100,12 @@ export class Transfers implements HopCarrier {
   }
 
   /** A message that waits for a stopped node is what the attempt hangs on. */
-  hold({ attempt, to, end, news }: LockedHop): void {
-    attempt.payment.layer.happened?.(end, `${news} waits`);
+  hold({ attempt, to }: LockedHop): void {
     if (!attempt.over) attempt.obstacle ??= undelivered(this.#world, attempt, to);
   }
 
   /** Lets the node act that a message has reached. */
   deliver(hop: LockedHop): void {
-    hop.attempt.payment.layer.happened?.(hop.end, hop.news);
     switch (hop.news) {
       case 'locked':
         return this.#receive(hop.attempt, hop);
@@ -128,12 +125,12 @@ export class Transfers implements HopCarrier {
     attempt.obstacle = undefined;
     if (isHeld(this.#world, hop)) return;
     if (hop.payee === attempt.payment.target) this.#receiveAtTarget(attempt, hop);
-    else this.#mediate(attempt, hop, 'at once');
+    else this.#mediate(attempt, hop);
   }
 
   // The first carried route whose next hop can take the transfer, also one whose fee the payer refused; else again at
   // every new block.
-  #mediate(attempt: Attempt, incoming: LockedHop, when: 'at once' | 'later'): void {
+  #mediate(attempt: Attempt, incoming: LockedHop): void {
     if (attempt.over) return;
     const { blocks, messenger } = this.#world;
     const { payment, routes } = attempt;
@@ -157,15 +154,13 @@ export class Transfers implements HopCarrier {
       const check = unusableBecause(this.#world, intent);
       if (check === undefined) {
         attempt.obstacle = undefined;
-        layer.happened?.(incoming.end, passedOn(layer, node, { place, when }));
         this.#lock(attempt, outgoing, amount, expiration);
         return;
       }
       obstruct(this.#world, attempt, outgoing, check, comparison(this.#world, intent, check));
     }
     if (blocks.latest + 1 >= expiration) return;
-    layer.happened?.(incoming.end, `no way on, ${when}`);
-    const lookAgain = (): void => this.#mediate(attempt, incoming, 'later');
+    const lookAgain = (): void => this.#mediate(attempt, incoming);
     blocks.at(blocks.latest + 1, () => messenger.whenRunning(node, lookAgain));
   }
 

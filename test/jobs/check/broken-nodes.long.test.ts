@@ -1,7 +1,6 @@
+import { readContract, readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { readContract } from '../../../src/cli/check/check-contract.ts';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import type { Sandbox } from '../../../src/jobs/sandbox.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
+import { readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { everyNodesTurn } from '../../../src/jobs/check/first-sequences.ts';

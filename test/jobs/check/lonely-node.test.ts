@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
+import { readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { readCase } from '../../../src/jobs/check/sequence.ts';
 import { oneMore } from '../../fixtures/liars.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
+import { readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 import type { Heard, Lie } from '../../fixtures/lying-proxy.ts';

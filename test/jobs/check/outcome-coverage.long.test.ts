@@ -1,6 +1,5 @@
+import { readContract, readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { expect, it } from 'vitest';
-import { readContract } from '../../../src/cli/check/check-contract.ts';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 

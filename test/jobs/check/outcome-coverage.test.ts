@@ -1,7 +1,6 @@
+import { readContract, readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { describe, expect, it } from 'vitest';
-import { readFirstCases } from '../../../src/cli/check/check-sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
-import { readContract } from '../../../src/cli/check/check-contract.ts';
 import { coverOutcomes } from '../../../src/jobs/check/coverage.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { JudgedCase } from '../../../src/model/check/contract-report.ts';

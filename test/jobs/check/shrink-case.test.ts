@@ -3,7 +3,8 @@ import { acceptedAs } from '../../../src/model/check/check-report.ts';
 import type { CaseFound } from '../../../src/model/check/counterexample.ts';
 import type { Sequence } from '../../../src/jobs/check/sequence.ts';
 import { inOrder, isSame, shrinkCase } from '../../../src/jobs/check/shrink-case.ts';
-import { foreseenName, type Tried } from '../../../src/jobs/check/try-case.ts';
+import { outcomeName } from '../../../src/model/run/operation.ts';
+import type { Tried } from '../../../src/jobs/check/try-case.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import { sequenceIn } from '../scenario-text.ts';
 
@@ -193,6 +194,6 @@ describe('two cases show one fault', () => {
 
 it('a call that hung, one whose connection broke and one that a gateway answered ended otherwise', () => {
   const causes = ['deadline', 'connection-broken', 'gateway', 'unreadable-answer'] as const;
-  const ends = causes.map((cause) => foreseenName({ kind: 'indeterminate', cause, detail: '' }));
+  const ends = causes.map((cause) => outcomeName({ kind: 'indeterminate', cause, detail: '' }));
   expect(ends).toEqual(['no-answer', 'connection-broken', 'gateway-error', 'unreadable-answer']);
 });

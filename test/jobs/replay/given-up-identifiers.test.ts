@@ -49,75 +49,63 @@ describe.concurrent('a payment whose caller gives up', () => {
     },
   );
 
-  it.each(['thorough', 'brief'] as const)(
-    'keeps no identifier where the request never came, though the next one with it is refused: %s looks',
-    async (looks) => {
-      let asked = 0;
-      const lie = on(isRefused, async (heard) => {
-        asked += 1;
-        if (asked > 1) return await heard.forward();
-        await heard.gone;
-        return 'break';
-      });
-      const { records, comparison } = await replayLiedTo(refusedTwice, lie, { speed: 100, looks });
-      expect(records.map(({ outcome }) => outcome.kind)).toEqual([
-        'indeterminate',
-        'succeeded',
-        'failed',
-        'failed',
-      ]);
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+  it('keeps no identifier where the request never came, though the next one with it is refused', async () => {
+    let asked = 0;
+    const lie = on(isRefused, async (heard) => {
+      asked += 1;
+      if (asked > 1) return await heard.forward();
+      await heard.gone;
+      return 'break';
+    });
+    const { records, comparison } = await replayLiedTo(refusedTwice, lie, { speed: 100 });
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual([
+      'indeterminate',
+      'succeeded',
+      'failed',
+      'failed',
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+  });
 
-  it.each(['thorough', 'brief'] as const)(
-    'keeps no identifier where none of several requests came: %s looks',
-    async (looks) => {
-      const several = scenarioOf([pay('1_500', BRIEFLY), pay('1_500', BRIEFLY), pay('5')]);
-      const lie = on(isRefused, async (heard) => {
-        await heard.gone;
-        return 'break';
-      });
-      const { records, comparison } = await replayLiedTo(several, lie, { speed: 100, looks });
-      expect(records[2]?.outcome.kind).toBe('succeeded');
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+  it('keeps no identifier where none of several requests came', async () => {
+    const several = scenarioOf([pay('1_500', BRIEFLY), pay('1_500', BRIEFLY), pay('5')]);
+    const lie = on(isRefused, async (heard) => {
+      await heard.gone;
+      return 'break';
+    });
+    const { records, comparison } = await replayLiedTo(several, lie, { speed: 100 });
+    expect(records[2]?.outcome.kind).toBe('succeeded');
+    expect(words(differences(comparison))).toEqual([]);
+  });
 
-  it.each(['thorough', 'brief'] as const)(
-    'excuses no node that forgets an identifier which it has kept: %s looks',
-    async (looks) => {
-      let asked = 0;
-      const lie = on(isRefused, async (heard) => {
-        asked += 1;
-        if (asked === 3) return await heard.forward({ body: { ...heard.body, identifier: '70001' } });
-        const reply = await heard.forward();
-        if (asked === 1) await heard.gone;
+  it('excuses no node that forgets an identifier which it has kept', async () => {
+    let asked = 0;
+    const lie = on(isRefused, async (heard) => {
+      asked += 1;
+      if (asked === 3) return await heard.forward({ body: { ...heard.body, identifier: '70001' } });
+      const reply = await heard.forward();
+      if (asked === 1) await heard.gone;
+      return reply;
+    });
+    const { comparison } = await replayLiedTo(refusedTwice, lie, { speed: 100 });
+    expect(differences(comparison).map(({ operation }) => operation)).toEqual([3]);
+  });
+
+  it('is told from a later one with its identifier', async () => {
+    const both = scenarioOf([pay('30', BRIEFLY), pay('7', BRIEFLY)]);
+    const lie = on(
+      ({ method }) => method === 'POST',
+      async (heard) => {
+        const reply = isGivenUp(heard) ? 'break' : await heard.forward();
+        await heard.gone;
         return reply;
-      });
-      const { comparison } = await replayLiedTo(refusedTwice, lie, { speed: 100, looks });
-      expect(differences(comparison).map(({ operation }) => operation)).toEqual([3]);
-    },
-  );
-
-  it.each(['thorough', 'brief'] as const)(
-    'is told from a later one with its identifier: %s looks',
-    async (looks) => {
-      const both = scenarioOf([pay('30', BRIEFLY), pay('7', BRIEFLY)]);
-      const lie = on(
-        ({ method }) => method === 'POST',
-        async (heard) => {
-          const reply = isGivenUp(heard) ? 'break' : await heard.forward();
-          await heard.gone;
-          return reply;
-        },
-      );
-      const { records, comparison } = await replayLiedTo(both, lie, { speed: 100, looks });
-      expect(records.map(({ outcome }) => outcome)).toMatchObject([
-        { resolved: 'did-not-happen' },
-        { resolved: 'happened' },
-      ]);
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+      },
+    );
+    const { records, comparison } = await replayLiedTo(both, lie, { speed: 100 });
+    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+      { resolved: 'did-not-happen' },
+      { resolved: 'happened' },
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+  });
 });

@@ -86,31 +86,27 @@ describe.concurrent('a payment whose caller gives up', () => {
     expect(words(differences(comparison))).toEqual([]);
   });
 
-  it.each(['thorough', 'brief'] as const)(
-    'may be made late, though it would have failed in time: %s looks',
-    async (looks) => {
-      const steps = [
-        GIVEN_UP,
-        'pay: {from: hub, to: alice, amount: 50}',
-        'pay: {from: bob, to: hub, amount: 4}',
-        'pay: {from: alice, to: hub, amount: 31}',
-      ];
-      const poor = scenarioOf(steps, 10);
-      const lie = madeLate((heard) => isPaymentOf(heard, '4'));
-      const { records, comparison } = await replayLiedTo(poor, lie, {
-        lockstep: undefined,
-        speed: 100,
-        looks,
-      });
-      expect(records.map(({ outcome }) => outcome)).toMatchObject([
-        { kind: 'indeterminate', resolved: 'happened' },
-        { kind: 'succeeded' },
-        { kind: 'succeeded' },
-        { kind: 'failed' },
-      ]);
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+  it('may be made late, though it would have failed in time', async () => {
+    const steps = [
+      GIVEN_UP,
+      'pay: {from: hub, to: alice, amount: 50}',
+      'pay: {from: bob, to: hub, amount: 4}',
+      'pay: {from: alice, to: hub, amount: 31}',
+    ];
+    const poor = scenarioOf(steps, 10);
+    const lie = madeLate((heard) => isPaymentOf(heard, '4'));
+    const { records, comparison } = await replayLiedTo(poor, lie, {
+      lockstep: undefined,
+      speed: 100,
+    });
+    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+      { kind: 'indeterminate', resolved: 'happened' },
+      { kind: 'succeeded' },
+      { kind: 'succeeded' },
+      { kind: 'failed' },
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+  });
 
   it('excuses nobody who makes another one late meanwhile', async () => {
     let late: Heard | undefined;
@@ -136,57 +132,49 @@ describe.concurrent('a payment whose caller gives up', () => {
     );
   });
 
-  it.each(['thorough', 'brief'] as const)(
-    'is no failure that a history has to list where the request never came: %s looks',
-    async (looks) => {
-      let asked = 0;
-      const lie = on(
-        ({ method }) => method === 'POST',
-        async (heard) => {
-          asked += 1;
-          return asked > 1 ? await heard.forward() : await neverHeard(heard);
-        },
-      );
-      const { records, comparison } = await replayLiedTo(tooDear, lie, {
-        lockstep: undefined,
-        speed: 10,
-        looks,
-      });
-      expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+  it('is no failure that a history has to list where the request never came', async () => {
+    let asked = 0;
+    const lie = on(
+      ({ method }) => method === 'POST',
+      async (heard) => {
+        asked += 1;
+        return asked > 1 ? await heard.forward() : await neverHeard(heard);
+      },
+    );
+    const { records, comparison } = await replayLiedTo(tooDear, lie, {
+      lockstep: undefined,
+      speed: 10,
+    });
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
+    expect(words(differences(comparison))).toEqual([]);
+  });
 
-  it.each(['thorough', 'brief'] as const)(
-    'says nothing of which payment failed, where a later one did: %s looks',
-    async (looks) => {
-      const failing = scenarioFrom(
-        stepsIn(
-          'alice 1_000 - 1_000 hub',
-          [
-            'pay: {from: hub, to: alice, amount: 1}',
-            'pay: {from: alice, to: hub, amount: 30, giveUpAfter: 1s}',
-            'pay: {from: alice, to: hub, amount: 4}',
-            'pay: {from: alice, to: hub, amount: 23, lockTimeout: 41}',
-          ],
-          { network: 'settleTimeout: 40, revealTimeout: 10' },
-        ),
-      );
-      const lie = on(isGivenUp, neverHeard);
-      const { records, comparison } = await replayLiedTo(failing, lie, {
-        lockstep: undefined,
-        speed: 10,
-        looks,
-      });
-      expect(records.map(({ outcome }) => outcome.kind)).toEqual([
-        'succeeded',
-        'indeterminate',
-        'succeeded',
-        'failed',
-      ]);
-      expect(words(differences(comparison))).toEqual([]);
-    },
-  );
+  it('says nothing of which payment failed, where a later one did', async () => {
+    const failing = scenarioFrom(
+      stepsIn(
+        'alice 1_000 - 1_000 hub',
+        [
+          'pay: {from: hub, to: alice, amount: 1}',
+          'pay: {from: alice, to: hub, amount: 30, giveUpAfter: 1s}',
+          'pay: {from: alice, to: hub, amount: 4}',
+          'pay: {from: alice, to: hub, amount: 23, lockTimeout: 41}',
+        ],
+        { network: 'settleTimeout: 40, revealTimeout: 10' },
+      ),
+    );
+    const lie = on(isGivenUp, neverHeard);
+    const { records, comparison } = await replayLiedTo(failing, lie, {
+      lockstep: undefined,
+      speed: 10,
+    });
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual([
+      'succeeded',
+      'indeterminate',
+      'succeeded',
+      'failed',
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+  });
 
   it('must not be made twice', async () => {
     const { comparison } = await replayed(async (heard) => {

@@ -27,7 +27,7 @@ it('the operation after a payment whose lock expired waits until the payee has h
   expect(differences(comparison).map(inWords)).toEqual([]);
 });
 
-it('brief looks wait for messages only: a channel that is closed is not settled while others are asked about it', async () => {
+it('a replay waits for messages only: a channel that is closed is not settled while others are asked about it', async () => {
   const withdrawal = '  - withdraw: {from: n2, to: n1, totalWithdraw: 5}\n';
   const closing = scenarioFrom(`
 question: Is a channel that was just closed still there?
@@ -44,6 +44,6 @@ steps:
   - close: {from: n2, to: n1}
 ${withdrawal.repeat(40)}  - open: {from: n2, to: n1, deposit: 5}
 `);
-  const { comparison } = await replayHonest(closing, { speed: 100, looks: 'brief' });
+  const { comparison } = await replayHonest(closing, { speed: 100 });
   expect(differences(comparison).map(inWords)).toEqual([]);
 });

@@ -55,7 +55,7 @@ function slowly({ before = {}, after = {} }: Delays): (heard: Heard) => Promise<
 }
 
 describe.concurrent('a target that is held up', () => {
-  describe.each(['thorough', 'brief'] as const)('with %s looks', (looks) => {
+  describe('a replay', () => {
     it.each<[string, readonly string[], Delays]>([
       ['is closed again', [CLOSE_BOB, PAY, CLOSE_BOB, PAY], { before: { 3: SETTLED_MS } }],
       [
@@ -92,7 +92,7 @@ describe.concurrent('a target that is held up', () => {
       ],
     ])('does no wrong where a channel that has settled %s', async (_what, steps, delays) => {
       const scenario = closingAlone(['stop: bob', ...steps]);
-      const { comparison } = await replayLiedTo(scenario, slowly(delays), { speed: SPEED, looks });
+      const { comparison } = await replayLiedTo(scenario, slowly(delays), { speed: SPEED });
       expect(differences(comparison).map(inWords)).toEqual([]);
     });
 
@@ -105,7 +105,7 @@ describe.concurrent('a target that is held up', () => {
           if (!isChange(heard) || asked !== 2) return await heard.forward();
           return { status: 409, json: { errors: 'Requested channel for token x and partner y not found' } };
         },
-        { speed: SPEED, looks },
+        { speed: SPEED },
       );
       expect(differences(comparison).map(({ operation }) => operation)).toEqual([2]);
     });
@@ -124,7 +124,7 @@ describe.concurrent('a target that is held up', () => {
             return await heard.forward();
           return { status: 404, json: { errors: 'Channel with partner x for token y could not be found.' } };
         },
-        { speed: SPEED, looks },
+        { speed: SPEED },
       );
       expect(differences(comparison).map(({ operation }) => operation)).toContain(3);
     });

@@ -38,7 +38,7 @@ it('nodes that nobody can make slow are not asked for anything', async () => {
   await expect(noControl).rejects.toThrow('stops, starts or slows nodes');
 });
 
-it('brief looks wait until a slow payee has written down what it got, before it is asked to pay', async () => {
+it('a replay waits until a slow payee has written down what it got, before it is asked to pay', async () => {
   const there = scenarioFrom(`
 question: Which payment stands first in the history of a slow node?
 seed: 3
@@ -50,7 +50,7 @@ steps:
   - slow: {node: n2, by: 0s}
   - pay: {from: n2, to: n1, amount: 1}
 `);
-  const { comparison } = await replayHonest(there, { speed: 10, looks: 'brief' });
+  const { comparison } = await replayHonest(there, { speed: 10 });
   expect(differences(comparison).map(inWords)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../../src/cli/check/check-contract.ts';
+import { readContract } from '../../../src/cli/check/package-files.ts';
 import { endpointsByOperation, neededBy } from '../../../src/jobs/check/contract/case-runner.ts';
 import type { ContractCase, ExpectedAnswer } from '../../../src/rest/contract/contract-case.ts';
 import { mismatchIn } from '../../../src/rest/contract/judge-answer.ts';

@@ -4,7 +4,7 @@ import { createRandomSource } from '../../../runtime/random-source.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { type CalledNetwork, plainSequence, type Sequence, withSteps } from '../sequence.ts';
 import { networks } from './networks.ts';
-import { moreSteps, type StepChoices, steps } from './steps.ts';
+import { type StepChoices, steps } from './steps.ts';
 
 /** The choices that sequences are drawn from. */
 export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
@@ -16,7 +16,7 @@ export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
 const SIZE = { minLength: 3, maxLength: 14 };
 
 // Most of what is wrong is still there at the end, and three brief sequences cost less than one thorough one.
-const LOOKS = ['brief', 'brief', 'brief', 'thorough'] as const;
+const LOOKS = [...Array<'brief'>(7).fill('brief'), 'thorough'] as const;
 
 /** Sequences of calls, each in a network of its own unless one is given; `plain` says what all of these have in common. */
 export function sequences(
@@ -46,34 +46,9 @@ function looksOf(looksBriefly: boolean): fc.Arbitrary<Pick<Sequence, 'looks'>> {
   return look.map((looks) => (looks === 'brief' ? { looks } : {}));
 }
 
-// One call alone seldom meets another.
-const MORE_CALLS = { minLength: 1, maxLength: 3 };
-
-/** Sequences that grow out of others by a few calls more, each in the midst of those that are there. */
-export function grownSequences(
-  parents: readonly CalledNetwork[],
-  { looksBriefly = false, ...choices }: Omit<SequenceChoices, 'paces'>,
-): fc.Arbitrary<Sequence> {
-  return fc.constantFrom(...parents).chain((parent) => {
-    const { looks: _looks, ...sequence } = parent.sequence;
-    const { scenario, pace } = sequence;
-    return fc
-      .tuple(moreSteps(scenario.steps, parent, { ...choices, pace }, MORE_CALLS), looksOf(looksBriefly))
-      .map(([grown, looks]) => ({ ...withSteps(sequence, grown.slice(0, SIZE.maxLength)), ...looks }));
-  });
-}
-
 interface WhereToAsk {
   readonly given: CalledNetwork | undefined;
   readonly plain: Sequence;
-}
-
-/** The sequences of which one has the turn. */
-export interface DrawnSequence {
-  /** True where they may grow out of tried ones. */
-  readonly mayGrow: boolean;
-  /** Draws them, or makes them grow out of `parents`. There are several where a lock may expire in the first one for too long. */
-  readonly candidates: (parents?: readonly CalledNetwork[]) => readonly Sequence[];
 }
 
 /** Sequences that have their turn before chance has. */
@@ -84,8 +59,8 @@ export interface FirstSequences {
   readonly waiting?: readonly Sequence[];
   /** Leave less than there was: in the last quarter of the time, before what is left of the others. */
   readonly ends?: readonly Sequence[];
-  /** True where chance has every third round meanwhile, and lets calls start together in it. Absent: it comes after them. */
-  readonly overlapsBetween?: boolean;
+  /** The paces of what chance has in every third round meanwhile. Absent: it comes after them. */
+  readonly between?: SequenceChoices['paces'];
 }
 
 /** The choices, the fixed first sequences, and the time for both. */
@@ -116,8 +91,11 @@ const FIRST_OVERLAP = 1;
 // Foreseeing four takes a third of the time that trying one of them takes on a sandbox.
 const CANDIDATES = 4;
 
-/** A sequence a round, as long as there is time: what one of them needs does not shift the next. */
-export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence> {
+/**
+ * The sequences of each round, as long as there is time: what one of them needs does not shift the next. There are
+ * several where a lock may expire in the first one for too long.
+ */
+export function* drawnSequences(options: DrawSequences): Generator<readonly Sequence[]> {
   const { seed, choices, first, given, runs, timeMs, nowMs, isChainSlow, signal } = options;
   const draw = createRandomSource(seed).stream('check');
   const plain = given()?.sequence ?? plainSequence();
@@ -131,29 +109,22 @@ export function* drawnSequences(options: DrawSequences): Generator<DrawnSequence
       (each) => each.length > 0,
     );
     const isBetween =
-      turns !== undefined && first.overlapsBetween === true && round % ROUNDS_TO_AN_OVERLAP === FIRST_OVERLAP;
+      turns !== undefined && first.between !== undefined && round % ROUNDS_TO_AN_OVERLAP === FIRST_OVERLAP;
     const turn = isBetween ? undefined : turns?.shift();
     // Drawn whether or not it is needed: the first sequences shift none of the others.
     const drawSeed = Math.floor(draw() * 2 ** 31);
     if (turn !== undefined) {
-      yield { mayGrow: false, candidates: () => [turn] };
+      yield [turn];
       continue;
     }
     const possible = sequences(
       {
         ...choices,
-        ...(isBetween && { paces: ['scenario'] }),
+        ...(isBetween && { paces: first.between }),
         ...(isLeftOut && { fillsAndEmpties: false, opensAndCloses: false }),
       },
       { plain, given: given() },
     );
-    const candidates = (parents: readonly CalledNetwork[] = []): readonly Sequence[] => {
-      const network = given()?.network;
-      const here = network === undefined ? parents : parents.map((parent) => ({ ...parent, network }));
-      const arbitrary = here.length > 0 ? grownSequences(here, choices) : possible;
-      return fc.sample(arbitrary, { numRuns: choices.takesTime ? 1 : CANDIDATES, seed: drawSeed });
-    };
-    // Those that were tried may have calls that wait for blocks.
-    yield { mayGrow: !isBetween && !isLeftOut, candidates };
+    yield fc.sample(possible, { numRuns: choices.takesTime ? 1 : CANDIDATES, seed: drawSeed });
   }
 }

@@ -44,25 +44,6 @@ export function steps(
   );
 }
 
-/** These steps with a few calls more: each follows one of those that are there, or starts beside it. */
-export function moreSteps(
-  earlier: Steps,
-  where: CalledNetwork,
-  choices: StepChoices,
-  size: { readonly minLength: number; readonly maxLength: number },
-): fc.Arbitrary<Steps> {
-  return habits().chain((liked) =>
-    fc
-      .array(fc.tuple(call(where, choices, liked), fc.nat(earlier.length)), { ...size, size: 'max' })
-      .map((calls) =>
-        calls.reduce<Steps>((before, [ask, place]) => {
-          const at = Math.min(place, before.length);
-          return [...ask(before.slice(0, at), false), ...before.slice(at)];
-        }, earlier),
-      ),
-  );
-}
-
 function call(
   where: CalledNetwork,
   choices: StepChoices,
@@ -99,7 +80,7 @@ function call(
 
 interface Start {
   readonly isBeside?: true;
-  /** Than the step before it; absent: together with it. */
+  /** Than the step before it, and than any message of that one; absent: together with it. */
   readonly laterMs?: number;
 }
 
@@ -117,7 +98,7 @@ function starts({
   if (!isTimed) return fc.constantFrom({}, { isBeside: true });
   return fc
     .constantFrom(...MESSAGES_LATER)
-    .map((messages) => ({ isBeside: true, laterMs: messages * hopLatencyMs }));
+    .map((messages) => ({ isBeside: true, laterMs: messages * hopLatencyMs + 1 }));
 }
 
 type Blocks = (timeouts: Timeouts) => number;

@@ -35,9 +35,10 @@ export function contractScenario(): Scenario {
 /** The nodes that a contract is run against when there are none; the first is the one to check. */
 export async function startContractSandbox(
   dialect: string,
+  start = startSandbox,
 ): Promise<{ readonly targets: Readonly<Record<NodeName, Target>>; stop(): Promise<void> }> {
   const scenario = contractScenario();
-  const sandbox = await startSandbox({ scenario, speed: CONTRACT_SPEED, dialect });
+  const sandbox = await start({ scenario, speed: CONTRACT_SPEED, dialect });
   const named = Object.entries(sandbox.targets).map(([name, baseUrl]): readonly [NodeName, Target] => [
     name,
     { baseUrl, address: sandbox.network.getNodeAttribute(name, 'address'), dialect },

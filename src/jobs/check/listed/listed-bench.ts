@@ -2,7 +2,7 @@ import type { Address } from '../../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
-import { anyAborted } from '../../../runtime/unless-aborted.ts';
+import { anyAborted, unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { CHANGES_CHANNELS } from '../../../model/run/operation.ts';
@@ -74,13 +74,14 @@ export function listedBench({
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
-    supply: async (scenario) => {
+    supply: async (scenario, over) => {
       // The money supplied now is paid back before the try after the next one.
       isSupplied = true;
-      const asked = asking({ ...scenario, steps: [] });
-      return await onTargets(asked, async ({ start, connections }) =>
-        supply(start, (await settleSteps(scenario, start)).steps, connections.drivers()),
-      );
+      const asked = asking({ ...scenario, steps: [] }, over);
+      return await onTargets(asked, async ({ start, connections }) => {
+        const { steps } = await settleSteps(scenario, start);
+        return await unlessAborted(supply(start, steps, connections.drivers()), [], asked.signal);
+      });
     },
     furnish: async (scenario, over) => {
       tries += 1;

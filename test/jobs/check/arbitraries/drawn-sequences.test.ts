@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFirstCases } from '../../../../src/cli/check/check-sequences.ts';
+import { readFirstCases } from '../../../../src/cli/check/package-files.ts';
 import { assembleNetwork } from '../../../../src/jobs/assemble.ts';
 import { drawnSequences } from '../../../../src/jobs/check/arbitraries/sequences.ts';
 import { everyNodesTurn } from '../../../../src/jobs/check/first-sequences.ts';
@@ -64,8 +64,7 @@ function drawn({
     signal: undefined,
   });
   const all: TimedSequence[] = [];
-  for (const one of sequences) {
-    const sequence = one.candidates()[0] as Sequence;
+  for (const [sequence] of sequences as Iterable<[Sequence]>) {
     all.push({ sequence, beginsAtMs: nowMs });
     for (const { kind } of sequence.scenario.steps) nowMs += CHANGES.has(kind) ? changeMs : paymentMs;
   }

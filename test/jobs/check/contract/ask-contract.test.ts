@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readContract } from '../../../../src/cli/check/check-contract.ts';
+import { readContract } from '../../../../src/cli/check/package-files.ts';
 import { askContract } from '../../../../src/jobs/check/contract/ask-contract.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { countCases, MORE_TIME } from '../../../../src/model/check/contract-report.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readContract } from '../../../../src/cli/check/check-contract.ts';
+import { readContract } from '../../../../src/cli/check/package-files.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
 import { type RunContract, runContract } from '../../../../src/jobs/check/contract/run-contract.ts';

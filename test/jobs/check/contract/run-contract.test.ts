@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { startContractSandbox } from '../../../../src/jobs/check/contract/contract-sandbox.ts';
-import { readContract } from '../../../../src/cli/check/check-contract.ts';
+import { readContract } from '../../../../src/cli/check/package-files.ts';
 import { readCase } from '../../../../src/jobs/check/sequence.ts';
 import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';

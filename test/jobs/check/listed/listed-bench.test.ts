@@ -171,6 +171,20 @@ it('what a case is given is paid back before the next sequence', async () => {
   expect(await balances()).toEqual([[100n, 100n]]);
 });
 
+it('what a case is given is waited for no longer than the check lasts', async () => {
+  const text = caseWith(190, EQUAL);
+  const over = new AbortController();
+  const { targets } = await sandboxOf(idle(text), {
+    lie: async (heard) => {
+      if (heard.method !== 'POST') return await heard.forward();
+      over.abort();
+      return await new Promise(() => {});
+    },
+  });
+  const bench = listedBench({ targets, deadlineMs: 3_600_000 });
+  expect(await bench.supply?.(readCase(text), over.signal)).toEqual([]);
+});
+
 it('a lie about a deposit is told again to a case, though nodes keep what was deposited', async () => {
   const quick = FUNDED.replace(/( +)hopLatency: 1ms/, '$&\n$1blockTime: 20ms');
   const { targets } = await sandboxOf(idle(quick), {

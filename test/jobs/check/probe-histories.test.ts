@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { trySequence } from '../../../../src/jobs/check/try-case.ts';
-import { sequenceIn } from '../../scenario-text.ts';
-import { lyingBench } from '../lying-bench.ts';
+import { trySequence } from '../../../src/jobs/check/try-case.ts';
+import { sequenceIn } from '../scenario-text.ts';
+import { lyingBench } from './lying-bench.ts';
 
 const SEQUENCE = sequenceIn('n1 100 - 100 n2', ['pay: {from: n1, to: n2, amount: 3}']);
 

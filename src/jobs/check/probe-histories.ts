@@ -1,53 +1,54 @@
-import type { CaseFound } from '../../../model/check/counterexample.ts';
-import type { NodeName } from '../../../model/network/network.ts';
-import { connectNode } from '../../../rest/connect/connect-node.ts';
-import type { LockstepClock } from '../../../runtime/lockstep-clock.ts';
-import { dialectNamed } from '../../../rest/dialect-named.ts';
-import { type Target, targetsByName } from '../../targets/target.ts';
-import { type ProbedNode, probeFlight, type Probing } from './probe-flight.ts';
-import type { PaymentFilter } from '../../../ports/node-api.ts';
-import { toJson } from '../../../model/json.ts';
-import { type Answer, partnerIn, type PaymentEvent } from '../../../model/run/answer.ts';
-import { withoutValueText } from '../../../model/run/reason.ts';
+import type { CaseFound } from '../../model/check/counterexample.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { connectNode } from '../../rest/connect/connect-node.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
+import { dialectNamed } from '../../rest/dialect-named.ts';
+import { type Target, targetsByName } from '../targets/target.ts';
+import type { NodeApi, PaymentFilter } from '../../ports/node-api.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import { toJson } from '../../model/json.ts';
+import { type Answer, partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
 
-/** The first fault of nodes at rest that a sequence did not show; undefined: none. Stopped nodes are left out. */
-export async function probeNodes({
+interface ProbedNode {
+  readonly name: NodeName;
+  readonly api: NodeApi;
+  /** Its history has what it passed on for others. */
+  readonly listsMediated: boolean;
+}
+
+/** The first difference between the parts of a node's history and the whole of it; undefined: none. Stopped nodes are left out. */
+export async function probeHistories({
   targets,
   deadlineMs,
   lockstep,
-  ...probing
-}: Probing & {
-  readonly lockstep?: LockstepClock | undefined;
+  onCall,
+  signal,
+}: {
   readonly targets: Readonly<Record<NodeName, Target | string>>;
   readonly deadlineMs: number;
+  readonly lockstep: LockstepClock | undefined;
+  readonly onCall: () => void;
+  readonly signal: AbortSignal | undefined;
 }): Promise<CaseFound | undefined> {
-  const apis = Object.entries(targetsByName(targets)).map(([name, { address: _address, ...place }]) => ({
+  const connected = Object.entries(targetsByName(targets)).map(([name, { address: _address, ...place }]) => ({
     name,
-    connected: connectNode({ ...place, deadlineMs }),
+    api: connectNode({ ...place, deadlineMs }),
     listsMediated: dialectNamed(place.dialect).historyLists.mediated,
   }));
   try {
-    const nodes: ProbedNode[] = [];
-    for (const { connected, ...named } of apis) {
-      const each = { ...named, api: lockstep?.asking(connected) ?? connected };
-      probing.onCall();
-      const address = await each.api.address();
-      if (address.kind === 'ok') nodes.push({ ...each, address: address.value });
-    }
-    const wrongs = await Promise.all(nodes.map((node) => probeHistory(node, probing)));
-    const wrong = wrongs.find((each) => each !== undefined);
-    const { blockMs } = probing;
-    if (wrong !== undefined || blockMs === undefined) return wrong;
-    return await probeFlight(nodes, { ...probing, blockMs });
+    const probing = connected.map((each) =>
+      probeHistory({ ...each, api: lockstep?.asking(each.api) ?? each.api }, onCall),
+    );
+    return (await unlessAborted(Promise.all(probing), [], signal)).find((wrong) => wrong !== undefined);
   } finally {
-    await Promise.all(apis.map(({ connected }) => connected.close()));
+    await Promise.all(connected.map(({ api }) => api.close()));
   }
 }
 
-/** The first difference between the parts of a node's history and the whole of it; undefined: none. */
 async function probeHistory(
   { name, api, listsMediated }: ProbedNode,
-  { onCall }: Pick<Probing, 'onCall'>,
+  onCall: () => void,
 ): Promise<CaseFound | undefined> {
   const read = async (filter?: PaymentFilter): Promise<Answer<readonly PaymentEvent[]>> => {
     onCall();
@@ -118,6 +119,6 @@ function identifierOf(entry: PaymentEvent): bigint | undefined {
 
 function pagesOf(length: number): readonly (readonly [offset: number, limit?: number])[] {
   const single = Array.from({ length: Math.min(length, MOST_PAGES) }, (_, offset) => [offset, 1] as const);
-  const others = [[0, 2], [1], [length, 1]] as const;
+  const others = [[0, 0], [0, 2], [1], [length, 1]] as const;
   return [...single, ...others, ...(length > 0 ? [[1, length] as const] : [])];
 }

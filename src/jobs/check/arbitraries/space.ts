@@ -1,0 +1,232 @@
+import { madeOnce } from '../../../model/gather.ts';
+import type { Step } from '../../../model/scenario/scenario.ts';
+import { createRandomSource } from '../../../runtime/random-source.ts';
+import { inNetwork, readSequence, type Sequence, withSteps } from '../sequence.ts';
+
+/**
+ * What may be asked of a node in one of its channels, the state of that channel, what becomes of the nodes meanwhile,
+ * and how often it is asked. The first of each list is the plain one.
+ */
+export const SPACE = {
+  operation: [
+    'pay',
+    'payAll',
+    'payOneMore',
+    'bePaid',
+    'forward',
+    'deposit',
+    'withdraw',
+    'withdrawAll',
+    'withdrawOneMore',
+    'open',
+    'close',
+    'leave',
+  ],
+  state: [
+    'open',
+    'opening',
+    'depositing',
+    'withdrawing',
+    'closing',
+    'closed',
+    'settling',
+    'settled',
+    'reopened',
+    'lockedAsPayer',
+    'lockedAsMediator',
+    'lockedAsPayee',
+  ],
+  nodes: ['up', 'partnerAway', 'partnerBack', 'partnerLeaves', 'restarted'],
+  repetition: ['once', 'again', 'meanwhile', 'byPartner'],
+} as const;
+
+/** One point of the space. */
+export type Cell = { readonly [Axis in keyof typeof SPACE]: (typeof SPACE)[Axis][number] };
+
+const AXES = Object.keys(SPACE) as (keyof Cell)[];
+
+/**
+ * All cells: first those that differ from the plain one in two things at most, so that every pair of things comes with
+ * nothing else beside it. Those that are equally far come in an order drawn from the seed.
+ */
+export function cellsOfSpace(seed: string): readonly Cell[] {
+  const draw = createRandomSource(seed).stream('space');
+  const all = AXES.reduce<readonly Partial<Cell>[]>(
+    (cells, axis) => cells.flatMap((cell) => SPACE[axis].map((value) => ({ ...cell, [axis]: value }))),
+    [{}],
+  ) as readonly Cell[];
+  const placed = all.map((cell) => ({ cell, place: distanceOf(cell) + draw() }));
+  return placed.toSorted((one, other) => one.place - other.place).map(({ cell }) => cell);
+}
+
+function distanceOf(cell: Cell): number {
+  return AXES.filter((axis) => cell[axis] !== SPACE[axis][0]).length;
+}
+
+/** The pairs of things that a cell has. */
+export function pairsOf(cell: Cell): readonly string[] {
+  return AXES.flatMap((axis, at) =>
+    AXES.slice(at + 1).map((other) => `${axis} ${cell[axis]}, ${other} ${cell[other]}`),
+  );
+}
+
+/** How many pairs there are. */
+export const PAIRS = AXES.flatMap((axis, at) =>
+  AXES.slice(at + 1).map((other) => SPACE[axis].length * SPACE[other].length),
+).reduce((sum, pairs) => sum + pairs, 0);
+
+// Pays through a channel of self, a partner, and somebody behind it.
+const [OUTER, SELF, PARTNER, FAR] = ['n1', 'n2', 'n3', 'n4'] as const;
+const TOKEN = 'TOK';
+const DEPOSIT = 100_000n;
+// A payee with the longer time-out does not ask for the secret of the shorter lock, which stays until it expires.
+const [USUAL_REVEAL, LONG_REVEAL] = [10, 20];
+const [SHORT_LOCK, LONG_LOCK] = [15, 35];
+// Blocks of a second, two of which confirm: an opening with its deposit takes less than ten.
+// No call meets a message, which takes 20 ms.
+const [SOON, LATER, CONFIRMED, MEANWHILE] = [101, 3_003, 10_007, 309];
+// Shares of them are no whole numbers.
+const [LITTLE, HELD] = [1_077n, 30_077n];
+
+const file = (holder: string): string => `question: Do the nodes do what the model says?
+seed: 1
+network:
+  topology: {channels: [{between: [${SELF}, ${FAR}], deposits: [1, 1]}]}
+  settleTimeout: 40
+  revealTimeout: ${USUAL_REVEAL}
+nodes: {${holder}: {revealTimeout: ${LONG_REVEAL}}}
+protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
+`;
+
+const FEES = { flat: 1n, proportionalPpm: 10_000, imbalancePpm: 20_000 };
+
+/** Makes the sequences of cells; the files that they have in common are read once. */
+export function sequencesOfCells(): (cell: Cell) => Sequence {
+  const plain = new Map<string, Sequence>();
+  return (cell) => {
+    const holder = cell.state === 'lockedAsPayee' ? SELF : FAR;
+    const sequence = madeOnce(plain, holder, () => readSequence(file(holder)));
+    const pairs = [[OUTER, SELF], ...(cell.state === 'opening' ? [] : [[SELF, PARTNER]]), [PARTNER, FAR]] as [
+      string,
+      string,
+    ][];
+    const channels = pairs.map((between) => ({ between, deposits: [DEPOSIT, DEPOSIT] as const }));
+    const timeouts = { settleTimeout: 40, revealTimeout: USUAL_REVEAL };
+    const scenario = inNetwork(sequence.scenario, { channels, fees: FEES, timeouts });
+    return {
+      ...withSteps({ ...sequence, scenario }, stepsOf(cell)),
+      pace: 'scenario',
+      looks: 'brief',
+      pairs: pairsOf(cell),
+    };
+  };
+}
+
+type Timed = Step & { readonly atMs: number };
+
+function stepsOf(cell: Cell): readonly Step[] {
+  const { steps: before, fromMs } = prologueOf(cell.state);
+  const asked = callsFrom(fromMs, cell);
+  const endMs = Math.max(...asked.map(({ atMs }) => atMs)) + CONFIRMED;
+  const after: readonly Timed[] = [
+    ...(cell.nodes === 'partnerAway' ? [switched('start', PARTNER, endMs)] : []),
+    pay([SELF, PARTNER], LITTLE, endMs + LATER),
+    pay([PARTNER, SELF], LITTLE, endMs + LATER + SOON),
+    pay([OUTER, FAR], LITTLE, endMs + LATER + MEANWHILE),
+  ];
+  return [...before, ...asked, ...after]
+    .toSorted((one, other) => one.atMs - other.atMs)
+    .map((step) => ({ ...step, isBeside: true }));
+}
+
+interface Prologue {
+  readonly fromMs: number;
+  readonly steps: readonly Timed[];
+}
+
+/** Brings the channel into a state, and says when it is there. */
+function prologueOf(state: Cell['state']): Prologue {
+  const close = change('close', 2 * SOON);
+  const alone = [switched('stop', PARTNER, SOON), close, switched('start', PARTNER, 3 * SOON)];
+  const [soon, later] = [2 * SOON + MEANWHILE, 2 * SOON + CONFIRMED];
+  const after = (fromMs: number, ...steps: readonly Timed[]): Prologue => ({ fromMs, steps });
+  const held = (from: string, to: string): Prologue => after(soon, pay([from, to], HELD, SOON, SHORT_LOCK));
+  const prologues: Readonly<Record<Cell['state'], Prologue>> = {
+    open: after(soon),
+    opening: after(soon, change('open', SOON)),
+    depositing: after(soon, change('deposit', SOON)),
+    withdrawing: after(soon, change('withdraw', SOON)),
+    closing: after(soon, ...alone),
+    closed: after(later, ...alone),
+    settling: after(soon, close),
+    settled: after(later, close),
+    reopened: after(2 * later, close, change('open', later)),
+    lockedAsPayer: held(SELF, FAR),
+    lockedAsMediator: held(OUTER, FAR),
+    lockedAsPayee: held(FAR, SELF),
+  };
+  return prologues[state];
+}
+
+function callsFrom(fromMs: number, { operation, nodes, repetition }: Cell): readonly Timed[] {
+  const firstMs = fromMs + 2 * SOON;
+  const ask = (atMs: number, times: number): Timed => change(operation, atMs, times);
+  const repeated: readonly Timed[] = {
+    once: [],
+    again: [ask(firstMs + CONFIRMED, 2)],
+    meanwhile: [ask(firstMs + MEANWHILE, 2)],
+    byPartner: [backwards(ask(firstMs + MEANWHILE, 2))],
+  }[repetition];
+  const around: readonly Timed[] = {
+    up: [],
+    partnerAway: [switched('stop', PARTNER, fromMs)],
+    partnerBack: [
+      switched('stop', PARTNER, fromMs),
+      switched('start', PARTNER, firstMs + LATER),
+      ask(firstMs + LATER + SOON, 3),
+    ],
+    partnerLeaves: [switched('stop', PARTNER, firstMs + 10), switched('start', PARTNER, firstMs + LATER)],
+    restarted: [switched('stop', SELF, fromMs), switched('start', SELF, fromMs + SOON)],
+  }[nodes];
+  return [ask(firstMs, 1), ...repeated, ...around];
+}
+
+/** A call of self in its channel with the partner; each time for more. */
+function change(operation: Cell['operation'], atMs: number, times = 0): Timed {
+  const between = { from: SELF, to: PARTNER, token: TOKEN, atMs };
+  const more = LITTLE * BigInt(times + 1);
+  const withdraw = (totalWithdraw: bigint): Timed => ({ kind: 'withdraw', ...between, totalWithdraw });
+  const calls: Readonly<Record<Cell['operation'], Timed>> = {
+    pay: pay([SELF, PARTNER], more, atMs),
+    payAll: pay([SELF, PARTNER], DEPOSIT, atMs),
+    payOneMore: pay([SELF, PARTNER], DEPOSIT + 1n, atMs),
+    bePaid: pay([PARTNER, SELF], more, atMs),
+    forward: pay([OUTER, FAR], more, atMs),
+    deposit: { kind: 'deposit', ...between, totalDeposit: DEPOSIT + more },
+    withdraw: withdraw(more),
+    withdrawAll: withdraw(DEPOSIT),
+    withdrawOneMore: withdraw(DEPOSIT + 1n),
+    open: { kind: 'open', ...between, deposit: DEPOSIT + more },
+    close: { kind: 'close', ...between },
+    leave: { kind: 'leave', node: SELF, token: TOKEN, atMs },
+  };
+  return calls[operation];
+}
+
+function backwards(step: Timed): Timed {
+  if ('from' in step) return { ...step, from: step.to, to: step.from };
+  return step.kind === 'leave' ? { ...step, node: PARTNER } : step;
+}
+
+function pay(
+  [from, to]: readonly [string, string],
+  amount: bigint,
+  atMs: number,
+  lockTimeout = LONG_LOCK,
+): Timed {
+  return { kind: 'pay', from, to, token: TOKEN, amount, lockTimeout, times: 1, atMs };
+}
+
+function switched(kind: 'stop' | 'start', node: string, atMs: number): Timed {
+  return { kind, node, atMs };
+}

@@ -1,0 +1,341 @@
+import { InterruptedError } from '../../errors.ts';
+import { madeOnce } from '../../model/gather.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { CaseFound } from '../../model/check/counterexample.ts';
+import { toJson } from '../../model/json.ts';
+import type { Answer } from '../../model/run/answer.ts';
+import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
+import { type Operation, type OperationRecord, outcomeName } from '../../model/run/operation.ts';
+import { withoutValueText } from '../../model/run/reason.ts';
+import type { NodeApi } from '../../ports/node-api.ts';
+import { LockstepClock } from '../../runtime/lockstep-clock.ts';
+import { sleep } from '../../runtime/sleep.ts';
+import { connectNode } from '../../rest/connect/connect-node.ts';
+import { assembleOperations, assembleSimulation } from '../assemble.ts';
+import { drive } from '../drive/drive.ts';
+import type { RunControl } from '../drive/perform.ts';
+import { findControl } from '../targets/sandbox-control.ts';
+import { targetsByName } from '../targets/target.ts';
+import type { Sequence } from './sequence.ts';
+import type { Furnished } from './test-bench.ts';
+
+/** The plan of a try, and the network in which it begins. */
+interface Course extends Pick<Sequence, 'scenario' | 'pace'> {
+  readonly start: Network;
+}
+
+/** Nodes that keep to a clock which stands still while they are asked. */
+interface TimedNodes {
+  readonly nodeNamed: (name: NodeName) => NodeApi;
+  readonly control: RunControl | undefined;
+  readonly clock: LockstepClock;
+}
+
+/** Everything that the model says of a course: how calls end, and what nodes show before and after each change. */
+export interface Foretold extends Course {
+  readonly operations: readonly Operation[];
+  readonly records: readonly OperationRecord[];
+  readonly looks: readonly Look[];
+  readonly endMs: number;
+}
+
+interface Look {
+  readonly atMs: number;
+  readonly node: NodeName;
+  readonly view: View;
+  readonly text: string;
+}
+
+/** True where every step has a moment of its own, and every caller waits: nothing is left to chance. */
+export function isTimed({ scenario: { steps }, pace }: Pick<Sequence, 'scenario' | 'pace'>): boolean {
+  return steps.every((step, at) => {
+    const isLater = step.isBeside === true && (step.atMs ?? 0) > (steps[at - 1]?.atMs ?? 0);
+    return (pace === 'sequential' || at === 0 || isLater) && !('giveUpAfterMs' in step);
+  });
+}
+
+// Closed channels settle and locks expire within it, unless their time-outs are longer than most.
+const QUIET_BLOCKS = 60;
+const MOST_BLOCKS = 2_000;
+// Of a block: what it brings has happened, and so have the messages of calls that it let go on.
+const LOOK_AT = 0.75;
+// Between two calls that follow each other. Messages take multiples of ten milliseconds: no call meets one.
+const [PAUSE_MS, ASIDE_MS] = [10, 3];
+
+/** Simulates a course, and looks at every node after every block. */
+export async function foretell(course: Course): Promise<Foretold> {
+  const { scenario, start, pace } = course;
+  const clock = new LockstepClock();
+  const simulation = assembleSimulation({ scenario, network: start, clock: clock.ofNodes });
+  const { control } = simulation;
+  const asked = new Map<NodeName, NodeApi>();
+  const nodeNamed = (name: NodeName): NodeApi =>
+    madeOnce(asked, name, () => clock.asking(clock.taking(simulation.node(name))));
+  const operations = assembleOperations({ scenario, network: start });
+  const viewsOf = viewsIn(start);
+  const kept = new Set<Look>();
+  const last = new Map<View, Look>();
+  let [isDriven, quiet] = [false, 0];
+  const look = async (views: (node: NodeName) => readonly View[], keepsAll: boolean): Promise<void> => {
+    quiet += 1;
+    for (const node of start.nodes().filter((name) => control.isRunning(name)))
+      for (const view of views(node)) {
+        const shown = { atMs: clock.nowMs(), node, view, text: await viewText(view, simulation.node(node)) };
+        const before = last.get(view);
+        last.set(view, shown);
+        if (keepsAll) kept.add(shown);
+        if (before === undefined || before.text === shown.text) continue;
+        // What stood there until just now, too.
+        kept.add(before).add(shown);
+        quiet = 0;
+      }
+  };
+  const looking = async (): Promise<void> => {
+    for (let block = 0; block < MOST_BLOCKS; block += 1) {
+      if (isDriven && simulation.isAtRest() && quiet >= QUIET_BLOCKS) break;
+      await sleep(clock, (block + LOOK_AT) * scenario.protocol.blockTimeMs - clock.nowMs());
+      await look(viewsOf, false);
+    }
+    await look((node) => [...viewsOf(node).filter(({ isWhole }) => isWhole), ...PAGES], true);
+  };
+  const afterEach = async (): Promise<void> => {
+    do await sleep(clock, PAUSE_MS);
+    while (!simulation.isAtRest());
+    await sleep(clock, ASIDE_MS);
+  };
+  const records: OperationRecord[] = [];
+  const driving = drive({
+    operations,
+    nodes: { node: nodeNamed },
+    directory: directoryOf(start),
+    clock,
+    runControl: control,
+    pace,
+    afterEach,
+    onRecord: (record) => void records.push(record),
+  });
+  await Promise.all([driving.finally(() => (isDriven = true)), looking()]);
+  const endMs = clock.nowMs();
+  clock.stop();
+  const looks = [...kept].toSorted((one, other) => one.atMs - other.atMs);
+  return { ...course, operations, records, looks, endMs };
+}
+
+/** What came back of a course, and the first difference from what was foretold. */
+interface Observed {
+  readonly records: readonly OperationRecord[];
+  /** Requests that were sent. */
+  readonly calls: number;
+  readonly found: CaseFound | undefined;
+}
+
+// On the wall: a node of this machine that takes longer has stopped to answer.
+const DEADLINE_MS = 5_000;
+const SWITCHES: ReadonlySet<Operation['kind']> = new Set(['stop', 'start', 'slow']);
+
+/** Asks nodes the same at the same moments, until the first difference. Throws InterruptedError. */
+export async function observe(
+  foretold: Foretold,
+  {
+    targets,
+    controlUrl,
+    lockstep: clock,
+  }: Pick<Furnished, 'targets' | 'controlUrl'> & { readonly lockstep: LockstepClock },
+  signal: AbortSignal | undefined,
+): Promise<Observed> {
+  let calls = 0;
+  const onExchange = (): void => {
+    calls += 1;
+  };
+  const places = Object.entries(targetsByName(targets));
+  const open = places.map(([name, { address: _address, ...place }]) => {
+    return [name, connectNode({ ...place, deadlineMs: DEADLINE_MS, onExchange })] as const;
+  });
+  const asked = new Map(open.map(([name, api]) => [name, clock.asking(api)]));
+  const isSwitched = foretold.operations.some(({ kind }) => SWITCHES.has(kind));
+  const baseUrls = places.map(([, { baseUrl }]) => baseUrl);
+  const control = isSwitched
+    ? await findControl({ controlUrl, baseUrls, deadlineMs: DEADLINE_MS })
+    : undefined;
+  const nodes = {
+    clock,
+    nodeNamed: (name: NodeName): NodeApi => asked.get(name) as NodeApi,
+    control: control && clock.asking(control),
+  };
+  try {
+    return { ...(await compared(foretold, nodes, signal)), calls };
+  } finally {
+    await Promise.all([control?.close(), ...open.map(([, api]) => api.close())]);
+  }
+}
+
+async function compared(
+  foretold: Foretold,
+  nodes: TimedNodes,
+  signal: AbortSignal | undefined,
+): Promise<Omit<Observed, 'calls'>> {
+  const { clock } = nodes;
+  const expected = new Map(foretold.records.map((record) => [record.operation.id, record]));
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  signal?.addEventListener('abort', end, { once: true });
+  let found: CaseFound | undefined;
+  const find = (difference: CaseFound | undefined): void => {
+    if (difference === undefined || over.signal.aborted) return;
+    found = difference;
+    end();
+  };
+  const operations = foretold.operations.map(({ after: _after, ...operation }): Operation => {
+    return { ...operation, atMs: expected.get(operation.id)?.startedAtMs ?? operation.atMs };
+  });
+  const records: OperationRecord[] = [];
+  const driving = drive({
+    operations,
+    nodes: { node: nodes.nodeNamed },
+    directory: directoryOf(foretold.start),
+    clock,
+    runControl: nodes.control,
+    pace: 'scenario',
+    signal: over.signal,
+    onRecord: (record) => {
+      records.push(record);
+      find(differentEnd(record, expected.get(record.operation.id)));
+    },
+  });
+  for (const look of foretold.looks) {
+    if (look.atMs > clock.nowMs()) await sleep(clock, look.atMs - clock.nowMs(), over.signal);
+    if (over.signal.aborted) break;
+    find(differentView(look, await viewText(look.view, nodes.nodeNamed(look.node)), foretold));
+  }
+  // A call that is still open gets no answer any more.
+  if (foretold.endMs > clock.nowMs()) await sleep(clock, foretold.endMs - clock.nowMs(), over.signal);
+  const isOver = over.signal.aborted;
+  signal?.removeEventListener('abort', end);
+  end();
+  await driving;
+  if (signal?.aborted && found === undefined) throw new InterruptedError();
+  const open = isOver ? [] : records.map((record) => differentEnd(record, expected.get(record.operation.id)));
+  return { records, found: found ?? open.find((each) => each !== undefined) };
+}
+
+/** One thing that a node can be asked to show. */
+interface View {
+  readonly name: string;
+  /** True where no other view shows more of the same. */
+  readonly isWhole: boolean;
+  readonly read: (api: NodeApi) => Promise<Answer<unknown>>;
+}
+
+const PAGES: readonly View[] = [{ limit: 0 }, { offset: 1, limit: 1 }, { offset: 1 }].map((page) => ({
+  name: `payments ${toJson(page)}`,
+  isWhole: false,
+  read: (api) => api.payments(page),
+}));
+
+/** Each node has views of its own. */
+function viewsIn(start: Network): (node: NodeName) => readonly View[] {
+  const directory = directoryOf(start);
+  const ofNode = new Map<NodeName, readonly View[]>();
+  const pendingWith = (other: NodeName, name: TokenName): View => {
+    const of = { token: directory.tokenAddressOf(name), partner: directory.addressOf(other) };
+    const read = (api: NodeApi): ReturnType<View['read']> => api.pendingTransfers(of);
+    return { name: `pending transfers with ${other}`, isWhole: false, read };
+  };
+  return (node) =>
+    madeOnce(ofNode, node, () => [
+      { name: 'channels', isWhole: true, read: (api) => api.channels() },
+      { name: 'connections', isWhole: true, read: (api) => api.connections() },
+      { name: 'pending transfers', isWhole: true, read: (api) => api.pendingTransfers() },
+      { name: 'payments', isWhole: true, read: (api) => api.payments() },
+      ...start.mapEdges(node, (key, { token }) => pendingWith(start.opposite(node, key), token)),
+    ]);
+}
+
+async function viewText({ read }: View, api: NodeApi): Promise<string> {
+  const answer = await read(api);
+  return answer.kind === 'ok' ? toJson(answer.value) : withoutValueText(answer);
+}
+
+/** How a call ended otherwise than foretold: by its outcome, its time, or what its answer shows. */
+function differentEnd(record: OperationRecord, foretold: OperationRecord | undefined): CaseFound | undefined {
+  if (foretold === undefined) return undefined;
+  const { operation, outcome } = record;
+  const difference = differing(endText(foretold), endText(record));
+  if (difference === undefined) return undefined;
+  const shows = operation.kind === 'pay' ? 'receipts' : 'channel-answers';
+  const isAnswer = difference.fields.some((field) => ['outcome', 'ms'].includes(field));
+  return {
+    check: isAnswer ? 'outcomes' : shows,
+    title: `${describeOperation(operation)}: ${isAnswer ? 'ended otherwise' : 'another answer'}`,
+    predicted: difference.predicted,
+    observed: difference.observed,
+    operation: operation.id,
+    kind: operation.kind,
+    seen: outcomeName(outcome),
+    foreseen: outcomeName(foretold.outcome),
+  };
+}
+
+function endText({ outcome, startedAtMs, endedAtMs }: OperationRecord): string {
+  const common = { outcome: describeOutcome(outcome), ms: Math.round(endedAtMs - startedAtMs) };
+  if (outcome.kind === 'failed')
+    return toJson({ ...common, message: outcome.status === 0 ? '' : outcome.message });
+  if (outcome.kind === 'indeterminate') return toJson(common);
+  return toJson({ ...common, ...outcome.receipt, channels: toJson(outcome.channels ?? []) });
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  channels: 'balances',
+  connections: 'connections',
+  payments: 'history',
+};
+
+// Blamed is the call that was made last before.
+function differentView(
+  { node, view: { name }, atMs, text }: Look,
+  shown: string,
+  { records }: Foretold,
+): CaseFound | undefined {
+  const difference = differing(text, shown);
+  if (difference === undefined) return undefined;
+  const blamed = records.findLast(({ startedAtMs }) => startedAtMs <= atMs);
+  const end = blamed === undefined ? '' : outcomeName(blamed.outcome);
+  const { predicted, observed } = difference;
+  return {
+    check: CHECKS[name.split(' ')[0] ?? ''] ?? 'in-flight',
+    title: `${node} shows other ${name} ${atMs / 1000} s after the start`,
+    predicted,
+    observed,
+    ...(blamed && { operation: blamed.operation.id, kind: blamed.operation.kind, seen: end, foreseen: end }),
+  };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+interface Difference extends Pick<CaseFound, 'predicted' | 'observed'> {
+  readonly fields: readonly string[];
+}
+
+/** Two texts of JSON as far as they differ: the fields of the first entries that do. */
+function differing(predicted: string, observed: string): Difference | undefined {
+  if (predicted === observed) return undefined;
+  const [ones, others] = [entriesOf(predicted), entriesOf(observed)];
+  const isOther = (one: Entry | undefined, at: number): boolean => toJson(one) !== toJson(others[at]);
+  const first = ones.findIndex(isOther);
+  const at = first < 0 ? ones.length : first;
+  const [one, other] = [ones[at], others[at]];
+  const names = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
+  const fields = [...names].filter((name) => toJson(one?.[name]) !== toJson(other?.[name]));
+  const text = (entry: Entry | undefined): string =>
+    entry ? fields.map((name) => `${name} ${String(entry[name])}`).join(', ') : 'no such entry';
+  return { fields, predicted: text(one), observed: text(other) };
+}
+
+// What is no list of objects is one entry of one field.
+function entriesOf(text: string): readonly Entry[] {
+  const value: unknown = /^[[{]/.test(text) ? JSON.parse(text) : text;
+  return [value]
+    .flat()
+    .map((each) => (typeof each === 'object' && each !== null ? { ...each } : { answer: each }));
+}
