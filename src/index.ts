@@ -47,7 +47,7 @@ export type { Trace } from './model/run/trace.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/fee-policy.ts';
-export type * from './ports/load-engine.ts';
+export type * from './ports/load-observer.ts';
 export type * from './ports/node-api.ts';
 export type * from './ports/operation-source.ts';
 export type * from './ports/path-finding-api.ts';

@@ -22,7 +22,6 @@ import { watching } from './live/live.ts';
 import { declareCommand } from './command.ts';
 import { concludeRun } from './run-folder/conclude-run.ts';
 import { countUpTo, listenAddress } from './options/numbers.ts';
-import { createK6Engine } from './k6/k6-engine.ts';
 import { exportLoad } from './k6/k6-export.ts';
 import { keepLoad } from './run-folder/keep-load.ts';
 import { heardNodes, listedNodes, requireOwnTargets } from './nodes/node-list.ts';
@@ -71,13 +70,6 @@ export const loadCommand = declareCommand({
     ),
     allowHost: allowHostOption,
     iOwnThisTarget: flag('allow nodes that are not on this machine'),
-    engine: or(
-      oneOf('<engine>', 'who sends the payments: Millrace itself, or k6 2.x, see docs/k6.md', [
-        'millrace',
-        'k6',
-      ]),
-      'millrace',
-    ),
     parallelism: value('<number>', 'k6: divide the load among this many processes', countUpTo(MOST_PARTS)),
     export: oneOf('<format>', 'write the load as files for a k6 that is not started from here', ['k6']),
     build: buildOption,
@@ -117,7 +109,6 @@ export const loadCommand = declareCommand({
       await exportLoad({ scenario, spec, ...list, ...options, terminal });
       return;
     }
-    const engine = options.engine === 'k6' ? createK6Engine(env, options.parallelism ?? 1) : undefined;
     terminal.note(`${scenario.name}: seed ${scenario.seed}\n`);
     if (nodes !== undefined && list !== undefined && !options.iOwnThisTarget)
       requireOwnTargets(nodes, list.targets);
@@ -147,7 +138,7 @@ export const loadCommand = declareCommand({
         targets,
         tokens,
         useExisting,
-        ...withoutUndefined({ engine, build, nodesVersion: listed?.nodesVersion }),
+        ...withoutUndefined({ build, nodesVersion: listed?.nodesVersion }),
         ...(served && { sandbox: true }),
       };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };

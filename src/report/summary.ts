@@ -104,7 +104,7 @@ function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, nu
 
 /** The part of `summary.json` that only loads have, in plain JSON values; durations in milliseconds. */
 export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>) {
-  const { engine, aggregate, kept, thresholds, abortedBy, brokenOff, checks, findings, driver } = load;
+  const { engine, aggregate, kept, thresholds, abortedBy, checks, findings, driver } = load;
   const { counts, failures, unanswered } = resolvedCounts(aggregate, records);
   return withoutUndefined({
     engine,
@@ -123,7 +123,6 @@ export function loadSummary(load: LoadResult, records: Iterable<OperationRecord>
       met,
     })),
     abortedBy,
-    brokenOff,
     checks,
     findings,
     driver,

@@ -5,7 +5,6 @@ import { PAGES } from './walk-through.ts';
 /** Command lines that are not run, with the reason. */
 const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
   [/millrace worker|--queue/, 'needs a Redis, often on another machine: test/e2e/plan-queue.test.ts'],
-  [/--engine k6/, 'needs a k6 built with extensions: test/cli/k6/k6-engine.test.ts'],
   [/^millrace report records/, 'needs what a k6 has sent: test/cli/k6/k6-export.test.ts'],
   [/load-hub.* --find-capacity/, 'searches for more than five minutes: test/e2e/find-capacity.test.ts'],
 ];

@@ -30,47 +30,16 @@ export function streamLines(path: string, onLine: (line: string, number: number)
 export function* linesIn(path: string): Generator<Buffer, Buffer, undefined> {
   const file = inputting(path, EXPECTED, () => openRegular(path));
   try {
-    return yield* splitLines(Buffer.alloc(0), (piece) =>
-      inputting(path, EXPECTED, () => readSync(file, piece)),
-    );
+    return yield* splitLines((piece) => inputting(path, EXPECTED, () => readSync(file, piece)));
   } finally {
     closeSync(file);
   }
 }
 
-/** A file that another process writes, read line by line as it grows. */
-export class GrowingFile {
-  readonly #path: string;
-  #file: number | undefined;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** The lines that have been completed since it was last asked. */
-  newLines(): readonly string[] {
-    if (this.#file === undefined && existsSync(this.#path)) this.#file = openSync(this.#path, 'r');
-    const file = this.#file;
-    if (file === undefined) return [];
-    const lines: string[] = [];
-    const read = splitLines(this.#rest, (piece) => readSync(file, piece));
-    let next = read.next();
-    for (; next.done !== true; next = read.next()) lines.push(next.value.toString());
-    this.#rest = next.value;
-    return lines;
-  }
-
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-}
-
-// Reads on to the file's end; `rest` is what followed the last line break before, and then what follows it now.
-function* splitLines(rest: Buffer, read: (piece: Buffer) => number): Generator<Buffer, Buffer, undefined> {
-  let bytes = Buffer.allocUnsafeSlow(rest.length + PIECE_BYTES);
-  let held = rest.copy(bytes);
+// Returns what follows the last line break.
+function* splitLines(read: (piece: Buffer) => number): Generator<Buffer, Buffer, undefined> {
+  let bytes = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  let held = 0;
   for (let length = read(bytes.subarray(held)); length > 0; length = read(bytes.subarray(held))) {
     const end = held + length;
     let from = 0;

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type K6Export, planK6Export } from '../../jobs/load/k6/k6-plan.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { toJson } from '../../model/json.ts';
-import { K6_SCRIPT, writeK6Plan } from './k6-process.ts';
+import { writeJsonFile } from '../files/json-file.ts';
 import { writeWholeFile } from '../files/output-file.ts';
 import { scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeBegun, writeReadings } from '../run-folder/run-writer.ts';
+
+// They are not compiled: k6 reads TypeScript.
+const SCRIPTS = fileURLToPath(new URL('../../../src/k6/', import.meta.url));
 
 /** The part of an export that the script does not read: it takes this to judge the records. */
 export const OPERATIONS_FILE = 'operations.ndjson';
@@ -29,10 +33,11 @@ export async function exportLoad(options: ExportOptions): Promise<void> {
 
 /** Writes a load as files for k6: script, plan, what judging needs, and how to run it. */
 export function writeK6Export(folder: string, { header, start, operations, plan, readings }: K6Export): void {
-  const scripts = dirname(K6_SCRIPT);
-  for (const file of readdirSync(scripts).filter((name) => name.endsWith('.ts')))
-    writeWholeFile(join(folder, file), readFileSync(join(scripts, file), 'utf8'));
-  writeK6Plan(folder, plan);
+  for (const file of readdirSync(SCRIPTS).filter((name) => name.endsWith('.ts')))
+    writeWholeFile(join(folder, file), readFileSync(join(SCRIPTS, file), 'utf8'));
+  writeJsonFile(join(folder, 'load.json'), plan.load, 1);
+  const payments = plan.payments.map((payment) => JSON.stringify(payment)).join(',\n');
+  writeWholeFile(join(folder, 'plan.json'), `[\n${payments}\n]\n`);
   writeBegun(folder, { header, start }, { complete: false });
   writeWholeFile(
     join(folder, OPERATIONS_FILE),

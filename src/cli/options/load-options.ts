@@ -38,7 +38,7 @@ const HOW_LONG = 'Give --duration as well, or --vus with --iterations.';
 
 /** Which options of a load go together. */
 export const LOAD_RULES: readonly OptionRule<
-  keyof ExecutorFlags | 'findCapacity' | 'parallelism' | 'engine' | 'export'
+  keyof ExecutorFlags | 'findCapacity' | 'parallelism' | 'export'
 >[] = [
   {
     option: 'findCapacity',
@@ -75,9 +75,9 @@ export const LOAD_RULES: readonly OptionRule<
   },
   {
     option: 'parallelism',
-    needsOneOf: ['engine', 'export'],
-    message: '--parallelism divides a load among k6 processes, and --engine k6 was not given',
-    hint: 'Give --engine k6 or --export k6 as well.',
+    needs: ['export'],
+    message: '--parallelism divides a load among k6 processes, and --export k6 was not given',
+    hint: 'Give --export k6 as well.',
   },
 ];
 

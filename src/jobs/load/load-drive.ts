@@ -4,7 +4,6 @@ import type { NodeName } from '../../model/network/network.ts';
 import type { LoadSpec } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EngineEnd, LoadEngine } from '../../ports/load-engine.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
@@ -15,7 +14,6 @@ import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import { driveSource } from '../drive/drive-source.ts';
 import type { Prepared } from '../targets/prepare-targets.ts';
 import type { Target } from '../targets/target.ts';
-import { drainSource } from './k6/whole-plan.ts';
 import type { LoadFold } from './load-fold.ts';
 import { loadPayments } from './load-plan.ts';
 
@@ -26,8 +24,6 @@ export interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'con
   /** Takes what is sent and what comes back. */
   readonly fold: LoadFold;
   readonly clock: LoadClock;
-  /** Sends the payments instead of this process. */
-  readonly engine?: LoadEngine | undefined;
   /** Aborted: no further payment starts, those in flight may end. */
   readonly signal?: AbortSignal | undefined;
   /** Aborted: what is in flight is given up as well. */
@@ -35,14 +31,10 @@ export interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'con
 }
 
 export interface DrivenLoad {
-  /** Absent when another process did the driving. */
-  readonly driver?: DriverHealth;
+  readonly driver: DriverHealth;
   /** Threshold that ended the load before its time. */
   readonly abortedBy?: string;
-  /** Why what sent the payments ended before its time. */
-  readonly brokenOff?: string;
-  /** Absent when another process did the driving. */
-  readonly secrets?: SecretsSeen;
+  readonly secrets: SecretsSeen;
 }
 
 // Thresholds that may end the load are looked at this often, and so is the driver's memory.
@@ -54,7 +46,7 @@ const HEAP_GROWTH = { driving: 100, judging: 50 };
 
 /** Drives a load until its source is exhausted, its signal is aborted or a threshold ends it. */
 export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
-  const { spec, clock, fold, signal, engine } = load;
+  const { spec, clock, fold, signal } = load;
   const watch = new DriverWatch(clock);
   const failing = new AbortController();
   const stopping = anyAborted([signal, failing.signal]);
@@ -67,10 +59,7 @@ export async function driveLoad(load: DriveLoad): Promise<DrivenLoad> {
     if (abortedBy !== undefined) failing.abort();
   });
   try {
-    const end =
-      engine === undefined
-        ? await driveHere(load, watch, stopping)
-        : await driveElsewhere(load, engine, stopping);
+    const end = await driveHere(load, watch, stopping);
     return { ...end, ...withoutUndefined({ abortedBy }) };
   } finally {
     looks.cancel();
@@ -112,25 +101,6 @@ async function driveHere(
   } finally {
     senders.close();
   }
-}
-
-async function driveElsewhere(
-  { spec, source, start, targets, fold, clock, abort }: DriveLoad,
-  engine: LoadEngine,
-  stopping: AbortSignal,
-): Promise<EngineEnd> {
-  return await engine.drive({
-    operations: drainSource(source),
-    start,
-    targets,
-    deadlineMs: spec.deadlineMs,
-    cutAtMs: source.cutOff?.latestAtMs,
-    onBegin: (unixMs) => clock.beginAt(unixMs),
-    onSend: fold.sent,
-    onRecord: fold.ended,
-    stopping,
-    signal: abort,
-  });
 }
 
 function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {

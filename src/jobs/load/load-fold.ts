@@ -3,7 +3,7 @@ import { LoadRecords } from '../../model/load/load-records.ts';
 import type { KeptRecords, LoadResult } from '../../model/load/load-result.ts';
 import type { Foreseen, Operation, OperationRecord } from '../../model/run/operation.ts';
 import { RecordBytes } from '../../model/run/bytes/record-bytes.ts';
-import type { LoadObserver } from '../../ports/load-engine.ts';
+import type { LoadObserver } from '../../ports/load-observer.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 

@@ -7,7 +7,7 @@ import type { Exchange, LoadRun, RunHeader } from '../../model/run/run.ts';
 import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import type { LoadEngine, LoadObserver } from '../../ports/load-engine.ts';
+import type { LoadObserver } from '../../ports/load-observer.ts';
 import { LoadClock, RealClock } from '../../runtime/real-clock.ts';
 import { orInterrupted } from '../../runtime/unless-aborted.ts';
 import { limitHeapGrowth, V8_DECIDES } from '../../runtime/v8-flags.ts';
@@ -18,7 +18,6 @@ import type { RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 import { judgeLoad } from './judge-load.ts';
-import { requirePlannable } from './k6/whole-plan.ts';
 import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
 import { loadHeader, type LoadPlanning, planLoad } from './load-plan.ts';
@@ -32,8 +31,6 @@ export interface LoadOptions
   readonly spec?: LoadSpec;
   /** Where each node of the scenario answers. */
   readonly targets: Readonly<Record<NodeName, Target | string>>;
-  /** Sends the payments instead of this process. */
-  readonly engine?: LoadEngine;
   /** Watch besides what judges the load. */
   readonly observers?: readonly LoadObserver[];
   readonly onStart?: (plan: LoadPlan) => void;
@@ -75,7 +72,6 @@ export async function load(given: LoadOptions): Promise<LoadRun> {
   const planned = assembleNetwork(scenario);
   const planning = planLoad(scenario, spec, planned);
   const { operations } = planning;
-  if (options.engine !== undefined) requirePlannable(spec, operations);
   const asked = { ...options, targets, planned, operations, deadlineMs: spec.deadlineMs, onExchange };
   try {
     return await onTargets(asked, (prepared) =>
@@ -98,7 +94,6 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const { spec, targets, connections, start, shown } = target;
   const {
     scenario,
-    engine,
     command,
     build,
     nodesVersion,
@@ -126,7 +121,7 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   options.onStart?.({ header: begun(header, clock), start, plan, readings, spec, aggregate });
   options.onPhase?.('driving');
   watch.begin({ connections, clock });
-  const driven = driveLoad({ ...target, source, fold, clock, engine, signal, abort });
+  const driven = driveLoad({ ...target, source, fold, clock, signal, abort });
   const end = await driven.catch(async (error: unknown) => {
     await watch.close();
     throw error;
@@ -134,15 +129,14 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   // A signal after this cuts short a wait, not the load.
   const isCut = signal?.aborted ?? false;
   options.onDriven?.();
-  const sender = engine?.name ?? 'millrace';
-  const told = toldByPayments({ spec, engine: sender, aggregate, kept: fold.kept });
+  const told = toldByPayments({ spec, engine: 'millrace', aggregate, kept: fold.kept });
   const run: LoadRun = {
     header: begun(header, clock),
     start,
     plan: { ...plan, given: fold.given },
     records: fold.records,
     readings,
-    partial: isCut || end.brokenOff !== undefined,
+    partial: isCut,
     load: { ...told, ...end },
   };
   if (figuresOnly) return concluded(run, abort);

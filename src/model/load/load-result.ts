@@ -19,8 +19,6 @@ export interface LoadResult {
   readonly thresholds: readonly JudgedThreshold[];
   /** Condition that ended the load before its time. */
   readonly abortedBy?: string;
-  /** Why what sent the payments ended before its time; absent: it did not. */
-  readonly brokenOff?: string;
   /** How far histories went while it ran. */
   readonly looks?: readonly HistoryLook[];
   /** The channels that nodes showed while it ran, and when they answered nonsense. */

@@ -2,7 +2,7 @@ import { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { LoadObserver } from '../../ports/load-engine.ts';
+import type { LoadObserver } from '../../ports/load-observer.ts';
 
 /** How a load stands now. */
 export type LoadReading = ReturnType<LoadGauge['read']>;

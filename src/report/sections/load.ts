@@ -28,13 +28,12 @@ const MOST_FINDINGS = 50;
 export function loadJudgement(figures: Figures): Block | null {
   const { load } = figures.run;
   if (load === undefined) return null;
-  const { thresholds, abortedBy, brokenOff, checks, findings, baseline } = load;
+  const { thresholds, abortedBy, checks, findings, baseline } = load;
   const refused = refusedText(figures.run);
   return section(
     { id: 'load', title: 'Thresholds and checks', listed: 'Thresholds and checks' },
     facts([
       abortedBy === undefined ? undefined : ['Ended', html`early, by <code>${abortedBy}</code>`],
-      brokenOff === undefined ? undefined : ['Ended', `early: ${brokenOff}`],
       refused === undefined ? undefined : ['Steps', refused],
       checks.length === 0 ? undefined : ['Checks', checksText(checks)],
     ]),

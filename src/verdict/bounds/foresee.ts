@@ -10,7 +10,7 @@ import {
 } from '../../model/run/operation.ts';
 import { simulatedTiming, type TargetTiming } from '../../model/run/target-timing.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
-import type { LoadObserver } from '../../ports/load-engine.ts';
+import type { LoadObserver } from '../../ports/load-observer.ts';
 import type { BalanceIndex, CertainHop, TakeIndex } from './certain-flows.ts';
 import { type CertainWay, CertainWays } from './certain-ways.ts';
 import { DueSums } from './amounts-over-time.ts';

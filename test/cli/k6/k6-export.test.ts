@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NO_K6 } from './no-k6.ts';
+import { K6, NO_K6 } from './no-k6.ts';
 import { runProgram } from '../run-program.ts';
-import { findK6 } from '../../../src/cli/k6/k6-process.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
@@ -95,7 +94,7 @@ describe('an export for k6', () => {
 function segment(part: 1 | 2): Promise<void> {
   const log = openSync(join(records, `records-${part}.log`), 'w');
   const child = spawn(
-    findK6(process.env).path,
+    K6,
     [
       'run',
       `--execution-segment=${part === 1 ? '0/2:1/2' : '1/2:2/2'}`,

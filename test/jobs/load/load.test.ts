@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { load } from '../../../src/jobs/load/load.ts';
 import { realTiming } from '../../../src/model/run/target-timing.ts';
 import type { ExecutorSettings } from '../../../src/model/scenario/load-spec.ts';
-import type { LoadEngine } from '../../../src/ports/load-engine.ts';
 import { startStub, STUB_SCENARIO } from '../../fixtures/stub-nodes.ts';
 import { specOf } from '../k6-fixture.ts';
 import { scenarioFrom } from '../scenario-text.ts';
@@ -25,35 +24,7 @@ const figures = (targets: Readonly<Record<string, string>>, settings: ExecutorSe
   figuresOnly: true,
 });
 
-// Sends everything, and keeps the first answer to itself.
-const FORGETFUL: LoadEngine = {
-  name: 'k6',
-  async drive(work) {
-    const { operations } = work;
-    work.onBegin(0);
-    for (const operation of operations) {
-      work.onSend(operation, operation.atMs);
-      if (operation.id === 0) continue;
-      const outcome = { kind: 'succeeded', status: 200 } as const;
-      work.onRecord({ operation, startedAtMs: operation.atMs, endedAtMs: operation.atMs + 1, outcome });
-    }
-    return {};
-  },
-};
-
 describe('a load', () => {
-  it('is told by its plan when what sent the payments has lost an outcome', async () => {
-    const targets = await startStub();
-    const forgetful = { scenario: SCENARIO, targets, engine: FORGETFUL, figuresOnly: true };
-    const drawn = await load({ ...forgetful, spec: specOf(atRate(50, 200)) });
-    expect(drawn.plan).toEqual({ given: 10 });
-    expect(drawn.load.checks).toMatchObject([{ name: 'every-outcome', verdict: 'violated' }]);
-    expect(drawn.load.findings).toMatchObject([{ check: 'every-outcome', severity: 'difference' }]);
-    const listed = await load(forgetful);
-    expect(listed.plan).toEqual({ ids: [{ from: 0, to: 0, step: 1 }], given: 1 });
-    expect(listed.load.findings).toMatchObject([{ check: 'every-outcome', operation: 0 }]);
-  });
-
   it('gives nodes that are no sandbox the time that real ones need, whatever the scenario says', async () => {
     const targets = await startStub();
     const { header } = await load(figures(targets, atRate(50, 200)));

@@ -9,7 +9,7 @@ import { startSandbox } from '../../sandbox.ts';
 import type { Target } from '../../targets/target.ts';
 import { type LoadOptions, load } from '../load.ts';
 import type { Operation, OperationRecord } from '../../../model/run/operation.ts';
-import type { LoadObserver } from '../../../ports/load-engine.ts';
+import type { LoadObserver } from '../../../ports/load-observer.ts';
 import { EventLoopWatch } from '../../../runtime/driver-watch.ts';
 import {
   type ResponseGrowth,

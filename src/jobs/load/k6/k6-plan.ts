@@ -8,7 +8,7 @@ import type { Reading } from '../../../model/run/reading.ts';
 import type { RunHeader } from '../../../model/run/run.ts';
 import type { LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
-import type { LoadWork } from '../../../ports/load-engine.ts';
+import type { NodePlace } from '../../../ports/node-api.ts';
 import { ownHeaders, parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
@@ -30,6 +30,17 @@ export interface K6Plan {
 // Metrics that k6 cannot know: they take the model of the network.
 const ONLY_OURS: ReadonlySet<string> = new Set(['outcome_as_expected', 'dropped']);
 
+interface PlannedLoad extends Pick<LoadFile, 'name' | 'seed' | 'parts'> {
+  /** In planned order; payments only. */
+  readonly operations: readonly Operation[];
+  readonly start: Network;
+  readonly targets: Readonly<Record<NodeName, NodePlace>>;
+  readonly deadlineMs: number;
+  /** When a payment that has not ended is given up, after the start; absent: never. */
+  readonly cutAtMs?: ((operation: Operation) => number) | undefined;
+  readonly thresholds: readonly ThresholdSpec[];
+}
+
 /** Writes a load down for the k6 script. */
 export function k6Plan({
   name,
@@ -41,8 +52,7 @@ export function k6Plan({
   targets,
   deadlineMs,
   cutAtMs,
-}: Pick<LoadWork, 'operations' | 'start' | 'targets' | 'deadlineMs' | 'cutAtMs'> &
-  Pick<LoadFile, 'name' | 'seed' | 'parts'> & { readonly thresholds: readonly ThresholdSpec[] }): K6Plan {
+}: PlannedLoad): K6Plan {
   const directory = directoryOf(start);
   const nodes = Object.entries(targets).map(([node, { baseUrl, dialect: spoken }]) => {
     const dialect = dialectNamed(spoken);

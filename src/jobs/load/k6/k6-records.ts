@@ -1,10 +1,9 @@
 import { InvariantError } from '../../../errors.ts';
 import type { LinePrefix, RecordLine } from '../../../k6/formats.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
-import type { NodeName } from '../../../model/network/network.ts';
-import type { Foreseen } from '../../../model/run/operation.ts';
+import type { Network, NodeName } from '../../../model/network/network.ts';
+import type { Foreseen, Operation, OperationRecord } from '../../../model/run/operation.ts';
 import { withoutUndefined } from '../../../model/without-undefined.ts';
-import type { LoadWork } from '../../../ports/load-engine.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { readPaymentAnswer } from '../../../rest/payments/payment-answer.ts';
 import type { PayOperation } from '../../drive/drive-source.ts';
@@ -41,9 +40,21 @@ interface SentPayment {
   readonly foreseen: Foreseen | undefined;
 }
 
+/** A load that a k6 sent, and the callbacks for its records, in the order in which things happened. */
+interface RecordedLoad {
+  readonly operations: readonly Operation[];
+  readonly start: Network;
+  /** Name of the dialect that a node spoke. */
+  readonly dialectOf?: (node: NodeName) => string | undefined;
+  /** Its times count from this Unix millisecond. */
+  onBegin(unixMs: number): void;
+  onSend(operation: Operation, atMs: number): Foreseen | undefined;
+  onRecord(record: OperationRecord): void;
+}
+
 /** Folds the lines of k6's script, in the order in which they were written, into the records of a load. */
 export class K6Records {
-  readonly #work: Pick<LoadWork, 'onBegin' | 'onSend' | 'onRecord'>;
+  readonly #work: Pick<RecordedLoad, 'onBegin' | 'onSend' | 'onRecord'>;
   readonly #dialectOf: (node: NodeName) => string | undefined;
   readonly #operations: ReadonlyMap<number, PayOperation>;
   readonly #directory: ReturnType<typeof directoryOf>;
@@ -51,28 +62,16 @@ export class K6Records {
   // When each part began, Unix milliseconds; the first of all is the run's zero.
   readonly #began = new Map<number, number>();
   #zeroMs: number | undefined;
-  #sent = 0;
   #done = 0;
   #latestMs = 0;
-  #interrupted = false;
 
-  constructor(
-    work: Pick<LoadWork, 'operations' | 'start' | 'onBegin' | 'onSend' | 'onRecord'> & {
-      /** Name of the dialect that a node spoke. */
-      readonly dialectOf?: (node: NodeName) => string | undefined;
-    },
-  ) {
+  constructor(work: RecordedLoad) {
     this.#work = work;
     this.#dialectOf = work.dialectOf ?? (() => undefined);
     this.#directory = directoryOf(work.start);
     this.#operations = new Map(
       work.operations.flatMap((operation) => (operation.kind === 'pay' ? [[operation.id, operation]] : [])),
     );
-  }
-
-  /** Payments that were sent, whatever came of them. */
-  get sent(): number {
-    return this.#sent;
   }
 
   /** Parts that ran to their end. */
@@ -82,10 +81,6 @@ export class K6Records {
 
   get partsBegun(): number {
     return this.#began.size;
-  }
-
-  get wasInterrupted(): boolean {
-    return this.#interrupted;
   }
 
   add(line: RecordLine): void {
@@ -107,11 +102,6 @@ export class K6Records {
     }
   }
 
-  /** From now on k6 gives up what is in flight. */
-  interrupt(): void {
-    this.#interrupted = true;
-  }
-
   /** Nothing more will be written: what was sent and has not ended may have happened. */
   finish(): void {
     for (const [id, { startedAtMs }] of this.#inFlight)
@@ -127,7 +117,6 @@ export class K6Records {
     // k6 tells whole milliseconds, rounded down: never before it was due.
     const startedAtMs = Math.max(atMs - this.#zeroMs, plannedMs);
     const intendedAtMs = operation.after === undefined ? plannedMs : startedAtMs;
-    this.#sent += 1;
     this.#latestMs = Math.max(this.#latestMs, startedAtMs);
     const foreseen = this.#work.onSend(operation, startedAtMs);
     this.#inFlight.set(id, { operation, intendedAtMs, startedAtMs, foreseen });
@@ -158,7 +147,7 @@ export class K6Records {
           dialectNamed(this.#dialectOf(operation.node)),
         ),
       );
-    return this.#interrupted ? INTERRUPTED : withoutAnswer(errorCode, text);
+    return withoutAnswer(errorCode, text);
   }
 
   #ended(id: number, endedAtMs: number, { outcome }: Performed): void {

@@ -13,13 +13,13 @@ const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
   'trace',
 ];
 
-/** Throws InputError when an engine that needs the whole plan beforehand cannot run this load. */
+/** Throws InputError when a plan for k6 cannot express this load. */
 export function requirePlannable(spec: LoadSpec, operations: readonly Operation[]): void {
   const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
   if (closed !== undefined) {
     throw new InputError({
       message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which a plan for k6 cannot express`,
-      hint: 'With --engine k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
+      hint: 'For k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
     });
   }
   const step = operations.find(({ kind }) => kind !== 'pay');
@@ -36,7 +36,7 @@ export function requirePlannable(spec: LoadSpec, operations: readonly Operation[
     });
 }
 
-/** All that a source gives when every operation ends at once: the plan of an engine that has to know it beforehand. */
+/** All that a source gives when every operation ends at once: the plan of a k6, which has to know it beforehand. */
 export function drainSource(source: OperationSource): readonly Operation[] {
   const operations: Operation[] = [];
   while (!source.isExhausted()) {

@@ -5,7 +5,7 @@ import type { OperationRecord } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { LoadObserver } from '../../../ports/load-engine.ts';
+import type { LoadObserver } from '../../../ports/load-observer.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
 import { digestOf } from '../../../verdict/history/history-pages.ts';
 import { isFromTheNode } from '../../targets/read-view.ts';

@@ -7,7 +7,7 @@ import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { PendingTransfer } from '../../../model/run/answer.ts';
 import type { Operation, OperationRecord } from '../../../model/run/operation.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
-import type { LoadObserver } from '../../../ports/load-engine.ts';
+import type { LoadObserver } from '../../../ports/load-observer.ts';
 import { type Lacked, ScriptedStops, whatLacked } from '../../../verdict/failures/what-lacked.ts';
 import { WatchedBalances, watchedNodes } from '../../../verdict/failures/watched-balances.ts';
 import { CertainFlows } from '../../../verdict/bounds/certain-flows.ts';

@@ -3,7 +3,7 @@ import type { LoadResult } from '../../../model/load/load-result.ts';
 import type { Foreseen } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { type LoadRun, type RunHeader, timingOf } from '../../../model/run/run.ts';
-import type { LoadObserver } from '../../../ports/load-engine.ts';
+import type { LoadObserver } from '../../../ports/load-observer.ts';
 import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { judgeCourse } from '../../../verdict/failures/load-course.ts';
 import { foresee } from '../../../verdict/bounds/foresee.ts';

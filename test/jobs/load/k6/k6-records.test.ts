@@ -8,10 +8,7 @@ import { MIXED } from '../../k6-fixture.ts';
 const start = assembleNetwork(MIXED);
 const operations = assembleOperations({ scenario: MIXED, network: start });
 
-function fold(
-  lines: readonly RecordLine[],
-  { interruptAfter = lines.length } = {},
-): readonly OperationRecord[] {
+function fold(lines: readonly RecordLine[]): readonly OperationRecord[] {
   const ended: OperationRecord[] = [];
   const records = new K6Records({
     operations,
@@ -20,10 +17,7 @@ function fold(
     onSend: () => undefined,
     onRecord: (record) => ended.push(record),
   });
-  lines.forEach((line, index) => {
-    if (index === interruptAfter) records.interrupt();
-    records.add(line);
-  });
+  for (const line of lines) records.add(line);
   records.finish();
   return ended;
 }
@@ -77,11 +71,6 @@ describe('records of k6', () => {
     expect(
       fold([BEGIN, SENT, ['ended', 0, 1_000_500, 1, 7, 0, code, 'some words']])[0]?.outcome,
     ).toMatchObject(outcome);
-  });
-
-  it('call what k6 cuts off on our signal interrupted', () => {
-    const lines: RecordLine[] = [BEGIN, SENT, ['ended', 0, 1_000_500, 1, 7, 0, 1000, 'canceled']];
-    expect(fold(lines, { interruptAfter: 2 })[0]?.outcome).toMatchObject({ cause: 'interrupted' });
   });
 
   it('call a 200 that is no receipt unreadable', () => {
