@@ -4,16 +4,16 @@ import { checkSequences } from './check/check-sequences.ts';
 import { replayCases } from './check/replay-cases.ts';
 import { declareCommand } from './command.ts';
 
-const ONE_NODE = 'A contract is asked of one node, in the channels it has.';
+const ONE_NODE = 'A contract checks one node, in the channels it has.';
 
 /** `millrace check`: does a node do what the protocol says. */
 export const checkCommand = declareCommand({
   name: 'check',
-  says: 'make up calls, ask nodes for them, and shrink what is not as the model says to a small case',
+  says: 'generate API calls, run them against nodes, and shrink each mismatch to a minimal case',
   arguments: [
     {
       form: '[scenario]',
-      says: 'check in the network of this file instead of in networks that are made up',
+      says: 'check in the network of this file instead of in generated networks',
     },
   ],
   options: CHECK_OPTIONS,
@@ -40,17 +40,17 @@ export const checkCommand = declareCommand({
       option: 'node',
       needs: ['contract', 'nodes'],
       message: '--node goes with --contract and --nodes only',
-      hint: 'Sequences are asked of all nodes of the list.',
+      hint: 'Sequences use all nodes of the list.',
     },
   ],
   examples: {
-    'millrace check --nodes nodes.yaml': 'a minute of calls to nodes that run, in the channels they have',
-    'millrace check --sandbox --time 20s': 'the same against simulated nodes: it should find nothing',
+    'millrace check --nodes nodes.yaml': 'a minute of calls to running nodes, in the channels they have',
+    'millrace check --sandbox --time 20s': 'the same against simulated nodes, which should pass',
     'millrace check scenarios/hub-drain.yaml --sandbox': 'in the network of a scenario',
     'millrace check --replay --nodes nodes.yaml': 'all cases in cases/ once more: FIXED, FAILED or ERROR',
     'millrace check --contract --sandbox': 'every case of the contract, against simulated nodes',
     'millrace check --contract --nodes nodes.yaml --only pay,getChannel': 'two operations of it',
-    'millrace check --contract --nodes nodes.yaml --node bob': 'asked of another node than the first',
+    'millrace check --contract --nodes nodes.yaml --node bob': 'another node than the first',
   },
   async run(context, options, scenario) {
     const { contract, replay } = options;

@@ -34,7 +34,7 @@ export const convertCommand = declareCommand({
     whole: flag(
       'keep every channel of the graph, with balances that are drawn, not the channels of the node only',
     ),
-    strict: flag('refuse what has to be left out, merged, drawn or rounded, instead of saying it'),
+    strict: flag('refuse the file if anything must be left out, merged, drawn or rounded'),
     environment: PLAYER_OPTIONS.environment,
   },
   examples: {

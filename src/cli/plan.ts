@@ -48,7 +48,7 @@ const OPTIONS = {
   vary: or(list('<path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factor), []),
   sample: value(
     '<points>',
-    'a latin hypercube of so many points instead of all combinations',
+    'simulate a latin hypercube of this number of points instead of all combinations',
     countUpTo(100_000),
   ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
@@ -66,14 +66,14 @@ const OPTIONS = {
   budget: value('<amount>', 'what may be added to deposits in all, for the question fund', amountInUnits),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000, { least: 2 })),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
-  time: value('<duration>', 'answer with what is known after so long, such as 60s or 5m', durationMs),
-  threads: value(
-    '<number>',
-    'simulate on so many threads instead of one for each core',
-    countUpTo(MOST_THREADS),
+  time: value(
+    '<duration>',
+    'stop after this time and answer with what is known, such as 60s or 5m',
+    durationMs,
   ),
+  threads: value('<number>', 'number of threads (default: one for each core)', countUpTo(MOST_THREADS)),
   queue: QUEUE,
-  resume: text('<folder>', 'go on with an interrupted plan: what it has simulated is not simulated again'),
+  resume: text('<folder>', 'continue an interrupted plan: finished simulations are not repeated'),
   seed: seedOption,
   ...KEEPING_OPTIONS,
 };
@@ -86,11 +86,11 @@ type PlanFlags = OptionValues<typeof OPTIONS>;
 /** `millrace plan`: how much money must sit where, with intervals. */
 export const planCommand = declareCommand({
   name: 'plan',
-  says: 'simulate a scenario many times, varied, and say what it takes to meet its goal',
+  says: 'simulate variants of a scenario and find what it takes to meet its goal',
   arguments: [
     {
       form: '<scenario>',
-      says: 'scenario file (YAML or JSON); its section plan: says what is varied and asked',
+      says: 'scenario file (YAML or JSON); its section plan: has the goal and the questions',
     },
   ],
   options: OPTIONS,

@@ -34,13 +34,13 @@ export async function createProgram(context: CommandContext, args: readonly stri
       writeOut: (text) => context.terminal.out(text),
       writeErr: (text) => context.terminal.note(text),
     })
-    .showHelpAfterError('Run the command with --help to see what it takes.')
+    .showHelpAfterError('Run the command with --help to see its arguments.')
     .addHelpText(
       'after',
       examples({
         'millrace demo': 'see everything once, in a minute',
         'millrace simulate scenarios/demo.yaml': 'what would happen',
-        'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API do what was predicted',
+        'millrace replay scenarios/demo.yaml --sandbox': 'does a REST API match the prediction',
       }) + EXIT_CODES,
     );
   for (const { create } of await commandsFor(args[0])) {

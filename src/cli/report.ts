@@ -22,7 +22,7 @@ import { writeJudgement } from './run-folder/run-writer.ts';
 /** `millrace report`: the reports of old runs, made again. */
 export const reportCommand = declareCommand({
   name: 'report',
-  says: 'make report.html, junit.xml and summary.json of run folders again, from what they recorded',
+  says: 'make report.html, junit.xml and summary.json of run folders again, from their records',
   arguments: [{ form: '<runs...>', says: 'run folders' }],
   options: {
     nodes: text(

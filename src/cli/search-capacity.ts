@@ -64,7 +64,7 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     label: 'searching',
     read: state.read,
     page: state.document,
-    stopping: () => 'The probe that runs is cut off; what is known is kept.',
+    stopping: () => 'The running probe is cut off; finished probes are kept.',
     isRedrawnOnly: true,
   };
   return whileShown(question, shown, async ({ display, signal }) => {

@@ -57,7 +57,7 @@ export const serveCommand = declareCommand({
     ...PLAYER_OPTIONS,
     webui: text(
       '<folder>',
-      'files of a web interface, as those of the Python package raiden-webui, shown at /ui/ of every node',
+      'files of a web interface, such as the Python package raiden-webui, served at /ui/ of every node',
     ),
     writeNodes: text('<file>', 'write a node list for `millrace replay --nodes`'),
     json: jsonOption,

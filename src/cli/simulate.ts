@@ -29,7 +29,7 @@ export const simulateCommand = declareCommand({
     traces: or(
       oneOf(
         '<which>',
-        'keep the path and hops of all payments, of those that failed, or of none; figures are the same',
+        'keep the path and hops of all payments, of failed ones, or of none; figures are the same',
         ['all', 'failures', 'none'],
       ),
       'all',

@@ -17,7 +17,7 @@ import { jsonOption, PLAYER_OPTIONS, seedOption } from './options/option.ts';
 /** `millrace validate`: is the file right, and what does it describe. */
 export const validateCommand = declareCommand({
   name: 'validate',
-  says: 'check scenario files and say what they describe; faults are shown together, the first 20 of a file',
+  says: 'check scenario files and summarize them; up to 20 faults of a file are shown together',
   arguments: [{ form: '<scenarios...>', says: 'scenario files (YAML or JSON)' }],
   options: { seed: seedOption, ...PLAYER_OPTIONS, json: jsonOption },
   examples: {

@@ -21,7 +21,7 @@ export const workerCommand = declareCommand({
   options: {
     threads: value(
       '<number>',
-      'simulate so many jobs at once instead of one for each core',
+      'number of jobs at once (default: one for each core)',
       countUpTo(MOST_THREADS),
     ),
     lock: or(

@@ -43,7 +43,7 @@ export interface NodeApi {
   mint(request: MintRequest): Promise<Answer<TransactionHash>>;
   /** Puts tokens of the services into the user deposit contract, or takes them out again. */
   userDeposit(request: UserDepositRequest): Promise<Answer<UserDepositDone>>;
-  /** Messages to the node's owner, each told once. */
+  /** Messages to the node's owner, each sent once. */
   notifications(): Promise<Answer<readonly OwnerNotice[]>>;
 }
 

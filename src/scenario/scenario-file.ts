@@ -79,7 +79,7 @@ export function scenarioFile(choices: ScenarioChoices) {
       .exactOptional(),
     load: section(load, 'How `millrace load` puts it on its targets.'),
     case: section(caseOf, 'What `millrace check` found with it; every other job leaves it aside.'),
-    plan: section(() => plan(choices.questions), 'How `millrace plan` varies it, and what it is asked.'),
+    plan: section(() => plan(choices.questions), 'What `millrace plan` varies, and its questions.'),
   }).meta({ anyOf: ['network', 'networks', 'nodes'].map((name) => ({ required: [name] })) });
 }
 
@@ -113,7 +113,7 @@ function caseOf() {
       operation: integer({ min: 0, max: MOST_TRIES })
         .describe('The operation to blame, counted from 0; absent: no single one.')
         .exactOptional(),
-      kind: z.enum(OPERATION_KINDS).describe('What that operation asked for.').exactOptional(),
+      kind: z.enum(OPERATION_KINDS).describe('The request of that operation.').exactOptional(),
       foreseen: sentence()
         .describe('How the model said that it would end: succeeded, or the class of the refusal.')
         .exactOptional(),
@@ -138,7 +138,9 @@ function caseOf() {
       .exactOptional(),
     reproduced: mapping({
       times: integer({ min: 0, max: MOST_TRIES }).describe('So often it was seen again.'),
-      of: integer({ min: 0, max: MOST_TRIES }).describe('Of so many tries; 0: it could not be tried again.'),
-    }).describe('How certainly it shows.'),
+      of: integer({ min: 0, max: MOST_TRIES }).describe(
+        'The number of tries; 0: it could not be tried again.',
+      ),
+    }).describe('How reliably it reproduces.'),
   }).meta({ 'x-section': 'Case' });
 }

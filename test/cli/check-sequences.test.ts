@@ -102,8 +102,8 @@ describe('millrace check', () => {
 
   it('asks the contract of the node of the list that is named', async () => {
     const contract = ['--contract', '--nodes', honest, '--only', 'getVersion', '--no-progress'];
-    expect((await check(...contract)).out).toContain('asked of n1 at');
-    expect((await check(...contract, '--node', 'n2')).out).toContain('asked of n2 at');
+    expect((await check(...contract)).out).toContain('Contract of raiden at n1, ');
+    expect((await check(...contract, '--node', 'n2')).out).toContain('Contract of raiden at n2, ');
     await expect(check(...contract, '--node', 'n3')).rejects.toThrow('the node list has no "n3"');
   });
 

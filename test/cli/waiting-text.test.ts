@@ -10,11 +10,11 @@ describe('what a job waits for', () => {
     expect(waiting.text()).toBeUndefined();
     waiting.onPhase('asking');
     clock.advanceTo(12_000);
-    expect(waiting.text()).toBe('asking the nodes whether they are ready, for 12 s');
+    expect(waiting.text()).toBe('waiting until the nodes are ready, for 12 s');
     waiting.onPhase('driving');
     expect(waiting.text()).toBeUndefined();
     waiting.onPhase('resting');
-    expect(waiting.text()).toBe('waiting until nothing is on its way any more, for 0 ms');
+    expect(waiting.text()).toBe('waiting until no transfer is pending, for 0 ms');
   });
 
   it('says how many channels are ready, which Ctrl-C still waits for', () => {

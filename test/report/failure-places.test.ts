@@ -59,6 +59,6 @@ steps:
     const run = { ...base, load: { ...base.load, watch: { ...watch, drainedInAll: 0, places } } };
     expect(summaryOf(run).failures.byPlace).toEqual(places);
     expect(placesCard(run)).toContain('bob DAI:2 the payer’s end holds too little that is not locked 90');
-    expect(placesCard(run)).toMatch(/Of 410 more failures it cannot be told where\./);
+    expect(placesCard(run)).toMatch(/Of 410 more failures the place is unknown\./);
   });
 });

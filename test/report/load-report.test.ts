@@ -57,7 +57,7 @@ describe('the report of a load', () => {
   it('says which thresholds are not met, which had no sample, and which checks are violated', () => {
     const { word, sentence } = verdictOf(loadRun(JUDGED));
     expect(word).toBe('not-as-expected');
-    expect(sentence).toContain('2 of 3 thresholds not met, 1 of them for want of a sample');
+    expect(sentence).toContain('2 of 3 thresholds not met, 1 of them without a sample');
     expect(sentence).toContain('1 check violated: history');
   });
 
@@ -130,7 +130,7 @@ describe('the report of a load', () => {
       expect(page).toContain(said);
     const unclear = loadRun({ baseline: { confidence: 0.99, figures: figures.slice(0, 1) } });
     expect(verdictOf(unclear).sentence).toContain(
-      'nothing is surely worse than in the baseline, but too few payments tell of 1 figure',
+      'no figure is significantly worse than in the baseline, but too few payments for 1 figure',
     );
   });
 

@@ -42,7 +42,7 @@ describe('steps that end otherwise than the scenario says', () => {
 
   it('are named on the page', () => {
     const page = htmlReport(steppedRun());
-    expect(page).toContain('2 steps ended otherwise than the scenario says');
+    expect(page).toContain('2 steps did not end as the scenario expects');
     for (const part of ['steps[1]', 'alice pays shop 60 DAI', '409 no route', 'balance 45 DAI within 1 s'])
       expect(page).toContain(part);
   });

@@ -62,7 +62,7 @@ async function askContract(context: CommandContext, options: CheckOptions): Prom
     });
     return { result, document: contractDocument(result) };
   };
-  const stopping = (): string => 'Stopping; what was answered until now is reported.';
+  const stopping = (): string => 'Stopping; the answers so far are reported.';
   const showing = { terminal, progress, watching: watching(options, context) };
   try {
     return await whileShown(showing, { label: 'asking', stopping, read: state.read }, ask);

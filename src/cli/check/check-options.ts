@@ -34,11 +34,9 @@ export const DEFAULT_CASES = 5;
 
 /** The options of `millrace check`. */
 export const CHECK_OPTIONS = {
-  nodes: text('<file>', 'node list of the nodes to check; of a contract the first one is asked'),
+  nodes: text('<file>', 'node list of the nodes to check; a contract checks the first one'),
   sandbox: flag('start simulated nodes behind HTTP, check those, stop them'),
-  simulated: flag(
-    'ask simulated nodes on virtual clocks, without HTTP: what the simulator itself gets wrong',
-  ),
+  simulated: flag('check simulated nodes on virtual clocks, without HTTP: tests the simulator itself'),
   time: or(
     value(
       '<duration>',
@@ -53,8 +51,11 @@ export const CHECK_OPTIONS = {
     'the most that one call moves, in smallest units (default, of listed nodes without a scenario: 1,000, or a hundredth of the fullest end)',
     amountInUnits,
   ),
-  runs: value('<number>', 'at most so many sequences', countUpTo(MOST_RUNS)),
-  cases: or(value('<number>', 'stop after so many different faults', countUpTo(1000)), DEFAULT_CASES),
+  runs: value('<number>', 'at most this number of sequences', countUpTo(MOST_RUNS)),
+  cases: or(
+    value('<number>', 'stop after this number of different mismatches', countUpTo(1000)),
+    DEFAULT_CASES,
+  ),
   seed: or(value('<seed>', 'what sequences are drawn from', readSeed), '1'),
   only: text('<names>', 'only these checks; of a contract only these cases or operations'),
   accepted: text(
@@ -66,12 +67,12 @@ export const CHECK_OPTIONS = {
   dialect: oneOf('<name>', "which kind of node (default: the node list's, else raiden)", [
     ...DIALECTS.keys(),
   ]),
-  node: text('<name>', 'the node of the list whose contract is asked; absent: the first one'),
+  node: text('<name>', 'the node of the list that --contract checks (default: the first)'),
   allowChanges: flag(
     'also open and close channels of listed nodes, mint tokens and move user deposits; without it they are paid, filled and emptied only',
   ),
   caseFolder: or(text('<dir>', 'where cases are written'), 'cases'),
-  junit: text('<file>', 'write what was found as JUnit XML'),
+  junit: text('<file>', 'write the findings as JUnit XML'),
   speed: speedOption,
   ...JUDGING_OPTIONS,
 };

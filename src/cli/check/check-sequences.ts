@@ -88,7 +88,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     writeRunIndex(out);
     return { result: { report, kept }, document: kept.document };
   };
-  const stopping = (): string => 'Stopping; what was found until now is kept and reported.';
+  const stopping = (): string => 'Stopping; the findings so far are kept and reported.';
   const showing = { terminal, progress: options.progress, watching: watching(options, context) };
   const job = { label: 'checking', read: state.read, stopping };
   const { report, kept } = await whileShown(showing, job, work);

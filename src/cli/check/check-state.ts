@@ -19,7 +19,7 @@ export function checkState(
     read: (): LiveState => {
       const elapsedMs = clock.nowMs() - startedMs;
       return {
-        title: 'Do the nodes do what the model says?',
+        title: 'Do the nodes behave as the model predicts?',
         what: `Check of ${subject}`,
         waitsFor: progress === undefined ? 'Asking the nodes whether they are ready' : undefined,
         share: Math.min(1, elapsedMs / timeMs),

@@ -6,14 +6,14 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 // While operations are driven, their numbers say more than any sentence.
 const TEXTS: Readonly<Record<Exclude<Phase, 'driving'>, string>> = {
-  asking: 'asking the nodes whether they are ready',
-  opening: 'comparing the channels of the nodes with the scenario',
+  asking: 'waiting until the nodes are ready',
+  opening: 'comparing the channels with the scenario',
   predicting: 'simulating what will happen',
-  'reading-before': 'reading what the nodes show before the first operation',
-  resting: 'waiting until nothing is on its way any more',
-  'reading-after': 'reading what the nodes show after the last operation',
-  recovering: 'paying a little to see whether the nodes are well',
-  judging: 'judging what was seen',
+  'reading-before': 'reading the nodes before the first operation',
+  resting: 'waiting until no transfer is pending',
+  'reading-after': 'reading the nodes after the last operation',
+  recovering: 'checking recovery with small payments',
+  judging: 'judging the run',
 };
 
 /** Says what a job waits for, and since when, while there is nothing to count. */

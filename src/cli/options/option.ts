@@ -149,9 +149,7 @@ export const speedOption = value(
 );
 
 /** Takes channels that are there already. */
-export const useExistingOption = flag(
-  'take the channels that exist instead of opening those of the scenario',
-);
+export const useExistingOption = flag('use the existing channels instead of opening new ones');
 
 /** Summary as JSON on stdout; all else goes to stderr. */
 export const jsonOption = flag('print the summary as JSON on stdout, everything else on stderr');
@@ -172,7 +170,7 @@ export const progressOption = switchedOff('do not draw progress on stderr');
 /** The version or commit that a run tests, for the list of runs. */
 export const buildOption = text(
   '<text>',
-  'what is tested, such as a version or a commit of the nodes; the list of runs shows where it changed (default: the commit, in CI)',
+  'the tested version or commit of the nodes; the list of runs shows changes (default: the commit, in CI)',
 );
 
 /** The build as given, or the commit that a CI system says it runs for. */

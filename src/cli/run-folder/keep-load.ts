@@ -133,7 +133,7 @@ export function loadFigures(reading: LoadReading): LiveState['figures'] {
   const name = `99 % ${answeredWords(reading)} within`;
   const besideRate = given([
     `${grouped(inFlight)} in flight`,
-    unexpected > 0 && `${grouped(unexpected)} ended otherwise than was certain`,
+    unexpected > 0 && `${grouped(unexpected)} with an impossible outcome`,
     dropped > 0 && `${grouped(dropped)} dropped`,
     !Number.isNaN(lagMs) && `driver lag ${durationText(lagMs)}`,
   ]);

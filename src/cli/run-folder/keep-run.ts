@@ -41,7 +41,7 @@ export interface KeptRun {
   readonly isOutOfMemory?: boolean;
 }
 
-const STOPPING = 'Stopping; nothing more is waited for, what has run so far is kept and reported.';
+const STOPPING = 'Stopping now; the part that has run is kept and reported.';
 
 /**
  * Runs a job, writes its run folder as it goes, draws its progress, stops it cleanly at Ctrl-C. The records of a job that

@@ -23,7 +23,7 @@ export function sandboxBench({
   readonly start?: typeof startSandbox;
 } = {}): TestBench {
   return {
-    isolation: 'every try has a sandbox of its own, started with the network of the case',
+    isolation: 'each try starts a new sandbox with the network of the case',
     may: {
       stopsNodes: true,
       opensAndCloses: true,

@@ -27,7 +27,7 @@ export interface CalledNetwork {
   readonly network: Network;
 }
 
-const QUESTION = 'Do the nodes do what the model says?';
+const QUESTION = 'Do the nodes behave as the model predicts?';
 
 /** The file that networks which are made up have in common. */
 const PLAIN = `question: ${QUESTION}

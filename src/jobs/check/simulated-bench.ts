@@ -16,7 +16,7 @@ const SHORTEST_HOP_MS = 1;
  */
 export function simulatedBench(): TestBench {
   return {
-    isolation: 'every try has simulated nodes of its own, on a clock of its own',
+    isolation: 'each try has new simulated nodes on a new clock',
     may: { stopsNodes: true, opensAndCloses: true, takesTime: true, sharesIdentifiers: true },
     furnish: async (scenario) => ({
       start: assembleNetwork(scenario),

@@ -138,7 +138,7 @@ export function judgeNow(run: LoadRun, now: readonly Reading[]): LoadRun {
   if (run.header.begunAt === undefined) return unknown(run, 'the run does not say when the load began');
   if (before.length === 0) return unknown(run, 'nobody looked at the nodes before the load began');
   if (run.partial && !run.readings.some(({ moment }) => moment === 'end'))
-    return unknown(run, 'the load was cut off, and what it sent last may be written nowhere');
+    return unknown(run, 'the load was cut off, and its last payments may be missing from the record');
   const readings = [...before, ...now];
   const { clocks = 1 } = run.load;
   const records = clocks === 1 ? run.records : run.records.map(withClockError);

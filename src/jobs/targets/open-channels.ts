@@ -150,6 +150,6 @@ function answerOf(
 function failed(what: string, answer: Exclude<Answer<unknown>, { kind: 'ok' }>): InputError {
   return new InputError({
     message: `setting up the scenario's channels: ${what}: ${withoutValueText(answer)}`,
-    hint: 'What was opened so far stays; with --use-existing the replay starts from what is there.',
+    hint: 'The channels opened so far stay; --use-existing starts from them.',
   });
 }

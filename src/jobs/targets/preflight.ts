@@ -94,7 +94,7 @@ function refuseWrongNodes(
     if (owner !== undefined) {
       faults.push({
         message: `${owner} and ${name} are the same node: both answer with address ${address}`,
-        hint: 'Each node of a scenario needs a node of its own; check the URLs.',
+        hint: 'Each node of a scenario needs a separate node; check the URLs.',
       });
     }
     owners.set(address, name);

@@ -35,7 +35,7 @@ export const METRICS = {
   volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
   ...needing(['paths'], {
     fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
-    fee_share: metric('share', 'fees, as a share of what is paid', 'fees / volume'),
+    fee_share: metric('share', 'fees, as a share of the amounts paid', 'fees / volume'),
   }),
   ...needing(['successes', 'paths'], {
     path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),

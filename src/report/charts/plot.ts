@@ -201,7 +201,7 @@ const MEANINGS = {
   succeeded: 'succeeded',
   failed: 'failed',
   indeterminate: 'no answer',
-  short: 'failed for want of money',
+  short: 'failed for lack of money',
 } as const;
 
 /** The meaning of the colours in a chart of payments. */

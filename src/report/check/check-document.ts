@@ -34,7 +34,7 @@ export function checkDocument(check: CheckFacts): Document {
   const { contract, counterexamples } = report;
   return {
     name: `Check of ${subject}`,
-    title: 'Do the nodes do what the model says?',
+    title: 'Do the nodes behave as the model predicts?',
     head: [
       {
         kind: 'verdict',
@@ -149,9 +149,9 @@ function spaceText({ covered, of }: NonNullable<CheckReport['space']>): string {
 }
 
 const ENDED: Readonly<Record<CheckReport['ended'], string>> = {
-  runs: 'the number of sequences asked for',
+  runs: 'the requested number of sequences',
   time: 'its time',
-  cases: 'the number of cases asked for',
+  cases: 'the requested number of cases',
   interrupted: 'an interruption',
 };
 

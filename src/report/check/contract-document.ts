@@ -16,7 +16,7 @@ import { reasonWords } from '../../model/run/describe-operation.ts';
 
 /** The answers of a node beside its dialect's contract: outcomes by operation, then what differs, with a shell line each. */
 export function contractDocument({ dialect, node, url, cases, partial }: ContractReport): Document {
-  const title = `The contract of ${dialect}, asked of ${node} at ${url}`;
+  const title = `Contract of ${dialect} at ${node}, ${url}`;
   const { agrees, differs, 'not-run': notRun, unknown } = countCases(cases);
   const counts = [
     `${agrees} of ${counted(cases.length, 'case')} agree`,
@@ -39,7 +39,7 @@ function outcomeFacts(cases: readonly JudgedCase[]): Block {
   for (const { operation, outcome, counts } of contractTable(cases)) {
     const answered = counts.agrees + counts.differs + counts.unknown;
     const agreed = counts.agrees === answered ? `${answered}` : `${counts.agrees} of ${answered}`;
-    gather(byOperation, operation, `${reasonWords(outcome)} ${answered === 0 ? 'not asked' : agreed}`);
+    gather(byOperation, operation, `${reasonWords(outcome)} ${answered === 0 ? 'skipped' : agreed}`);
   }
   const facts = [...byOperation].map(([operation, cells]) => [operation, cells.join(', ')] as const);
   return { kind: 'facts', facts, lines: Number.POSITIVE_INFINITY };
@@ -57,7 +57,7 @@ export function contractDifferences(cases: readonly JudgedCase[]): Block | null 
     ] as const;
     return [{ text: name, mark: 'bad', hint: operation, details, command: curl }];
   });
-  const title = 'Answered otherwise than the contract says';
+  const title = 'Answers that differ from the contract';
   return items.length === 0 ? null : section({ id: 'contract', title, listed: 'Contract' }, list(items));
 }
 
@@ -71,7 +71,7 @@ function notAsked(cases: readonly JudgedCase[]): Block | null {
   const items = [...byReason].map(([reason, { length }]) => ({
     text: `${counted(length, 'case')}: ${reason}`,
   }));
-  return list(items, { title: 'Not asked' });
+  return list(items, { title: 'Skipped' });
 }
 
 /** The whole report as JSON: counts, the table, every case. */

@@ -16,7 +16,7 @@ import { expectedInWords } from '../../model/run/observation.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { durationText, given } from '../words/number-format.ts';
 
-/** Every step that ended otherwise than the scenario says, in words, in the order of the records. */
+/** Every step that did not end as the scenario expects, in words, in the order of the records. */
 export function unexpectedSteps(records: Iterable<OperationRecord>, header: RunHeader, write?: AmountWriter) {
   // Balances that are held against each other are told with all of their digits.
   const exact = write && tokenWriter({ header });
@@ -37,7 +37,7 @@ export function isStated({ operation }: OperationRecord): boolean {
   return operation.expected !== undefined || operation.kind === 'expect' || operation.kind === 'observe';
 }
 
-/** True for a step that ended otherwise than the scenario says. */
+/** True for a step that did not end as the scenario expects. */
 export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHeader, 'dialects'>): boolean {
   const { operation, outcome } = record;
   if (!isStated(record)) return false;

@@ -61,7 +61,7 @@ function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
     ...loadFaults(run),
     broken > 0 && `${counted(broken, 'invariant')} broken`,
     missed > 0 && `${missed} of ${counted(judged.length, 'expectation')} not met`,
-    unexpected > 0 && `${counted(unexpected, 'step')} ended otherwise than the scenario says`,
+    unexpected > 0 && `${counted(unexpected, 'step')} did not end as the scenario expects`,
     differences > 0 && `${counted(differences, 'difference')} between target and simulation${harmText(run)}`,
     hasBailed(run) && bailText(run),
   ]);
@@ -108,7 +108,7 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
   const unsampled = missed.filter(({ actual }) => actual === undefined).length;
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
-  const without = unsampled > 0 ? `, ${unsampled} of them for want of a sample` : '';
+  const without = unsampled > 0 ? `, ${unsampled} of them without a sample` : '';
   const unsent = load.aggregate.reasons.get('driver-limit') ?? 0;
   return given([
     isIdle && 'nothing was sent',
@@ -128,9 +128,9 @@ function loadPraise({ load }: StoredRun): string {
   const unmade = count('not-checked');
   const thresholds = load.thresholds.length === 0 ? 'no threshold was set' : 'all thresholds are met';
   const unclear = load.baseline?.figures.filter((figure) => figure.unclear).length ?? 0;
-  const limit = unclear === 0 ? '' : `, but too few payments tell of ${counted(unclear, 'figure')}`;
+  const limit = unclear === 0 ? '' : `, but too few payments for ${counted(unclear, 'figure')}`;
   const baseline =
-    load.baseline === undefined ? '' : `; nothing is surely worse than in the baseline${limit}`;
+    load.baseline === undefined ? '' : `; no figure is significantly worse than in the baseline${limit}`;
   const checks = `${counted(count('holds'), 'check')} held${unmade > 0 ? `, ${unmade} not made` : ''}`;
   return `${thresholds}${baseline}; ${checks}`;
 }
@@ -140,14 +140,14 @@ function praise(run: StoredRun, statedSteps: number): string {
   const met =
     ['', 'the expectation is met', 'both expectations are met'][expectations] ??
     `all ${expectations} expectations are met`;
-  const compared = run.comparison ? 'the target does what the simulation predicts' : '';
+  const compared = run.comparison ? 'the target matches the simulation' : '';
   const unresolved = run.comparison?.counts.indeterminate ?? 0;
   const open = unresolved === 0 ? '' : `${counted(unresolved, 'operation')} stayed without an answer`;
   const stated = run.load === undefined ? statedSteps : 0;
   const steps = stated === 0 ? '' : `${counted(stated, 'step')} ended as the scenario says`;
   const parts = [loadPraise(run), compared, open, steps, met].filter((part) => part !== '');
   if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
-  return 'The run ended; the scenario says nothing of what it should come to (expect:).';
+  return 'The run ended. The scenario has no expectations (expect:).';
 }
 
 /** One judgement that could not be made, and why. */

@@ -24,7 +24,7 @@ export function prometheusText(
     ...single(
       'millrace_payments_unexpected_total',
       'counter',
-      'Payments that ended otherwise than was certain when they were sent.',
+      'Payments whose outcome contradicts what was certain when they were sent.',
       counts.unexpected,
     ),
     ...single(

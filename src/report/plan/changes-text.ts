@@ -122,7 +122,7 @@ function feeCurve(tried: readonly TriedChange[], { token }: AnswerSetting): Answ
   });
   if (points.length < 2) return undefined;
   const best = points.reduce((most, each) => (each.mean > most.mean ? each : most));
-  const title = 'Fees earned in a run, against what is charged';
+  const title = 'Fees earned in a run, against the fee';
   return {
     title,
     caption: `${title}; the upright line is the best that was tried`,

@@ -80,7 +80,7 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
       return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
     },
   });
-  const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Each has a goal of its own.';
+  const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Their goals differ.';
   return section(
     { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
     table({

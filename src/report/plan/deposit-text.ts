@@ -148,7 +148,7 @@ function curveOf(
 ): AnswerText['curve'] {
   const title = `${capitalized(metricWords(goal.metric))} against the deposit`;
   const shaded =
-    sure === null ? 'no deposit that was tested surely meets the goal' : 'the shaded part is its interval';
+    sure === null ? 'no tested deposit meets the goal at 95 % confidence' : 'the shaded part is its interval';
   return {
     title,
     caption: `${title} of ${of}; the dashed line is the goal${deposit === undefined ? '' : `, the upright one the least deposit; ${shaded}`}`,

@@ -98,7 +98,7 @@ export function effectText(
 ): string {
   const text = metricChangeText(metric, difference, token);
   return mayBeChance && difference.interval[0] * difference.interval[1] > 0
-    ? `${text}, which may be chance among so many`
+    ? `${text} (may be chance: many were tested)`
     : text;
 }
 

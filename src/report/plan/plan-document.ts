@@ -221,7 +221,7 @@ function pointsText({ goal, points, token }: MeasuredPlan): string {
 const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
   met: 'met',
   missed: 'missed',
-  undecided: 'neither surely met nor surely missed',
+  undecided: 'undecided at 95 % confidence',
 };
 
 // The badge is about the scenario as it stands where no money meets the goal.
@@ -320,7 +320,7 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
       ],
       [
         'Intervals',
-        `${percentText(confidence)}: Wilson’s for shares, by the spread between replications and never without width where chance is at work, Student’s for other means and for paired differences, order statistics for the worst run`,
+        `${percentText(confidence)}: Wilson’s for shares, widened by the spread between replications. Student’s for other means and for paired differences. Order statistics for the worst run`,
       ],
       [
         'Protocol',
@@ -334,8 +334,7 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
 }
 
 function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {
-  const drawn =
-    network === 'fixed' ? 'one network, the scenario’s' : 'a network of its own for each replication';
+  const drawn = network === 'fixed' ? 'one network, the scenario’s' : 'a new network for each replication';
   const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;
   return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; same random seeds at every point.`;
 }

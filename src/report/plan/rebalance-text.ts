@@ -39,7 +39,7 @@ export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: Answe
             .join('; ')}.`
         : rows.length === 0
           ? ''
-          : `No circular payment${through} restores these channels${cycles.length === 0 ? '' : ': none of those in plan.json is significant'}.`,
+          : `No circular payment${through} restores these channels${cycles.length === 0 ? '' : ': none in plan.json is significant'}.`,
     ],
   };
 }

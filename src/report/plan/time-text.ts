@@ -27,7 +27,7 @@ function drainText({ drain, token }: TimedPlan): string {
   if (drain === undefined) return '';
   const { ends, perWeek } = drain;
   return ends === 0
-    ? ` Nothing surely drains: no end loses more than it gets back.`
+    ? ` No end drains significantly.`
     : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${amountEstimateText(perWeek, token)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
 }
 

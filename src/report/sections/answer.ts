@@ -65,7 +65,7 @@ function driedText(dried: readonly DrainedEnd[], figures: Figures): string {
     .map((end) => `${channelName(end, figures)} after ${durationText(end.atMs)}`);
   const more = rest.length - others.length;
   const then = [...others, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(', ');
-  return `${channelName(first, figures)} ran dry first, after ${durationText(first.atMs)}: ${first.owner} could hardly send to ${first.partner} any more${then === '' ? '' : `; then ${then}`}.`;
+  return `${channelName(first, figures)} was depleted first, after ${durationText(first.atMs)}: ${first.owner} could hardly send to ${first.partner} any more${then === '' ? '' : `; then ${then}`}.`;
 }
 
 // A channel has one name on a page, whichever end is told of.
@@ -117,7 +117,7 @@ function allMetrics(figures: Figures): Parts {
   const { metrics, token } = figures;
   return {
     kind: 'folded',
-    summary: 'All figures, and what they mean',
+    summary: 'All figures with their meaning',
     blocks: table({
       columns: [
         ['Figure', ([name]) => withDetail(capitalized(metricWords(name)), metricSense(name))],
@@ -208,7 +208,7 @@ function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTa
   return given([
     pending > 0 && `, ${grouped(pending)} pending`,
     open > pending && `, ${grouped(open - pending)} indeterminate`,
-    resolved > 0 && ` (${grouped(resolved)} without an answer, told by reading)`,
+    resolved > 0 && ` (${grouped(resolved)} without an answer, found by reading)`,
   ]).join('');
 }
 

@@ -39,7 +39,7 @@ export function comparisonSection(figures: Figures): Block | null {
       id: 'comparison',
       title: 'Simulation beside the nodes',
       listed: 'Comparison',
-      hint: 'Every operation was simulated first, then asked of the nodes over HTTP. Status, reason, amounts, balances and histories must be what the simulation predicts.',
+      hint: 'Every operation was simulated first, then sent to the nodes over HTTP. Status, reason, amounts, balances and histories must match the simulation.',
     },
     verdictCounts(figures.run),
     paths === undefined ? null : facts([['Paths', paths]]),
@@ -47,7 +47,7 @@ export function comparisonSection(figures: Figures): Block | null {
       ? list(differences, { most: MAX_DIFFERENCES, elsewhere: FILE })
       : pageOnly(() =>
           prose(
-            html`<strong class="good">No difference.</strong> The nodes did what the simulation predicts, operation by operation and in the end state.`,
+            html`<strong class="good">No difference.</strong> Every operation and the end state match the simulation.`,
           ),
         ),
     notes.length === 0

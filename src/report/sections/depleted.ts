@@ -85,8 +85,8 @@ function seenTable({ watch }: LoadResult): Block | null {
 const LACKS = [
   ['shortOfMoney', 'Money', 'an end on the only way held less than the amount'],
   ['shortOfLocks', 'Free locks', 'the ends on the only way held enough, but it was locked'],
-  ['shortOfWay', 'A way', 'there were several, and nobody can tell what they lacked'],
-  ['tooDear', 'Lower fees', 'mediators asked for more than payers accept'],
+  ['shortOfWay', 'A way', 'several routes, cause unknown'],
+  ['tooDear', 'Lower fees', 'mediators charged more than payers accept'],
   ['notServed', 'Service', 'refused for another reason, too late, or without an answer'],
   ['whileStopped', 'A node', 'the scenario had stopped one that they needed'],
 ] as const;

@@ -104,7 +104,7 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       lines: 'all',
       rows: [
         quantity('Response time', 'from the intended start to the answer: what a payer waits', response),
-        quantity('Service time', 'from sending to the answer: what the target took', service),
+        quantity('Service time', 'from sending to the answer', service),
         quantity('Lag', 'from the intended start to sending', lag),
       ],
     }),

@@ -17,7 +17,7 @@ export function factsSection({ run }: Figures): Block {
       [
         'Pace',
         pace === 'sequential'
-          ? 'sequential: each operation after the one before has come to rest'
+          ? 'sequential: each operation starts when the one before is at rest'
           : 'scenario: each operation when it is due',
       ],
       ['Network at the start', `${counted(run.start.order, 'node')}, ${counted(run.start.size, 'channel')}`],

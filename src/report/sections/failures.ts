@@ -78,7 +78,7 @@ function failurePlaces(figures: Figures): Block | null {
       inAll,
     }),
     failed > placed
-      ? prose(`Of ${counted(failed - placed, 'more failure')} it cannot be told where.`, 'hint')
+      ? prose(`Of ${counted(failed - placed, 'more failure')} the place is unknown.`, 'hint')
       : null,
   );
 }

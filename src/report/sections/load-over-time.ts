@@ -57,7 +57,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
     id: 'load-time',
     title: 'Under load, over time',
     listed: 'Over time',
-    hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends are depleted and latency stays is a network that runs dry. Latency and what is in flight rising together is a target that cannot keep up.`,
+    hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends are depleted and latency stays means too little money. Latency that rises with payments in flight means that the target is overloaded.`,
   };
   return section(
     frame,

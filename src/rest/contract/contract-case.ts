@@ -77,7 +77,7 @@ export interface ExpectedAnswer {
   readonly json?: unknown;
   /** The words of a refusal, however it is wrapped. */
   readonly says?: string | RegExp;
-  /** The source tells that it is refused, and not in which words. */
+  /** The source documents the refusal, but not its words. */
   readonly inAnyWords?: true;
   /** Nothing at all in the body. */
   readonly isEmpty?: true;

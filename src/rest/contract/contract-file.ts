@@ -63,7 +63,7 @@ const answer = z.strictObject({
   inAnyWords: z
     .literal(true)
     .exactOptional()
-    .describe('The source tells that it is refused, and not in which words.'),
+    .describe('The source documents the refusal, but not its words.'),
   isEmpty: z.literal(true).exactOptional().describe('There is nothing at all in the body.'),
   headers: z
     .record(z.string(), z.union([z.string(), z.array(z.string()), z.null()]))
@@ -84,7 +84,7 @@ const caseFields = {
   unlikeSandbox: z
     .string()
     .exactOptional()
-    .describe('Why simulated nodes answer otherwise. They are not asked.'),
+    .describe('Why simulated nodes differ. Their answer is not checked.'),
   answer: z.union([z.string(), answer]).exactOptional().describe('A name in `answers`, or what is expected.'),
 };
 
@@ -107,7 +107,7 @@ export const contractFile = z.strictObject({
       'A dialect. A case with a name of its contract that asks for nothing itself asks what that one does.',
     ),
   answers: z.record(z.string(), answer).describe('Answers that many cases expect, by name.'),
-  groups: z.array(group).describe('In the order in which they are asked.'),
+  groups: z.array(group).describe('In the order of the requests.'),
   absent: z
     .array(z.strictObject({ operation: z.string().exactOptional(), status: z.int(), why: z.string() }))
     .describe('Refusals that no request brings about.'),

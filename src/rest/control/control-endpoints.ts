@@ -157,7 +157,7 @@ export const controlEndpoints = {
   thaw: change({
     operation: 'thawNode',
     path: `${CONTROL_ROOT}/nodes/{name}/thaw`,
-    summary: 'Lets a frozen node go on with what it was asked.',
+    summary: 'Lets a frozen node continue.',
     answer: wireRunning,
     refusals: [404],
   }),
@@ -165,7 +165,7 @@ export const controlEndpoints = {
     operation: 'slowNode',
     path: `${CONTROL_ROOT}/nodes/{name}/slow`,
     summary:
-      'From now on a node takes up messages, payments and changes of channels so many milliseconds later; what it shows it shows at once. 0 ends it, and so does a reset.',
+      'Delays messages, payments and channel changes of a node by this number of milliseconds. Its views stay fast. 0 or a reset ends the delay.',
     body: wireMilliseconds,
     answer: wireRunning,
     refusals: [400, 404],

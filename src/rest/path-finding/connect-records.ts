@@ -41,4 +41,4 @@ export function connectRecords({
 }
 
 const NO_SERVICE = refused(404, 'no path-finding service is known');
-const NO_CHAIN = refused(404, 'events of contracts are told by a sandbox only');
+const NO_CHAIN = refused(404, 'only a sandbox reports events of contracts');

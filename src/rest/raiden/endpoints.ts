@@ -239,7 +239,7 @@ export const raidenEndpoints = {
   notifications: endpoint({
     operation: 'getNotifications',
     path: '/api/v1/notifications',
-    summary: "Messages to the node's owner, each told once.",
+    summary: "Messages to the node's owner, each sent once.",
     answer: wireNotices,
     refusals: [503],
   }),

@@ -134,7 +134,7 @@ function jam() {
       .describe('How many it keeps pending; absent: `maxPendingLocks`, as many as a channel takes.')
       .exactOptional(),
     budget: positiveAmount()
-      .describe('The most it locks of its own at the same time; absent: what its channels hold.')
+      .describe('The largest amount it locks at the same time; absent: its balances.')
       .exactOptional(),
     lockTimeout: integer({ min: 1, max: 1_000_000 })
       .describe('Life of its locks; absent: chosen by the node.')

@@ -4,8 +4,8 @@ import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { PAYMENT_EVENTS } from '../../model/run/answer.ts';
 import type { Observation } from '../../model/run/observation.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
-import { addFault, choiceBeside, mapping } from '../text/schema.ts';
-import { amount, duration, flag, integer, nodeName, sentence, statusPattern, tokenName } from './values.ts';
+import { addFault, choiceBeside, mapping, scalar } from '../text/schema.ts';
+import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
 
 const MOST_LISTED = 100_000;
 
@@ -75,7 +75,9 @@ export function observation() {
         target: nodeName().describe('To whom.'),
         token: token(),
         amount: amount().describe('For a payment of so much.'),
-        maxPaths: integer({ min: 1, max: MOST_LISTED }).describe('At most so many.').prefault(5),
+        maxPaths: integer({ min: 1, max: MOST_LISTED })
+          .describe('The largest number that passes.')
+          .prefault(5),
         count: count('How many there are.'),
       }).describe('Asks the path-finding service.'),
       charge: of('charge', {
@@ -176,4 +178,28 @@ export function outcome() {
 function mayRefuse(pattern: string): boolean {
   const whole = new RegExp(`^(?:${pattern})$`);
   return Array.from({ length: 300 }, (_, index) => 300 + index).some((status) => whole.test(String(status)));
+}
+
+// Patterns are run against three digits: what is longer is no pattern of a status.
+const LONGEST_PATTERN = 60;
+
+/** A status code of HTTP, or a pattern of some. */
+export function statusPattern() {
+  return scalar({
+    expected: 'a status code or a pattern of some, such as 409 or (2..|409)',
+    read: (value) => {
+      const pattern = String(value).trim();
+      const isShort = pattern.length <= LONGEST_PATTERN && /^[\d.|()[\]?^$-]+$/.test(pattern);
+      return isShort && isPattern(pattern) ? pattern : undefined;
+    },
+    json: { type: ['integer', 'string'], 'x-type': 'status' },
+  });
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern).flags === '';
+  } catch {
+    return false;
+  }
 }

@@ -52,7 +52,7 @@ export function plan(settings: QuestionSettings) {
       .describe('So many points of a latin hypercube instead of every combination.')
       .exactOptional(),
     replications: integer({ min: 2, max: MOST_REPLICATIONS })
-      .describe('Simulations of each point, each with a seed of its own.')
+      .describe('Simulations of each point, each with its own seed.')
       .prefault(DEFAULT_REPLICATIONS),
     mostReplications: integer({ min: 2, max: MOST_REPLICATIONS })
       .describe('Of each point at most, where `precision` asks for more; absent: 50 times as many.')
@@ -77,7 +77,7 @@ export function plan(settings: QuestionSettings) {
       .prefault(1),
     costs: mapping({
       capitalPerYear: percentage({ most: 100 })
-        .describe('Of money in channels, for each year: what it would earn elsewhere.')
+        .describe('Yearly return that the money in channels would earn elsewhere.')
         .prefault('0%'),
       onChain: price().describe('Of one transaction on chain, smallest units.').prefault(0),
     })

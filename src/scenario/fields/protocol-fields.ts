@@ -17,7 +17,7 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
   const kinds = protocols.map(({ kind, description }) => `\`${kind}\`: ${description}`).join('; ');
   return mapping({
     kind: choice(protocols.map(({ kind }) => kind)).describe(
-      `How payments happen. ${kinds}. A setting that a kind has no use for is left aside.`,
+      `How payments happen. ${kinds}. A kind ignores settings that it has no use for.`,
     ),
     blockTime: duration({ positive: true }).describe('Time between two blocks.').prefault('15s'),
     confirmations: integer({ min: 0, max: 1000 })
@@ -48,7 +48,7 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
     maxPaths: integer({ min: 1, max: 100 }).describe('Paths asked for per payment.').prefault(3),
     attempts: integer({ min: 1, max: 100 })
       .describe(
-        'How often a payer tries a payment before it says that it failed, each time with routes asked for anew. Absent: once, as Raiden nodes do.',
+        'How often a payer tries a payment before it reports a failure, with new routes each time. Absent: once, as Raiden nodes do.',
       )
       .exactOptional(),
     maxFeePercent: number({ min: 0, max: 100 })

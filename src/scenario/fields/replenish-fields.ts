@@ -38,7 +38,7 @@ function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
   const canSend = side === 'below' ? 'less' : 'more';
   return mapping({
     [side as 'below']: percentage({ most: MOST_SHARE }).describe(
-      `Share of what the end held at the start: it acts where the end can send ${canSend}.`,
+      `The balance below which it acts, as a share of the balance at the start: where the end can send ${canSend}.`,
     ),
     node: nodeName().describe('The node that fills its ends.'),
     token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
@@ -46,11 +46,11 @@ function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
       .describe('Only in channels with these; absent: in all of its channels.')
       .exactOptional(),
     to: percentage({ most: MOST_SHARE })
-      .describe('Share of what the end held at the start: what it is brought to.')
+      .describe('The balance after the refill, as a share of the balance at the start.')
       .prefault('100%'),
     every: duration({ positive: true }).describe('How often it looks.'),
     delay: duration()
-      .describe('From the look until it acts; what the chain takes comes on top.')
+      .describe('Delay before it acts; confirmation on the chain takes longer.')
       .prefault('0s'),
     ...prices,
   })

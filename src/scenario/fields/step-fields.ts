@@ -6,17 +6,8 @@ import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
 import { nodeSettings } from './network-fields.ts';
-import { observation, outcome } from './observation-fields.ts';
-import {
-  amount,
-  duration,
-  integer,
-  nodeName,
-  positiveAmount,
-  sentence,
-  statusPattern,
-  tokenName,
-} from './values.ts';
+import { observation, outcome, statusPattern } from './observation-fields.ts';
+import { amount, duration, integer, nodeName, positiveAmount, sentence, tokenName } from './values.ts';
 
 const MOST_REPETITIONS = 100_000;
 // Beyond these an amount is better written as a number.
@@ -49,7 +40,7 @@ export function step() {
       serial: group('serial', {}).describe('Steps one after the other.'),
       parallel: group('parallel', {
         atOnce: integer({ min: 1, max: MOST_REPETITIONS })
-          .describe('At most so many at a time: each starts when the one so many places before it has ended.')
+          .describe('How many run at a time.')
           .exactOptional(),
       }).describe('Steps that start together; the group ends with the last of them.'),
     },
@@ -102,7 +93,7 @@ function readStep(value: unknown, context: z.RefinementCtx): unknown {
 function pay() {
   return betweenTwo('pay', {
     amount: orRelative(positiveAmount()).describe('How much the target gets.'),
-    identifier: identifier().describe('Absent: one of its own for every payment.').exactOptional(),
+    identifier: identifier().describe('Absent: a new one for every payment.').exactOptional(),
     lockTimeout: integer({ min: 1, max: 1_000_000 })
       .describe('Life of the first lock; absent: chosen by the node.')
       .meta({ 'x-unit': 'blocks' })
@@ -201,7 +192,7 @@ function slow() {
   return mapping({
     node: nodeName().describe('The node.'),
     by: duration().describe(
-      'How much later it takes up each message, payment and change of a channel; what it shows it shows at once. `0s`: as quick as any other.',
+      'Delay of each message, payment and channel change. Views stay fast. `0s`: no delay.',
     ),
   }).transform(({ node, by }) => ({ kind: 'slow' as const, node, byMs: by }));
 }

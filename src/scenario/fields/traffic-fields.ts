@@ -83,7 +83,7 @@ export function recorded() {
   return mapping({
     name: sentence().describe('For reports; absent: `recorded 1`, `recorded 2`, ...').exactOptional(),
     file: filePath().describe(
-      'CSV with the columns `at` (seconds) or `at_ms`, `from`, `to`, `amount`, `token` where there are several, and `outcome` (`succeeded` or `failed`) where it is known. `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
+      'CSV with the columns `at` (seconds) or `at_ms`, `from`, `to`, `amount`. Optional: `token` if there are several, and `outcome` (`succeeded` or `failed`). `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
     ),
     of: nodeName().describe('The node that recorded them; needed for `beyond`.').exactOptional(),
     resample: duration({ positive: true })

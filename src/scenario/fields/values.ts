@@ -19,15 +19,10 @@ export function nodeName() {
 
 /** A node, or several in a row as `shop1..8`, written out. */
 export function nodeRange() {
-  return scalar({
-    expected: 'the name of a node, or a range such as shop1..8',
-    read: (value) => {
-      const names = namedNodes([String(value)], new Set());
-      return names.every(isName) && !isBadRange(String(value)) ? names : undefined;
-    },
-    hint: (value) => (typeof value === 'string' ? `names have ${NAME_RULE}` : undefined),
-    json: { type: ['string', 'integer'], pattern: NAME.source, 'x-type': 'nodes' },
-  });
+  return nodeEntry(
+    'the name of a node, or a range such as shop1..8',
+    (text) => !text.includes('*'),
+  ).transform((entry) => namedNodes([entry], new Set()));
 }
 
 /** A list of nodes: names, ranges and patterns, which `withNodesNamed` and plans write out; one entry needs no list. */
@@ -42,12 +37,14 @@ export function someNodes() {
 
 const NODE_ENTRY = new RegExp(NAME.source.replaceAll('A-Za-z0-9_', 'A-Za-z0-9_*'));
 
-function nodeEntry() {
+function nodeEntry(expected = 'a node, or several as spoke1..40 or spoke*', isTaken = (_: string) => true) {
   return scalar({
-    expected: 'a node, or several as spoke1..40 or spoke*',
+    expected,
     read: (value) => {
       const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-      return typeof text === 'string' && NODE_ENTRY.test(text) && !isBadRange(text) ? text : undefined;
+      return typeof text === 'string' && NODE_ENTRY.test(text) && !isBadRange(text) && isTaken(text)
+        ? text
+        : undefined;
     },
     hint: (value) => {
       if (typeof value !== 'string') return undefined;
@@ -281,28 +278,4 @@ export function parseDuration(text: string): number | undefined {
 function durationHint(value: unknown): string | undefined {
   const isTooLong = typeof value === 'string' && PATTERN.test(value) && parseDuration(value) === undefined;
   return isTooLong ? 'the longest duration is 366 days (8784h)' : undefined;
-}
-
-// Patterns are run against three digits: what is longer is no pattern of a status.
-const LONGEST_PATTERN = 60;
-
-/** A status code of HTTP, or a pattern of some. */
-export function statusPattern() {
-  return scalar({
-    expected: 'a status code or a pattern of some, such as 409 or (2..|409)',
-    read: (value) => {
-      const pattern = String(value).trim();
-      const isShort = pattern.length <= LONGEST_PATTERN && /^[\d.|()[\]?^$-]+$/.test(pattern);
-      return isShort && isPattern(pattern) ? pattern : undefined;
-    },
-    json: { type: ['integer', 'string'], 'x-type': 'status' },
-  });
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern).flags === '';
-  } catch {
-    return false;
-  }
 }

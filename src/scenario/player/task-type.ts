@@ -3,7 +3,7 @@ import type { NodeName, TokenName } from '../../model/network/network.ts';
 import type { Observation } from '../../model/run/observation.ts';
 import type { Step, StepAction } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import { statusPattern } from '../fields/values.ts';
+import { statusPattern } from '../fields/observation-fields.ts';
 import { mapping } from '../text/schema.ts';
 import type { PathStep } from '../text/yaml-document.ts';
 import type { CurrentOptions } from './node-options.ts';

@@ -118,7 +118,7 @@ export class TraceCsvReader {
       else
         this.#faults.add(
           { line, path: `cell ${column + 1}` },
-          `found the identifier ${identifier} of line ${before} again, expected one of its own for each payment`,
+          `found the identifier ${identifier} of line ${before} again, expected a different one for each payment`,
         );
     }
   }

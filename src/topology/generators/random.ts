@@ -33,7 +33,7 @@ export const random: TopologyGenerator<'random'> = {
     if (!sparse && nodes > MAX_DENSE_NODES)
       throw fieldError(
         'probability',
-        `found ${probability}, expected 0 or more than ${SPARSE_ABOVE} for so many nodes`,
+        `found ${probability}, expected 0 or more than ${SPARSE_ABOVE} for this number of nodes`,
       );
     const options = { order: nodes, probability, rng };
     return structureOfGraph(

@@ -62,7 +62,7 @@ export function isOfOrder(reason: ReasonClass): boolean {
 
 const SUCCESS = 'success: in every order its way has the money';
 const REFUSAL = 'a refusal: in no order a way has the money';
-const USUAL = 'success, or a refusal for want of money, of a way or of a running node';
+const USUAL = 'success, or a refusal because money, a path or a running node is missing';
 
 /**
  * What the nodes must have answered to a payment instead, in words; `undefined`: some order of the operations that

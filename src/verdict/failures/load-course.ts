@@ -162,27 +162,29 @@ function causeOf(
   if (steps.every(({ watched }) => watched === undefined))
     return {
       cause: 'unclear',
-      words:
-        'no channel was read while the load ran, so whether for want of money or of service cannot be told',
+      words: 'no channel was read during the load, so the cause is unknown: money or service',
     };
   const all = money + service + untold + stopped + dear;
   if (money > 0 && money >= CAUSE * all)
-    return { cause: 'ran-dry', words: 'the network ran dry, the target was well' };
+    return { cause: 'ran-dry', words: 'channels were depleted, the target was well' };
   if (service > 0 && service >= CAUSE * all)
-    return { cause: 'overloaded', words: 'the target was overloaded, there was money enough' };
+    return { cause: 'overloaded', words: 'the target was overloaded, channels had enough money' };
   if (dear > 0 && dear >= CAUSE * all)
-    return { cause: 'too-dear', words: 'mediators asked for more than payers accept' };
+    return { cause: 'too-dear', words: 'mediators charged more than payers accept' };
   if (money + service + stopped === 0)
-    return { cause: 'unclear', words: 'whether for want of money or of service cannot be told' };
+    return { cause: 'unclear', words: 'the cause is unknown: money or service' };
   const [whileStopped, lackedMoney, lackedService, refusedFees] = [stopped, money, service, dear].map(
     (part) => percent(part / all),
   );
   if (stopped + dear === 0)
-    return { cause: 'unclear', words: `${lackedMoney} of it for want of money, ${lackedService} of service` };
+    return {
+      cause: 'unclear',
+      words: `${lackedMoney} of it for lack of money, ${lackedService} for lack of service`,
+    };
   const lacked = [
     ...(stopped === 0 ? [] : [`${whileStopped} while ${stop}`]),
-    ...(money === 0 ? [] : [`${lackedMoney} for want of money`]),
-    ...(service === 0 ? [] : [`${lackedService} for want of service`]),
+    ...(money === 0 ? [] : [`${lackedMoney} for lack of money`]),
+    ...(service === 0 ? [] : [`${lackedService} for lack of service`]),
     ...(dear === 0 ? [] : [`${refusedFees} for fees above what payers accept`]),
   ];
   const [first = '', ...others] = lacked;

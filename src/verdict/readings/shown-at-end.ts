@@ -121,7 +121,7 @@ function clueOf(
     title: `${node} ${verb} a ${field} of its ${token} channel with ${partner} that no order of the operations gives`,
     predicted,
     observed,
-    decidedBy: 'what the node had before, and every operation that was acknowledged',
+    decidedBy: 'the state before and every acknowledged operation',
     noticed: 'end',
   };
 }

@@ -21,7 +21,7 @@ export const startState: Check = {
   role: 'state',
   appliesTo: ['replay', 'load', 'sample'],
   judge(run, story) {
-    if (story.isPredicted) return notChecked('the prediction says what is shown before the first operation');
+    if (story.isPredicted) return notChecked('the predicted state before the first operation');
     const readings = run.readings.filter(
       ({ moment, view }) => moment === 'start' && OF_CHANNELS.has(view.kind),
     );
@@ -31,7 +31,7 @@ export const startState: Check = {
       .filter(({ subject }) => subject.kind !== 'answer' && !(isMoving && isBalance(subject)))
       .map((found) => ({
         ...discrepancyClue(found, run),
-        decidedBy: 'what the nodes showed while the run was prepared',
+        decidedBy: 'views of the nodes during preparation',
       }));
     const nodes = new Set(expected.map(({ node }) => node)).size;
     return { clues, covered: `${expected.length} readings of ${nodes} nodes before the first operation` };

@@ -128,7 +128,7 @@ function shownClue(
     title: `${node} ${answered === undefined ? 'shows' : 'answers with'} another ${endText(end, field)} than it was opened with`,
     predicted: [...possible].join(' or '),
     observed: `${end[field]}`,
-    decidedBy: 'the time-outs of before the run, and those that were asked for',
+    decidedBy: 'the time-outs before the run and those requested',
     noticed: answered ?? 'end',
   });
 }

@@ -33,7 +33,7 @@ export const answers: Check = {
         title: `${describeOperation(operation, write)}: ${fault.title}`,
         predicted: 'status 200 with a receipt, or a refusal with its reason',
         observed: fault.observed,
-        decidedBy: 'what the API says a payment is answered with',
+        decidedBy: 'the answers that the API documents for a payment',
         noticed: operation.id,
       });
     }
@@ -58,8 +58,8 @@ function hangClue(run: Run, hung: readonly PaymentRecord[]): readonly Clue[] {
       node,
       title: hangText(run, hung),
       predicted: 'an answer, a pending transfer or an entry in the history',
-      observed: `none of them; the first, ${describeOperation(operation, tokenWriter(run))}, was waited for ${waitedS} s`,
-      decidedBy: 'what the payers list as pending and in their histories after the load',
+      observed: `nothing; the first, ${describeOperation(operation, tokenWriter(run))}, was waited for ${waitedS} s`,
+      decidedBy: 'pending transfers and histories of the payers after the load',
       noticed: id,
     },
   ];

@@ -199,7 +199,7 @@ function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fa
     title: `${describeOperation(operation, tokenWriter(run))}: answered with another ${what}`,
     predicted,
     observed,
-    decidedBy: 'what was asked for, and what the node shows afterwards',
+    decidedBy: 'the request and the channel afterwards',
     noticed: operation.id,
   };
 }
@@ -235,7 +235,7 @@ function leaveClues(record: Leaving, story: Story): readonly Clue[] {
     view: { kind: 'channels' },
     title: `${describeOperation(operation)}: answered with another ${what}`,
     ...shown,
-    decidedBy: 'the channels that the node had when it was asked',
+    decidedBy: 'the channels of the node at the request',
     noticed: id,
   }));
 }

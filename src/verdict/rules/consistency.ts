@@ -154,7 +154,7 @@ function clueOf(words: Omit<Clue, 'operation' | 'decidedBy' | 'noticed'>): Clue 
   return {
     operation: null,
     ...words,
-    decidedBy: 'what the nodes themselves show, side by side',
+    decidedBy: 'views of the nodes compared with each other',
     noticed: 'end',
   };
 }

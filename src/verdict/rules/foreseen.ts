@@ -27,12 +27,12 @@ function clueOf({ operation, outcome, foreseen: certain }: OperationRecord, writ
   return {
     operation: operation.id,
     ...('node' in operation ? { node: operation.node } : {}),
-    title: `${describeOperation(operation, write)}, and it ended otherwise than was certain when it was sent`,
+    title: `${describeOperation(operation, write)}, and its outcome contradicts what was certain when it was sent`,
     predicted: mustFail ? 'it fails' : 'it succeeds',
     observed: outcome.kind === 'failed' ? `${outcome.status} ${outcome.message}` : outcome.kind,
     decidedBy: mustFail
-      ? 'more than could be available on the way, whatever was in flight'
-      : 'at most what was certainly available on the whole way, whatever was in flight',
+      ? 'more than the path could have, whatever was in flight'
+      : 'available on the whole path, whatever was in flight',
     noticed: operation.id,
   };
 }

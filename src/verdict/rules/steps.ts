@@ -44,7 +44,7 @@ function shownUnopened({ run, records, lives, atEnd }: Story): readonly Clue[] {
         title: `${describeOperation(operation, write)}: ${describeOutcome(outcome)}, and the channel is there after the load`,
         predicted: 'no channel',
         observed: 'opened',
-        decidedBy: 'what the steps of the load were answered with',
+        decidedBy: 'answers to the steps of the load',
         noticed: 'end',
       },
     ];

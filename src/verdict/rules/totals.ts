@@ -56,7 +56,7 @@ export function endFault(
   const about = (field: ChannelField, operation: number | null = null) => ({
     operation,
     subject: { kind: 'channel', token, partner, field } as const,
-    decidedBy: 'what was there before the load, and its steps',
+    decidedBy: 'totals before the load, and its steps',
   });
   if (closedBy !== null && channelShown?.state === 'opened') {
     const title = `${node} shows channel ${channel} as open after it had answered that it is closed`;
@@ -83,7 +83,7 @@ export function endFault(
   if (field === undefined) return undefined;
   return {
     ...about(field, by),
-    title: `${node} shows channel ${channel} as it was not`,
+    title: `${node} shows channel ${channel} with totals it never had`,
     predicted: `opened, deposited ${rangeText(end.totalDeposit)}, withdrawn ${rangeText(end.totalWithdraw)}`,
     observed: `${state}, deposited ${totalDeposit}, withdrawn ${totalWithdraw}`,
   };

@@ -129,7 +129,7 @@ class LookJudge {
         title: `${node} shows a balance in ${name} that no order of the payments gives`,
         predicted: `gained ${least} to ${most} since the start`,
         observed: `gained ${gained}`,
-        decidedBy: 'what the load had sent and what had been answered by then, with all that was on its way',
+        decidedBy: 'payments sent and answered by then, and those in flight',
       },
     ];
   }

@@ -63,10 +63,10 @@ function unnamed(records: readonly OperationRecord[]): readonly Clue[] {
     return {
       operation: null,
       severity: 'note',
-      title: `the path-finding service ${asked.answer === 'fee' ? 'asks for a fee' : 'names no path'}; paths are told by balances`,
+      title: `the path-finding service ${asked.answer === 'fee' ? 'asks for a fee' : 'names no path'}; balances show the path`,
       predicted: `one of several paths that weigh the same, named by ${asked.service}`,
       observed: `${asked.said}${more}`,
-      decidedBy: 'what the service that the nodes name answers',
+      decidedBy: 'answers of the path-finding service',
       noticed: operation.id,
     };
   });
@@ -98,7 +98,7 @@ function anotherTaken(
       title: `${what}: the target ${took}; predicted from there on`,
       predicted: inWords(inPlaceOf),
       observed: `${inWords(trace)}${asked === undefined ? '' : `; ${asked.service} says ${asked.said}`}`,
-      decidedBy: 'what each node on the way has less than before',
+      decidedBy: 'what each node on the path lost',
       noticed: operation.id,
     },
   ];

@@ -12,7 +12,7 @@ const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url));
 
 // Files of the system, of the package and of Millrace itself; no person names these.
 const OWN_FILES = [
-  'cli/check/check-sequences.ts',
+  'cli/check/package-files.ts',
   'cli/failure/failure.ts',
   'cli/files/output-file.ts',
   'cli/files/web-files.ts',

@@ -6,7 +6,7 @@ import type { Tried } from '../../../src/jobs/check/try-case.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
 
 const TEXT = `
-question: Do the nodes do what the model says?
+question: Do the nodes behave as the model predicts?
 seed: "1"
 network: {topology: {line: {nodes: 2}}}
 steps: [{pay: {from: n1, to: n2, amount: 5}}]

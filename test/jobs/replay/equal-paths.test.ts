@@ -119,7 +119,7 @@ describe('a path-finding service that the nodes name', () => {
     expect(differences(run.comparison).map(inWords)).toEqual([]);
     const fee = notesOf(run).filter(({ title }) => title.includes('asks for a fee'));
     expect(fee.map(({ operation, title, observed }) => [operation, title, observed])).toEqual([
-      [null, 'the path-finding service asks for a fee; paths are told by balances', 'a price of 100'],
+      [null, 'the path-finding service asks for a fee; balances show the path', 'a price of 100'],
     ]);
     expect(textSummary(run, { color: false, width: 200 })).toMatch(/Paths +0 of 2 /);
   });
@@ -135,7 +135,7 @@ describe('a path-finding service that the nodes name', () => {
     expect(differences(run.comparison).map(inWords)).toEqual([]);
     const told = notesOf(run).filter(({ title }) => title.includes('path-finding service'));
     expect(told.map(({ title, observed }) => [title, observed])).toEqual([
-      ['the path-finding service names no path; paths are told by balances', 'no answer within 2000 ms'],
+      ['the path-finding service names no path; balances show the path', 'no answer within 2000 ms'],
     ]);
   });
 

@@ -45,19 +45,19 @@ const textOfReport = (report: ContractReport): string =>
 describe('the text of a contract report', () => {
   it('is a table, every difference with a shell line, and what was not asked', () => {
     expect(textOfReport(REPORT)).toBe(`\
-The contract of raiden, asked of alice at http://127.0.0.1:5001
+Contract of raiden at alice, http://127.0.0.1:5001
 ✗ 3 of 6 cases agree, 1 differ, 1 unknown, 1 skipped
 
 getAddress  ok 1
 pay         ok 1, invalid amount 1 of 2, target offline 0 of 1
-Answered otherwise than the contract says
+Answers that differ from the contract
   ✗ pay-amount-0 · pay
     expected    409 {"errors":"Amount negative"}
     observed    200 <&"]]>
     source      recorded 1
     curl -si -X POST -H 'content-type: application/json' \\
       --data-binary '{"amount":"0"}' 'http://127.0.0.1:5001/api/v1/payments/0x1/0x2'
-Not asked
+Skipped
   1 case: needs a listed node
   1 case: the node has stopped answering
 `);

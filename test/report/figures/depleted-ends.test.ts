@@ -71,7 +71,7 @@ describe('the channel ends that are depleted', () => {
 
   it('answer the question by naming the channel by its ends and where money was lacking', async () => {
     expect(answerText(await figuresOf(DRAINING))).toMatch(
-      /^hub-spoke1 ran dry first, after [\d.]+ s: hub could hardly send to spoke1 any more\. Most common cause: hub had too little to send to spoke1 \(2 of 2 failures\)\.$/,
+      /^hub-spoke1 was depleted first, after [\d.]+ s: hub could hardly send to spoke1 any more\. Most common cause: hub had too little to send to spoke1 \(2 of 2 failures\)\.$/,
     );
   });
 
@@ -91,7 +91,7 @@ steps: [{pay: {from: spoke1, to: spoke2, amount: 500}, outcome: failed}]
   it('call a channel by one name, whichever of its ends ran dry', async () => {
     const towardsHub = DRAINING.replace('[[spoke2, spoke1], [spoke3, spoke1]]', '[[spoke2, spoke1]]');
     expect(answerText(await figuresOf(towardsHub))).toMatch(
-      /^hub-spoke1 ran dry first, .*: hub could .*; then hub-spoke2 after [\d.]+ s\. .*: spoke2 had too little to send to hub/,
+      /^hub-spoke1 was depleted first, .*: hub could .*; then hub-spoke2 after [\d.]+ s\. .*: spoke2 had too little to send to hub/,
     );
   });
 });

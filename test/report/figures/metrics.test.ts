@@ -94,7 +94,7 @@ describe('metricsOf', () => {
     expect(metricsOf(smallReplay({ records: refused }))).toMatchObject({ fees: 0, path_length_max: 0 });
   });
 
-  it('counts steps that ended otherwise than the scenario says', () => {
+  it('counts steps that did not end as the scenario expects', () => {
     const [first, second, third] = smallRun().records;
     if (!first || !second || !third) throw new Error('the small run has five records');
     const expected = (

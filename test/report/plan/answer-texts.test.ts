@@ -60,7 +60,7 @@ describe('a least deposit', () => {
   it('has an interval that the curve shades only where a deposit surely meets the goal', () => {
     const captionOf = (interval: DepositAnswer['interval']): string =>
       depositText([{ ...DEPOSIT, interval }], SETTING).curve?.caption ?? '';
-    expect(captionOf([50n, null])).toContain('no deposit that was tested surely meets the goal');
+    expect(captionOf([50n, null])).toContain('no tested deposit meets the goal at 95 % confidence');
     expect(captionOf([50n, 1000n])).toContain('the shaded part is its interval');
   });
 

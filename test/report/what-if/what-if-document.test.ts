@@ -26,7 +26,7 @@ describe('whatIfText', () => {
     const [a, b] = [await paid({ fee: 1 }), await paid({ fee: 3 })];
     const text = whatIfText(whatIfOf({ a, b }), { color: false, width: 300 });
     expect(text).toContain(
-      'Success is 66.7 % in both. Fees, as a share of what is paid: 2 % in A, 6 % in B.',
+      'Success is 66.7 % in both. Fees, as a share of the amounts paid: 2 % in A, 6 % in B.',
     );
   });
 

@@ -57,7 +57,7 @@ describe('the course of a load', () => {
     const { cause, fellAtMs, sentence } = judgeCourse(series, watch);
     expect({ cause, fellAtMs }).toEqual({ cause: 'ran-dry', fellAtMs: 18_000 });
     expect(sentence).toBe(
-      'Success fell 18 s after the start: the network ran dry, the target was well (4 of 8 channel ends drained).',
+      'Success fell 18 s after the start: channels were depleted, the target was well (4 of 8 channel ends drained).',
     );
   });
 
@@ -67,7 +67,7 @@ describe('the course of a load', () => {
     expect(judgeCourse(series, watch)).toMatchObject({
       cause: 'unclear',
       sentence:
-        'Success fell 10 s after the start: whether for want of money or of service cannot be told (2 of 8 channel ends drained).',
+        'Success fell 10 s after the start: the cause is unknown: money or service (2 of 8 channel ends drained).',
     });
   });
 
@@ -76,11 +76,11 @@ describe('the course of a load', () => {
     const dear = watched(20, (second) => (second < 10 ? {} : { tooDear: 50 }));
     expect(judgeCourse(series, dear)).toMatchObject({
       cause: 'too-dear',
-      sentence: 'Success fell 10 s after the start: mediators asked for more than payers accept.',
+      sentence: 'Success fell 10 s after the start: mediators charged more than payers accept.',
     });
     const mixed = watched(20, (second) => (second < 10 ? {} : { tooDear: 25, notServed: 25 }));
     expect(judgeCourse(series, mixed).sentence).toBe(
-      'Success fell 10 s after the start: 50 % of it for want of service, 50 % for fees above what payers accept.',
+      'Success fell 10 s after the start: 50 % of it for lack of service, 50 % for fees above what payers accept.',
     );
   });
 
@@ -91,7 +91,7 @@ describe('the course of a load', () => {
     );
     const { cause, sentence } = judgeCourse(series, watch);
     expect(cause).toBe('unclear');
-    expect(sentence).toContain('50 % of it for want of money, 50 % of service (2 of 8');
+    expect(sentence).toContain('50 % of it for lack of money, 50 % for lack of service (2 of 8');
   });
 
   it('names the nodes that the scenario had stopped, which is no overload', () => {
@@ -110,7 +110,7 @@ describe('the course of a load', () => {
     expect(judgeCourse(series, { ...watch, stopped: ['bob', 'carol'] })).toMatchObject({
       cause: 'unclear',
       sentence:
-        'Success fell 10 s after the start: 50 % of it while the scenario had stopped bob and carol, 50 % for want of service.',
+        'Success fell 10 s after the start: 50 % of it while the scenario had stopped bob and carol, 50 % for lack of service.',
     });
   });
 
@@ -121,7 +121,7 @@ describe('the course of a load', () => {
     expect(judgeCourse(series, watch)).toEqual({
       cause: 'overloaded',
       sentence:
-        '95 % did not succeed, most of them known after the last was sent: the target was overloaded, there was money enough.',
+        '95 % did not succeed, most of them known after the last was sent: the target was overloaded, channels had enough money.',
     });
   });
 

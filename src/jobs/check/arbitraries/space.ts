@@ -88,7 +88,7 @@ const [SOON, LATER, CONFIRMED, MEANWHILE] = [101, 3_003, 10_007, 309];
 // Shares of them are no whole numbers.
 const [LITTLE, HELD] = [1_077n, 30_077n];
 
-const file = (holder: string): string => `question: Do the nodes do what the model says?
+const file = (holder: string): string => `question: Do the nodes behave as the model predicts?
 seed: 1
 network:
   topology: {channels: [{between: [${SELF}, ${FAR}], deposits: [1, 1]}]}

@@ -183,7 +183,7 @@ function notRun(
 const FORBIDDEN: Readonly<Record<CaseChange, string>> = {
   channel: 'leave to change channels (--contract --allow-changes)',
   account: 'leave to mint tokens and to move the user deposit (--contract --allow-changes)',
-  node: 'a sandbox of its own, for the node is stopped',
+  node: 'a new sandbox, because the node is stopped',
 };
 
 async function isServedByMillrace(baseUrl: string): Promise<boolean> {

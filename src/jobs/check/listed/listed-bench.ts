@@ -69,7 +69,7 @@ export function listedBench({
   };
   return {
     isolation:
-      'tries follow one another on the same nodes: in each, partners first pay back where an end has less than half of what it had at first, balances are read and identifiers are new; what was closed stays closed, what was deposited or withdrawn stays so, and histories grow',
+      'tries follow one another on the same nodes. Each try first restores ends below half of their first balance, reads all balances and uses new identifiers. Closed channels stay closed, deposits and withdrawals stay, and histories grow',
     cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close (--allow-changes)'}`,
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,

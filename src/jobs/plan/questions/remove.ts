@@ -22,7 +22,7 @@ const SCHEMA = z.lazy(() =>
       .prefault({}),
   })
     .describe(
-      'What is removed to see what it is worth; without any other changes to try this is the default.',
+      'The parts to remove one by one, to measure their value. The default if there are no other changes.',
     )
     .exactOptional(),
 );

@@ -86,7 +86,7 @@ async function unspoilt<T>(what: string, read: () => T | Promise<T>): Promise<T>
   } catch {
     throw new InputError({
       message: `${what} is spoilt in Redis: something else has written there`,
-      hint: 'Give plans and workers a database of their own, such as redis://HOST/1; --resume goes on with a plan.',
+      hint: 'Give plans and workers a separate database, such as redis://HOST/1; --resume goes on with a plan.',
     });
   }
 }

@@ -42,7 +42,7 @@ function waitingForALook(): Lie {
 }
 
 describe('a load that is watched', () => {
-  it('shows which end ran dry and when, and that payments failed for want of money', async () => {
+  it('shows which end ran dry and when, and that payments failed for lack of money', async () => {
     const { load: result } = await loadLiedTo(
       star({
         protocol: '{view: exact, hopLatency: 1ms}',
