@@ -1,5 +1,5 @@
 import { type Amount, larger, MAX_AMOUNT } from '../../model/network/amount.ts';
-import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
+import { type FeeSchedule, flatOf, NO_FEES } from '../../model/network/fees.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import type { HopTrace } from '../../model/run/trace.ts';
@@ -33,7 +33,7 @@ export class NeededAmounts {
   atMost(token: TokenName, { payer, payee, amount }: PathHop): Amount {
     const [out, other] = [this.#scheduleOf(token, payer), this.#scheduleOf(token, payee)];
     if (out.proportionalPpm + other.proportionalPpm > LARGE_PPM) return MAX_AMOUNT;
-    return 2n * amount + 4n * (out.flat + other.flat);
+    return 2n * amount + (flatOf(out) + flatOf(other)) / 250n;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { feeMargin, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
+import { feeMargin, type FeeSchedule, isFreeOfFees, NO_FEES } from '../../model/network/fees.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
@@ -78,8 +78,8 @@ export function passedOn(
   node: NodeIndex,
   { place, when }: { readonly place: number; readonly when: string },
 ): string {
-  const { flat, proportionalPpm, imbalancePpm } = schedules[node] ?? NO_FEES;
-  const asked = imbalancePpm > 0 ? 'by balances' : flat > 0n || proportionalPpm > 0 ? 'for a fee' : 'free';
+  const schedule = schedules[node] ?? NO_FEES;
+  const asked = schedule.imbalancePpm > 0 ? 'by balances' : isFreeOfFees(schedule) ? 'free' : 'for a fee';
   return `passed on ${when}, ${place === 0 ? 'first' : 'another'} way, ${asked}`;
 }
 
