@@ -8,11 +8,10 @@ import {
   notOpen,
   type ExportedChannel,
   type ExportedPayment,
-  type GraphChannel,
 } from './export-format.ts';
-import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
+import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
-// https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
+// https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
 const PEER = {
@@ -84,6 +83,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_channel: id.optional(),
           in_msat: msat.optional(),
           out_msat: msat.optional(),
+          fee_msat: msatNumber.optional(),
           status: z.string(),
           received_time: unixSeconds,
         }),
@@ -101,6 +101,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
             to: { kind: 'channel', id: forward.out_channel },
             amount: sent,
             succeeded: forward.status === 'settled',
+            feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
           },
         ];
       });
@@ -110,45 +111,6 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         leftOut: [[told.length - payments.length, 'without an outgoing channel or an amount']],
       };
     },
-  }),
-  exportFormat({
-    kind: 'lightning-cli listchannels',
-    holds: listHolding('channels', 'destination'),
-    schema: z.object({
-      channels: z.array(
-        z.object({
-          source: nodeKey,
-          destination: nodeKey,
-          short_channel_id: id,
-          amount_msat: msat.optional(),
-          satoshis: amount.optional(),
-          base_fee_millisatoshi: msatNumber,
-          fee_per_millionth: ppm,
-          active: z.boolean().default(true),
-        }),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      graph: {
-        nodes: [...new Set(channels.flatMap(({ source, destination }) => [source, destination]))],
-        channels: bothDirections(
-          channels.map(({ amount_msat: inMsat, satoshis, ...channel }) => ({
-            id: channel.short_channel_id,
-            between: [channel.source, channel.destination],
-            capacity: inMsat ?? satoshis ?? 0n,
-            policies: [
-              {
-                baseMsat: channel.base_fee_millisatoshi,
-                ppm: channel.fee_per_millionth,
-                ...(channel.active ? {} : { disabled: true }),
-              },
-              null,
-            ],
-          })),
-        ),
-      },
-    }),
   }),
   exportFormat({
     kind: 'lightning-cli getinfo',
@@ -188,17 +150,4 @@ function ifLive({ state, own, total, ...peer }: Peer): readonly ExportedChannel[
       others: total - own,
     },
   ];
-}
-
-/** Each channel is listed once for each direction of which a policy is known. */
-function bothDirections(directions: readonly GraphChannel[]): readonly GraphChannel[] {
-  const channels = new Map<string, GraphChannel>();
-  for (const direction of directions) {
-    const other = channels.get(direction.id);
-    channels.set(
-      direction.id,
-      other === undefined ? direction : { ...other, policies: [other.policies[0], direction.policies[0]] },
-    );
-  }
-  return [...channels.values()];
 }

@@ -1,10 +1,11 @@
 import { stringify } from 'yaml';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
+import { flatOf, isFreeOfFees } from '../../model/network/fees.ts';
 import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
-import type { EndPolicy } from './export-format.ts';
+import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import { snapshot } from '../../topology/generators/snapshot.ts';
-import type { ExportedNode } from './join-exports.ts';
+import type { ExportedNode, RecordedRow } from './join-exports.ts';
 
 /** The files of a scenario, by their names. */
 export type ScenarioFiles = Readonly<Record<string, string>>;
@@ -61,23 +62,34 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
   return `${toJson({ nodes: [...nodes].map((key) => ({ key })), edges }, 1)}\n`;
 }
 
+// What is left aside of policies is said once, of the files that were given.
 function policyJson(policy: EndPolicy) {
-  return (
-    policy && {
-      fee_base_msat: policy.baseMsat,
-      fee_rate_milli_msat: policy.ppm,
-      disabled: policy.disabled,
-    }
-  );
+  return policy ? { fee_base_msat: policy.baseMsat, fee_rate_milli_msat: policy.ppm } : undefined;
 }
 
 // With the whole network a partner is one node, and what came through its channel may have begun beyond it.
 function paymentsCsv({ name, payments }: ExportedNode, isWhole: boolean): string {
   const party = (node: string): string => (isWhole && node !== name ? `beyond ${node}` : node);
+  return paymentTable(payments.map((row) => ({ ...row, from: party(row.from), to: party(row.to) })));
+}
+
+/** Payments as a CSV, with their outcomes where all of them are known. */
+export function paymentTable(payments: readonly RecordedRow[]): string {
+  const areKnown = payments.every(({ outcome }) => outcome !== undefined);
   const lines = payments.map(({ atMs, from, to, amount, outcome }) =>
-    [Math.round(atMs * 1000) / 1_000_000, party(from), party(to), amount, outcome].join(','),
+    [
+      Math.round(atMs * 1000) / 1_000_000,
+      csvCell(from),
+      csvCell(to),
+      amount,
+      ...(areKnown ? [outcome] : []),
+    ].join(','),
   );
-  return `at,from,to,amount,outcome\n${lines.join('\n')}\n`;
+  return `at,from,to,amount${areKnown ? ',outcome' : ''}\n${lines.join('\n')}\n`;
+}
+
+function csvCell(name: string): string {
+  return /[",;]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
 function scenarioText(node: ExportedNode, isWhole: boolean): string {
@@ -97,12 +109,12 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
     `  topology: {snapshot: {file: ${CONVERTED_FILES.network}}}`,
     ...(unknown.length === 0 ? unknownCapacities(node, isWhole) : unknownEnds(channels)),
     ...(isDrawn ? ['  split: uniform'] : []),
-    ...(fees === undefined || (fees.flat === 0n && fees.proportionalPpm === 0)
+    ...(fees === undefined || isFreeOfFees(fees)
       ? []
       : [
           '',
           '# Half for each of the two channels of a payment that passes through.',
-          `nodes: {${written}: {fees: {flat: ${fees.flat}, proportionalPpm: ${fees.proportionalPpm}}}}`,
+          `nodes: {${written}: {fees: {flat: ${Number(flatOf(fees)) / 1000}, proportionalPpm: ${fees.proportionalPpm}}}}`,
         ]),
     ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
     ...(payments.length === 0 ? [] : recordedLines(node, written)),
@@ -119,10 +131,6 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
   ].join('\n');
 }
 
-function larger(one: Amount, other: Amount): Amount {
-  return one > other ? one : other;
-}
-
 /** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
 function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
   const median = medianOf(channels.map(({ own }) => own));
@@ -134,7 +142,7 @@ function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
 
 /** Capacities to draw for channels without one: the known capacities of the graph, else those of the node itself. */
 function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean): readonly string[] {
-  const told = others.map(({ capacity }) => capacity).filter((capacity) => capacity > 0n);
+  const told = others.flatMap(({ capacity }) => capacity ?? []);
   if (!isWhole || told.length === others.length) return [];
   const known = told.length > 0 ? told : channels.map((channel) => channel.own + (channel.others ?? 0n));
   return [
@@ -143,7 +151,8 @@ function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean)
   ];
 }
 
-function medianOf(amounts: readonly Amount[]): Amount {
+/** The middle one; of an even number the lower of two. */
+export function medianOf(amounts: readonly Amount[]): Amount {
   const sorted = [...amounts].sort((one, other) => (one < other ? -1 : 1));
   return sorted[Math.floor((sorted.length - 1) / 2)] as Amount;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Amount } from '../../model/network/amount.ts';
 import {
   type ExportFormat,
   exportFormat,
@@ -19,21 +20,25 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
         partner_address: nodeKey,
         token_address: z.string(),
         balance: amount,
+        total_deposit: amount.optional(),
+        total_withdraw: amount.default(0n),
         state: z.string(),
       }),
     ),
-    read: (channels) => ({
-      token: 'TOK',
-      channels: channels
-        .filter(({ state }) => state === 'opened')
-        .map((channel) => ({
+    read: (channels) => {
+      const open = channels.filter(({ state }) => state === 'opened');
+      return {
+        token: 'TOK',
+        channels: open.map((channel) => ({
           ids: [channel.channel_identifier],
           partner: channel.partner_address,
           own: channel.balance,
+          ...paidTo(channel),
           token: channel.token_address,
         })),
-      notes: notOpen(channels.filter(({ state }) => state !== 'opened').length),
-    }),
+        notes: notOpen(channels.length - open.length),
+      };
+    },
   }),
   exportFormat({
     kind: 'GET /payments',
@@ -71,6 +76,18 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
     read: ({ our_address: ownKey }) => ({ ownKey }),
   }),
 ];
+
+interface OwnEnd {
+  readonly balance: Amount;
+  readonly total_deposit?: Amount | undefined;
+  readonly total_withdraw: Amount;
+}
+
+/** The part of the node's deposit that it has paid to the partner, who holds at least that; nothing: it has paid none. */
+function paidTo({ balance, total_deposit: deposit = 0n, total_withdraw: withdrawn }: OwnEnd) {
+  const paid = deposit - withdrawn - balance;
+  return paid > 0n ? { others: paid, isLeast: true } : {};
+}
 
 function listOf(key: string): (root: unknown) => boolean {
   return (root) => Array.isArray(root) && typeof root[0] === 'object' && root[0] !== null && key in root[0];

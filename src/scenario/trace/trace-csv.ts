@@ -3,24 +3,35 @@ import { parseIdentifier } from '../../model/run/operation.ts';
 import {
   type PaymentTrace,
   PaymentTraceBuilder,
-  RECORDED_OUTCOMES,
   type RecordedOutcome,
 } from '../../model/scenario/payment-trace.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { suggestion } from '../text/suggestion.ts';
-import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
+import { csvCells, csvColumn, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
+import { OUTCOME_WORDS, parseMoment, parseOutcome } from './trace-cells.ts';
 import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './trace-faults.ts';
+
+/** How a CSV of another tool differs from ours. */
+export interface CsvDialect {
+  /** Its names of columns, by ours; absent: they have ours. */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /** The outcome of a payment that succeeded; every other one is of one that failed. Absent: the words are ours. */
+  readonly succeeded?: string;
+}
 
 /** Reads a trace from CSV, line by line: a header, then a payment a line. Faults are collected. */
 export class TraceCsvReader {
   readonly #names: TraceNames;
   readonly #faults: TraceFaults;
   readonly #builder = new PaymentTraceBuilder();
+  readonly #dialect: CsvDialect;
   #columns: TraceColumns | undefined;
+  #delimiter = ',';
 
-  constructor(names: TraceNames, faults: TraceFaults) {
+  constructor(names: TraceNames, faults: TraceFaults, dialect: CsvDialect = {}) {
     this.#names = names;
     this.#faults = faults;
+    this.#dialect = dialect;
   }
 
   get length(): number {
@@ -28,13 +39,21 @@ export class TraceCsvReader {
   }
 
   read(text: string, line: number): void {
-    const cells = csvCells(line === 1 ? text.replace(/^\uFEFF/, '') : text);
+    const row = line === 1 ? text.replace(/^\uFEFF/, '') : text;
+    if (this.#columns === undefined) this.#delimiter = csvDelimiter(row);
+    const cells = csvCells(row, this.#delimiter);
     if (this.#columns !== undefined) {
       if (text.trim() !== '') this.#readPayment({ cells, line }, this.#columns);
       return;
     }
     const isOneToken = this.#names.tokens.length === 1;
-    this.#columns = traceColumns({ cells, line, isOneToken, faults: this.#faults });
+    this.#columns = traceColumns({
+      cells,
+      line,
+      isOneToken,
+      faults: this.#faults,
+      meanings: this.#dialect.columns ?? {},
+    });
     // Without its columns no line can be read.
     if (this.#columns === undefined) this.#faults.throwIfAny();
   }
@@ -54,7 +73,12 @@ export class TraceCsvReader {
       return;
     }
     const { msPerUnit } = columns;
-    const units = this.#cell(row, columns.at, parseDecimal, msPerUnit === 1 ? MILLISECONDS : SECONDS);
+    const units = this.#cell(
+      row,
+      columns.at,
+      parseMoment(msPerUnit),
+      msPerUnit === 1 ? MILLISECONDS : SECONDS,
+    );
     const node = this.#node(row, columns.from);
     const target = this.#node(row, columns.to);
     const amount = this.#cell(row, columns.amount, parseAmount, 'an amount: an integer from 0 to 2^256-1');
@@ -64,7 +88,9 @@ export class TraceCsvReader {
         ? undefined
         : this.#cell(row, columns.identifier, parseIdentifier, 'an identifier: an integer from 1 to 2^64-1');
     const outcome =
-      columns.outcome === undefined ? undefined : this.#cell(row, columns.outcome, parseOutcome, OUTCOMES);
+      columns.outcome === undefined
+        ? undefined
+        : this.#cell(row, columns.outcome, this.#outcome, OUTCOME_WORDS);
     const isWhole =
       (columns.identifier === undefined || identifier !== undefined) &&
       (columns.outcome === undefined || outcome !== undefined);
@@ -79,6 +105,12 @@ export class TraceCsvReader {
     const payment = { atMs: units * msPerUnit, node, target, token, amount, sequence };
     this.#builder.add({ ...payment, ...withoutUndefined({ identifier, outcome }) });
   }
+
+  // A field, because it is handed on.
+  readonly #outcome = (text: string): RecordedOutcome | undefined => {
+    const { succeeded } = this.#dialect;
+    return succeeded === undefined ? parseOutcome(text) : text === succeeded ? 'succeeded' : 'failed';
+  };
 
   #cell<T>(row: Row, column: number, read: (text: string) => T | undefined, expected: string): T | undefined {
     const text = valueOf(row, column);
@@ -137,18 +169,8 @@ function placeOf({ cells, line }: Row, column: number): LinePlace {
   return { line, column: csvColumn(cells, column) };
 }
 
-const SECONDS = 'seconds such as 12.5';
+const SECONDS = 'seconds such as 12.5, or a date such as 2026-11-21T01:54:46Z';
 const MILLISECONDS = 'milliseconds such as 12500';
-
-const OUTCOMES = RECORDED_OUTCOMES.map((word) => `\`${word}\``).join(' or ');
-
-function parseOutcome(text: string): RecordedOutcome | undefined {
-  return RECORDED_OUTCOMES.find((word) => word === text);
-}
-
-function parseDecimal(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
 
 /** Which cell of a line holds what. */
 interface TraceColumns {
@@ -178,8 +200,15 @@ function traceColumns(header: {
   readonly line: number;
   readonly isOneToken: boolean;
   readonly faults: TraceFaults;
+  readonly meanings: Readonly<Record<string, string>>;
 }): TraceColumns | undefined {
-  const names = header.cells.map(csvValue);
+  const meaningOf = new Map(Object.entries(header.meanings).map(([meaning, name]) => [name, meaning]));
+  const written = header.cells.map(csvValue);
+  const absent = Object.values(header.meanings).filter((name) => !written.includes(name));
+  // A column whose name another one has as its meaning means nothing any more.
+  const names = written.map((name) => meaningOf.get(name) ?? (name in header.meanings ? '' : name));
+  for (const name of absent)
+    header.faults.add({ line: header.line }, `found no column ${quoted(name)}, which \`columns\` names`);
   const faults = headerFaults(names, header.isOneToken);
   for (const { index, message, hint } of faults)
     header.faults.add({ line: header.line, column: csvColumn(header.cells, index) }, message, hint);
@@ -241,9 +270,7 @@ function missingFault(names: readonly string[], missing: readonly string[]): Hea
   return {
     index: 0,
     message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
-    hint: names.some((name) => name.includes(';'))
-      ? 'columns are separated by commas'
-      : 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
+    hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
   };
 }
 

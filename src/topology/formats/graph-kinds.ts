@@ -1,0 +1,169 @@
+/** Fields of an entry of a file, by their names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The way to a value inside an entry: `['node_1', 'pubkey']`. */
+export type EntryPath = readonly string[];
+
+/** A field that holds an amount, and how many of what it counts make one unit of the token. */
+interface AmountField {
+  readonly field: string;
+  readonly perUnit?: bigint;
+}
+
+/** The fields of a channel's end that say what its node charges. */
+export interface PolicyFields {
+  /** The object that holds them; empty: the entry itself. */
+  readonly at: EntryPath;
+  readonly baseMsat: string;
+  readonly ppm: string;
+  readonly isDisabled: (policy: JsonObject) => boolean;
+  /** Fields that no network of ours knows, by what they are. */
+  readonly aside: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The fields in which one kind of file keeps what a network needs of a channel. */
+export interface GraphKind {
+  readonly name: string;
+  readonly ends: readonly [EntryPath, EntryPath];
+  readonly aliases?: readonly [EntryPath, EntryPath];
+  /** The first one that an entry has is taken. */
+  readonly capacities: readonly AmountField[];
+  /** What the first end holds, where an entry is one direction of a channel. */
+  readonly ownBalance?: AmountField;
+  /** Entries with the same value are one channel. Absent: entries have no identity. */
+  readonly id?: string;
+  /** Policies of the first end and of the second; one alone: an entry is one direction of a channel. */
+  readonly policies?: readonly PolicyFields[];
+}
+
+const MSAT = 1000n;
+const LIMITS = 'limits of an htlc';
+
+// https://api.lightning.community: DescribeGraph.
+function describegraph(spelled: (field: string) => string): GraphKind {
+  const policy = (at: string): PolicyFields => ({
+    at: [spelled(at)],
+    baseMsat: spelled('fee_base_msat'),
+    ppm: spelled('fee_rate_milli_msat'),
+    isDisabled: ({ disabled }) => disabled === true,
+    aside: {
+      [LIMITS]: ['min_htlc', 'max_htlc_msat'].map(spelled),
+      'inbound fees': ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat'].map(spelled),
+    },
+  });
+  return {
+    name: 'lncli describegraph',
+    ends: [[spelled('node1_pub')], [spelled('node2_pub')]],
+    capacities: [{ field: 'capacity' }],
+    id: spelled('channel_id'),
+    policies: [policy('node1_policy'), policy('node2_policy')],
+  };
+}
+
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+// https://docs.corelightning.org: listchannels.
+const CLN: GraphKind = {
+  name: 'lightning-cli listchannels',
+  ends: [['source'], ['destination']],
+  capacities: [{ field: 'amount_msat', perUnit: MSAT }, { field: 'satoshis' }],
+  id: 'short_channel_id',
+  policies: [
+    {
+      at: [],
+      baseMsat: 'base_fee_millisatoshi',
+      ppm: 'fee_per_millionth',
+      isDisabled: ({ active }) => active === false,
+      aside: { [LIMITS]: ['htlc_minimum_msat', 'htlc_maximum_msat'] },
+    },
+  ],
+};
+
+function simlnPolicy(at: string): PolicyFields {
+  return {
+    at: [at],
+    baseMsat: 'base_fee',
+    ppm: 'fee_rate_prop',
+    isDisabled: () => false,
+    aside: {
+      [LIMITS]: ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat'],
+    },
+  };
+}
+
+// https://github.com/bitcoin-dev-project/sim-ln: `sim_network` of a simulation file.
+const SIMLN: GraphKind = {
+  name: 'sim_network of SimLN',
+  ends: [
+    ['node_1', 'pubkey'],
+    ['node_2', 'pubkey'],
+  ],
+  aliases: [
+    ['node_1', 'alias'],
+    ['node_2', 'alias'],
+  ],
+  capacities: [{ field: 'capacity_msat', perUnit: MSAT }],
+  id: 'scid',
+  policies: [simlnPolicy('node_1'), simlnPolicy('node_2')],
+};
+
+// https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
+const CLOTH_EDGES: GraphKind = {
+  name: 'edges of CLoTH',
+  ends: [['from_node_id'], ['to_node_id']],
+  capacities: [],
+  ownBalance: { field: 'balance', perUnit: MSAT },
+  id: 'channel_id',
+  policies: [
+    {
+      at: [],
+      baseMsat: 'fee_base',
+      ppm: 'fee_proportional',
+      isDisabled: () => false,
+      aside: { [LIMITS]: ['min_htlc'] },
+    },
+  ],
+};
+
+const CLOTH_CHANNELS: GraphKind = {
+  name: 'channels of CLoTH',
+  ends: [['node1_id'], ['node2_id']],
+  capacities: [{ field: 'capacity', perUnit: MSAT }],
+  id: 'id',
+};
+
+/** Graphs of graphology, networkx, d3, Gephi and tables: a capacity, or what both ends hold. */
+export const PLAIN_GRAPH: GraphKind = {
+  name: 'graph',
+  ends: [['source'], ['target']],
+  capacities: [{ field: 'capacity' }, { field: 'weight' }],
+};
+
+/** All of them; an entry is of the first kind of which it has both ends. */
+export const GRAPH_KINDS: readonly GraphKind[] = [
+  PLAIN_GRAPH,
+  describegraph((field) => field),
+  describegraph(camelCase),
+  CLN,
+  SIMLN,
+  CLOTH_EDGES,
+  CLOTH_CHANNELS,
+];
+
+/** The value inside an entry; undefined: it has none there. */
+export function valueAt(entry: JsonObject, path: EntryPath): unknown {
+  let value: unknown = entry;
+  for (const step of path) value = isObject(value) ? value[step] : undefined;
+  return value;
+}
+
+/** The kind of which an entry has both ends; undefined: it has those of none. */
+export function kindOf(entry: JsonObject): GraphKind | undefined {
+  return GRAPH_KINDS.find(({ ends }) => ends.every((end) => valueAt(entry, end) !== undefined));
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
