@@ -115,9 +115,13 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   if (has(graphColumns) || (holdsGraphColumns(header) && !header.includes('amount')))
     return graphOf({ ...source, format: 'csv', columns: graphColumns });
   if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
-  const isEdgeList = header.length === 1 && /^\s*(?:#|\S+[ \t]+\S+)/.test(first);
-  return isEdgeList ? graphOf({ ...source, format: 'edge-list' }) : paymentsOf(source, { columns: {} });
+  return EDGE_LINE.test(first)
+    ? graphOf({ ...source, format: 'edge-list' })
+    : paymentsOf(source, { columns: {} });
 }
+
+// The first line of an edge list: a comment, two names, or two names and what their channel has.
+const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 

@@ -7,6 +7,9 @@ import type { GraphChannel, GraphFile } from './graph-reader.ts';
 /** Enough faults to see a pattern; a wrong file would otherwise report every line. */
 const MAX_FAULTS = 10;
 
+// networkx writes other separators where it is told to, without names of attributes.
+const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+)$/;
+
 // Names hold no brackets, quotes or commas, so that lines of JSON or CSV are not taken for channels.
 const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}|[\d.]+))?$/;
 
@@ -66,7 +69,7 @@ function usualChannel(text: string, from: number, to: number): ListedChannel | u
 
 function readLine(line: string): ListedChannel | { readonly problem: string } | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
-  const match = LINE.exec(line);
+  const match = LINE.exec(line) ?? SEPARATED.exec(line);
   if (!match) return { problem: `found ${quoted(line)}, expected \`node node {attributes}\`` };
   const [, one, other, attributes] = match as unknown as [string, string, string, string | undefined];
   const capacity = readCapacity(attributes ?? '{}');

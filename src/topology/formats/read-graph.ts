@@ -13,6 +13,9 @@ export interface GraphSource
 
 /** Reads a graph. Throws InputError with the places of what is wrong. */
 export function readGraph({ format, columns, ...source }: GraphSource): GraphFile {
+  // A name may have any ending: no edge list begins so.
+  if (format === 'edge-list' && /^\s*[[{]/.test(source.text)) return readGraphJson(source);
+  if (format === 'edge-list' && /^\s*</.test(source.text)) return readGraphXml(source);
   switch (format) {
     case 'graphology':
       return readGraphJson(source);

@@ -24,7 +24,7 @@ describe('an edge list', () => {
   });
 
   it('may have weights in place of capacities, and loops, which are left out', () => {
-    const { channels, notes } = read("a b 5\na c 7.0\nb c {'weight': 9.0}\nc c 1\n");
+    const { channels, notes } = read("a b 5\na,c,7.0\nb c {'weight': 9.0, 'x': 1}\nc c 1\n");
     expect(channels.map(({ capacity }) => capacity)).toEqual([5n, 7n, 9n]);
     expect(notes).toEqual(['channels of a node with itself, left out: 1']);
   });
