@@ -8,15 +8,7 @@ import { jsonNumeral, jsonPlace, parsedJson } from './json-fault.ts';
  * A balance that is `null` is not known. Throws InputError with the place of a syntax error or the path of a field.
  */
 export function readGraphJson(source: { readonly file: string; readonly text: string }): GraphFile {
-  return graphOfJson(source, parsedJson(source));
-}
-
-/** The same of JSON that is parsed already. */
-export function graphOfJson(
-  source: { readonly file: string; readonly text: string },
-  root: unknown,
-): GraphFile {
-  return graphIn(root, {
+  return graphIn(parsedJson(source), {
     placeOf: (path) => jsonPlace({ ...source, path }),
     numeralAt: (path) => jsonNumeral({ ...source, path }),
   });

@@ -178,7 +178,9 @@ export class GraphReader {
     if (kind.id !== undefined) this.#hasIdentities = true;
     // Two directions without an identity are those of one channel where they agree.
     const agreed =
-      kind.policies?.length === 1 ? `${[one, other].sort().join()} ${money.capacity}` : undefined;
+      kind.policies?.length === 1
+        ? `${Math.min(one, other)} ${Math.max(one, other)} ${money.capacity}`
+        : undefined;
     const id = (kind.id === undefined ? undefined : nodeKey(edge[kind.id])) ?? agreed;
     const policies = (kind.policies ?? []).map((policy) => this.#policy(edge, policy));
     this.#add({
