@@ -39,7 +39,7 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
     }
     const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
     // A capacity of 0 is one that is not known.
-    channels.push({ ...NO_POLICIES, between, ...(channel.capacity ? { capacity: channel.capacity } : {}) });
+    channels.push(channel.capacity ? { between, capacity: channel.capacity } : { between });
   }
   if (faults.length > 0) throw new InputError(faults);
   if (channels.length === 0)
@@ -54,8 +54,6 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
 
 // A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.
 const USUAL = /([\w.-]+) ([\w.-]+) \{'capacity': (?:u?'(\d{1,15})'|(\d{1,15}))\}\n/y;
-
-const NO_POLICIES = { id: undefined, policies: [undefined, undefined] } as const;
 
 type ListedChannel = Pick<GraphChannel, 'capacity'> & { readonly between: PerEnd<NodeName> };
 

@@ -30,14 +30,7 @@ export function holdsGraph(root: unknown): boolean {
 /** The network that a graph is: one channel for each pair of nodes, and the fees of the nodes. */
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
   const fees = feesOfNodes(channels);
-  const merged = mergeChannels(
-    channels.map(({ between, capacity, deposits }) => ({
-      between,
-      ...(capacity === undefined ? {} : { capacity }),
-      ...(deposits === undefined ? {} : { deposits }),
-    })),
-    { nodeCount: nodes.length, isUndirected },
-  );
+  const merged = mergeChannels(channels.map(withoutPolicies), { nodeCount: nodes.length, isUndirected });
   return {
     nodes:
       fees.size === 0
@@ -51,11 +44,18 @@ export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile)
   };
 }
 
+// A large edge list has no policies, and is not copied.
+function withoutPolicies(channel: GraphChannel): Structure['channels'][number] {
+  if (channel.policies === undefined) return channel;
+  const { id: _id, policies: _policies, ...money } = channel;
+  return money;
+}
+
 /** By node, the fees of those that channels have policies of. */
 function feesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, FeeSchedule> {
   const policies = new Map<number, ChannelPolicy[]>();
   for (const { between, policies: ends } of channels)
-    ends.forEach((policy, end) => {
+    ends?.forEach((policy, end) => {
       if (policy === null || policy === undefined) return;
       const node = between[end as 0 | 1];
       const list = policies.get(node);

@@ -29,13 +29,16 @@ export interface GraphFile {
 
 /** A channel of a file: its ends are places in the list of nodes. */
 export interface GraphChannel {
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   readonly between: PerEnd<number>;
   /** Absent: not known. */
   readonly capacity?: Amount;
   readonly deposits?: PerEnd<Amount | undefined>;
-  readonly policies: PerEnd<EndPolicy>;
+  /** Absent: the file has none. */
+  readonly policies?: PerEnd<EndPolicy>;
 }
+
+type ChannelWithPolicies = GraphChannel & Required<Pick<GraphChannel, 'policies'>>;
 
 /** The text that a graph was read from. */
 export interface GraphText {
@@ -66,7 +69,7 @@ export class GraphReader {
   readonly #faults: InputFault[] = [];
   readonly #nodes: Structure['nodes'][number][] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #channels: GraphChannel[] = [];
+  readonly #channels: ChannelWithPolicies[] = [];
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
@@ -106,7 +109,7 @@ export class GraphReader {
     const channels = this.#hasPolicies
       ? this.#channels.filter((each) => !this.#isDead(each))
       : this.#channels;
-    const isWithout = ({ policies }: GraphChannel): boolean => policies.includes(null);
+    const isWithout = ({ policies }: ChannelWithPolicies): boolean => policies.includes(null);
     if (!this.#hasPolicies)
       this.#count(
         'channels of a file without policies, kept and free of fees',
@@ -277,7 +280,7 @@ export class GraphReader {
   }
 
   /** Adds a channel, or the other direction of one that stands already. */
-  #add(channel: GraphChannel): void {
+  #add(channel: ChannelWithPolicies): void {
     const { id, between, deposits, policies } = channel;
     if (id === undefined) return void this.#channels.push(channel);
     const place = this.#places.get(id);
@@ -300,7 +303,7 @@ export class GraphReader {
     else this.#channels.push(channel);
   }
 
-  #isDead({ policies }: GraphChannel): boolean {
+  #isDead({ policies }: ChannelWithPolicies): boolean {
     const isDead = policies.every(isClosed);
     if (isDead) this.#count('channels left out, disabled or without a policy in both directions');
     return isDead;
