@@ -16,16 +16,25 @@ export interface PolicyFields {
   readonly at: EntryPath;
   readonly baseMsat: string;
   readonly ppm: string;
-  readonly isDisabled: (policy: JsonObject) => boolean;
-  /** Fields that no network of ours knows, by what they are. */
-  readonly aside: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Fields of policies that no network of ours knows, by what they are. */
+export const ASIDE: Readonly<Record<string, readonly string[]>> = {
+  'limits of an htlc': [
+    ...['min_htlc', 'minHtlc', 'max_htlc_msat', 'maxHtlcMsat', 'htlc_minimum_msat', 'htlc_maximum_msat'],
+    ...['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat'],
+  ],
+  'inbound fees': [
+    ...['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat'],
+    ...['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat'],
+  ],
+};
 
 /** The fields in which one kind of file keeps what a network needs of a channel. */
 export interface GraphKind {
   readonly name: string;
+  /** The ways to the keys of both ends; beside a key inside an object of the entry stands an alias. */
   readonly ends: readonly [EntryPath, EntryPath];
-  readonly aliases?: readonly [EntryPath, EntryPath];
   /** The first one that an entry has is taken. */
   readonly capacities: readonly AmountField[];
   /** What the first end holds, where an entry is one direction of a channel. */
@@ -37,102 +46,21 @@ export interface GraphKind {
 }
 
 const MSAT = 1000n;
-const LIMITS = 'limits of an htlc';
 
 // https://api.lightning.community: DescribeGraph.
 function describegraph(spelled: (field: string) => string): GraphKind {
-  const policy = (at: string): PolicyFields => ({
-    at: [spelled(at)],
-    baseMsat: spelled('fee_base_msat'),
-    ppm: spelled('fee_rate_milli_msat'),
-    isDisabled: ({ disabled }) => disabled === true,
-    aside: {
-      [LIMITS]: ['min_htlc', 'max_htlc_msat'].map(spelled),
-      'inbound fees': ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat'].map(spelled),
-    },
-  });
   return {
     name: 'lncli describegraph',
     ends: [[spelled('node1_pub')], [spelled('node2_pub')]],
     capacities: [{ field: 'capacity' }],
     id: spelled('channel_id'),
-    policies: [policy('node1_policy'), policy('node2_policy')],
+    policies: ['node1_policy', 'node2_policy'].map((end) => ({
+      at: [spelled(end)],
+      baseMsat: spelled('fee_base_msat'),
+      ppm: spelled('fee_rate_milli_msat'),
+    })),
   };
 }
-
-function camelCase(field: string): string {
-  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-// https://docs.corelightning.org: listchannels.
-const CLN: GraphKind = {
-  name: 'lightning-cli listchannels',
-  ends: [['source'], ['destination']],
-  capacities: [{ field: 'amount_msat', perUnit: MSAT }, { field: 'satoshis' }],
-  id: 'short_channel_id',
-  policies: [
-    {
-      at: [],
-      baseMsat: 'base_fee_millisatoshi',
-      ppm: 'fee_per_millionth',
-      isDisabled: ({ active }) => active === false,
-      aside: { [LIMITS]: ['htlc_minimum_msat', 'htlc_maximum_msat'] },
-    },
-  ],
-};
-
-function simlnPolicy(at: string): PolicyFields {
-  return {
-    at: [at],
-    baseMsat: 'base_fee',
-    ppm: 'fee_rate_prop',
-    isDisabled: () => false,
-    aside: {
-      [LIMITS]: ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat'],
-    },
-  };
-}
-
-// https://github.com/bitcoin-dev-project/sim-ln: `sim_network` of a simulation file.
-const SIMLN: GraphKind = {
-  name: 'sim_network of SimLN',
-  ends: [
-    ['node_1', 'pubkey'],
-    ['node_2', 'pubkey'],
-  ],
-  aliases: [
-    ['node_1', 'alias'],
-    ['node_2', 'alias'],
-  ],
-  capacities: [{ field: 'capacity_msat', perUnit: MSAT }],
-  id: 'scid',
-  policies: [simlnPolicy('node_1'), simlnPolicy('node_2')],
-};
-
-// https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
-const CLOTH_EDGES: GraphKind = {
-  name: 'edges of CLoTH',
-  ends: [['from_node_id'], ['to_node_id']],
-  capacities: [],
-  ownBalance: { field: 'balance', perUnit: MSAT },
-  id: 'channel_id',
-  policies: [
-    {
-      at: [],
-      baseMsat: 'fee_base',
-      ppm: 'fee_proportional',
-      isDisabled: () => false,
-      aside: { [LIMITS]: ['min_htlc'] },
-    },
-  ],
-};
-
-const CLOTH_CHANNELS: GraphKind = {
-  name: 'channels of CLoTH',
-  ends: [['node1_id'], ['node2_id']],
-  capacities: [{ field: 'capacity', perUnit: MSAT }],
-  id: 'id',
-};
 
 /** Graphs of graphology, networkx, d3, Gephi and tables: a capacity, or what both ends hold. */
 export const PLAIN_GRAPH: GraphKind = {
@@ -142,14 +70,44 @@ export const PLAIN_GRAPH: GraphKind = {
 };
 
 /** All of them; an entry is of the first kind of which it has both ends. */
-export const GRAPH_KINDS: readonly GraphKind[] = [
+const GRAPH_KINDS: readonly GraphKind[] = [
   PLAIN_GRAPH,
   describegraph((field) => field),
-  describegraph(camelCase),
-  CLN,
-  SIMLN,
-  CLOTH_EDGES,
-  CLOTH_CHANNELS,
+  describegraph((field) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+  // https://docs.corelightning.org: listchannels.
+  {
+    name: 'lightning-cli listchannels',
+    ends: [['source'], ['destination']],
+    capacities: [{ field: 'amount_msat', perUnit: MSAT }, { field: 'satoshis' }],
+    id: 'short_channel_id',
+    policies: [{ at: [], baseMsat: 'base_fee_millisatoshi', ppm: 'fee_per_millionth' }],
+  },
+  // https://github.com/bitcoin-dev-project/sim-ln: `sim_network` of a simulation file.
+  {
+    name: 'sim_network of SimLN',
+    ends: [
+      ['node_1', 'pubkey'],
+      ['node_2', 'pubkey'],
+    ],
+    capacities: [{ field: 'capacity_msat', perUnit: MSAT }],
+    id: 'scid',
+    policies: ['node_1', 'node_2'].map((end) => ({ at: [end], baseMsat: 'base_fee', ppm: 'fee_rate_prop' })),
+  },
+  // https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
+  {
+    name: 'edges of CLoTH',
+    ends: [['from_node_id'], ['to_node_id']],
+    capacities: [],
+    ownBalance: { field: 'balance', perUnit: MSAT },
+    id: 'channel_id',
+    policies: [{ at: [], baseMsat: 'fee_base', ppm: 'fee_proportional' }],
+  },
+  {
+    name: 'channels of CLoTH',
+    ends: [['node1_id'], ['node2_id']],
+    capacities: [{ field: 'capacity', perUnit: MSAT }],
+    id: 'id',
+  },
 ];
 
 /** The value inside an entry; undefined: it has none there. */

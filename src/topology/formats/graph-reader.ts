@@ -4,6 +4,7 @@ import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { writeJson } from '../../runtime/read-json.ts';
 import {
+  ASIDE,
   type EntryPath,
   type GraphKind,
   isObject,
@@ -51,18 +52,6 @@ export interface GraphText {
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
 
-/** What becomes of entries, counted for the notes. */
-type Count =
-  | 'nodes that only edges name, added'
-  | 'channels of a node with itself, left out'
-  | 'channels that are not open, left out'
-  | 'channels of less than one unit, left out'
-  | 'channels listed again, left out'
-  | 'channels whose capacity is their weight'
-  | 'amounts rounded down to whole units'
-  | 'channels left out, disabled or without a policy in both directions'
-  | 'channels of a file without policies, kept and free of fees';
-
 /** Turns entries into channels and notes what is wrong with them. */
 export class GraphReader {
   readonly #text: GraphText;
@@ -73,7 +62,8 @@ export class GraphReader {
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
-  readonly #counts = new Map<Count, number>();
+  // What became of entries, for the notes.
+  readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
   #kind: GraphKind | undefined;
   #areNodesListed = false;
@@ -106,21 +96,21 @@ export class GraphReader {
 
   finish(isUndirected: boolean): GraphFile {
     if (this.#faults.length > 0) throw new InputError(this.#faults);
-    const channels = this.#hasPolicies
-      ? this.#channels.filter((each) => !this.#isDead(each))
-      : this.#channels;
-    const isWithout = ({ policies }: ChannelWithPolicies): boolean => policies.includes(null);
-    if (!this.#hasPolicies)
-      this.#count(
-        'channels of a file without policies, kept and free of fees',
-        channels.filter(isWithout).length,
-      );
-    const closed = this.#hasPolicies
-      ? channels.flatMap(({ policies }) => policies.filter(isClosed)).length
-      : 0;
+    let channels: readonly ChannelWithPolicies[] = this.#channels;
+    let closed = 0;
+    if (this.#hasPolicies) {
+      channels = this.#channels.filter(({ policies }) => !policies.every(isClosed));
+      closed = channels.flatMap(({ policies }) => policies.filter(isClosed)).length;
+      const dead = this.#channels.length - channels.length;
+      this.#count('channels left out, disabled or without a policy in both directions', dead);
+    } else {
+      const free = channels.filter(({ policies }) => policies.includes(null)).length;
+      this.#count('channels of a file without policies, kept and free of fees', free);
+    }
     const aside = [['directions that are disabled or have no policy', closed] as const, ...this.#aside]
       .filter(([, count]) => count > 0)
-      .map(([what, count]) => `${count} ${what}`);
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ');
     return {
       kind: this.#kind,
       nodes: this.#nodes,
@@ -128,9 +118,7 @@ export class GraphReader {
       isUndirected: isUndirected || this.#hasIdentities,
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
-        ...(aside.length === 0
-          ? []
-          : [`left aside, payments go as if they were not there: ${aside.join(', ')}`]),
+        ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
       ],
     };
   }
@@ -139,12 +127,12 @@ export class GraphReader {
     if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#text.placeOf(path), message });
   }
 
-  #count(what: Count, more = 1): void {
-    if (more > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + more);
+  #count(what: string, more = 1, counts = this.#counts): void {
+    if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
   }
 
   #leaveAside(what: string): void {
-    this.#aside.set(what, (this.#aside.get(what) ?? 0) + 1);
+    this.#count(what, 1, this.#aside);
   }
 
   #readNode(path: string, node: unknown): void {
@@ -167,7 +155,7 @@ export class GraphReader {
       return this.#fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
     const kind = kindOf(edge) ?? PLAIN_GRAPH;
     this.#kind ??= kind;
-    const [one, other] = kind.ends.map((end, side) => this.#end(path, edge, { kind, end, side }));
+    const [one, other] = kind.ends.map((end) => this.#end(path, edge, { kind, end }));
     if (one === undefined || other === undefined) return;
     if (one === other) return this.#count('channels of a node with itself, left out');
     const [fields, place] = isObject(edge.attributes)
@@ -198,7 +186,7 @@ export class GraphReader {
   #end(
     path: string,
     edge: JsonObject,
-    { kind, end, side }: { readonly kind: GraphKind; readonly end: EntryPath; readonly side: number },
+    { kind, end }: { readonly kind: GraphKind; readonly end: EntryPath },
   ): number | undefined {
     const value = valueAt(edge, end);
     const key = nodeKey(value);
@@ -209,8 +197,7 @@ export class GraphReader {
       return undefined;
     }
     if (this.#areNodesListed) this.#count('nodes that only edges name, added');
-    const alias = kind.aliases?.[side];
-    return this.#addNode(key, alias === undefined ? [] : [valueAt(edge, alias)]);
+    return this.#addNode(key, end.length === 1 ? [] : [valueAt(edge, [...end.slice(0, -1), 'alias'])]);
   }
 
   /** What the ends hold, as far as it is known; undefined: the channel is left out. */
@@ -264,16 +251,16 @@ export class GraphReader {
     return amount / perUnit;
   }
 
-  #policy(edge: JsonObject, { at, aside, ...fields }: PolicyFields): EndPolicy {
+  #policy(edge: JsonObject, { at, ...fields }: PolicyFields): EndPolicy {
     const policy = valueAt(edge, at);
     if (!isObject(policy)) return policy === null ? null : undefined;
     this.#hasPolicies = true;
-    for (const [what, names] of Object.entries(aside))
+    for (const [what, names] of Object.entries(ASIDE))
       if (names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0)) this.#leaveAside(what);
     const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
       Number(withoutUnit(fee ?? Number.NaN)),
     ) as [number, number];
-    const isDisabled = fields.isDisabled(policy);
+    const isDisabled = policy.disabled === true || policy.active === false;
     if (baseMsat >= 0 && ppm >= 0) return { baseMsat, ppm, ...(isDisabled ? { disabled: true } : {}) };
     this.#leaveAside('policies without a fee that can be read');
     return isDisabled ? null : undefined;
@@ -301,12 +288,6 @@ export class GraphReader {
     else if (other.between.every((end) => between.includes(end)))
       this.#count('channels listed again, left out');
     else this.#channels.push(channel);
-  }
-
-  #isDead({ policies }: ChannelWithPolicies): boolean {
-    const isDead = policies.every(isClosed);
-    if (isDead) this.#count('channels left out, disabled or without a policy in both directions');
-    return isDead;
   }
 }
 

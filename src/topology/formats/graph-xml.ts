@@ -43,20 +43,24 @@ const GEXF: XmlFormat = {
  */
 export function readGraphXml({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
   const root = rootOf(file, text);
-  const [graph] = childrenOf(root, 'graph');
+  const [graph] = elementsIn(root, 'graph');
   if (graph === undefined)
     throw new InputError({ place: { file }, message: 'found no element <graph>, expected GraphML or GEXF' });
   const format = root.localName === 'gexf' ? GEXF : GRAPHML;
-  const elements = { nodes: within(graph, 'node'), edges: within(graph, 'edge') };
-  const attributesOf = attributeReader(root, format);
+  const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
+  const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
   const read = {
     directed: graph.getAttribute(format.direction) !== 'undirected',
-    nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: attributesOf(node) })),
-    edges: elements.edges.map((edge) => ({
-      source: edge.getAttribute('source') ?? '',
-      target: edge.getAttribute('target') ?? '',
-      attributes: channelAttributes(attributesOf(edge)),
-    })),
+    nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
+    edges: elements.edges.map((edge) => {
+      const attributes = ofEdge(edge);
+      const { balance1, balance2 } = attributes;
+      return {
+        source: edge.getAttribute('source') ?? '',
+        target: edge.getAttribute('target') ?? '',
+        attributes: balance1 === undefined ? attributes : { ...attributes, balance: [balance1, balance2] },
+      };
+    }),
   };
   const placeOf = (path: string): Place => {
     const [, kind = '', index = ''] = /^(nodes|edges)\[(\d+)\]/.exec(path) ?? [];
@@ -85,55 +89,32 @@ function rootOf(file: string, text: string): Element {
   });
 }
 
-function childrenOf(parent: Element, name: string): readonly Element[] {
-  const children: Element[] = [];
-  for (let child = parent.firstChild; child !== null; child = child.nextSibling)
-    if (child.nodeType === child.ELEMENT_NODE && (child as Element).localName === name)
-      children.push(child as Element);
-  return children;
-}
-
 // GEXF puts nodes, edges and declarations into groups of their own.
-function within(parent: Element, name: string): readonly Element[] {
-  return [
-    ...childrenOf(parent, name),
-    ...childrenOf(parent, `${name}s`).flatMap((group) => childrenOf(group, name)),
-  ];
+function elementsIn(parent: Element, name: string): readonly Element[] {
+  return Array.from(parent.getElementsByTagNameNS('*', name));
 }
 
 // A file names its attributes once, with what they are where an element does not say, and elements give their keys.
 function attributeReader(
   root: Element,
   format: XmlFormat,
+  of: 'node' | 'edge',
 ): (element: Element) => Readonly<Record<string, string>> {
-  const declared = [root, ...childrenOf(root, 'graph')].flatMap((parent) =>
-    [
-      ...childrenOf(parent, format.declaration),
-      ...childrenOf(parent, 'attributes').flatMap((group) => childrenOf(group, format.declaration)),
-    ].map((element) => ({
-      element,
-      id: element.getAttribute('id'),
-      of: element.getAttribute(format.of) || (element.parentNode as Element).getAttribute(format.of),
-      name: element.getAttribute(format.name) ?? '',
-    })),
-  );
-  const nameOf = (id: string, of: string): string =>
-    declared.find((each) => each.id === id && (each.of === of || each.of === 'all'))?.name ?? id;
-  const names = new Map<string, string>();
-  const defaults = declared.flatMap(({ element, of, name }) =>
-    childrenOf(element, 'default').map(({ textContent }) => ({
-      of,
-      entry: [name, textContent ?? ''] as const,
-    })),
+  const declared = elementsIn(root, format.declaration)
+    .filter((each) => {
+      const elements = each.getAttribute(format.of) || (each.parentNode as Element).getAttribute(format.of);
+      return elements === of || elements === 'all';
+    })
+    .map((each) => ({ each, name: each.getAttribute(format.name) ?? '' }));
+  const names = new Map(declared.map(({ each, name }) => [each.getAttribute('id'), name]));
+  const defaults = declared.flatMap(({ each, name }) =>
+    elementsIn(each, 'default').map(({ textContent }) => [name, textContent ?? ''] as const),
   );
   return (element) => {
-    const of = element.localName;
-    const given = within(element, format.data).map((data) => {
+    const given = elementsIn(element, format.data).map((data) => {
       const id = data.getAttribute(format.key) ?? '';
-      const name = names.get(`${of} ${id}`) ?? nameOf(id, of);
-      names.set(`${of} ${id}`, name);
       const value = format.value === undefined ? data.textContent : data.getAttribute(format.value);
-      return [name, value ?? ''] as const;
+      return [names.get(id) ?? id, value ?? ''] as const;
     });
     return Object.fromEntries([
       // Gephi writes a weight of 1 where an edge has none.
@@ -141,15 +122,10 @@ function attributeReader(
         const value = element.getAttribute(name) || '';
         return value === '' || (name === 'weight' && Number(value) === 1) ? [] : [[name, value] as const];
       }),
-      ...defaults.filter((each) => each.of === of || each.of === 'all').map(({ entry }) => entry),
+      ...defaults,
       ...given,
     ]);
   };
-}
-
-function channelAttributes(given: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
-  const { balance1, balance2 } = given;
-  return balance1 === undefined ? given : { ...given, balance: [balance1, balance2] };
 }
 
 // The parser keeps it, and its types do not know.
