@@ -30,6 +30,11 @@ export function csvValue(cell: string): string {
   return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
+/** The texts of all cells of a line. */
+export function csvRow(line: string, delimiter = csvDelimiter(line)): readonly string[] {
+  return csvCells(line, delimiter).map(csvValue);
+}
+
 /** In which column of the line the cell with that index begins, counted from 1. */
 export function csvColumn(cells: readonly string[], index: number): number {
   const before = cells.slice(0, index).join(',').length;

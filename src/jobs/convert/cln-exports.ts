@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { Amount } from '../../model/network/amount.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
   exportFormat,
   listHolding,
   notOpen,
-  type ExportedChannel,
   type ExportedPayment,
 } from './export-format.ts';
 import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
@@ -14,65 +12,24 @@ import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields
 // https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
-const PEER = {
+const CHANNEL = z.object({
   peer_id: nodeKey,
   state: z.string(),
   short_channel_id: id.optional(),
   channel_id: id.optional(),
   alias: z.object({ local: id.optional() }).optional(),
-};
+  fee_base_msat: msatNumber.optional(),
+  fee_proportional_millionths: ppm.optional(),
+  to_us_msat: msat.optional(),
+  total_msat: msat.optional(),
+  our_amount_msat: msat.optional(),
+  amount_msat: msat.optional(),
+});
 
 /** Files that `lightning-cli` writes. */
 export const CLN_EXPORTS: readonly ExportFormat[] = [
-  exportFormat({
-    kind: 'lightning-cli listpeerchannels',
-    holds: listHolding('channels', 'to_us_msat'),
-    schema: z.object({
-      channels: z.array(
-        z
-          .object({
-            ...PEER,
-            to_us_msat: msat.optional(),
-            total_msat: msat.optional(),
-            fee_base_msat: msatNumber.optional(),
-            fee_proportional_millionths: ppm.optional(),
-          })
-          .superRefine(({ state, to_us_msat: own, total_msat: total }, context) =>
-            requireWithin(context, { field: 'to_us_msat', state, own, total }),
-          ),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      channels: channels.flatMap(({ to_us_msat: own, total_msat: total, ...peer }) =>
-        ifLive({ ...peer, own, total }),
-      ),
-      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
-      policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
-        baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
-      ),
-    }),
-  }),
-  exportFormat({
-    kind: 'lightning-cli listfunds',
-    holds: listHolding('channels', 'our_amount_msat'),
-    schema: z.object({
-      channels: z.array(
-        z
-          .object({ ...PEER, our_amount_msat: msat.optional(), amount_msat: msat.optional() })
-          .superRefine(({ state, our_amount_msat: own, amount_msat: total }, context) =>
-            requireWithin(context, { field: 'our_amount_msat', state, own, total }),
-          ),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      channels: channels.flatMap(({ our_amount_msat: own, amount_msat: total, ...peer }) =>
-        ifLive({ ...peer, own, total }),
-      ),
-      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
-    }),
-  }),
+  channelList('lightning-cli listpeerchannels', 'to_us_msat', 'total_msat'),
+  channelList('lightning-cli listfunds', 'our_amount_msat', 'amount_msat'),
   exportFormat({
     kind: 'lightning-cli listforwards',
     holds: listHolding('forwards'),
@@ -120,34 +77,48 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
   }),
 ];
 
-interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
-  /** Absent: of a channel that is being opened. */
-  readonly own: Amount | undefined;
-  readonly total: Amount | undefined;
-}
-
-function requireWithin(
-  context: z.core.$RefinementCtx,
-  { field, state, own, total }: Pick<Peer, 'state' | 'own' | 'total'> & { readonly field: string },
-): void {
-  if (!LIVE_STATES.includes(state) || (own !== undefined && total !== undefined && own <= total)) return;
-  const message =
-    own === undefined || total === undefined
-      ? 'found not both ends of an open channel, expected what the node holds and the whole'
-      : `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
-  context.addIssue({ code: 'custom', path: [field], message });
-}
-
-function ifLive({ state, own, total, ...peer }: Peer): readonly ExportedChannel[] {
-  if (!LIVE_STATES.includes(state) || own === undefined || total === undefined) return [];
-  const told = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
-  return [
-    {
-      ids: [...told(peer.short_channel_id), ...told(peer.channel_id)],
-      aliases: told(peer.alias?.local),
-      partner: peer.peer_id,
-      own,
-      others: total - own,
+/** A list of channels, whose amounts have other names in each; those of a channel that is being opened are absent. */
+function channelList(
+  kind: string,
+  own: 'to_us_msat' | 'our_amount_msat',
+  whole: 'total_msat' | 'amount_msat',
+): ExportFormat {
+  return exportFormat({
+    kind,
+    holds: listHolding('channels', own),
+    schema: z.object({
+      channels: z.array(
+        CHANNEL.superRefine((channel, context) => {
+          const [held, all] = [channel[own], channel[whole]];
+          if (!isLive(channel) || (held !== undefined && all !== undefined && held <= all)) return;
+          const message =
+            held === undefined || all === undefined
+              ? 'found not both ends of an open channel, expected what the node holds and the whole'
+              : `found ${grouped(held)}, expected at most the ${grouped(all)} of the whole channel (in satoshi)`;
+          context.addIssue({ code: 'custom', path: [own], message });
+        }),
+      ),
+    }),
+    read: ({ channels }) => {
+      const live = channels.filter(isLive);
+      return {
+        token: 'SAT',
+        channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({
+          ids: [channel.short_channel_id, channel.channel_id].filter((name) => name !== undefined),
+          aliases: [channel.alias?.local].filter((name) => name !== undefined),
+          partner: channel.peer_id,
+          own: held,
+          others: all - held,
+        })),
+        notes: notOpen(channels.length - live.length),
+        policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
+          baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
+        ),
+      };
     },
-  ];
+  });
+}
+
+function isLive({ state }: z.infer<typeof CHANNEL>): boolean {
+  return LIVE_STATES.includes(state);
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { csvCells, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
+import { csvRow } from '../../model/csv-cells.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
@@ -101,7 +101,7 @@ function graphOf(source: GraphSource): NodeExport {
 /** Payments that somebody wrote down, or the channels of a graph. */
 function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   const [first = ''] = source.text.split('\n', 1);
-  const header = csvCells(first, csvDelimiter(first)).map(csvValue);
+  const header = csvRow(first);
   const ofPayments = (names: ColumnNames): ColumnNames =>
     Object.fromEntries(Object.entries(names).filter(([meaning]) => PAYMENT_COLUMNS.has(meaning)));
   const has = ({ outcome: _outcome, ...names }: ColumnNames): boolean =>

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { csvCells, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
+import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
 import { graphIn } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
 import { kindOf, PLAIN_GRAPH } from './graph-kinds.ts';
@@ -19,16 +19,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 // Columns of a table that say something of a network.
-const MEANINGS = new Set([
-  'source',
-  'target',
-  'capacity',
-  'weight',
-  'balance1',
-  'balance2',
-  'token',
-  'state',
-]);
+const MEANINGS = new Set('source target capacity weight balance1 balance2 token state'.split(' '));
 
 function renamed(names: readonly string[]): readonly string[] {
   if (isKnown(names)) return names;
@@ -51,8 +42,7 @@ export function readGraphCsv(
 ): GraphFile {
   const lines = text.split(/\r?\n/);
   const delimiter = csvDelimiter(lines[0] ?? '');
-  const cellsOf = (line: string): readonly string[] => csvCells(line, delimiter).map(csvValue);
-  const header = cellsOf(lines[0] ?? '');
+  const header = csvRow(lines[0] ?? '', delimiter);
   const meanings = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
   const missing = Object.values(columns).filter((name) => !header.includes(name));
   const names = renamed(header.map((name) => meanings.get(name) ?? name));
@@ -68,7 +58,7 @@ export function readGraphCsv(
   // An empty line is no edge, and keeps its number.
   const written = [...lines.keys()].slice(1).filter((number) => lines[number]?.trim() !== '');
   const edges = written.map((number) => {
-    const cells = cellsOf(lines[number] as string);
+    const cells = csvRow(lines[number] as string, delimiter);
     const edge: Record<string, unknown> = Object.fromEntries(
       names.map((name, index) => [name, cells[index] ?? '']),
     );

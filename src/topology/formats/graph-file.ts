@@ -1,4 +1,5 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
+import { gather } from '../../model/gather.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels } from '../merge-channels.ts';
 import { isObject, type JsonObject, kindOf } from './graph-kinds.ts';
@@ -29,16 +30,13 @@ export function holdsGraph(root: unknown): boolean {
 
 /** The network that a graph is: one channel for each pair of nodes, and the fees of the nodes. */
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
-  const fees = feesOfNodes(channels);
+  const charged = feesOfNodes(channels);
   const merged = mergeChannels(channels.map(withoutPolicies), { nodeCount: nodes.length, isUndirected });
   return {
-    nodes:
-      fees.size === 0
-        ? nodes
-        : nodes.map((node, number) => {
-            const charged = fees.get(number);
-            return charged === undefined ? node : { ...node, fees: charged };
-          }),
+    nodes: nodes.map((node, number) => {
+      const fees = charged.get(number);
+      return fees === undefined ? node : { ...node, fees };
+    }),
     channels: merged.channels,
     notes: [...notes, ...merged.notes],
   };
@@ -56,11 +54,7 @@ function feesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, Fee
   const policies = new Map<number, ChannelPolicy[]>();
   for (const { between, policies: ends } of channels)
     ends?.forEach((policy, end) => {
-      if (policy === null || policy === undefined) return;
-      const node = between[end as 0 | 1];
-      const list = policies.get(node);
-      if (list === undefined) policies.set(node, [policy]);
-      else list.push(policy);
+      if (policy) gather(policies, between[end as 0 | 1], policy);
     });
   return new Map([...policies].map(([node, list]) => [node, feesOf(list)]));
 }

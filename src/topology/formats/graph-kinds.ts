@@ -5,7 +5,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type EntryPath = readonly string[];
 
 /** A field that holds an amount, and how many of what it counts make one unit of the token. */
-interface AmountField {
+export interface AmountField {
   readonly field: string;
   readonly perUnit?: bigint;
 }
@@ -18,17 +18,14 @@ export interface PolicyFields {
   readonly ppm: string;
 }
 
-/** Fields of policies that no network of ours knows, by what they are. */
-export const ASIDE: Readonly<Record<string, readonly string[]>> = {
-  'limits of an htlc': [
-    ...['min_htlc', 'minHtlc', 'max_htlc_msat', 'maxHtlcMsat', 'htlc_minimum_msat', 'htlc_maximum_msat'],
-    ...['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat'],
-  ],
-  'inbound fees': [
-    ...['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat'],
-    ...['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat'],
-  ],
-};
+/** Fields of policies that no network of ours knows, tool by tool, and what they are. */
+export const ASIDE: readonly (readonly [what: string, fields: readonly string[]])[] = [
+  ['limits of an htlc', ['min_htlc', 'max_htlc_msat', 'minHtlc', 'maxHtlcMsat']],
+  ['limits of an htlc', ['htlc_minimum_msat', 'htlc_maximum_msat']],
+  ['limits of an htlc', ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat']],
+  ['inbound fees', ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat']],
+  ['inbound fees', ['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat']],
+];
 
 /** The fields in which one kind of file keeps what a network needs of a channel. */
 export interface GraphKind {

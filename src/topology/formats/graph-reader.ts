@@ -1,9 +1,11 @@
 import { InputError, type InputFault, type Place } from '../../errors.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { madeOnce } from '../../model/gather.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { writeJson } from '../../runtime/read-json.ts';
 import {
+  type AmountField,
   ASIDE,
   type EntryPath,
   type GraphKind,
@@ -123,11 +125,11 @@ export class GraphReader {
     };
   }
 
-  #fail(path: string, message: string): void {
+  #fail(path: string, message: string): undefined {
     if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#text.placeOf(path), message });
   }
 
-  #count(what: string, more = 1, counts = this.#counts): void {
+  #count(what: string, more = 1, counts = this.#counts): undefined {
     if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
   }
 
@@ -192,48 +194,41 @@ export class GraphReader {
     const key = nodeKey(value);
     const number = this.#numbers.get(key ?? '');
     if (number !== undefined) return number;
-    if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH)) {
-      this.#fail(`${path}.${end.join('.')}`, `found ${shown(value)}, expected the key of one of the nodes`);
-      return undefined;
-    }
+    if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH))
+      return this.#fail(
+        `${path}.${end.join('.')}`,
+        `found ${shown(value)}, expected the key of one of the nodes`,
+      );
     if (this.#areNodesListed) this.#count('nodes that only edges name, added');
     return this.#addNode(key, end.length === 1 ? [] : [valueAt(edge, [...end.slice(0, -1), 'alias'])]);
   }
 
-  /** What the ends hold, as far as it is known; undefined: the channel is left out. */
+  /** What the ends hold, as far as it is known; undefined: the channel is left out. A fault ends the reading anyway. */
   #money(
     path: string,
     fields: JsonObject,
     { capacities, ownBalance }: GraphKind,
   ): Pick<GraphChannel, 'capacity' | 'deposits'> | undefined {
     const balance = fields.balance ?? fields.balances;
-    if (ownBalance !== undefined) {
-      const own = this.#amount(`${path}.${ownBalance.field}`, fields[ownBalance.field], ownBalance.perUnit);
-      return own === undefined ? undefined : { deposits: [own, undefined] };
-    }
-    if (balance !== undefined) {
-      const deposits = this.#pair(`${path}.balance`, balance);
-      return deposits === undefined ? undefined : { deposits };
-    }
+    const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
+      this.#amount(`${path}.${field}`, fields[field], perUnit);
+    if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
+    if (balance !== undefined) return { deposits: this.#pair(`${path}.balance`, balance) };
     const found = capacities.find(({ field }) => (fields[field] ?? '') !== '');
     if (found === undefined) return {};
-    const { field, perUnit } = found;
-    const capacity = this.#amount(`${path}.${field}`, fields[field], perUnit);
+    const capacity = amount(found);
     if (capacity === undefined) return undefined;
-    if (field === 'weight') this.#count('channels whose capacity is their weight');
+    if (found.field === 'weight') this.#count('channels whose capacity is their weight');
     if (capacity > 0n) return { capacity };
     // Nodes that do not look at the chain write 0.
-    if (Number(withoutUnit(fields[field])) === 0) return {};
-    this.#count('channels of less than one unit, left out');
-    return undefined;
+    if (Number(withoutUnit(fields[found.field])) === 0) return {};
+    return this.#count('channels of less than one unit, left out');
   }
 
-  #pair(path: string, value: unknown): PerEnd<Amount | undefined> | undefined {
-    if (!Array.isArray(value) || value.length !== 2) {
-      this.#fail(path, `found ${shown(value)}, expected two amounts`);
-      return undefined;
-    }
-    const [first, second] = value.map((each: unknown, end) =>
+  #pair(path: string, value: unknown): PerEnd<Amount | undefined> {
+    const pair = Array.isArray(value) && value.length === 2 ? (value as readonly unknown[]) : [];
+    if (pair.length === 0) this.#fail(path, `found ${shown(value)}, expected two amounts`);
+    const [first, second] = pair.map((each, end) =>
       each === null ? undefined : this.#amount(`${path}[${end}]`, each),
     );
     return [first, second];
@@ -244,8 +239,7 @@ export class GraphReader {
     if (amount === undefined) {
       // A number with a point is read with fewer digits than may stand there.
       const written = typeof value === 'number' ? this.#text.numeralAt?.(path) : undefined;
-      this.#fail(path, `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`);
-      return undefined;
+      return this.#fail(path, `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`);
     }
     if (amount % perUnit !== 0n) this.#count('amounts rounded down to whole units');
     return amount / perUnit;
@@ -255,7 +249,7 @@ export class GraphReader {
     const policy = valueAt(edge, at);
     if (!isObject(policy)) return policy === null ? null : undefined;
     this.#hasPolicies = true;
-    for (const [what, names] of Object.entries(ASIDE))
+    for (const [what, names] of ASIDE)
       if (names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0)) this.#leaveAside(what);
     const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
       Number(withoutUnit(fee ?? Number.NaN)),
@@ -270,10 +264,9 @@ export class GraphReader {
   #add(channel: ChannelWithPolicies): void {
     const { id, between, deposits, policies } = channel;
     if (id === undefined) return void this.#channels.push(channel);
-    const place = this.#places.get(id);
-    const other = place === undefined ? undefined : this.#channels[place];
-    if (place === undefined || other === undefined) {
-      this.#places.set(id, this.#channels.length);
+    const place = madeOnce(this.#places, id, () => this.#channels.length);
+    const other = this.#channels[place];
+    if (other === undefined) {
       this.#channels.push(channel);
     } else if (
       other.between[0] === between[1] &&
