@@ -18,11 +18,10 @@ export function parseOutcome(text: string): RecordedOutcome | undefined {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** A moment in that unit: a number of it, or a date, in UTC where it names no zone. */
+/** A moment in milliseconds: a number of that unit, or a date, in UTC where it names no zone. */
 export function parseMoment(msPerUnit: number): (text: string) => number | undefined {
   return (text) => {
-    if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-    const unixMs = DATE.test(text) ? momentOf(text) : undefined;
-    return unixMs === undefined ? undefined : unixMs / msPerUnit;
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * msPerUnit;
+    return DATE.test(text) ? momentOf(text) : undefined;
   };
 }
