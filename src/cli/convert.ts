@@ -2,10 +2,10 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../errors.ts';
 import { type ExportedNode, joinExports } from '../jobs/convert/join-exports.ts';
-import { graphNotes, ownScenario, scenarioFileOf, type ScenarioFiles } from '../jobs/convert/own-scenario.ts';
+import { type Converted, graphNotes, ownScenario } from '../jobs/convert/own-scenario.ts';
 import { convertPlayer } from '../jobs/convert/convert-player.ts';
 import { isPlayerFile } from '../jobs/parse-scenario.ts';
-import { type GraphScenario, graphScenario } from '../jobs/convert/graph-scenario.ts';
+import { graphScenario } from '../jobs/convert/graph-scenario.ts';
 import { type ColumnNames, EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
 import { counted } from '../report/words/number-format.ts';
 import { shellWord } from '../report/words/shell-word.ts';
@@ -16,8 +16,6 @@ import { readEnvironment } from './files/scenario-file.ts';
 import { writeWholeFile } from './files/output-file.ts';
 import { required } from './options/numbers.ts';
 import { flag, PLAYER_OPTIONS, text, value } from './options/option.ts';
-
-const EXPECTED = 'a file that a node has exported';
 
 /** `millrace convert`: from what a node exports, or a file of another tool, to a scenario. */
 export const convertCommand = declareCommand({
@@ -58,7 +56,10 @@ export const convertCommand = declareCommand({
       throw new InputError({
         message: `found one argument, ${folder}, expected exported files and then the folder to write`,
       });
-    const texts = files.map((file) => ({ file, text: readInputFile(file, EXPECTED) }));
+    const texts = files.map((file) => ({
+      file,
+      text: readInputFile(file, 'a file that a node has exported'),
+    }));
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
       refuseOptions({
@@ -80,9 +81,7 @@ export const convertCommand = declareCommand({
       next,
       leftOut,
       notes,
-    } = isOfNode
-      ? ofNode(joinExports(exports, { name, token }), isWhole)
-      : ofGraph(graphScenario(exports, name));
+    } = isOfNode ? ofNode(joinExports(exports, { name, token }), isWhole) : graphScenario(exports, name);
     const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
     const told = [
       ...leftOut.map(([count, why]) => `left out: ${counted(count, 'payment')} ${why}`),
@@ -101,13 +100,6 @@ export const convertCommand = declareCommand({
   },
 });
 
-/** What a conversion writes and says. */
-interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
-  readonly files: ScenarioFiles;
-  readonly summary: string;
-  readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;
-}
-
 function ofNode(node: ExportedNode, isWhole: boolean): Converted {
   const files = ownScenario(node, { isWhole });
   const whole =
@@ -117,20 +109,9 @@ function ofNode(node: ExportedNode, isWhole: boolean): Converted {
   return {
     files,
     summary: `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}`,
-    next: { does: 'Plan it', command: 'plan', file: scenarioFileOf(node) },
+    next: { does: 'Plan it', command: 'plan', file: `${node.name}.yaml` },
     leftOut: node.leftOut,
     notes: [...node.notes, ...(isWhole ? whole : [])],
-  };
-}
-
-function ofGraph({ name, files, nodes, channels, payments, leftOut, notes }: GraphScenario): Converted {
-  const counts = [counted(nodes, 'node'), counted(channels, 'channel'), counted(payments, 'payment')];
-  return {
-    files,
-    summary: `${name}: ${counts.join(', ')}`,
-    next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
-    leftOut,
-    notes,
   };
 }
 

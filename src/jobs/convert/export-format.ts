@@ -82,9 +82,14 @@ export interface NodeExport {
   readonly notes?: readonly string[];
 }
 
-/** The same of channels that are not open; empty: there are none. */
+/** A sentence with a count; empty: it is none. */
+export function told(what: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${what}: ${count}`];
+}
+
+/** The same of channels that are not open. */
 export function notOpen(count: number): readonly string[] {
-  return count === 0 ? [] : [`channels that are not open, left out: ${count}`];
+  return told('channels that are not open, left out', count);
 }
 
 /** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */

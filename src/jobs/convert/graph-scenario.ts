@@ -1,22 +1,11 @@
 import { InputError } from '../../errors.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
-import { grouped } from '../../report/words/number-format.ts';
+import { counted } from '../../report/words/number-format.ts';
 import { structureOf } from '../../topology/formats/graph-file.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
-import type { ExportedGraph, NodeExport } from './export-format.ts';
-import { type ExportedNode, placePayments } from './join-exports.ts';
-import { CONVERTED_FILES, medianOf, paymentTable, type ScenarioFiles } from './own-scenario.ts';
-
-/** A scenario about a whole network, and what was made of the files. */
-export interface GraphScenario {
-  readonly name: string;
-  readonly files: ScenarioFiles;
-  readonly nodes: number;
-  readonly channels: number;
-  readonly payments: number;
-  readonly leftOut: ExportedNode['leftOut'];
-  readonly notes: readonly string[];
-}
+import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
+import { placePayments } from './join-exports.ts';
+import { CONVERTED_FILES, type Converted, medianOf, paymentTable, typicalCapacity } from './own-scenario.ts';
 
 const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
   graphology: 'json',
@@ -27,12 +16,12 @@ const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
 };
 
 /** A scenario about all nodes of a graph, with the payments that were recorded. Throws InputError. */
-export function graphScenario(exports: readonly NodeExport[], name = 'network'): GraphScenario {
+export function graphScenario(exports: readonly NodeExport[], name = 'network'): Converted {
   const graph = onlyGraph(exports);
   const { nodes, channels, notes } = structureOf(graph);
   const names = new Set(nodes.map((node) => node.name));
   const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
-  const { payments, leftOut } = placePayments(
+  const placed = placePayments(
     exports.flatMap((each) => each.payments ?? []),
     {
       nameOf: (party) => (party.kind === 'node' && names.has(party.key) ? party.key : undefined),
@@ -46,6 +35,7 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     ({ deposits }) => deposits === undefined || deposits.includes(undefined),
   ).length;
   const file = `network.${ENDINGS[graph.source.format]}`;
+  const { payments } = placed;
   const { columns = {} } = graph.source;
   const known = channels.flatMap(({ capacity, deposits: [one, other] = [undefined, undefined] }) =>
     one === undefined || other === undefined ? (capacity ?? []) : one + other,
@@ -58,12 +48,9 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     '',
     'network:',
     `  topology: {snapshot: {file: ${file}${Object.keys(columns).length === 0 ? '' : `, columns: ${JSON.stringify(columns)}`}}}`,
-    ...(unknown === 0 || known.length === 0
+    ...(unknown === 0
       ? []
-      : [
-          '  # For channels without a capacity in the file: the median of the known ones.',
-          `  capacity: ${grouped(medianOf(known)).replaceAll(',', '_')}`,
-        ]),
+      : typicalCapacity('For channels without a capacity in the file: the median of the known ones.', known)),
     ...(drawn === 0 ? [] : ['  # The file does not say what each end holds.', '  split: uniform']),
     ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
     '',
@@ -72,26 +59,26 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
       : ['recorded:', `  - {file: ${CONVERTED_FILES.payments}}`]),
     '',
   ].join('\n');
+  const counts = [
+    counted(nodes.length, 'node'),
+    counted(channels.length, 'channel'),
+    counted(payments.length, 'payment'),
+  ];
   return {
-    name,
     files: {
       [file]: graph.source.text,
       ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentTable(payments) }),
       [`${name}.yaml`]: text,
     },
-    nodes: nodes.length,
-    channels: channels.length,
-    payments: payments.length,
-    leftOut: leftOut.filter(([left]) => left > 0),
+    summary: `${name}: ${counts.join(', ')}`,
+    next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
+    leftOut: placed.leftOut,
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
       ...(notes ?? []),
-      ...count('channels without a capacity, drawn', unknown),
-      ...count('channels whose balances are drawn', drawn),
-      ...count(
-        'payments whose outcome is not known',
-        payments.filter(({ outcome }) => outcome === undefined).length,
-      ),
+      ...told('channels without a capacity, drawn', unknown),
+      ...told('channels whose balances are drawn', drawn),
+      ...placed.notes,
       ...(payments.length === 0 ? ['no payments are given: the scenario draws 1,000'] : []),
     ],
   };
@@ -107,10 +94,6 @@ function inventedTraffic(capacities: readonly Amount[]): readonly string[] {
     `    amounts: {lognormal: {median: ${median}, sigma: 1}}`,
     '    pairs: uniform',
   ];
-}
-
-function count(what: string, number: number): readonly string[] {
-  return number === 0 ? [] : [`${what}: ${number}`];
 }
 
 /** The graph of these files; of CLoTH, whose edges say more than its channels, the edges. */

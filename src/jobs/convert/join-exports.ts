@@ -4,13 +4,14 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
 import { type ChannelPolicy, feesOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphChannel } from '../../topology/formats/graph-reader.ts';
-import type {
-  ExportedChannel,
-  ExportedGraph,
-  ExportedPayment,
-  NodeExport,
-  Party,
-  TokenKind,
+import {
+  type ExportedChannel,
+  type ExportedGraph,
+  type ExportedPayment,
+  type NodeExport,
+  type Party,
+  type TokenKind,
+  told,
 } from './export-format.ts';
 import { NodeNames } from './node-names.ts';
 
@@ -119,12 +120,10 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
       ...told('policies of the node, as one: the median, half on each channel', unlike(given)),
       ...told('fees of the node are in no file, taken from its forwards', earning.length),
       ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
-      ...told('payments whose outcome is not known', placed.payments.filter(isOpen).length),
+      ...placed.notes,
     ],
     payments: placed.payments,
-    leftOut: [...exports.flatMap((each) => each.leftOut ?? []), ...placed.leftOut].filter(
-      ([count]) => count > 0,
-    ),
+    leftOut: [...exports.flatMap((each) => each.leftOut ?? []).filter(isSome), ...placed.leftOut],
     names,
     others: ownKey === undefined ? [] : graph.filter(({ between }) => !between.includes(ownKey)),
     graphNotes: exports.flatMap((each) => each.graph?.notes ?? []),
@@ -150,8 +149,8 @@ function policyEarning(forwards: readonly ExportedPayment[]): ChannelPolicy {
   return { baseMsat: 0, ppm: sentMsat === 0 ? 0 : Math.round((1e6 * earnedMsat) / sentMsat) };
 }
 
-function isOpen({ outcome }: RecordedRow): boolean {
-  return outcome === undefined;
+function isSome([count]: readonly [count: number, why: string]): boolean {
+  return count > 0;
 }
 
 /**
@@ -202,11 +201,8 @@ function ownPolicies(
   });
 }
 
-function told(what: string, count: number): readonly string[] {
-  return count === 0 ? [] : [`${what}: ${count}`];
-}
-
-function isHalf({ others }: OwnChannel): boolean {
+/** True: the partner's end is not known. */
+export function isHalf({ others }: OwnChannel): boolean {
   return others === undefined;
 }
 
@@ -246,7 +242,7 @@ interface Places {
 export function placePayments(
   payments: readonly ExportedPayment[],
   { nameOf, unit }: Places,
-): Pick<ExportedNode, 'payments' | 'leftOut'> {
+): Pick<ExportedNode, 'payments' | 'leftOut' | 'notes'> {
   let [timeless, small, closed, strange, returned] = [0, 0, 0, 0, 0];
   const rows: RecordedRow[] = [];
   const firstMs = payments.reduce(
@@ -271,14 +267,17 @@ export function placePayments(
       });
   }
   rows.sort((one, other) => one.atMs - other.atMs);
+  const leftOut: ExportedNode['leftOut'] = [
+    [timeless, 'without a time'],
+    [small, `of less than one ${unit}`],
+    [closed, 'through channels that are no longer open'],
+    [strange, 'with nodes of which no channel is known'],
+    [returned, 'that came from the partner to whom they went'],
+  ];
+  const unknown = rows.filter(({ outcome }) => outcome === undefined).length;
   return {
     payments: rows,
-    leftOut: [
-      [timeless, 'without a time'],
-      [small, `of less than one ${unit}`],
-      [closed, 'through channels that are no longer open'],
-      [strange, 'with nodes of which no channel is known'],
-      [returned, 'that came from the partner to whom they went'],
-    ],
+    leftOut: leftOut.filter(isSome),
+    notes: told('payments whose outcome is not known', unknown),
   };
 }

@@ -5,7 +5,7 @@ import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import { snapshot } from '../../topology/generators/snapshot.ts';
-import type { ExportedNode, RecordedRow } from './join-exports.ts';
+import { type ExportedNode, isHalf, type RecordedRow } from './join-exports.ts';
 
 /** The files of a scenario, by their names. */
 export type ScenarioFiles = Readonly<Record<string, string>>;
@@ -13,9 +13,11 @@ export type ScenarioFiles = Readonly<Record<string, string>>;
 /** The names of what is written beside the scenario. */
 export const CONVERTED_FILES = { network: 'network.json', payments: 'payments.csv' } as const;
 
-/** The scenario's, after which its reports are called. */
-export function scenarioFileOf({ name }: Pick<ExportedNode, 'name'>): string {
-  return `${name}.yaml`;
+/** What a conversion writes and says. */
+export interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
+  readonly files: ScenarioFiles;
+  readonly summary: string;
+  readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;
 }
 
 interface Extent {
@@ -29,7 +31,7 @@ export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFi
   return {
     [CONVERTED_FILES.network]: networkText(node, isWhole),
     ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentsCsv(node, isWhole) }),
-    [scenarioFileOf(node)]: scenarioText(node, isWhole),
+    [`${node.name}.yaml`]: scenarioText(node, isWhole),
   };
 }
 
@@ -94,9 +96,8 @@ function csvCell(name: string): string {
 
 function scenarioText(node: ExportedNode, isWhole: boolean): string {
   const { name, token, fees, channels, payments } = node;
-  const unknown = channels.filter(({ others }) => others === undefined);
-  const own = sumOf(channels.map((channel) => channel.own));
-  const isDrawn = unknown.length > 0 || (isWhole && node.others.length > 0);
+  const held = channels.reduce((sum, { own }) => sum + own, 0n);
+  const isDrawn = channels.some(isHalf) || (isWhole && node.others.length > 0);
   // In quotes where YAML would take it for a number or a word of its own.
   const written = stringify(name).trimEnd();
   return [
@@ -107,7 +108,7 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
     '',
     'network:',
     `  topology: {snapshot: {file: ${CONVERTED_FILES.network}}}`,
-    ...(unknown.length === 0 ? unknownCapacities(node, isWhole) : unknownEnds(channels)),
+    ...unknownCapacities(node, isWhole),
     ...(isDrawn ? ['  split: uniform'] : []),
     ...(fees === undefined || isFreeOfFees(fees)
       ? []
@@ -126,29 +127,30 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
       ? ['  # Balances that are not known are drawn anew for each replication.', '  network: drawn']
       : []),
     '  # A tenth of what the node holds in its channels; another one: --budget.',
-    `  fund: {budget: ${underscored(larger(1n, own / 10n))}}`,
+    `  fund: {budget: ${underscored(larger(1n, held / 10n))}}`,
     '',
   ].join('\n');
 }
 
-/** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
-function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
-  const median = medianOf(channels.map(({ own }) => own));
-  return [
-    "  # The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
-    `  capacity: ${underscored(larger(1n, 2n * median))}`,
-  ];
-}
-
-/** Capacities to draw for channels without one: the known capacities of the graph, else those of the node itself. */
+/** Capacities to draw from what is not known: the partners' ends, or channels of the graph. */
 function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean): readonly string[] {
+  if (channels.some(isHalf))
+    return typicalCapacity(
+      "The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
+      channels.map(({ own }) => 2n * own),
+    );
   const told = others.flatMap(({ capacity }) => capacity ?? []);
   if (!isWhole || told.length === others.length) return [];
   const known = told.length > 0 ? told : channels.map((channel) => channel.own + (channel.others ?? 0n));
-  return [
-    '  # For channels without a capacity in the graph: the median of the known ones.',
-    `  capacity: ${underscored(larger(1n, medianOf(known)))}`,
-  ];
+  return typicalCapacity(
+    'For channels without a capacity in the graph: the median of the known ones.',
+    known,
+  );
+}
+
+/** The median of known capacities, with what it is for; nothing where none is known. */
+export function typicalCapacity(why: string, known: readonly Amount[]): readonly string[] {
+  return known.length === 0 ? [] : [`  # ${why}`, `  capacity: ${underscored(larger(1n, medianOf(known)))}`];
 }
 
 /** The middle one; of an even number the lower of two. */
@@ -166,10 +168,6 @@ function recordedLines({ payments }: ExportedNode, name: string): readonly strin
   const block = blockS === HOUR_MS / 1000 ? '1h' : `${blockS}s`;
   const resample = blockS === 0 ? '' : `, resample: ${block}`;
   return ['', 'recorded:', `  - {file: ${CONVERTED_FILES.payments}, of: ${name}${resample}}`];
-}
-
-function sumOf(amounts: readonly Amount[]): Amount {
-  return amounts.reduce((sum, each) => sum + each, 0n);
 }
 
 function underscored(value: Amount): string {

@@ -7,7 +7,7 @@ import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
-import type { ExportFile, ExportFormat, NodeExport, Party } from './export-format.ts';
+import { type ExportFile, type ExportFormat, type NodeExport, told } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
@@ -16,11 +16,12 @@ const FORMATS: readonly ExportFormat[] = [...LND_EXPORTS, ...CLN_EXPORTS, ...RAI
 /** The names that files have for columns of payments and of graphs, by ours. */
 export type ColumnNames = Readonly<Record<string, string>>;
 
-/** How a table of payments that another tool writes differs from ours. */
+/** How a table of payments differs from ours. */
 interface PaymentTable {
-  readonly kind: string;
   readonly columns: ColumnNames;
-  readonly succeeded: string;
+  /** Absent: a table of ours, in units of the token. */
+  readonly kind?: string;
+  readonly succeeded?: string;
 }
 
 // https://github.com/bitcoin-dev-project/sim-ln, https://github.com/marcono/cloth: amounts in millisatoshi.
@@ -79,8 +80,7 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (format !== undefined) return format.read(source, root as object);
   if (holdsGraph(root)) {
     const { activity = [] } = root as { readonly activity?: readonly unknown[] };
-    const notes =
-      activity.length === 0 ? [] : [`payments that SimLN would make, left aside: ${activity.length}`];
+    const notes = told('payments that SimLN would make, left aside', activity.length);
     return { ...graphOf({ ...source, format: 'graphology' }), notes };
   }
   throw new InputError({ place: { file }, message: 'is none of the exports that are known', hint });
@@ -108,7 +108,10 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
     Object.keys(names).length > 0 && Object.values(names).every((name) => header.includes(name));
   if (has(ofPayments(columns))) return paymentsOf(source, { columns: ofPayments(columns) });
   const table = PAYMENT_TABLES.find((each) => has(each.columns));
-  if (table !== undefined) return paymentsOf(source, { ...table, header });
+  if (table !== undefined) {
+    const { outcome = '', ...others } = table.columns;
+    return paymentsOf(source, { ...table, columns: header.includes(outcome) ? table.columns : others });
+  }
   const graphColumns = Object.fromEntries(
     Object.entries(columns).filter(([, name]) => header.includes(name)),
   );
@@ -125,30 +128,16 @@ const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 
-interface PaymentReading {
-  readonly columns: ColumnNames;
-  /** Absent: a table of ours, in units of the token. */
-  readonly kind?: string;
-  readonly succeeded?: string;
-  readonly header?: readonly string[];
-}
-
-function paymentsOf(
-  { file, text }: ExportFile,
-  { kind, columns, succeeded, header }: PaymentReading,
-): NodeExport {
+function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTable): NodeExport {
   const lines = text.split('\n');
-  const { outcome: outcomeColumn, ...others } = columns;
-  const hasOutcome = header === undefined || header.includes(outcomeColumn ?? '');
   const trace = readTrace({
     file,
     format: 'csv',
     names: { tokens: [''] },
     lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
-    dialect: { columns: hasOutcome ? columns : others, ...(succeeded === undefined ? {} : { succeeded }) },
+    dialect,
   });
   const perUnit = kind === undefined ? 1n : 1000n;
-  const party = (key: string): Party => ({ kind: 'node', key });
   const payments = trace.all();
   const rounded = payments.filter(({ amount }) => amount % perUnit !== 0n).length;
   return {
@@ -156,11 +145,11 @@ function paymentsOf(
     ...(kind === undefined ? {} : { token: 'SAT' as const }),
     payments: payments.map(({ atMs, node, target, amount, outcome }) => ({
       unixMs: atMs,
-      from: party(node),
-      to: party(target),
+      from: { kind: 'node', key: node },
+      to: { kind: 'node', key: target },
       amount: amount / perUnit,
       succeeded: outcome === undefined ? undefined : outcome === 'succeeded',
     })),
-    notes: rounded === 0 ? [] : [`amounts of payments rounded down to whole satoshi: ${rounded}`],
+    notes: told('amounts of payments rounded down to whole satoshi', rounded),
   };
 }
