@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Amount } from '../../model/network/amount.ts';
 import {
   type ExportFormat,
   exportFormat,
@@ -29,13 +28,17 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       const open = channels.filter(({ state }) => state === 'opened');
       return {
         token: 'TOK',
-        channels: open.map((channel) => ({
-          ids: [channel.channel_identifier],
-          partner: channel.partner_address,
-          own: channel.balance,
-          ...paidTo(channel),
-          token: channel.token_address,
-        })),
+        channels: open.map(({ balance, total_deposit: deposit = 0n, ...channel }) => {
+          // The part of the deposit that the node has paid to the partner, who holds at least that.
+          const paid = deposit - channel.total_withdraw - balance;
+          return {
+            ids: [channel.channel_identifier],
+            partner: channel.partner_address,
+            own: balance,
+            ...(paid > 0n ? { others: paid, isLeast: true } : {}),
+            token: channel.token_address,
+          };
+        }),
         notes: notOpen(channels.length - open.length),
       };
     },
@@ -76,18 +79,6 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
     read: ({ our_address: ownKey }) => ({ ownKey }),
   }),
 ];
-
-interface OwnEnd {
-  readonly balance: Amount;
-  readonly total_deposit?: Amount | undefined;
-  readonly total_withdraw: Amount;
-}
-
-/** The part of the node's deposit that it has paid to the partner, who holds at least that; nothing: it has paid none. */
-function paidTo({ balance, total_deposit: deposit = 0n, total_withdraw: withdrawn }: OwnEnd) {
-  const paid = deposit - withdrawn - balance;
-  return paid > 0n ? { others: paid, isLeast: true } : {};
-}
 
 function listOf(key: string): (root: unknown) => boolean {
   return (root) => Array.isArray(root) && typeof root[0] === 'object' && root[0] !== null && key in root[0];

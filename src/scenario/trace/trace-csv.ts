@@ -40,15 +40,9 @@ export class TraceCsvReader {
   }
 
   read(text: string, line: number): void {
-    const row = line === 1 ? text.replace(/^\uFEFF/, '') : text;
-    if (this.#header === undefined) this.#delimiter = csvDelimiter(row);
-    const cells = csvCells(row, this.#delimiter);
-    if (this.#header !== undefined) {
-      if (text.trim() !== '') this.#readPayment({ cells, line }, this.#header.length);
-      return;
-    }
-    this.#header = this.#readHeader({ cells, line });
-    this.#columns = new Map(this.#header.map((name, index) => [name, index]));
+    if (this.#header === undefined) return this.#readHeader(text.replace(/^\uFEFF/, ''), line);
+    if (text.trim() === '') return;
+    this.#readPayment({ cells: csvCells(text, this.#delimiter), line }, this.#header.length);
   }
 
   finish(): PaymentTrace {
@@ -60,8 +54,10 @@ export class TraceCsvReader {
     return trace;
   }
 
-  // The meanings of the columns; those of others are left alone. Throws where no line can be read with them.
-  #readHeader({ cells, line }: Row): readonly string[] {
+  // Finds the columns by their names; other ones are left alone. Throws where no line can be read with them.
+  #readHeader(text: string, line: number): void {
+    this.#delimiter = csvDelimiter(text);
+    const cells = csvCells(text, this.#delimiter);
     const { columns = {} } = this.#dialect;
     const meaningOf = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
     const written = cells.map(csvValue);
@@ -74,7 +70,8 @@ export class TraceCsvReader {
     for (const { index, message, hint } of faults)
       this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
     if (faults.length > 0) this.#faults.throwIfAny();
-    return names;
+    this.#header = names;
+    this.#columns = new Map(names.map((name, index) => [name, index]));
   }
 
   #readPayment(row: Row, width: number): void {

@@ -122,3 +122,8 @@ export function kindOf(entry: JsonObject): GraphKind | undefined {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`. */
+export function withoutUnit(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/(?:\.0+|msat)$/, '') : value;
+}

@@ -15,6 +15,7 @@ import {
   PLAIN_GRAPH,
   type PolicyFields,
   valueAt,
+  withoutUnit,
 } from './graph-kinds.ts';
 import type { EndPolicy } from './policy-fees.ts';
 
@@ -286,11 +287,6 @@ export class GraphReader {
 
 function isClosed(policy: EndPolicy): boolean {
   return policy === null || policy?.disabled === true;
-}
-
-// Core Lightning writes `1000msat`; programs that know floating point only write `1000.0`.
-function withoutUnit(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/(?:\.0+|msat)$/, '') : value;
 }
 
 // graphology takes numbers as keys and turns them into texts.
