@@ -2,10 +2,11 @@ import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../errors.ts';
 import { type ExportedNode, joinExports } from '../jobs/convert/join-exports.ts';
-import { graphNotes, ownScenario, scenarioFileOf, type ScenarioFiles } from '../jobs/convert/own-scenario.ts';
+import { type Converted, graphNotes, ownScenario } from '../jobs/convert/own-scenario.ts';
 import { convertPlayer } from '../jobs/convert/convert-player.ts';
 import { isPlayerFile } from '../jobs/parse-scenario.ts';
-import { EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
+import { graphScenario } from '../jobs/convert/graph-scenario.ts';
+import { type ColumnNames, EXPORT_KINDS, readExport } from '../jobs/convert/read-exports.ts';
 import { counted } from '../report/words/number-format.ts';
 import { shellWord } from '../report/words/shell-word.ts';
 import { isName, NAME_RULE } from '../scenario/fields/values.ts';
@@ -16,8 +17,6 @@ import { writeWholeFile } from './files/output-file.ts';
 import { required } from './options/numbers.ts';
 import { flag, PLAYER_OPTIONS, text, value } from './options/option.ts';
 
-const EXPECTED = 'a file that a node has exported';
-
 /** `millrace convert`: from what a node exports, or a file of another tool, to a scenario. */
 export const convertCommand = declareCommand({
   name: 'convert',
@@ -25,11 +24,16 @@ export const convertCommand = declareCommand({
   arguments: [
     {
       form: '<files...>',
-      says: `exports of one node, recognised by what they hold: ${EXPORT_KINDS.join(', ')}; or one scenario-player file; then the folder to write, or for the latter the file`,
+      says: `exports of one node, or a graph and its payments, recognised by what they hold: ${EXPORT_KINDS.join(', ')}; or one scenario-player file; then the folder to write, or for the latter the file`,
     },
   ],
   options: {
     name: value('<name>', 'what to call the node and the scenario (default: its alias, else me)', readName),
+    columns: value(
+      '<names>',
+      'names that CSV files have for columns: at=Time,from=Payer,to=Payee,amount=Sum, or source=A,target=B,capacity=C',
+      readColumns,
+    ),
     token: text('<address>', 'the token, where a Raiden node has channels of several'),
     whole: flag(
       'keep every channel of the graph, with balances that are drawn, not the channels of the node only',
@@ -45,18 +49,22 @@ export const convertCommand = declareCommand({
     'millrace convert scenarios/raiden/mfee1_flat_fee.yaml mfee1.yaml --environment scenarios/raiden/environment.json':
       'a scenario-player file',
   },
-  async run({ terminal }, { name, token, whole: isWhole, strict: isStrict, environment }, given) {
+  async run({ terminal }, { name, columns, token, whole: isWhole, strict: isStrict, environment }, given) {
     const files = given.slice(0, -1);
     const folder = given.at(-1) as string;
     if (files.length === 0)
       throw new InputError({
         message: `found one argument, ${folder}, expected exported files and then the folder to write`,
       });
-    const texts = files.map((file) => ({ file, text: readInputFile(file, EXPECTED) }));
+    const texts = files.map((file) => ({
+      file,
+      text: readInputFile(file, 'a file that a node has exported'),
+    }));
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
       refuseOptions({
         '--name': name,
+        '--columns': columns,
         '--token': token,
         '--whole': isWhole || undefined,
         '--strict': isStrict || undefined,
@@ -65,14 +73,19 @@ export const convertCommand = declareCommand({
       terminal.out(`Run it: millrace simulate ${shellWord(written)}\n`);
       return;
     }
-    const exports = texts.map(readExport);
-    const node = joinExports(exports, { name, token });
-    const contents = ownScenario(node, { isWhole });
+    const exports = texts.map((source) => readExport(source, columns));
+    const isOfNode = exports.some(({ channels = [] }) => channels.length > 0);
+    const {
+      files: contents,
+      summary,
+      next,
+      leftOut,
+      notes,
+    } = isOfNode ? ofNode(joinExports(exports, { name, token }), isWhole) : graphScenario(exports, name);
     const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
     const told = [
-      ...node.leftOut.map(([count, why]) => `left out: ${counted(count, 'payment')} ${why}`),
-      ...node.notes,
-      ...(isWhole ? wholeNotes(node, contents) : []),
+      ...leftOut.map(([count, why]) => `left out: ${counted(count, 'payment')} ${why}`),
+      ...notes,
     ];
     if (isStrict && told.length > 0)
       throw new InputError(
@@ -80,20 +93,42 @@ export const convertCommand = declareCommand({
       );
     for (const [path] of written) refuseExisting(path);
     for (const [path, content] of written) writeWholeFile(path, content);
-    terminal.out(
-      `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}\n`,
-    );
+    terminal.out(`${summary}\n`);
     terminal.out(`read: ${exports.map(({ kind }) => kind).join(', ')}\n`);
     for (const note of told) terminal.out(`${note}\n`);
-    terminal.out(`Plan it: millrace plan ${shellWord(join(folder, scenarioFileOf(node)))}\n`);
+    terminal.out(`${next.does}: millrace ${next.command} ${shellWord(join(folder, next.file))}\n`);
   },
 });
 
-function wholeNotes(node: ExportedNode, contents: ScenarioFiles): readonly string[] {
-  return node.others.length === 0
-    ? ['no channels of others: no graph is given, or none that names this node; getinfo tells its key']
-    : graphNotes(contents);
+function ofNode(node: ExportedNode, isWhole: boolean): Converted {
+  const files = ownScenario(node, { isWhole });
+  const whole =
+    node.others.length === 0
+      ? ['no channels of others: no graph is given, or none that names this node; getinfo tells its key']
+      : [...node.graphNotes, ...graphNotes(files)];
+  return {
+    files,
+    summary: `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}`,
+    next: { does: 'Plan it', command: 'plan', file: `${node.name}.yaml` },
+    leftOut: node.leftOut,
+    notes: [...node.notes, ...(isWhole ? whole : [])],
+  };
 }
+
+// at=Time,from=Payer
+function readColumns(given: string): ColumnNames {
+  const entries = given.split(',').map((entry) => entry.split('='));
+  const areNames = entries.every(([meaning = '', column = '', ...rest]) => {
+    return COLUMNS.includes(meaning) && column !== '' && rest.length === 0;
+  });
+  return required(
+    areNames ? (Object.fromEntries(entries) as ColumnNames) : undefined,
+    `Expected at=Time,from=Payer, of ${COLUMNS.join(', ')}.`,
+  );
+}
+
+const COLUMNS: readonly string[] =
+  'at at_ms from to amount outcome source target capacity balance1 balance2'.split(' ');
 
 function refuseOptions(options: Readonly<Record<string, unknown>>): void {
   for (const [option, given] of Object.entries(options))

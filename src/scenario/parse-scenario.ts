@@ -16,7 +16,7 @@ import type { AmountDistribution } from '../model/scenario/distribution.ts';
 import { suggestion } from './text/suggestion.ts';
 import { type ReadLines, readTrace } from './trace/read-trace.ts';
 import type { RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
-import { csvCells, csvColumn, csvValue } from './trace/csv-cells.ts';
+import { csvCells, csvColumn, csvValue } from '../model/csv-cells.ts';
 
 /** A scenario file's name and text. */
 export interface ScenarioText {
@@ -173,9 +173,16 @@ function loadRecorded(
     text === undefined
       ? undefined
       : loading.faults.collect(() =>
-          readTrace({ file: part.file, format: 'csv', names, lines: linesOf(text) }).all(),
+          readTrace({
+            file: part.file,
+            format: 'csv',
+            names,
+            lines: linesOf(text),
+            dialect: { columns: part.columns },
+          }).all(),
         );
-  return { ...part, name: part.name ?? `recorded ${index + 1}`, payments: payments ?? [] };
+  const { columns: _columns, ...rest } = part;
+  return { ...rest, name: part.name ?? `recorded ${index + 1}`, payments: payments ?? [] };
 }
 
 function linesOf(text: string): ReadLines {

@@ -1,6 +1,6 @@
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import { toJson } from '../../model/json.ts';
-import { NO_FEES } from '../../model/network/fees.ts';
+import { isFreeOfFees, NO_FEES } from '../../model/network/fees.ts';
 import type { ChannelSpec, Step } from '../../model/scenario/scenario.ts';
 import { alone, inNetwork, madeNetwork, PLENTY, type Sequence, withSteps } from './sequence.ts';
 import type { Tried } from './try-case.ts';
@@ -144,7 +144,7 @@ function* inSmallerNetworks(sequence: Sequence): Generator<Sequence> {
     const tokens = scenario.tokens.map((token) => ({ ...token, balancePerNode: PLENTY }));
     yield { ...sequence, scenario: { ...scenario, tokens } };
   }
-  if (fees.flat > 0n || fees.proportionalPpm > 0 || fees.imbalancePpm > 0) yield changed({ fees: NO_FEES });
+  if (!isFreeOfFees(fees)) yield changed({ fees: NO_FEES });
   for (const [at, channel] of channels.entries()) {
     const [one, other] = channel.deposits;
     const deposits = [one > 100n ? 100n : one, other > 100n ? 100n : other] as const;

@@ -1,79 +1,35 @@
 import { z } from 'zod';
-import type { Amount } from '../../model/network/amount.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
   exportFormat,
   listHolding,
   notOpen,
-  type ExportedChannel,
   type ExportedPayment,
-  type GraphChannel,
 } from './export-format.ts';
-import { amount, id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
+import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
-// https://docs.corelightning.org: listpeerchannels, listfunds, listchannels, listforwards, getinfo.
+// https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
-const PEER = {
+const CHANNEL = z.object({
   peer_id: nodeKey,
   state: z.string(),
   short_channel_id: id.optional(),
   channel_id: id.optional(),
   alias: z.object({ local: id.optional() }).optional(),
-};
+  fee_base_msat: msatNumber.optional(),
+  fee_proportional_millionths: ppm.optional(),
+  to_us_msat: msat.optional(),
+  total_msat: msat.optional(),
+  our_amount_msat: msat.optional(),
+  amount_msat: msat.optional(),
+});
 
 /** Files that `lightning-cli` writes. */
 export const CLN_EXPORTS: readonly ExportFormat[] = [
-  exportFormat({
-    kind: 'lightning-cli listpeerchannels',
-    holds: listHolding('channels', 'to_us_msat'),
-    schema: z.object({
-      channels: z.array(
-        z
-          .object({
-            ...PEER,
-            to_us_msat: msat.optional(),
-            total_msat: msat.optional(),
-            fee_base_msat: msatNumber.optional(),
-            fee_proportional_millionths: ppm.optional(),
-          })
-          .superRefine(({ state, to_us_msat: own, total_msat: total }, context) =>
-            requireWithin(context, { field: 'to_us_msat', state, own, total }),
-          ),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      channels: channels.flatMap(({ to_us_msat: own, total_msat: total, ...peer }) =>
-        ifLive({ ...peer, own, total }),
-      ),
-      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
-      policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
-        baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
-      ),
-    }),
-  }),
-  exportFormat({
-    kind: 'lightning-cli listfunds',
-    holds: listHolding('channels', 'our_amount_msat'),
-    schema: z.object({
-      channels: z.array(
-        z
-          .object({ ...PEER, our_amount_msat: msat.optional(), amount_msat: msat.optional() })
-          .superRefine(({ state, our_amount_msat: own, amount_msat: total }, context) =>
-            requireWithin(context, { field: 'our_amount_msat', state, own, total }),
-          ),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      channels: channels.flatMap(({ our_amount_msat: own, amount_msat: total, ...peer }) =>
-        ifLive({ ...peer, own, total }),
-      ),
-      notes: notOpen(channels.filter(({ state }) => !LIVE_STATES.includes(state)).length),
-    }),
-  }),
+  channelList('lightning-cli listpeerchannels', 'to_us_msat', 'total_msat'),
+  channelList('lightning-cli listfunds', 'our_amount_msat', 'amount_msat'),
   exportFormat({
     kind: 'lightning-cli listforwards',
     holds: listHolding('forwards'),
@@ -84,6 +40,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_channel: id.optional(),
           in_msat: msat.optional(),
           out_msat: msat.optional(),
+          fee_msat: msatNumber.optional(),
           status: z.string(),
           received_time: unixSeconds,
         }),
@@ -101,6 +58,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
             to: { kind: 'channel', id: forward.out_channel },
             amount: sent,
             succeeded: forward.status === 'settled',
+            feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
           },
         ];
       });
@@ -112,45 +70,6 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     },
   }),
   exportFormat({
-    kind: 'lightning-cli listchannels',
-    holds: listHolding('channels', 'destination'),
-    schema: z.object({
-      channels: z.array(
-        z.object({
-          source: nodeKey,
-          destination: nodeKey,
-          short_channel_id: id,
-          amount_msat: msat.optional(),
-          satoshis: amount.optional(),
-          base_fee_millisatoshi: msatNumber,
-          fee_per_millionth: ppm,
-          active: z.boolean().default(true),
-        }),
-      ),
-    }),
-    read: ({ channels }) => ({
-      token: 'SAT',
-      graph: {
-        nodes: [...new Set(channels.flatMap(({ source, destination }) => [source, destination]))],
-        channels: bothDirections(
-          channels.map(({ amount_msat: inMsat, satoshis, ...channel }) => ({
-            id: channel.short_channel_id,
-            between: [channel.source, channel.destination],
-            capacity: inMsat ?? satoshis ?? 0n,
-            policies: [
-              {
-                baseMsat: channel.base_fee_millisatoshi,
-                ppm: channel.fee_per_millionth,
-                ...(channel.active ? {} : { disabled: true }),
-              },
-              null,
-            ],
-          })),
-        ),
-      },
-    }),
-  }),
-  exportFormat({
     kind: 'lightning-cli getinfo',
     holds: (root) => /^0[23][0-9a-f]{64}$/.test(String((root as { id?: unknown }).id)),
     schema: z.object({ id: nodeKey, alias: z.string().default('') }),
@@ -158,47 +77,48 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
   }),
 ];
 
-interface Peer extends z.infer<z.ZodObject<typeof PEER>> {
-  /** Absent: of a channel that is being opened. */
-  readonly own: Amount | undefined;
-  readonly total: Amount | undefined;
-}
-
-function requireWithin(
-  context: z.core.$RefinementCtx,
-  { field, state, own, total }: Pick<Peer, 'state' | 'own' | 'total'> & { readonly field: string },
-): void {
-  if (!LIVE_STATES.includes(state) || (own !== undefined && total !== undefined && own <= total)) return;
-  const message =
-    own === undefined || total === undefined
-      ? 'found not both ends of an open channel, expected what the node holds and the whole'
-      : `found ${grouped(own)}, expected at most the ${grouped(total)} of the whole channel (in satoshi)`;
-  context.addIssue({ code: 'custom', path: [field], message });
-}
-
-function ifLive({ state, own, total, ...peer }: Peer): readonly ExportedChannel[] {
-  if (!LIVE_STATES.includes(state) || own === undefined || total === undefined) return [];
-  const told = (name: string | undefined): readonly string[] => (name === undefined ? [] : [name]);
-  return [
-    {
-      ids: [...told(peer.short_channel_id), ...told(peer.channel_id)],
-      aliases: told(peer.alias?.local),
-      partner: peer.peer_id,
-      own,
-      others: total - own,
+/** A list of channels, whose amounts have other names in each; those of a channel that is being opened are absent. */
+function channelList(
+  kind: string,
+  own: 'to_us_msat' | 'our_amount_msat',
+  whole: 'total_msat' | 'amount_msat',
+): ExportFormat {
+  return exportFormat({
+    kind,
+    holds: listHolding('channels', own),
+    schema: z.object({
+      channels: z.array(
+        CHANNEL.superRefine((channel, context) => {
+          const [held, all] = [channel[own], channel[whole]];
+          if (!isLive(channel) || (held !== undefined && all !== undefined && held <= all)) return;
+          const message =
+            held === undefined || all === undefined
+              ? 'found not both ends of an open channel, expected what the node holds and the whole'
+              : `found ${grouped(held)}, expected at most the ${grouped(all)} of the whole channel (in satoshi)`;
+          context.addIssue({ code: 'custom', path: [own], message });
+        }),
+      ),
+    }),
+    read: ({ channels }) => {
+      const live = channels.filter(isLive);
+      return {
+        token: 'SAT',
+        channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({
+          ids: [channel.short_channel_id, channel.channel_id].filter((name) => name !== undefined),
+          aliases: [channel.alias?.local].filter((name) => name !== undefined),
+          partner: channel.peer_id,
+          own: held,
+          others: all - held,
+        })),
+        notes: notOpen(channels.length - live.length),
+        policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
+          baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
+        ),
+      };
     },
-  ];
+  });
 }
 
-/** Each channel is listed once for each direction of which a policy is known. */
-function bothDirections(directions: readonly GraphChannel[]): readonly GraphChannel[] {
-  const channels = new Map<string, GraphChannel>();
-  for (const direction of directions) {
-    const other = channels.get(direction.id);
-    channels.set(
-      direction.id,
-      other === undefined ? direction : { ...other, policies: [other.policies[0], direction.policies[0]] },
-    );
-  }
-  return [...channels.values()];
+function isLive({ state }: z.infer<typeof CHANNEL>): boolean {
+  return LIVE_STATES.includes(state);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
+import { withoutUnit } from '../../topology/formats/graph-kinds.ts';
 
 const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
@@ -60,10 +61,6 @@ function field<Written, Value>(
     context.addIssue({ code: 'custom', message: `found ${found}, expected ${expected}` });
     return z.NEVER;
   });
-}
-
-function withoutUnit(value: string | number | bigint): string | number | bigint {
-  return typeof value === 'string' ? value.replace(/msat$/, '') : value;
 }
 
 function unlessZero(value: number): number | undefined {

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { Amount } from '../../model/network/amount.ts';
+import type { GraphFile } from '../../topology/formats/graph-reader.ts';
 import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
+import type { GraphSource } from '../../topology/formats/read-graph.ts';
 
 /** A kind of file that nodes export. */
 export interface ExportFormat {
@@ -80,9 +82,14 @@ export interface NodeExport {
   readonly notes?: readonly string[];
 }
 
-/** The same of channels that are not open; empty: there are none. */
+/** A sentence with a count; empty: it is none. */
+export function told(what: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${what}: ${count}`];
+}
+
+/** The same of channels that are not open. */
 export function notOpen(count: number): readonly string[] {
-  return count === 0 ? [] : [`channels that are not open, left out: ${count}`];
+  return told('channels that are not open, left out', count);
 }
 
 /** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */
@@ -98,6 +105,8 @@ export interface ExportedChannel {
   readonly own: Amount;
   /** Absent: the partner's end is not known. */
   readonly others?: Amount;
+  /** True: the partner's end holds at least so much. */
+  readonly isLeast?: boolean;
   /** The token's address, where a node may have several. */
   readonly token?: string;
 }
@@ -115,24 +124,14 @@ export interface ExportedPayment {
   readonly from: Party;
   readonly to: Party;
   readonly amount: Amount;
-  readonly succeeded: boolean;
+  /** Absent: not known. */
+  readonly succeeded: boolean | undefined;
+  /** The node's earnings from passing it on; absent: not known. */
+  readonly feeMsat?: number | undefined;
   readonly token?: string;
 }
 
-/** Every channel that the node has heard of. */
-export interface ExportedGraph {
-  readonly nodes: readonly string[];
-  readonly channels: readonly GraphChannel[];
-}
-
-/** `null`: the end has none; undefined: not told. */
-export type EndPolicy = ChannelPolicy | null | undefined;
-
-/** One of them, with the policy of each end. */
-export interface GraphChannel {
-  readonly id: string;
-  readonly between: readonly [string, string];
-  /** 0: not known. */
-  readonly capacity: Amount;
-  readonly policies: readonly [EndPolicy, EndPolicy];
+/** Channels of many nodes: all that a node has heard of, or those of a simulation. */
+export interface ExportedGraph extends GraphFile {
+  readonly source: GraphSource;
 }

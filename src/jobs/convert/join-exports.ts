@@ -3,8 +3,17 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
 import { type ChannelPolicy, feesOf } from '../../topology/formats/policy-fees.ts';
-import type { ExportedChannel, GraphChannel, NodeExport, Party, TokenKind } from './export-format.ts';
-import { isName } from '../../scenario/fields/values.ts';
+import type { GraphChannel } from '../../topology/formats/graph-reader.ts';
+import {
+  type ExportedChannel,
+  type ExportedGraph,
+  type ExportedPayment,
+  type NodeExport,
+  type Party,
+  type TokenKind,
+  told,
+} from './export-format.ts';
+import { NodeNames } from './node-names.ts';
 
 /** One node with its channels and its recorded payments. */
 export interface ExportedNode {
@@ -20,8 +29,15 @@ export interface ExportedNode {
   readonly notes: readonly string[];
   readonly names: NodeNames;
   /** Channels between others. */
-  readonly others: readonly GraphChannel[];
+  readonly others: readonly ForeignChannel[];
+  /** Notes on all channels that the node has heard of. */
+  readonly graphNotes: readonly string[];
 }
+
+/** A channel of others, between two keys. */
+export type ForeignChannel = Omit<GraphChannel, 'between' | 'deposits'> & {
+  readonly between: readonly [string, string];
+};
 
 /** All channels with one partner, as one. */
 export interface OwnChannel {
@@ -37,7 +53,8 @@ export interface RecordedRow {
   readonly from: string;
   readonly to: string;
   readonly amount: Amount;
-  readonly outcome: RecordedOutcome;
+  /** Absent: not known. */
+  readonly outcome: RecordedOutcome | undefined;
 }
 
 interface Joining {
@@ -55,14 +72,14 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
       message: `found no channels of the node in ${exports.map(({ kind }) => kind).join(', ')}`,
       hint: 'Give lncli listchannels, lightning-cli listpeerchannels, or GET /channels of a Raiden node.',
     });
-  const graph = exports.flatMap((each) => each.graph?.channels ?? []);
+  const graph = exports.flatMap((each) => channelsOf(each.graph));
   const ownIds = new Map(
     channels.flatMap(({ ids, aliases = [], partner }) => [...aliases, ...ids].map((id) => [id, partner])),
   );
-  const ownEdges = graph.filter(({ id }) => ownIds.has(id));
+  const ownEdges = graph.filter(({ id = '' }) => ownIds.has(id));
   const ownKey = exports.find((each) => each.ownKey !== undefined)?.ownKey ?? ownKeyIn(ownEdges, ownIds);
   const names = new NodeNames({
-    aliases: exports.flatMap((each) => each.aliases ?? []),
+    aliases: exports.flatMap((each) => [...(each.aliases ?? []), ...aliasesOf(each.graph)]),
     keys: [...channels.map(({ partner }) => partner), ...graph.flatMap(({ between }) => between)],
     self: { name, key: ownKey },
   });
@@ -72,8 +89,17 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
     .filter((payment) => payment.token === undefined || payment.token === tokenAddress);
   const partners = new Set(channels.map(({ partner }) => names.of(partner)));
   const unit = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
-  const placed = placePayments(rows, { names, ownIds, partners, unit });
-  const policies = [...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)];
+  const nameOf = (party: Party): string | undefined => {
+    if (party.kind === 'self') return names.self;
+    const key = party.kind === 'node' ? party.key : ownIds.get(party.id);
+    if (key === undefined) return undefined;
+    const found = names.of(key);
+    return found === names.self || partners.has(found) ? found : undefined;
+  };
+  const placed = placePayments(rows, { nameOf, unit });
+  const given = [...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)];
+  const earning = given.length > 0 ? [] : rows.filter(({ feeMsat }) => feeMsat !== undefined);
+  const policies = earning.length > 0 ? [policyEarning(earning)] : given;
   const merged = withOnePartnerEach(channels, names);
   return {
     name: names.self,
@@ -87,15 +113,44 @@ export function joinExports(exports: readonly NodeExport[], { name, token }: Joi
         channels.length - merged.length,
       ),
       ...told('ends of partners that are not known, drawn', merged.filter(isHalf).length),
-      ...told('policies of the node, as one: the median, half on each channel', unlike(policies)),
+      ...told(
+        'ends of partners that hold at least what the node has paid them, taken as that',
+        channels.filter(({ isLeast }) => isLeast === true).length,
+      ),
+      ...told('policies of the node, as one: the median, half on each channel', unlike(given)),
+      ...told('fees of the node are in no file, taken from its forwards', earning.length),
+      ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
+      ...placed.notes,
     ],
     payments: placed.payments,
-    leftOut: [...exports.flatMap((each) => each.leftOut ?? []), ...placed.leftOut].filter(
-      ([count]) => count > 0,
-    ),
+    leftOut: [...exports.flatMap((each) => each.leftOut ?? []).filter(isSome), ...placed.leftOut],
     names,
     others: ownKey === undefined ? [] : graph.filter(({ between }) => !between.includes(ownKey)),
+    graphNotes: exports.flatMap((each) => each.graph?.notes ?? []),
   };
+}
+
+function channelsOf(graph: ExportedGraph | undefined): readonly ForeignChannel[] {
+  const keyOf = (place: number): string => graph?.nodes[place]?.name ?? '';
+  return (graph?.channels ?? []).map(({ between: [one, other], deposits: _deposits, ...channel }) => ({
+    ...channel,
+    between: [keyOf(one), keyOf(other)],
+  }));
+}
+
+function aliasesOf(graph: ExportedGraph | undefined): readonly (readonly [key: string, alias: string])[] {
+  return (graph?.nodes ?? []).flatMap(({ name, alias }) => (alias === undefined ? [] : [[name, alias]]));
+}
+
+/** A share of the amounts that would have earned as much as these forwards. */
+function policyEarning(forwards: readonly ExportedPayment[]): ChannelPolicy {
+  const earnedMsat = forwards.reduce((sum, { feeMsat = 0 }) => sum + feeMsat, 0);
+  const sentMsat = forwards.reduce((sum, { amount }) => sum + 1000 * Number(amount), 0);
+  return { baseMsat: 0, ppm: sentMsat === 0 ? 0 : Math.round((1e6 * earnedMsat) / sentMsat) };
+}
+
+function isSome([count]: readonly [count: number, why: string]): boolean {
+  return count > 0;
 }
 
 /**
@@ -131,26 +186,23 @@ function ofOneToken(
   return channels.filter((channel) => channel.token === token);
 }
 
-function ownKeyIn(edges: readonly GraphChannel[], ownIds: ReadonlyMap<string, string>): string | undefined {
+function ownKeyIn(edges: readonly ForeignChannel[], ownIds: ReadonlyMap<string, string>): string | undefined {
   const [edge] = edges;
-  return edge?.between.find((key) => key !== ownIds.get(edge.id));
+  return edge?.between.find((key) => key !== ownIds.get(edge.id ?? ''));
 }
 
 function ownPolicies(
-  edges: readonly GraphChannel[],
+  edges: readonly ForeignChannel[],
   ownIds: ReadonlyMap<string, string>,
 ): readonly ChannelPolicy[] {
-  return edges.flatMap(({ id, between, policies }) => {
+  return edges.flatMap(({ id = '', between, policies }) => {
     const side = between[0] === ownIds.get(id) ? 1 : 0;
-    return policies[side] ?? [];
+    return policies?.[side] ?? [];
   });
 }
 
-function told(what: string, count: number): readonly string[] {
-  return count === 0 ? [] : [`${what}: ${count}`];
-}
-
-function isHalf({ others }: OwnChannel): boolean {
+/** True: the partner's end is not known. */
+export function isHalf({ others }: OwnChannel): boolean {
   return others === undefined;
 }
 
@@ -158,9 +210,9 @@ function isHalf({ others }: OwnChannel): boolean {
 function unlike(policies: readonly ChannelPolicy[]): number {
   const [first] = policies;
   if (first === undefined) return 0;
-  const { flat, proportionalPpm } = feesOf(policies);
+  const { flat, flatThousandths = 0, proportionalPpm } = feesOf(policies);
   const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
-    baseMsat === 2000 * Number(flat) && ppm === 2 * proportionalPpm;
+    baseMsat === 2 * (1000 * Number(flat) + flatThousandths) && ppm === 2 * proportionalPpm;
   return policies.every(isSame) ? 0 : policies.length;
 }
 
@@ -169,7 +221,8 @@ function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNam
   for (const { partner: key, own, others } of channels) {
     const partner = names.of(key);
     const before = merged.get(partner);
-    const sum = others === undefined ? undefined : others + (before?.others ?? 0n);
+    const earlier = before === undefined ? 0n : before.others;
+    const sum = others === undefined || earlier === undefined ? undefined : others + earlier;
     merged.set(partner, {
       partner,
       own: own + (before?.own ?? 0n),
@@ -180,25 +233,17 @@ function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNam
 }
 
 interface Places {
-  readonly names: NodeNames;
-  readonly ownIds: ReadonlyMap<string, string>;
-  readonly partners: ReadonlySet<string>;
+  /** The node that a payment's end is, or the partner through whose channel it came or went; undefined: neither is known. */
+  readonly nameOf: (party: Party) => string | undefined;
   readonly unit: TokenKind;
 }
 
-/** Names the ends of payments: this node, or the partner through whose channel they came or went. */
-function placePayments(
-  payments: readonly NonNullable<NodeExport['payments']>[number][],
-  { names, ownIds, partners, unit }: Places,
-): Pick<ExportedNode, 'payments' | 'leftOut'> {
+/** Names the ends of payments, in order of time; counts those that are left out. */
+export function placePayments(
+  payments: readonly ExportedPayment[],
+  { nameOf, unit }: Places,
+): Pick<ExportedNode, 'payments' | 'leftOut' | 'notes'> {
   let [timeless, small, closed, strange, returned] = [0, 0, 0, 0, 0];
-  const nameOf = (party: Party): string | undefined => {
-    if (party.kind === 'self') return names.self;
-    const key = party.kind === 'node' ? party.key : ownIds.get(party.id);
-    if (key === undefined) return undefined;
-    const name = names.of(key);
-    return name === names.self || partners.has(name) ? name : undefined;
-  };
   const rows: RecordedRow[] = [];
   const firstMs = payments.reduce(
     (least, { unixMs }) => Math.min(least, unixMs ?? least),
@@ -218,68 +263,21 @@ function placePayments(
         from: payer,
         to: payee,
         amount,
-        outcome: succeeded ? 'succeeded' : 'failed',
+        outcome: succeeded === undefined ? undefined : succeeded ? 'succeeded' : 'failed',
       });
   }
   rows.sort((one, other) => one.atMs - other.atMs);
+  const leftOut: ExportedNode['leftOut'] = [
+    [timeless, 'without a time'],
+    [small, `of less than one ${unit}`],
+    [closed, 'through channels that are no longer open'],
+    [strange, 'with nodes of which no channel is known'],
+    [returned, 'that came from the partner to whom they went'],
+  ];
+  const unknown = rows.filter(({ outcome }) => outcome === undefined).length;
   return {
     payments: rows,
-    leftOut: [
-      [timeless, 'without a time'],
-      [small, `of less than one ${unit}`],
-      [closed, 'through channels that are no longer open'],
-      [strange, 'with nodes that are no partners: through which channel is not known'],
-      [returned, 'that came from the partner to whom they went'],
-    ],
+    leftOut: leftOut.filter(isSome),
+    notes: told('payments whose outcome is not known', unknown),
   };
-}
-
-// `0x` and eight digits, or ten of a public key: nobody reads more.
-const SHORT = 10;
-
-interface Naming {
-  readonly aliases: readonly (readonly [key: string, alias: string])[];
-  readonly keys: readonly string[];
-  /** The node whose exports these are. */
-  readonly self: { readonly name: string | undefined; readonly key: string | undefined };
-}
-
-/** Names that people read for public keys and addresses: the alias where it is one node's alone, else a short key. */
-export class NodeNames {
-  readonly self: string;
-  readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
-
-  constructor({ aliases, keys, self }: Naming) {
-    const aliasOf = new Map(
-      aliases.map(([key, alias]) => [key, nameIn(alias)] as const).filter(([, alias]) => isName(alias)),
-    );
-    this.self = self.name ?? (self.key === undefined ? undefined : aliasOf.get(self.key)) ?? 'me';
-    this.#taken.add(this.self);
-    if (self.key !== undefined) this.#names.set(self.key, this.self);
-    for (const key of keys) if (!this.#names.has(key)) this.#add(key, aliasOf.get(key));
-  }
-
-  /** The name of a key; what is no key is a name already. */
-  of(key: string): string {
-    return this.#names.get(key) ?? key;
-  }
-
-  #add(key: string, alias: string | undefined): void {
-    const short = key.slice(0, SHORT);
-    const candidates = [alias, alias && `${alias}-${short}`, short, key];
-    const name = candidates.find((each) => each !== undefined && isName(each) && !this.#taken.has(each));
-    if (name === undefined)
-      throw new InputError({
-        message: `no name is left for ${key}, because another node has it`,
-        hint: 'Call your own node something else with --name.',
-      });
-    this.#taken.add(name);
-    this.#names.set(key, name);
-  }
-}
-
-// Blanks and signs of other scripts are in no name.
-function nameIn(alias: string): string {
-  return alias.replaceAll(/[^A-Za-z0-9_.@-]+/g, '-').replaceAll(/^[-.@]+|-+$/g, '');
 }

@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { type ExportFormat, exportFormat, listHolding, type ExportedChannel } from './export-format.ts';
 import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
 
-// https://api.lightning.community: ListChannels, ForwardingHistory, DescribeGraph, FeeReport, GetInfo.
-const POLICY = z
-  .object({ fee_base_msat: msatNumber, fee_rate_milli_msat: ppm, disabled: z.boolean().default(false) })
-  .transform((policy) => ({
-    baseMsat: policy.fee_base_msat,
-    ppm: policy.fee_rate_milli_msat,
-    ...(policy.disabled ? { disabled: true } : {}),
-  }));
-
+// https://api.lightning.community: ListChannels, ForwardingHistory, FeeReport, GetInfo.
 // lncli lists so many where it is not told another number.
 const USUAL_PAGE = 100;
 const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
@@ -58,6 +50,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           chan_id_in: id,
           chan_id_out: id,
           amt_out: amount,
+          fee_msat: msatNumber.optional(),
         }),
       ),
     }),
@@ -68,40 +61,11 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         from: { kind: 'channel', id: event.chan_id_in },
         to: { kind: 'channel', id: event.chan_id_out },
         amount: event.amt_out,
+        feeMsat: event.fee_msat,
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
       notes: events.length === USUAL_PAGE ? [MAY_BE_CUT] : [],
-    }),
-  }),
-  exportFormat({
-    kind: 'lncli describegraph',
-    holds: listHolding('edges', 'node1_pub'),
-    schema: z.object({
-      nodes: z.array(z.object({ pub_key: nodeKey, alias: z.string().default('') })),
-      edges: z.array(
-        z.object({
-          channel_id: id,
-          node1_pub: nodeKey,
-          node2_pub: nodeKey,
-          capacity: amount,
-          node1_policy: POLICY.nullish(),
-          node2_policy: POLICY.nullish(),
-        }),
-      ),
-    }),
-    read: ({ nodes, edges }) => ({
-      token: 'SAT',
-      aliases: nodes.map((node) => [node.pub_key, node.alias] as const),
-      graph: {
-        nodes: nodes.map((node) => node.pub_key),
-        channels: edges.map((edge) => ({
-          id: edge.channel_id,
-          between: [edge.node1_pub, edge.node2_pub],
-          capacity: edge.capacity,
-          policies: [edge.node1_policy, edge.node2_policy],
-        })),
-      },
     }),
   }),
   exportFormat({

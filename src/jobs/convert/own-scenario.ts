@@ -1,10 +1,11 @@
 import { stringify } from 'yaml';
-import type { Amount } from '../../model/network/amount.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
+import { flatOf, isFreeOfFees } from '../../model/network/fees.ts';
 import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
-import type { EndPolicy } from './export-format.ts';
+import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import { snapshot } from '../../topology/generators/snapshot.ts';
-import type { ExportedNode } from './join-exports.ts';
+import { type ExportedNode, isHalf, type RecordedRow } from './join-exports.ts';
 
 /** The files of a scenario, by their names. */
 export type ScenarioFiles = Readonly<Record<string, string>>;
@@ -12,9 +13,11 @@ export type ScenarioFiles = Readonly<Record<string, string>>;
 /** The names of what is written beside the scenario. */
 export const CONVERTED_FILES = { network: 'network.json', payments: 'payments.csv' } as const;
 
-/** The scenario's, after which its reports are called. */
-export function scenarioFileOf({ name }: Pick<ExportedNode, 'name'>): string {
-  return `${name}.yaml`;
+/** What a conversion writes and says. */
+export interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
+  readonly files: ScenarioFiles;
+  readonly summary: string;
+  readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;
 }
 
 interface Extent {
@@ -28,7 +31,7 @@ export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFi
   return {
     [CONVERTED_FILES.network]: networkText(node, isWhole),
     ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentsCsv(node, isWhole) }),
-    [scenarioFileOf(node)]: scenarioText(node, isWhole),
+    [`${node.name}.yaml`]: scenarioText(node, isWhole),
   };
 }
 
@@ -50,7 +53,7 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
       target: partner,
       balance: [own, theirs],
     })),
-    ...foreign.map(({ between, capacity, policies: [one, other] }) => ({
+    ...foreign.map(({ between, capacity, policies: [one, other] = [undefined, undefined] }) => ({
       node1_pub: names.of(between[0]),
       node2_pub: names.of(between[1]),
       capacity,
@@ -61,30 +64,40 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
   return `${toJson({ nodes: [...nodes].map((key) => ({ key })), edges }, 1)}\n`;
 }
 
+// What is left aside of policies is said once, of the files that were given.
 function policyJson(policy: EndPolicy) {
-  return (
-    policy && {
-      fee_base_msat: policy.baseMsat,
-      fee_rate_milli_msat: policy.ppm,
-      disabled: policy.disabled,
-    }
-  );
+  return policy ? { fee_base_msat: policy.baseMsat, fee_rate_milli_msat: policy.ppm } : undefined;
 }
 
 // With the whole network a partner is one node, and what came through its channel may have begun beyond it.
 function paymentsCsv({ name, payments }: ExportedNode, isWhole: boolean): string {
   const party = (node: string): string => (isWhole && node !== name ? `beyond ${node}` : node);
+  return paymentTable(payments.map((row) => ({ ...row, from: party(row.from), to: party(row.to) })));
+}
+
+/** Payments as a CSV, with their outcomes where all of them are known. */
+export function paymentTable(payments: readonly RecordedRow[]): string {
+  const areKnown = payments.every(({ outcome }) => outcome !== undefined);
   const lines = payments.map(({ atMs, from, to, amount, outcome }) =>
-    [Math.round(atMs * 1000) / 1_000_000, party(from), party(to), amount, outcome].join(','),
+    [
+      Math.round(atMs * 1000) / 1_000_000,
+      csvCell(from),
+      csvCell(to),
+      amount,
+      ...(areKnown ? [outcome] : []),
+    ].join(','),
   );
-  return `at,from,to,amount,outcome\n${lines.join('\n')}\n`;
+  return `at,from,to,amount${areKnown ? ',outcome' : ''}\n${lines.join('\n')}\n`;
+}
+
+function csvCell(name: string): string {
+  return /[",;]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
 function scenarioText(node: ExportedNode, isWhole: boolean): string {
   const { name, token, fees, channels, payments } = node;
-  const unknown = channels.filter(({ others }) => others === undefined);
-  const own = sumOf(channels.map((channel) => channel.own));
-  const isDrawn = unknown.length > 0 || (isWhole && node.others.length > 0);
+  const held = channels.reduce((sum, { own }) => sum + own, 0n);
+  const isDrawn = channels.some(isHalf) || (isWhole && node.others.length > 0);
   // In quotes where YAML would take it for a number or a word of its own.
   const written = stringify(name).trimEnd();
   return [
@@ -95,14 +108,14 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
     '',
     'network:',
     `  topology: {snapshot: {file: ${CONVERTED_FILES.network}}}`,
-    ...(unknown.length === 0 ? unknownCapacities(node, isWhole) : unknownEnds(channels)),
+    ...unknownCapacities(node, isWhole),
     ...(isDrawn ? ['  split: uniform'] : []),
-    ...(fees === undefined || (fees.flat === 0n && fees.proportionalPpm === 0)
+    ...(fees === undefined || isFreeOfFees(fees)
       ? []
       : [
           '',
           '# Half for each of the two channels of a payment that passes through.',
-          `nodes: {${written}: {fees: {flat: ${fees.flat}, proportionalPpm: ${fees.proportionalPpm}}}}`,
+          `nodes: {${written}: {fees: {flat: ${Number(flatOf(fees)) / 1000}, proportionalPpm: ${fees.proportionalPpm}}}}`,
         ]),
     ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
     ...(payments.length === 0 ? [] : recordedLines(node, written)),
@@ -114,36 +127,34 @@ function scenarioText(node: ExportedNode, isWhole: boolean): string {
       ? ['  # Balances that are not known are drawn anew for each replication.', '  network: drawn']
       : []),
     '  # A tenth of what the node holds in its channels; another one: --budget.',
-    `  fund: {budget: ${underscored(larger(1n, own / 10n))}}`,
+    `  fund: {budget: ${underscored(larger(1n, held / 10n))}}`,
     '',
   ].join('\n');
 }
 
-function larger(one: Amount, other: Amount): Amount {
-  return one > other ? one : other;
-}
-
-/** Capacities to draw ends from that are not known: as much on average as the node has on its own side, twice. */
-function unknownEnds(channels: ExportedNode['channels']): readonly string[] {
-  const median = medianOf(channels.map(({ own }) => own));
-  return [
-    "  # The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
-    `  capacity: ${underscored(larger(1n, 2n * median))}`,
-  ];
-}
-
-/** Capacities to draw for channels without one: the known capacities of the graph, else those of the node itself. */
+/** Capacities to draw from what is not known: the partners' ends, or channels of the graph. */
 function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean): readonly string[] {
-  const told = others.map(({ capacity }) => capacity).filter((capacity) => capacity > 0n);
+  if (channels.some(isHalf))
+    return typicalCapacity(
+      "The partners' ends are not in the export: between nothing and twice what the node itself typically holds.",
+      channels.map(({ own }) => 2n * own),
+    );
+  const told = others.flatMap(({ capacity }) => capacity ?? []);
   if (!isWhole || told.length === others.length) return [];
   const known = told.length > 0 ? told : channels.map((channel) => channel.own + (channel.others ?? 0n));
-  return [
-    '  # For channels without a capacity in the graph: the median of the known ones.',
-    `  capacity: ${underscored(larger(1n, medianOf(known)))}`,
-  ];
+  return typicalCapacity(
+    'For channels without a capacity in the graph: the median of the known ones.',
+    known,
+  );
 }
 
-function medianOf(amounts: readonly Amount[]): Amount {
+/** The median of known capacities, with what it is for; nothing where none is known. */
+export function typicalCapacity(why: string, known: readonly Amount[]): readonly string[] {
+  return known.length === 0 ? [] : [`  # ${why}`, `  capacity: ${underscored(larger(1n, medianOf(known)))}`];
+}
+
+/** The middle one; of an even number the lower of two. */
+export function medianOf(amounts: readonly Amount[]): Amount {
   const sorted = [...amounts].sort((one, other) => (one < other ? -1 : 1));
   return sorted[Math.floor((sorted.length - 1) / 2)] as Amount;
 }
@@ -157,10 +168,6 @@ function recordedLines({ payments }: ExportedNode, name: string): readonly strin
   const block = blockS === HOUR_MS / 1000 ? '1h' : `${blockS}s`;
   const resample = blockS === 0 ? '' : `, resample: ${block}`;
   return ['', 'recorded:', `  - {file: ${CONVERTED_FILES.payments}, of: ${name}${resample}}`];
-}
-
-function sumOf(amounts: readonly Amount[]): Amount {
-  return amounts.reduce((sum, each) => sum + each, 0n);
 }
 
 function underscored(value: Amount): string {

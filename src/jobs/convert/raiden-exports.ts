@@ -19,21 +19,29 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
         partner_address: nodeKey,
         token_address: z.string(),
         balance: amount,
+        total_deposit: amount.optional(),
+        total_withdraw: amount.default(0n),
         state: z.string(),
       }),
     ),
-    read: (channels) => ({
-      token: 'TOK',
-      channels: channels
-        .filter(({ state }) => state === 'opened')
-        .map((channel) => ({
-          ids: [channel.channel_identifier],
-          partner: channel.partner_address,
-          own: channel.balance,
-          token: channel.token_address,
-        })),
-      notes: notOpen(channels.filter(({ state }) => state !== 'opened').length),
-    }),
+    read: (channels) => {
+      const open = channels.filter(({ state }) => state === 'opened');
+      return {
+        token: 'TOK',
+        channels: open.map(({ balance, total_deposit: deposit = 0n, ...channel }) => {
+          // The part of the deposit that the node has paid to the partner, who holds at least that.
+          const paid = deposit - channel.total_withdraw - balance;
+          return {
+            ids: [channel.channel_identifier],
+            partner: channel.partner_address,
+            own: balance,
+            ...(paid > 0n ? { others: paid, isLeast: true } : {}),
+            token: channel.token_address,
+          };
+        }),
+        notes: notOpen(channels.length - open.length),
+      };
+    },
   }),
   exportFormat({
     kind: 'GET /payments',

@@ -1,57 +1,155 @@
 import { InputError } from '../../errors.ts';
+import { csvRow } from '../../model/csv-cells.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
-import { CLN_EXPORTS } from './cln-exports.ts';
+import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
+import { holdsGraph } from '../../topology/formats/graph-file.ts';
+import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
-import type { ExportFile, ExportFormat, NodeExport, Party } from './export-format.ts';
+import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
+import { CLN_EXPORTS } from './cln-exports.ts';
+import { type ExportFile, type ExportFormat, type NodeExport, told } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
 const FORMATS: readonly ExportFormat[] = [...LND_EXPORTS, ...CLN_EXPORTS, ...RAIDEN_EXPORTS];
 
-/** All kinds of files that are recognised by what they hold. */
-export const EXPORT_KINDS: readonly string[] = [...FORMATS.map(({ kind }) => kind), 'CSV of payments'];
+/** The names that files have for columns of payments and of graphs, by ours. */
+export type ColumnNames = Readonly<Record<string, string>>;
 
-/** Reads a file that a node has exported. Throws InputError. */
-export function readExport(source: ExportFile): NodeExport {
-  const text = source.text.replace(/^\uFEFF/, '');
+/** How a table of payments differs from ours. */
+interface PaymentTable {
+  readonly columns: ColumnNames;
+  /** Absent: a table of ours, in units of the token. */
+  readonly kind?: string;
+  readonly succeeded?: string;
+}
+
+// https://github.com/bitcoin-dev-project/sim-ln, https://github.com/marcono/cloth: amounts in millisatoshi.
+const PAYMENT_TABLES: readonly PaymentTable[] = [
+  {
+    kind: 'payments of SimLN',
+    columns: {
+      at_ms: 'dispatch_time',
+      from: 'source',
+      to: 'destination',
+      amount: 'amount_msat',
+      outcome: 'payment_outcome',
+    },
+    succeeded: 'Success',
+  },
+  {
+    kind: 'payments of CLoTH',
+    columns: {
+      at_ms: 'start_time',
+      from: 'sender_id',
+      to: 'receiver_id',
+      amount: 'amount',
+      outcome: 'is_success',
+    },
+    succeeded: '1',
+  },
+];
+
+/** All kinds of files that are recognised by what they hold. */
+export const EXPORT_KINDS: readonly string[] = [
+  ...FORMATS.map(({ kind }) => kind),
+  'lncli describegraph',
+  'lightning-cli listchannels',
+  'sim_network of SimLN',
+  'graphs as JSON, GraphML, GEXF, CSV or an edge list',
+  'CSV of payments, of SimLN and CLoTH too',
+];
+
+/** Reads a file that a node or a simulation has written. Throws InputError. */
+export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeExport {
+  const source = { ...given, text: given.text.replace(/^\uFEFF/, '') };
+  const { file, text } = source;
+  const hint = `Known are ${EXPORT_KINDS.join(', ')}.`;
   if (text.trim() === '')
     throw new InputError({
-      place: { file: source.file },
+      place: { file },
       message: 'found nothing in it, expected what a node has exported',
-      hint: `Known are ${EXPORT_KINDS.join(', ')}.`,
+      hint,
     });
-  if (!/^\s*[[{]/.test(text)) return recordOf({ ...source, text });
-  const root = parsedJson({ ...source, text });
+  if (/^\s*</.test(text)) return graphOf({ ...source, format: 'gexf' });
+  if (!/^\s*[[{]/.test(text)) return tableOf(source, columns);
+  const root = parsedJson(source);
   // A list without entries says nothing, whatever it is a list of.
   if (Array.isArray(root) && root.length === 0) return { kind: 'an empty list' };
   const format = FORMATS.find(({ holds }) => holds(root as object));
-  if (format === undefined)
-    throw new InputError({
-      place: { file: source.file },
-      message: `is none of the exports that are known`,
-      hint: `Known are ${EXPORT_KINDS.join(', ')}.`,
-    });
-  return format.read({ ...source, text }, root as object);
+  if (format !== undefined) return format.read(source, root as object);
+  if (holdsGraph(root)) {
+    const { activity = [] } = root as { readonly activity?: readonly unknown[] };
+    const notes = told('payments that SimLN would make, left aside', activity.length);
+    return { ...graphOf({ ...source, format: 'graphology' }), notes };
+  }
+  throw new InputError({ place: { file }, message: 'is none of the exports that are known', hint });
 }
 
-/** Payments that somebody wrote down: `at`, `from`, `to`, `amount`, and `outcome` where it is known. */
-function recordOf({ file, text }: ExportFile): NodeExport {
+function graphOf(source: GraphSource): NodeExport {
+  const graph = readGraph(source);
+  const { kind } = graph;
+  // Whoever names a graph of Lightning counts satoshi.
+  const isLightning = kind !== undefined && kind !== PLAIN_GRAPH;
+  return {
+    kind: kind?.name ?? 'edge list',
+    ...(isLightning ? { token: 'SAT' as const } : {}),
+    graph: { ...graph, source },
+  };
+}
+
+/** Payments that somebody wrote down, or the channels of a graph. */
+function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
+  const [first = ''] = source.text.split('\n', 1);
+  const header = csvRow(first);
+  const ofPayments = (names: ColumnNames): ColumnNames =>
+    Object.fromEntries(Object.entries(names).filter(([meaning]) => PAYMENT_COLUMNS.has(meaning)));
+  const has = ({ outcome: _outcome, ...names }: ColumnNames): boolean =>
+    Object.keys(names).length > 0 && Object.values(names).every((name) => header.includes(name));
+  if (has(ofPayments(columns))) return paymentsOf(source, { columns: ofPayments(columns) });
+  const table = PAYMENT_TABLES.find((each) => has(each.columns));
+  if (table !== undefined) {
+    const { outcome = '', ...others } = table.columns;
+    return paymentsOf(source, { ...table, columns: header.includes(outcome) ? table.columns : others });
+  }
+  const graphColumns = Object.fromEntries(
+    Object.entries(columns).filter(([, name]) => header.includes(name)),
+  );
+  if (has(graphColumns) || (holdsGraphColumns(header) && !header.includes('amount')))
+    return graphOf({ ...source, format: 'csv', columns: graphColumns });
+  if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
+  return EDGE_LINE.test(first)
+    ? graphOf({ ...source, format: 'edge-list' })
+    : paymentsOf(source, { columns: {} });
+}
+
+// The first line of an edge list: a comment, two names, or two names and what their channel has.
+const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
+
+const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
+
+function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTable): NodeExport {
   const lines = text.split('\n');
   const trace = readTrace({
     file,
     format: 'csv',
     names: { tokens: [''] },
     lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
+    dialect,
   });
-  const party = (key: string): Party => ({ kind: 'node', key });
+  const perUnit = kind === undefined ? 1n : 1000n;
+  const payments = trace.all();
+  const rounded = payments.filter(({ amount }) => amount % perUnit !== 0n).length;
   return {
-    kind: 'CSV of payments',
-    payments: trace.all().map(({ atMs, node, target, amount, outcome }) => ({
+    kind: kind ?? 'CSV of payments',
+    ...(kind === undefined ? {} : { token: 'SAT' as const }),
+    payments: payments.map(({ atMs, node, target, amount, outcome }) => ({
       unixMs: atMs,
-      from: party(node),
-      to: party(target),
-      amount,
-      succeeded: outcome !== 'failed',
+      from: { kind: 'node', key: node },
+      to: { kind: 'node', key: target },
+      amount: amount / perUnit,
+      succeeded: outcome === undefined ? undefined : outcome === 'succeeded',
     })),
+    notes: told('amounts of payments rounded down to whole satoshi', rounded),
   };
 }

@@ -26,9 +26,10 @@ const OWN_FIGURES = [
 const OWN_COSTS = [`cost{node=${MINE}}`, `profit{node=${MINE}}`];
 
 /** The metrics that a plan tells besides its goal's. */
-export function figuresOf({ figures, mine, costs }: PlanSpec): readonly string[] {
+export function figuresOf({ figures, mine, costs, also = [] }: PlanSpec): readonly string[] {
   const ownFigures = [...OWN_FIGURES, ...(costs === undefined ? [] : OWN_COSTS)];
-  return figures ?? (mine === undefined ? [] : ownFigures);
+  const told = figures ?? (mine === undefined ? [] : ownFigures);
+  return [...new Set([...also.map(({ metric }) => metric), ...told])];
 }
 
 /** The parts of runs that the plan's goal, its figures and its questions are about; undefined: they are about whole runs. */
@@ -79,6 +80,7 @@ export function requireKnownParts(
   };
   const metrics = [
     ['goal', spec.goal.metric],
+    ...(spec.also ?? []).map(({ metric }, at) => [`also[${at}]`, metric]),
     ...(spec.figures ?? []).map((each, at) => [`figures[${at}]`, each]),
   ];
   const faults: InputFault[] = metrics.flatMap(([path = '', metric = '']) => {

@@ -132,7 +132,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
     kept.drain = await unlessOver(weeklyDrain(only.experiment, { ...parts, own }));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
-  const { goal, warmUpMs } = spec;
+  const { goal, also, warmUpMs } = spec;
   const figures = figuresOf(spec);
   const token = plannedToken(network);
   const { points: measured, answers } = kept;
@@ -142,6 +142,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
     points: measured,
     result: {
       goal,
+      ...(also && { also }),
       ...(token && { token }),
       confidence: CONFIDENCE,
       network: spec.network,

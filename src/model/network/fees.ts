@@ -7,7 +7,9 @@ import type { Amount } from './amount.ts';
 export interface FeeSchedule {
   /** Smallest units per channel and mediation. */
   readonly flat: Amount;
-  /** Parts per million of the mediated amount, per channel: 0 to 1,000,000. */
+  /** Thousandths of a smallest unit beside `flat`, 1 to 999; absent: none. Lightning nodes charge millisatoshi. */
+  readonly flatThousandths?: number;
+  /** Parts per million of the mediated amount, per channel: 0 to 1,000,000, with up to three decimals. */
   readonly proportionalPpm: number;
   /** Strength of the imbalance penalty in ppm of the channel capacity: 0 to 50,000; 0 means none. */
   readonly imbalancePpm: number;
@@ -27,11 +29,30 @@ export const NO_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 0, imbalancePpm
 /** The fees of a Raiden node that was started without any (raiden.md 2.6). */
 export const DEFAULT_NODE_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 4_000, imbalancePpm: 3_000 };
 
+/** True for a schedule that charges nothing. */
+export function isFreeOfFees(schedule: FeeSchedule): boolean {
+  const { flat, flatThousandths = 0, proportionalPpm, imbalancePpm } = schedule;
+  return flat === 0n && flatThousandths === 0 && proportionalPpm === 0 && imbalancePpm === 0;
+}
+
+/** The flat part in thousandths of a smallest unit. */
+export function flatOf({ flat, flatThousandths = 0 }: FeeSchedule): bigint {
+  return flatThousandths === 0 ? flat * 1000n : flat * 1000n + BigInt(flatThousandths);
+}
+
+/** The proportional part in thousandths of a part per million, of which the whole amount has `WHOLE_SHARE`. */
+export function shareOf({ proportionalPpm }: FeeSchedule): bigint {
+  return BigInt(Math.round(proportionalPpm * 1000));
+}
+
+export const WHOLE_SHARE = 1_000_000_000n;
+
 /** The most that any of these charges, of each kind of fee: a bound for all of them. */
 export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
   let { flat, proportionalPpm, imbalancePpm } = NO_FEES;
   for (const schedule of schedules) {
-    if (schedule.flat > flat) flat = schedule.flat;
+    const most = schedule.flatThousandths === undefined ? schedule.flat : schedule.flat + 1n;
+    if (most > flat) flat = most;
     proportionalPpm = Math.max(proportionalPpm, schedule.proportionalPpm);
     imbalancePpm = Math.max(imbalancePpm, schedule.imbalancePpm);
   }

@@ -42,6 +42,8 @@ export type PlannedToken = Pick<TokenNetwork, 'name' | 'decimals'>;
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
 export interface MeasuredPlan {
   readonly goal: Expectation;
+  /** Further goals; absent: none. */
+  readonly also?: readonly Expectation[];
   /** Absent: the scenario has none. */
   readonly token?: PlannedToken;
   readonly confidence: number;

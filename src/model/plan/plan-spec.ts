@@ -9,6 +9,8 @@ import type { Expectation } from '../scenario/expectation.ts';
 export interface PlanSpec {
   /** The condition that the mean over replications must meet, such as `success_rate >= 95%`. */
   readonly goal: Expectation;
+  /** Further conditions that the least money must meet as well; absent: none. */
+  readonly also?: readonly Expectation[];
   readonly vary: readonly Factor[];
   /** Absent: the full grid of `vary`; else so many points of a latin hypercube. */
   readonly sample?: number;

@@ -96,7 +96,9 @@ export type TopologySpec =
       readonly kind: 'snapshot';
       /** As written in the scenario, relative to it. */
       readonly file: string;
-      readonly format: 'edge-list' | 'graphology' | 'graphml';
+      readonly format: 'edge-list' | 'graphology' | 'graphml' | 'gexf' | 'csv';
+      /** The file's names of columns, by ours; absent: they have ours. */
+      readonly columns?: Readonly<Record<string, string>>;
       /** Keep only this many best-connected nodes and the channels between them. */
       readonly take?: number;
       /** The file's text; filled when the scenario is loaded, left out of stored runs. */

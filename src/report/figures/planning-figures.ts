@@ -12,7 +12,7 @@ import { nodeUses, selectedMetrics } from './selected-metrics.ts';
 import { PaymentTally } from './payment-tally.ts';
 import { isUnexpected } from './unexpected-steps.ts';
 import { type ReportedPayment, reportedPayments } from './reported-payment.ts';
-import { type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
+import { type FeeSchedule, flatOf, NO_FEES } from '../../model/network/fees.ts';
 
 // Candidates for a new channel are looked for among these.
 const MOST_PAIRS = 100;
@@ -229,7 +229,7 @@ class NeededAmounts {
   atMost(token: TokenName, { payer, payee, amount }: PathHop): Amount {
     const [out, other] = [this.#scheduleOf(token, payer), this.#scheduleOf(token, payee)];
     if (out.proportionalPpm + other.proportionalPpm > LARGE_PPM) return MAX_AMOUNT;
-    return 2n * amount + 4n * (out.flat + other.flat);
+    return 2n * amount + (flatOf(out) + flatOf(other)) / 250n;
   }
 
   /**

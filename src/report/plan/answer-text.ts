@@ -8,6 +8,8 @@ import { axisOf } from './goal-axis.ts';
 /** The goal and the token of all answers of a plan, and whose plan it is. */
 export interface AnswerSetting {
   readonly goal: Expectation;
+  /** Further goals that are missed at the point; absent: none. */
+  readonly also?: readonly Expectation[] | undefined;
   readonly token: PlannedToken | undefined;
   readonly isOwn: boolean;
   /** The goal's metric at the point of the answer; absent: nothing was measured. */

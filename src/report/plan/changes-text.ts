@@ -99,11 +99,12 @@ function moneyText({ money }: TriedChange, token: AnswerSetting['token']): strin
 
 /** `flat 1, 100 ppm, imbalance 3,000 ppm` */
 function feeText(
-  { flat, proportionalPpm, imbalancePpm }: FeeSchedule,
+  { flat, flatThousandths = 0, proportionalPpm, imbalancePpm }: FeeSchedule,
   token: AnswerSetting['token'],
 ): string {
   const parts = [
     flat > 0n ? `flat ${tokensText(flat, token)}` : '',
+    flatThousandths > 0 ? `${flatThousandths} thousandths of a unit` : '',
     proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
     imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
   ].filter((part) => part !== '');

@@ -71,15 +71,15 @@ function gainText(
 }
 
 /** `With 4,120 success of at least 95 % is reached.` */
-function curveText(answer: FundingAnswer, { goal, token, now, isOwn }: AnswerSetting): string {
+function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }: AnswerSetting): string {
   const { before, cheapest } = answer;
-  const wanted = goalWords(goal, token);
-  if (stands(before.mean, goal.relation, goal.value))
+  const wanted = [goal, ...also].map((each) => goalWords(each, token)).join(' and ');
+  if (stands(before.mean, goal.relation, goal.value) && also.length === 0)
     return now === undefined ? '' : 'The goal is met without it.';
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
   return cheapest === undefined
     ? `No budget that was tried reaches ${wanted}.`
-    : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} is reached.`;
+    : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached.`;
 }
 
 /** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

@@ -23,6 +23,7 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
+import { stands } from '../../model/scenario/threshold.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
@@ -77,7 +78,20 @@ export function planAnswer(facts: Pick<PlanFacts, 'result' | 'answered'>): strin
     result.points.length === 1
       ? onePointText(result, answers, facts.answered[0]?.moves ?? [])
       : pointsText(result);
-  return `${text}${timeText(result)}${endText(result)}`;
+  return `${text}${furtherGoalsText(result)}${timeText(result)}${endText(result)}`;
+}
+
+/** ` Further goal: earnings of at least 100, missed: 83 (80 to 86).` */
+function furtherGoalsText({ also = [], points, token }: PlanResult): string {
+  const now = points.length === 1 ? points[0]?.metrics : undefined;
+  return also
+    .map((goal) => {
+      const seen = now?.[goal.metric];
+      if (seen === undefined) return '';
+      const standing = stands(seen.mean, goal.relation, goal.value) ? 'met now' : 'missed now';
+      return ` Further goal: ${goalWords(goal, token)}, ${standing}: ${metricEstimateText(goal.metric, seen, token)}.`;
+    })
+    .join('');
 }
 
 interface PlacedAnswer extends AnswerText {
@@ -89,11 +103,20 @@ type PlanQuestion = keyof PlanAnswers;
 /** The answers at one point, in the order in which they are shown. */
 function answersAt(
   answered: AnsweredPoint | undefined,
-  { goal, token, mine }: MeasuredPlan,
+  { goal, also = [], token, mine }: MeasuredPlan,
 ): readonly PlacedAnswer[] {
   if (answered === undefined) return [];
   const { point, answers } = answered;
-  const setting: AnswerSetting = { goal, token, isOwn: mine !== undefined, now: point.metrics[goal.metric] };
+  const unmet = also.filter(
+    ({ metric, relation, value }) => !stands(point.metrics[metric]?.mean ?? 0, relation, value),
+  );
+  const setting: AnswerSetting = {
+    goal,
+    also: unmet,
+    token,
+    isOwn: mine !== undefined,
+    now: point.metrics[goal.metric],
+  };
   const { deposit, fund, changes, rebalance } = answers;
   // Why money does not help is written once.
   const isSaid = deposit?.[0]?.obstacles !== undefined;

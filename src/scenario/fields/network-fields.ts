@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { type Amount, MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
-import { addFault, mapping } from '../text/schema.ts';
+import { addFault, mapping, scalar } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
 import { amount, flag, integer, tokenName } from './values.ts';
@@ -13,8 +14,10 @@ const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 /** The fees of a mediator. */
 export function feeSchedule() {
   return mapping({
-    flat: amount().describe('Per mediation and channel: a mediation uses two channels.').prefault(0),
-    proportionalPpm: integer({ min: 0, max: 1_000_000 })
+    flat: thousandths({ max: MAX_AMOUNT, type: 'amount' })
+      .describe('Per mediation and channel, with up to three decimals: a mediation uses two channels.')
+      .prefault(0),
+    proportionalPpm: thousandths({ max: 1_000_000n, type: 'number' })
       .describe('Share of the amount, per channel.')
       .meta({ 'x-unit': 'parts per million' })
       .prefault(0),
@@ -28,10 +31,34 @@ export function feeSchedule() {
       .exactOptional(),
   })
     .transform(
-      ({ uncapped, ...schedule }): FeeSchedule =>
-        uncapped === true ? { ...schedule, isUncapped: true } : schedule,
+      ({ uncapped, flat, proportionalPpm, imbalancePpm }): FeeSchedule => ({
+        flat: flat / 1000n,
+        ...(flat % 1000n === 0n ? {} : { flatThousandths: Number(flat % 1000n) }),
+        proportionalPpm: Number(proportionalPpm) / 1000,
+        imbalancePpm,
+        ...(uncapped === true ? { isUncapped: true } : {}),
+      }),
     )
     .meta({ 'x-section': 'Fees' });
+}
+
+/** A number from 0 to `max` with up to three decimals, in thousandths. */
+function thousandths({ max, type }: { readonly max: Amount; readonly type: string }) {
+  return scalar({
+    expected: `a number from 0 to ${max === MAX_AMOUNT ? '2^256-1' : max} with at most three decimals`,
+    read: (value) => {
+      const [, whole, decimals = ''] = /^(\d+(?:_\d+)*)(?:\.(\d{1,3}))?$/.exec(String(value)) ?? [];
+      const units = parseAmount(whole);
+      return units === undefined || units > max ? undefined : units * 1000n + BigInt(decimals.padEnd(3, '0'));
+    },
+    json: {
+      type: ['number', 'string'],
+      minimum: 0,
+      ...(max === MAX_AMOUNT ? {} : { maximum: Number(max) }),
+      pattern: '^[0-9_]+([.][0-9]{1,3})?$',
+      'x-type': type,
+    },
+  });
 }
 
 /** The channels of one token at the start. */

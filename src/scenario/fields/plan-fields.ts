@@ -44,6 +44,12 @@ export function plan(settings: QuestionSettings) {
         'What must hold of the mean over replications, or, with `in 19 of 20 weeks`, of such a share of all weeks; periods are runs, hours, days, weeks and months of 30 days.',
       )
       .prefault(DEFAULT_GOAL.text),
+    also: z
+      .array(metricExpectation(goalFault))
+      .describe(
+        'Further goals, such as `earned{node=hub} >= 1_000`: the least money that meets all of them is sought.',
+      )
+      .exactOptional(),
     vary: z
       .record(z.string(), values())
       .describe('Field paths of this file, such as `network.capacity`, and the values each takes.')

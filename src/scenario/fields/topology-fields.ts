@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { columnNames } from './column-names.ts';
 import { addFault, choice, kind, mapping } from '../text/schema.ts';
 import { amount, filePath, integer, nodeRange, number } from './values.ts';
 
@@ -141,9 +142,14 @@ function snapshot() {
   return kind('snapshot', {
     file: filePath().describe('The file.'),
     format: z
-      .enum(['edge-list', 'graphology', 'graphml'])
+      .enum(SNAPSHOT_FORMATS)
       .describe(
-        'Absent: `graphology` for names ending in .json (node-link JSON and lnd’s `describegraph` too), `graphml` for .graphml, else `edge-list`.',
+        'Absent: `graphology` for names ending in .json (node-link JSON and graphs of Lightning tools too), `graphml`, `gexf` and `csv` for those endings, else `edge-list`.',
+      )
+      .exactOptional(),
+    columns: columnNames(['source', 'target', 'capacity', 'balance1', 'balance2'])
+      .describe(
+        'Of a CSV file, its names of the columns `source`, `target`, `capacity`, `balance1` and `balance2`.',
       )
       .exactOptional(),
     take: integer({ min: 2, max: MOST_NODES })
@@ -155,9 +161,13 @@ function snapshot() {
   }));
 }
 
-function formatOf(file: string): 'edge-list' | 'graphology' | 'graphml' {
-  if (/\.json$/i.test(file)) return 'graphology';
-  return /\.graphml$/i.test(file) ? 'graphml' : 'edge-list';
+const SNAPSHOT_FORMATS = ['edge-list', 'graphology', 'graphml', 'gexf', 'csv'] as const;
+
+function formatOf(file: string): (typeof SNAPSHOT_FORMATS)[number] {
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return ending === 'json'
+    ? 'graphology'
+    : (SNAPSHOT_FORMATS.find((format) => format === ending) ?? 'edge-list');
 }
 
 function belowNodes<Key extends string>(key: Key) {

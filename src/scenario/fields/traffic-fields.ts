@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
+import { columnNames } from './column-names.ts';
 import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { amountDistribution } from './distribution-fields.ts';
 import { duration, integer, nodeName, nodeNames, number, sentence, tokenName, filePath } from './values.ts';
@@ -83,8 +84,11 @@ export function recorded() {
   return mapping({
     name: sentence().describe('For reports; absent: `recorded 1`, `recorded 2`, ...').exactOptional(),
     file: filePath().describe(
-      'CSV with the columns `at` (seconds) or `at_ms`, `from`, `to`, `amount`. Optional: `token` if there are several, and `outcome` (`succeeded` or `failed`). `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
+      'CSV, with commas or semicolons, with the columns `at` (seconds or a date) or `at_ms`, `from`, `to`, `amount`. Optional: `token` if there are several, and `outcome` (`succeeded` or `failed`). `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
     ),
+    columns: columnNames(['at', 'at_ms', 'from', 'to', 'amount', 'token', 'identifier', 'outcome'])
+      .describe('The file’s names of its columns, where they are others.')
+      .exactOptional(),
     of: nodeName().describe('The node that recorded them; needed for `beyond`.').exactOptional(),
     resample: duration({ positive: true })
       .describe(

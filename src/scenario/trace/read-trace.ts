@@ -3,7 +3,7 @@ import { parseAmount } from '../../model/network/amount.ts';
 import { MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { type PaymentTrace, PaymentTraceBuilder } from '../../model/scenario/payment-trace.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
-import { TraceCsvReader } from './trace-csv.ts';
+import { type CsvDialect, TraceCsvReader } from './trace-csv.ts';
 import { TraceFaults, type TraceNames } from './trace-faults.ts';
 
 /** Hands over the lines of a file, numbered from 1, without their line breaks. */
@@ -15,15 +15,18 @@ interface TraceFile {
   readonly format: 'csv' | 'records';
   readonly names: TraceNames;
   readonly lines: ReadLines;
+  /** Of CSV, how it differs from ours; absent: in nothing. */
+  readonly dialect?: CsvDialect | undefined;
 }
 
 /**
  * Reads a payment trace: CSV, or the `outcomes.ndjson` of a run. Throws InputError with everything that is wrong, up
  * to twenty faults.
  */
-export function readTrace({ file, format, names, lines }: TraceFile): PaymentTrace {
+export function readTrace({ file, format, names, lines, dialect }: TraceFile): PaymentTrace {
   const faults = new TraceFaults(file, names);
-  const reader = format === 'csv' ? new TraceCsvReader(names, faults) : new TraceRecordsReader(faults);
+  const reader =
+    format === 'csv' ? new TraceCsvReader(names, faults, dialect) : new TraceRecordsReader(faults);
   lines((text, line) => {
     reader.read(text.endsWith('\r') ? text.slice(0, -1) : text, line);
     if (reader.length > MOST_PAYMENTS)

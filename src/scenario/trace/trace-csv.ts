@@ -3,24 +3,36 @@ import { parseIdentifier } from '../../model/run/operation.ts';
 import {
   type PaymentTrace,
   PaymentTraceBuilder,
-  RECORDED_OUTCOMES,
   type RecordedOutcome,
 } from '../../model/scenario/payment-trace.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { suggestion } from '../text/suggestion.ts';
-import { csvCells, csvColumn, csvValue } from './csv-cells.ts';
+import { csvCells, csvColumn, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
+import { OUTCOME_WORDS, parseMoment, parseOutcome } from './trace-cells.ts';
 import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './trace-faults.ts';
+
+/** How a CSV of another tool differs from ours. */
+export interface CsvDialect {
+  /** Its names of columns, by ours; absent: they have ours. */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /** The outcome of a payment that succeeded; every other one is of one that failed. Absent: the words are ours. */
+  readonly succeeded?: string;
+}
 
 /** Reads a trace from CSV, line by line: a header, then a payment a line. Faults are collected. */
 export class TraceCsvReader {
   readonly #names: TraceNames;
   readonly #faults: TraceFaults;
   readonly #builder = new PaymentTraceBuilder();
-  #columns: TraceColumns | undefined;
+  readonly #dialect: CsvDialect;
+  #header: readonly string[] | undefined;
+  #columns: ReadonlyMap<string, number> = new Map();
+  #delimiter = ',';
 
-  constructor(names: TraceNames, faults: TraceFaults) {
+  constructor(names: TraceNames, faults: TraceFaults, dialect: CsvDialect = {}) {
     this.#names = names;
     this.#faults = faults;
+    this.#dialect = dialect;
   }
 
   get length(): number {
@@ -28,75 +40,100 @@ export class TraceCsvReader {
   }
 
   read(text: string, line: number): void {
-    const cells = csvCells(line === 1 ? text.replace(/^\uFEFF/, '') : text);
-    if (this.#columns !== undefined) {
-      if (text.trim() !== '') this.#readPayment({ cells, line }, this.#columns);
-      return;
-    }
-    const isOneToken = this.#names.tokens.length === 1;
-    this.#columns = traceColumns({ cells, line, isOneToken, faults: this.#faults });
-    // Without its columns no line can be read.
-    if (this.#columns === undefined) this.#faults.throwIfAny();
+    if (this.#header === undefined) return this.#readHeader(text.replace(/^\uFEFF/, ''), line);
+    if (text.trim() === '') return;
+    this.#readPayment({ cells: csvCells(text, this.#delimiter), line }, this.#header.length);
   }
 
   finish(): PaymentTrace {
-    if (this.#columns === undefined)
+    if (this.#header === undefined)
       this.#faults.add({ line: 1 }, 'found nothing, expected a header such as at,from,to,amount');
     const trace = this.#builder.finish();
-    if (this.#columns?.identifier !== undefined) this.#checkIdentifiers(trace, this.#columns.identifier);
+    const identifiers = this.#columns.get('identifier');
+    if (identifiers !== undefined) this.#checkIdentifiers(trace, identifiers);
     return trace;
   }
 
-  #readPayment(row: Row, columns: TraceColumns): void {
-    if (row.cells.length !== columns.count) {
-      const message = `found ${row.cells.length} cells, expected ${columns.count} as in the header`;
+  // Finds the columns by their names; other ones are left alone. Throws where no line can be read with them.
+  #readHeader(text: string, line: number): void {
+    this.#delimiter = csvDelimiter(text);
+    const cells = csvCells(text, this.#delimiter);
+    const { columns = {} } = this.#dialect;
+    const meaningOf = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
+    const written = cells.map(csvValue);
+    // A column whose name another one has as its meaning means nothing any more.
+    const names = written.map((name) => meaningOf.get(name) ?? (name in columns ? '' : name));
+    for (const name of Object.values(columns))
+      if (!written.includes(name))
+        this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
+    const faults = headerFaults(names, this.#names.tokens.length === 1);
+    for (const { index, message, hint } of faults)
+      this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
+    if (faults.length > 0) this.#faults.throwIfAny();
+    this.#header = names;
+    this.#columns = new Map(names.map((name, index) => [name, index]));
+  }
+
+  #readPayment(row: Row, width: number): void {
+    if (row.cells.length !== width) {
+      const message = `found ${row.cells.length} cells, expected ${width} as in the header`;
       this.#faults.add({ line: row.line }, message);
       return;
     }
-    const { msPerUnit } = columns;
-    const units = this.#cell(row, columns.at, parseDecimal, msPerUnit === 1 ? MILLISECONDS : SECONDS);
-    const node = this.#node(row, columns.from);
-    const target = this.#node(row, columns.to);
-    const amount = this.#cell(row, columns.amount, parseAmount, 'an amount: an integer from 0 to 2^256-1');
-    const token = this.#token(row, columns.token);
-    const identifier =
-      columns.identifier === undefined
-        ? undefined
-        : this.#cell(row, columns.identifier, parseIdentifier, 'an identifier: an integer from 1 to 2^64-1');
-    const outcome =
-      columns.outcome === undefined ? undefined : this.#cell(row, columns.outcome, parseOutcome, OUTCOMES);
-    const isWhole =
-      (columns.identifier === undefined || identifier !== undefined) &&
-      (columns.outcome === undefined || outcome !== undefined);
+    const atMs = this.#columns.has('at_ms')
+      ? this.#cell(row, 'at_ms', parseMoment(1), 'milliseconds such as 12500')
+      : this.#cell(row, 'at', parseMoment(1000), SECONDS);
+    const node = this.#node(row, 'from');
+    const target = this.#node(row, 'to');
+    const amount = this.#cell(row, 'amount', parseAmount, 'an amount: an integer from 0 to 2^256-1');
+    const token = this.#columns.has('token') ? this.#token(row) : this.#names.tokens[0];
+    const identifier = this.#cell(row, 'identifier', parseIdentifier, IDENTIFIER);
+    const outcome = this.#cell(row, 'outcome', this.#outcome, OUTCOME_WORDS);
     if (node !== undefined && node === target) {
       const message = `found ${node} paying itself, expected two different nodes`;
-      this.#faults.add(placeOf(row, columns.to), message);
+      this.#faults.add(this.#placeOf(row, 'to'), message);
       return;
     }
-    if (units === undefined || node === undefined || target === undefined) return;
-    if (amount === undefined || token === undefined || !isWhole) return;
-    const sequence = row.line;
-    const payment = { atMs: units * msPerUnit, node, target, token, amount, sequence };
+    if (atMs === undefined || node === undefined || target === undefined) return;
+    if (amount === undefined || token === undefined) return;
+    if (identifier === undefined && this.#columns.has('identifier')) return;
+    if (outcome === undefined && this.#columns.has('outcome')) return;
+    const payment = { atMs, node, target, token, amount, sequence: row.line };
     this.#builder.add({ ...payment, ...withoutUndefined({ identifier, outcome }) });
   }
 
-  #cell<T>(row: Row, column: number, read: (text: string) => T | undefined, expected: string): T | undefined {
-    const text = valueOf(row, column);
+  // A field, because it is handed on.
+  readonly #outcome = (text: string): RecordedOutcome | undefined => {
+    const { succeeded } = this.#dialect;
+    return succeeded === undefined ? parseOutcome(text) : text === succeeded ? 'succeeded' : 'failed';
+  };
+
+  /** Undefined: there is no such column, or nothing can be made of the cell. */
+  #cell<T>(row: Row, name: string, read: (text: string) => T | undefined, expected: string): T | undefined {
+    if (!this.#columns.has(name)) return undefined;
+    const text = this.#textOf(row, name);
     const value = read(text);
     if (value === undefined)
-      this.#faults.add(placeOf(row, column), `found ${quoted(text)}, expected ${expected}`);
+      this.#faults.add(this.#placeOf(row, name), `found ${quoted(text)}, expected ${expected}`);
     return value;
   }
 
-  #node(row: Row, column: number): string | undefined {
-    const name = valueOf(row, column);
-    return this.#faults.knowsNode(name, placeOf(row, column)) ? name : undefined;
+  #node(row: Row, column: 'from' | 'to'): string | undefined {
+    const name = this.#textOf(row, column);
+    return this.#faults.knowsNode(name, this.#placeOf(row, column)) ? name : undefined;
   }
 
-  #token(row: Row, column: number | undefined): string | undefined {
-    if (column === undefined) return this.#names.tokens[0];
-    const name = valueOf(row, column);
-    return this.#faults.knowsToken(name, placeOf(row, column)) ? name : undefined;
+  #token(row: Row): string | undefined {
+    const name = this.#textOf(row, 'token');
+    return this.#faults.knowsToken(name, this.#placeOf(row, 'token')) ? name : undefined;
+  }
+
+  #textOf({ cells }: Row, name: string): string {
+    return csvValue(cells[this.#columns.get(name) ?? -1] ?? '');
+  }
+
+  #placeOf({ cells, line }: Row, name: string): LinePlace {
+    return { line, column: csvColumn(cells, this.#columns.get(name) ?? 0) };
   }
 
   // Identifiers name payments afterwards. They are sorted, because a set of ten million would not fit.
@@ -129,76 +166,12 @@ interface Row {
   readonly line: number;
 }
 
-function valueOf({ cells }: Row, column: number): string {
-  return csvValue(cells[column] ?? '');
-}
+const SECONDS = 'seconds such as 12.5, or a date such as 2026-11-21T01:54:46Z';
+const IDENTIFIER = 'an identifier: an integer from 1 to 2^64-1';
 
-function placeOf({ cells, line }: Row, column: number): LinePlace {
-  return { line, column: csvColumn(cells, column) };
-}
-
-const SECONDS = 'seconds such as 12.5';
-const MILLISECONDS = 'milliseconds such as 12500';
-
-const OUTCOMES = RECORDED_OUTCOMES.map((word) => `\`${word}\``).join(' or ');
-
-function parseOutcome(text: string): RecordedOutcome | undefined {
-  return RECORDED_OUTCOMES.find((word) => word === text);
-}
-
-function parseDecimal(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
-/** Which cell of a line holds what. */
-interface TraceColumns {
-  readonly at: number;
-  readonly msPerUnit: number;
-  readonly from: number;
-  readonly to: number;
-  readonly amount: number;
-  /** Absent: the scenario has one token only. */
-  readonly token: number | undefined;
-  readonly identifier: number | undefined;
-  readonly outcome: number | undefined;
-  /** How many there are, known or not. */
-  readonly count: number;
-}
-
-const MS_PER_UNIT: Readonly<Record<string, number>> = { at: 1000, at_ms: 1 };
-const REQUIRED = ['from', 'to', 'amount'] as const;
-const KNOWN = [...Object.keys(MS_PER_UNIT), ...REQUIRED, 'token', 'identifier', 'outcome'];
-
-/**
- * Reads the header of a trace; undefined when it cannot be used, with the faults added. Other columns are left
- * alone.
- */
-function traceColumns(header: {
-  readonly cells: readonly string[];
-  readonly line: number;
-  readonly isOneToken: boolean;
-  readonly faults: TraceFaults;
-}): TraceColumns | undefined {
-  const names = header.cells.map(csvValue);
-  const faults = headerFaults(names, header.isOneToken);
-  for (const { index, message, hint } of faults)
-    header.faults.add({ line: header.line, column: csvColumn(header.cells, index) }, message, hint);
-  const moment = momentsOf(names)[0];
-  if (faults.length > 0 || moment === undefined) return undefined;
-  const optional = (name: string): number | undefined =>
-    names.includes(name) ? names.indexOf(name) : undefined;
-  return {
-    at: names.indexOf(moment),
-    msPerUnit: MS_PER_UNIT[moment] as number,
-    from: names.indexOf('from'),
-    to: names.indexOf('to'),
-    amount: names.indexOf('amount'),
-    token: optional('token'),
-    identifier: optional('identifier'),
-    outcome: optional('outcome'),
-    count: names.length,
-  };
-}
+const MOMENTS = ['at', 'at_ms'];
+const REQUIRED = ['from', 'to', 'amount'];
+const KNOWN = [...MOMENTS, ...REQUIRED, 'token', 'identifier', 'outcome'];
 
 interface HeaderFault {
   readonly index: number;
@@ -208,9 +181,9 @@ interface HeaderFault {
 
 function headerFaults(names: readonly string[], isOneToken: boolean): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
-  const moments = momentsOf(names);
+  const moments = MOMENTS.filter((name) => names.includes(name));
   const absent = KNOWN.filter(
-    (name) => !names.includes(name) && !(moments.length > 0 && Object.hasOwn(MS_PER_UNIT, name)),
+    (name) => !names.includes(name) && !(moments.length > 0 && MOMENTS.includes(name)),
   );
   // One slip is told once: what a misspelt column was meant to be is not missing as well.
   const meant = new Set<string>();
@@ -241,12 +214,6 @@ function missingFault(names: readonly string[], missing: readonly string[]): Hea
   return {
     index: 0,
     message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
-    hint: names.some((name) => name.includes(';'))
-      ? 'columns are separated by commas'
-      : 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
+    hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
   };
-}
-
-function momentsOf(names: readonly string[]): readonly string[] {
-  return Object.keys(MS_PER_UNIT).filter((name) => names.includes(name));
 }

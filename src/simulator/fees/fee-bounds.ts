@@ -100,12 +100,13 @@ function writeFee(unknown: 'in' | 'out', mediation: NearMediation, bounds: FeeIn
 }
 
 /** A bound of the fees that mediators charge at most where ends can send more than it and the amount (FeePolicy). */
-export function greatestFee({ flat, proportionalPpm, imbalancePpm }: FeeSchedule, amountOut: number): number {
+export function greatestFee(schedule: FeeSchedule, amountOut: number): number {
+  const { proportionalPpm, imbalancePpm } = schedule;
   if (proportionalPpm > GENTLE_PPM) return Number.POSITIVE_INFINITY;
   const share = proportionalPpm / MILLION;
   const rise = imbalancePpm === 0 ? 0 : steepestRise(imbalancePpm) + ROUGHNESS;
   // The amount is charged on both sides, the fee where it comes in: fee = (2 flat + ...) / (1 - ...).
-  const fee = (2 * flatOf({ flat }) + 2 * (share + rise) * amountOut) / (1 - share - rise);
+  const fee = (2 * flatOf(schedule) + 2 * (share + rise) * amountOut) / (1 - share - rise);
   if (fee === 0) return 0;
   const least = imbalancePpm === 0 ? 0 : SMOOTH_CAPACITY - amountOut;
   return Math.max(least, Math.ceil(fee * (1 + MARGIN) + 0.5));
@@ -145,8 +146,8 @@ function hasCurve({ imbalancePpm }: FeeSchedule, capacity: number): boolean {
   return imbalancePpm !== 0 && capacity > 0;
 }
 
-function flatOf({ flat }: Pick<FeeSchedule, 'flat'>): number {
-  return flat === 0n ? 0 : Number(flat);
+function flatOf({ flat, flatThousandths = 0 }: FeeSchedule): number {
+  return (flat === 0n ? 0 : Number(flat)) + flatThousandths / 1000;
 }
 
 function writeImpossible(bounds: FeeInterval): void {

@@ -1,3 +1,4 @@
+import { flatOf, shareOf, WHOLE_SHARE } from '../../model/network/fees.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Mediation } from '../../ports/fee-policy.ts';
 import {
@@ -19,7 +20,7 @@ import { ImbalanceCurve, penaltyAt } from './imbalance-curve.ts';
 // of at most 10 (raiden.md 2.6); rounding its points to whole units adds less than 80 / capacity. Within these two the
 // fee changes by less than 0.9 for a unit of the amount.
 const GENTLE_CAPACITY = 400n;
-const GENTLE_PPM = 500_000n;
+const GENTLE_SHARE = 500_000_000n;
 
 /**
  * The amount at which the fee is just what lies between it and the given one, rounded half to even; `undefined`: none
@@ -35,8 +36,8 @@ export function feeCrossing(question: FeeQuestion): Amount | undefined {
 }
 
 // The amount and the fee move against each other then, so that there is one crossing, on whichever piece it lies.
-function isGentle({ ppm, curve }: MovingSide): boolean {
-  return ppm <= GENTLE_PPM && (curve === undefined || curve.capacity >= GENTLE_CAPACITY);
+function isGentle({ share, curve }: MovingSide): boolean {
+  return share <= GENTLE_SHARE && (curve === undefined || curve.capacity >= GENTLE_CAPACITY);
 }
 
 function gentleCrossing(side: MovingSide): Fraction {
@@ -79,19 +80,19 @@ function pieceOf(curve: ImbalanceCurve, right: number): Piece {
 
 // Solves `in = given + fee(in)` or `out = given - fee(out)` on the line through the piece.
 function crossingOnPiece(side: MovingSide, { x0, x1, y0, y1 }: Piece): Fraction {
-  const { question, ppm, balance, charged } = side;
+  const { question, share, balance, charged } = side;
   const [width, height] = [x1 - x0, y1 - y0];
   const { denominator } = charged;
   const penalty = denominator * (y0 * width + height * (balance - x0));
   const [given, rest] = [question.given * denominator, charged.numerator];
   return question.unknown === 'in'
     ? fraction(
-        MILLION * ((given + rest) * width + penalty),
-        denominator * ((MILLION - ppm) * width - MILLION * height),
+        WHOLE_SHARE * ((given + rest) * width + penalty),
+        denominator * ((WHOLE_SHARE - share) * width - WHOLE_SHARE * height),
       )
     : fraction(
-        MILLION * ((given - rest) * width - penalty),
-        denominator * ((MILLION + ppm) * width - MILLION * height),
+        WHOLE_SHARE * ((given - rest) * width - penalty),
+        denominator * ((WHOLE_SHARE + share) * width - WHOLE_SHARE * height),
       );
 }
 
@@ -120,7 +121,7 @@ interface FeeQuestion {
  */
 interface MovingSide {
   readonly question: FeeQuestion;
-  readonly ppm: bigint;
+  readonly share: bigint;
   /** Undefined: this side has no penalty. */
   readonly curve: ImbalanceCurve | undefined;
   /** Own balance before. */
@@ -143,10 +144,10 @@ function movingSide(question: FeeQuestion): MovingSide | undefined {
   const [stillCurve, curve] = isIn ? [curveOut, curveIn] : [curveIn, curveOut];
   const [before, after] = isIn ? [balanceOut, balanceOut - given] : [balanceIn, balanceIn + given];
   const balance = isIn ? balanceIn : balanceOut;
-  const flat = (scheduleIn.flat + scheduleOut.flat) * MILLION + BigInt(still.proportionalPpm) * given;
+  const flat = (flatOf(scheduleIn) + flatOf(scheduleOut)) * MILLION + shareOf(still) * given;
   const rise = minus(penaltyOf(stillCurve, after), penaltyOf(stillCurve, before));
-  const charged = minus(plus(fraction(flat, MILLION), rise), penaltyOf(curve, balance));
-  return { question, ppm: BigInt(moving.proportionalPpm), curve, balance, charged };
+  const charged = minus(plus(fraction(flat, WHOLE_SHARE), rise), penaltyOf(curve, balance));
+  return { question, share: shareOf(moving), curve, balance, charged };
 }
 
 /** Own balance once the unknown amount is x. */
@@ -192,7 +193,7 @@ function crossingByPoints(side: MovingSide): Fraction | undefined {
 
 // The fee at both ends of every piece, for the amounts from 0 to the limit.
 function feePoints(side: MovingSide): readonly Point[] {
-  const { question, curve, balance, charged, ppm } = side;
+  const { question, curve, balance, charged, share } = side;
   const { limit, unknown } = question;
   const xs = new Set([0n, limit]);
   for (const bend of curve?.balances() ?? []) {
@@ -202,7 +203,7 @@ function feePoints(side: MovingSide): readonly Point[] {
   return [...xs]
     .sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
     .map((x) => {
-      const proportional = fraction(ppm * x, MILLION);
+      const proportional = fraction(share * x, WHOLE_SHARE);
       const fee = plus(plus(charged, proportional), penaltyOf(curve, balanceAfter(side, x)));
       return { x: fraction(x), fee };
     });

@@ -1,4 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
+import { flatOf, isFreeOfFees, shareOf, WHOLE_SHARE } from '../../model/network/fees.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import { type Fraction, roundHalfEven } from '../../statistics/fraction.ts';
 import { boundFee, boundKeptFee, greatestFee } from './fee-bounds.ts';
@@ -11,8 +12,7 @@ export interface ChargedMediation extends Mediation {
 
 /** Flat, proportional and imbalance fees of both channels of a mediator (raiden.md 2.6). */
 export const raidenFees: FeePolicy = {
-  isFree: ({ flat, proportionalPpm, imbalancePpm }) =>
-    flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
+  isFree: isFreeOfFees,
   amountIn: amountWithFees,
   boundFee,
   greatestFee,
@@ -30,9 +30,8 @@ export function amountWithFees(mediation: ChargedMediation, amountOut: Amount): 
   const limit = balanceOut < receivable ? balanceOut : receivable;
   if (!hasNoPenalty(mediation)) return feeCrossing({ mediation, limit, given: amountOut, unknown: 'in' });
   const numerator =
-    amountOut * (MILLION + BigInt(scheduleOut.proportionalPpm)) +
-    MILLION * (scheduleIn.flat + scheduleOut.flat);
-  return withinLimit({ numerator, denominator: MILLION - BigInt(scheduleIn.proportionalPpm) }, limit);
+    amountOut * (WHOLE_SHARE + shareOf(scheduleOut)) + MILLION * (flatOf(scheduleIn) + flatOf(scheduleOut));
+  return withinLimit({ numerator, denominator: WHOLE_SHARE - shareOf(scheduleIn) }, limit);
 }
 
 /** The amount that a mediator forwards of `amountIn`; `undefined`: nothing. */
@@ -45,9 +44,8 @@ export function amountWithoutFees(mediation: ChargedMediation, amountIn: Amount)
     return feeCrossing({ mediation, limit, given: amountIn, unknown: 'out' });
   }
   const numerator =
-    amountIn * (MILLION - BigInt(scheduleIn.proportionalPpm)) -
-    MILLION * (scheduleIn.flat + scheduleOut.flat);
-  return withinLimit({ numerator, denominator: MILLION + BigInt(scheduleOut.proportionalPpm) }, limit);
+    amountIn * (WHOLE_SHARE - shareOf(scheduleIn)) - MILLION * (flatOf(scheduleIn) + flatOf(scheduleOut));
+  return withinLimit({ numerator, denominator: WHOLE_SHARE + shareOf(scheduleOut) }, limit);
 }
 
 // Undefined where only exact fractions can tell.

@@ -2,24 +2,27 @@ import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { InputError, type InputFault } from '../../errors.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { NodeName, PerEnd } from '../../model/network/network.ts';
-import type { Structure } from '../../ports/topology.ts';
-import { mergeChannels, type StructureChannel } from '../merge-channels.ts';
+import type { GraphChannel, GraphFile } from './graph-reader.ts';
 
 /** Enough faults to see a pattern; a wrong file would otherwise report every line. */
 const MAX_FAULTS = 10;
 
+// networkx writes other separators where it is told to, without names of attributes.
+const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+)$/;
+
 // Names hold no brackets, quotes or commas, so that lines of JSON or CSV are not taken for channels.
-const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}))?$/;
+const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}|[\d.]+))?$/;
 
 /**
- * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` per line, where the attributes may be
- * missing and `#` starts a comment. Throws InputError with file and line.
+ * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` or `node node 250000` per line, where the
+ * capacity may be missing or be called `weight`, and `#` starts a comment. Throws InputError with file and line.
  */
-export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): Structure {
+export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
   const numbers = new Map<string, number>();
   const numberOf = (name: string): number => madeOnce(numbers, name, () => numbers.size);
-  const channels: StructureChannel[] = [];
+  const channels: GraphChannel[] = [];
   const faults: InputFault[] = [];
+  let loops = 0;
   for (let [from, number] = [0, 1]; from < text.length && faults.length < MAX_FAULTS; number += 1) {
     const newline = text.indexOf('\n', from);
     const to = newline === -1 ? text.length : newline;
@@ -28,6 +31,10 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
     if (channel === undefined) continue;
     if ('problem' in channel) {
       faults.push({ place: { file, line: number }, message: channel.problem });
+      continue;
+    }
+    if (channel.between[0] === channel.between[1]) {
+      loops += 1;
       continue;
     }
     const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
@@ -41,13 +48,14 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
       message: 'found no channels, expected lines of the form `node node {attributes}`',
     });
   const nodes = Array.from(numbers.keys(), (name) => ({ name }));
-  return { nodes, ...mergeChannels(channels, { nodeCount: nodes.length }) };
+  const notes = loops === 0 ? [] : [`channels of a node with itself, left out: ${loops}`];
+  return { kind: undefined, nodes, channels, isUndirected: false, notes };
 }
 
 // A line as networkx writes it, to its end; a file has thousands of them, and they are read where they stand.
 const USUAL = /([\w.-]+) ([\w.-]+) \{'capacity': (?:u?'(\d{1,15})'|(\d{1,15}))\}\n/y;
 
-type ListedChannel = Pick<StructureChannel, 'capacity'> & { readonly between: PerEnd<NodeName> };
+type ListedChannel = Pick<GraphChannel, 'capacity'> & { readonly between: PerEnd<NodeName> };
 
 function usualChannel(text: string, from: number, to: number): ListedChannel | undefined {
   USUAL.lastIndex = from;
@@ -59,11 +67,9 @@ function usualChannel(text: string, from: number, to: number): ListedChannel | u
 
 function readLine(line: string): ListedChannel | { readonly problem: string } | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
-  const match = LINE.exec(line);
+  const match = LINE.exec(line) ?? SEPARATED.exec(line);
   if (!match) return { problem: `found ${quoted(line)}, expected \`node node {attributes}\`` };
   const [, one, other, attributes] = match as unknown as [string, string, string, string | undefined];
-  if (one === other)
-    return { problem: `found a channel of ${one} with itself, expected two different nodes` };
   const capacity = readCapacity(attributes ?? '{}');
   if (capacity === 'unreadable')
     return { problem: `found ${quoted(attributes ?? '')}, expected a capacity like {'capacity': '250000'}` };
@@ -71,10 +77,22 @@ function readLine(line: string): ListedChannel | { readonly problem: string } | 
 }
 
 // Python writes the dictionary: 'capacity': 250000, with or without quotes, u'' in Python 2.
+const CAPACITIES = ['capacity', 'weight'].map(
+  (name) => new RegExp(`['"]${name}['"]\\s*:\\s*(?:u?(['"])(.*?)\\1|([^\\s,}]+))`),
+);
+
 function readCapacity(attributes: string): Amount | undefined | 'unreadable' {
-  const match = /['"]capacity['"]\s*:\s*(?:u?(['"])(.*?)\1|([^\s,}]+))/.exec(attributes);
-  if (!match) return /capacity/.test(attributes) ? 'unreadable' : undefined;
-  return parseAmount(match[2] ?? match[3]) ?? 'unreadable';
+  if (!attributes.startsWith('{')) return wholeAmount(attributes);
+  for (const pattern of CAPACITIES) {
+    const match = pattern.exec(attributes);
+    if (match) return wholeAmount(match[2] ?? match[3]);
+  }
+  return /capacity/.test(attributes) ? 'unreadable' : undefined;
+}
+
+// networkx writes weights as floating point: 5.0.
+function wholeAmount(text = ''): Amount | 'unreadable' {
+  return parseAmount(text.replace(/\.0+$/, '')) ?? 'unreadable';
 }
 
 function quoted(text: string): string {

@@ -1,20 +1,17 @@
 import { InvariantError } from '../../errors.ts';
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
-import { readEdgeList } from '../formats/edge-list.ts';
-import { readGraphml } from '../formats/graphml.ts';
-import { readGraphologyJson } from '../formats/graphology-json.ts';
+import { structureOf } from '../formats/graph-file.ts';
+import { readGraph } from '../formats/read-graph.ts';
 import { checkWhole, MAX_NODES } from './parameter-check.ts';
-
-const READERS = { 'edge-list': readEdgeList, graphology: readGraphologyJson, graphml: readGraphml };
 
 /** A network read from a file; with `take`, its best-connected part. Chance plays no role. */
 export const snapshot: TopologyGenerator<'snapshot'> = {
   kind: 'snapshot',
-  generate({ file, format, text, take }) {
+  generate({ text, take, ...spec }) {
+    const { file } = spec;
     if (text === undefined)
       throw new InvariantError(`snapshot ${file}: the text was not loaded with the scenario`);
-    const source = { file, text: text.replace(/^\uFEFF/, '') };
-    const structure = READERS[format](source);
+    const structure = structureOf(readGraph({ ...spec, text: text.replace(/^\uFEFF/, '') }));
     if (take === undefined) return withNotes(structure, file);
     checkWhole('take', take, { min: 1, max: MAX_NODES });
     return withNotes({ ...structure, ...bestConnected(structure, take) }, file);

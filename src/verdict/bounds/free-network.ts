@@ -1,14 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
+import { type FeeSchedule, isFreeOfFees } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { ProtocolSpec } from '../../model/scenario/scenario.ts';
 
 /** True when no node charges for mediating, so that every hop of a payment carries its amount exactly. */
 export function isFreeNetwork(network: Network): boolean {
-  return everySchedule(
-    network,
-    ({ flat, proportionalPpm, imbalancePpm }) => flat === 0n && proportionalPpm === 0 && imbalancePpm === 0,
-  );
+  return everySchedule(network, isFreeOfFees);
 }
 
 /** True when what a mediator charges does not depend on balances, so that the same way always costs the same. */

@@ -1,5 +1,5 @@
 import { type Amount, type AmountRange, larger, NOTHING, smaller } from '../../model/network/amount.ts';
-import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
+import { dearestOf, type FeeSchedule, flatOf, shareOf, WHOLE_SHARE } from '../../model/network/fees.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import { fraction, roundHalfEven } from '../../statistics/fraction.ts';
@@ -23,8 +23,9 @@ export interface ChargedEnd {
  * penalty can change while the amount moves. Fees below zero count as none where nodes cap them, as by default.
  */
 export class MediatorCharge {
-  readonly #flat: Amount;
-  readonly #ppm: bigint;
+  /** In thousandths of a unit. */
+  readonly #flat: bigint;
+  readonly #share: bigint;
   /** Of the amount, in parts per million, that the penalties of both channels change at most. */
   readonly #slopePpm: bigint;
   readonly #highestPenalty: Amount | undefined;
@@ -33,14 +34,12 @@ export class MediatorCharge {
   readonly isUncapped: boolean;
 
   /** `capacity`: of the mediator's largest channel; `undefined`: it may grow. */
-  constructor(
-    { flat, proportionalPpm, imbalancePpm, isUncapped }: FeeSchedule,
-    capacity: Amount | undefined,
-  ) {
+  constructor(schedule: FeeSchedule, capacity: Amount | undefined) {
+    const { imbalancePpm, isUncapped } = schedule;
     this.isUncapped = isUncapped === true;
-    this.#flat = 2n * flat;
+    this.#flat = 2n * flatOf(schedule);
     this.#imbalancePpm = imbalancePpm;
-    this.#ppm = BigInt(proportionalPpm);
+    this.#share = shareOf(schedule);
     this.#slopePpm = BigInt(Math.ceil(2 * LINES * shareOfLastLine(imbalancePpm) * imbalancePpm));
     this.#highestPenalty =
       capacity === undefined
@@ -49,13 +48,15 @@ export class MediatorCharge {
   }
 
   get isFree(): boolean {
-    return this.#flat === 0n && this.#ppm === 0n && this.#slopePpm === 0n;
+    return this.#flat === 0n && this.#share === 0n && this.#slopePpm === 0n;
   }
 
   /** The amount that has to come in so that this can go out; `penalty`: what is known of it. */
   before(out: AmountRange, penalty?: AmountRange): AmountRange {
     const comesIn = (goesOut: Amount): Amount =>
-      roundHalfEven(fraction(goesOut * (MILLION + this.#ppm) + MILLION * this.#flat, MILLION - this.#ppm));
+      roundHalfEven(
+        fraction(goesOut * (WHOLE_SHARE + this.#share) + MILLION * this.#flat, WHOLE_SHARE - this.#share),
+      );
     const [low, high] = [comesIn(out.least), comesIn(out.most)];
     const least = low + (penalty?.least ?? -this.#penalty(out.least));
     const most = high + (penalty?.most ?? this.#penalty(high));
@@ -66,14 +67,19 @@ export class MediatorCharge {
   /** The amount that has to fit into the channel so that so much can go out: what has to come in, not yet rounded. */
   roomBefore(amount: Amount): Amount {
     if (this.isFree) return amount;
-    const room = roundedUp(amount * (MILLION + this.#ppm) + MILLION * this.#flat, MILLION - this.#ppm);
+    const room = roundedUp(
+      amount * (WHOLE_SHARE + this.#share) + MILLION * this.#flat,
+      WHOLE_SHARE - this.#share,
+    );
     return room + this.#penalty(room);
   }
 
   /** The amount that goes out when this comes in; `penalty`: what is known of it. */
   after(comesIn: AmountRange, penalty?: AmountRange): AmountRange {
     const goesOut = (comes: Amount): Amount =>
-      roundHalfEven(fraction(comes * (MILLION - this.#ppm) - MILLION * this.#flat, MILLION + this.#ppm));
+      roundHalfEven(
+        fraction(comes * (WHOLE_SHARE - this.#share) - MILLION * this.#flat, WHOLE_SHARE + this.#share),
+      );
     const least = goesOut(comesIn.least) - (penalty?.most ?? this.#penalty(comesIn.least));
     const most = goesOut(comesIn.most) - (penalty?.least ?? -this.#penalty(comesIn.most));
     if (this.isUncapped) return { least: larger(least, 0n), most };
@@ -116,8 +122,8 @@ export class MediatorCharge {
   /** The most that so many mediations of so much in all can bring. */
   mostOf({ mediations, volume }: { readonly mediations: bigint; readonly volume: Amount }): Amount {
     if (this.isFree) return 0n;
-    const shares = 2n * this.#ppm + (this.#slopePpm * FIVE) / FOUR + 1n;
-    return mediations * (this.#flat + ROUNDING) + roundedUp(volume * shares, MILLION - this.#ppm);
+    const shares = 2n * this.#share + (this.#slopePpm * FIVE) / FOUR + 1n;
+    return mediations * (this.#flat + ROUNDING) + roundedUp(volume * shares, WHOLE_SHARE - this.#share);
   }
 
   // A quarter more, because what the penalty takes or gives changes the amount that it is reckoned of.

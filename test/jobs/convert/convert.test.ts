@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
+import { graphScenario } from '../../../src/jobs/convert/graph-scenario.ts';
 import { joinExports } from '../../../src/jobs/convert/join-exports.ts';
 import { CONVERTED_FILES, graphNotes, ownScenario } from '../../../src/jobs/convert/own-scenario.ts';
 import { readExport } from '../../../src/jobs/convert/read-exports.ts';
@@ -38,7 +39,7 @@ function scenarioOf(files: Readonly<Record<string, string>>) {
 
 describe('what a node exports', () => {
   it.each(CASES.filter(({ gives }) => gives !== undefined))('is read: $what', ({ gives, ...given }) => {
-    const { names: _names, notes: _notes, ...node } = joined(given);
+    const { names: _names, notes: _notes, graphNotes: _graphNotes, ...node } = joined(given);
     expect(JSON.parse(toJson(node))).toEqual(gives);
   });
 
@@ -60,15 +61,17 @@ describe('what a node exports', () => {
   });
   const raiden = { partner_address: ANN, token_address: '0x1', balance: '5' };
 
+  const FREE = 'fees of the node are in no file: it charges nothing';
+
   it.each([
-    ['lnd', [lnd(ANN), forwards(99)], []],
-    ['lnd', [lnd(ANN), forwards(100)], [expect.stringContaining('exactly 100 forwards')]],
+    ['lnd', [lnd(ANN), forwards(99)], [FREE]],
+    ['lnd', [lnd(ANN), forwards(100)], [expect.stringContaining('exactly 100 forwards'), FREE]],
     [
       'lnd',
-      [lnd(ANN), { channel_fees: [{ base_fee_msat: '1000', fee_per_mil: '1' }] }],
-      ['policies of the node, as one: the median, half on each channel: 1'],
+      [lnd(ANN), { channel_fees: ['1', '3'].map((fee_per_mil) => ({ base_fee_msat: '1000', fee_per_mil })) }],
+      ['policies of the node, as one: the median, half on each channel: 2'],
     ],
-    ['lnd', [lnd(ANN), { channel_fees: [{ base_fee_msat: '2000', fee_per_mil: '2' }] }], []],
+    ['lnd', [lnd(ANN), { channel_fees: [{ base_fee_msat: '1000', fee_per_mil: '1' }] }], []],
     [
       'CLN',
       [
@@ -82,7 +85,7 @@ describe('what a node exports', () => {
           })),
         },
       ],
-      ['channels beside another one with the same partner, added to it: 1'],
+      ['channels beside another one with the same partner, added to it: 1', FREE],
     ],
     [
       'Raiden',
@@ -92,7 +95,7 @@ describe('what a node exports', () => {
           { ...raiden, state: 'closed', channel_identifier: '2' },
         ],
       ],
-      ['channels that are not open, left out: 1', 'ends of partners that are not known, drawn: 1'],
+      ['channels that are not open, left out: 1', 'ends of partners that are not known, drawn: 1', FREE],
     ],
   ])('of %s tells what is left out, merged, drawn or rounded', (_node, files, notes) => {
     expect(joined({ files }).notes).toEqual(notes);
@@ -122,7 +125,7 @@ describe('what a node exports', () => {
   const edge = { channel_id: '7', node1_pub: ANN, node2_pub: BEN, capacity: '0' };
   const disabled = { fee_base_msat: '0', fee_rate_milli_msat: '0', disabled: true };
   const TOLD = 'network.json: channels without a capacity, drawn as `capacity` says: 1 of 2';
-  const LEFT_OUT = 'network.json: channels left out, disabled or without a policy in both directions: 1';
+  const LEFT_OUT = 'channels left out, disabled or without a policy in both directions: 1';
 
   it.each([
     ['lnd', { nodes: [], edges: [edge] }, TOLD],
@@ -135,14 +138,77 @@ describe('what a node exports', () => {
     ],
   ])('of %s tells what the graph leaves unknown, and draws it: %j', (_node, graph, told) => {
     const own = { chan_id: '1', remote_pubkey: ANN, local_balance: '50', remote_balance: '70' };
-    const files = ownScenario(joined({ files: [{ channels: [own] }, graph, { identity_pubkey: ME }] }), {
-      isWhole: true,
-    });
-    expect(graphNotes(files)[0]).toBe(told);
+    const node = joined({ files: [{ channels: [own] }, graph, { identity_pubkey: ME }] });
+    const files = ownScenario(node, { isWhole: true });
+    expect([...node.graphNotes, ...graphNotes(files)]).toContain(told);
     const network = assembleNetwork(scenarioOf(files));
     expect(network.mapEdges((_key, { totalDeposit: [one, other] }) => one + other)).toEqual(
       told === TOLD ? [120n, 120n] : [120n],
     );
+  });
+
+  const sum = (msat: number) => ({ amount_msat: msat, base_fee_millisatoshi: 1000, fee_per_millionth: 1 });
+  const listed = [
+    { source: ANN, destination: BEN, short_channel_id: '1', ...sum(5000) },
+    { source: BEN, destination: ANN, short_channel_id: '1', ...sum(5000) },
+  ];
+  const simlnCsv = [
+    'source,destination,amount_msat,hash,dispatch_time,htlc_count,payment_outcome',
+    `${ANN},${BEN},2500,aa,1700000000000,1,Success`,
+    `${BEN},${ANN},999,bb,1700000000500,1,Success`,
+    `${BEN},${ANN},3000,Unknown,1700000001000,0,RouteNotFound`,
+    `${BEN},${ME},3000,cc,1700000001000,1,Success`,
+  ].join('\n');
+
+  it('becomes a scenario about a whole graph where no channels of one node are given', () => {
+    const exports = [exportOf({ channels: listed }), readExport({ file: 'pay.csv', text: simlnCsv })];
+    const { files, leftOut, notes } = graphScenario(exports);
+    const network = assembleNetwork(scenarioOf(files));
+    expect([network.order, network.size]).toEqual([2, 1]);
+    expect(network.getNodeAttribute(ANN, 'fees')?.SAT).toMatchObject({
+      flatThousandths: 500,
+      proportionalPpm: 0.5,
+    });
+    expect(files[CONVERTED_FILES.payments]?.split('\n').slice(1, 3)).toEqual([
+      `0,${ANN},${BEN},2,succeeded`,
+      `1,${BEN},${ANN},3,failed`,
+    ]);
+    expect(leftOut).toEqual([
+      [1, 'of less than one SAT'],
+      [1, 'with nodes of which no channel is known'],
+    ]);
+    expect(notes).toEqual([
+      'amounts of payments rounded down to whole satoshi: 2',
+      'channels whose balances are drawn: 1',
+    ]);
+  });
+
+  it('of payments without outcomes does not claim any', () => {
+    const text = 'source;target;capacity\na;b;100';
+    const cloth = 'id,sender_id,receiver_id,amount,start_time\n0,a,b,98618,1291';
+    const { files, notes } = graphScenario([
+      readExport({ file: 'graph.csv', text }),
+      readExport({ file: 'payments.csv', text: cloth }),
+    ]);
+    expect(files[CONVERTED_FILES.payments]).toBe('at,from,to,amount\n0,a,b,98\n');
+    expect(notes).toContain('payments whose outcome is not known: 1');
+  });
+
+  it('of a Raiden node takes what it has paid a partner as the least that the partner holds', () => {
+    const channel = { partner_address: ANN, token_address: '0x1', state: 'opened', channel_identifier: '1' };
+    const { channels, notes } = joined({
+      files: [[{ ...channel, balance: '3', total_deposit: '4000', total_withdraw: '0' }]],
+    });
+    expect(channels).toEqual([{ partner: expect.any(String), own: 3n, others: 3997n }]);
+    expect(notes[0]).toContain('hold at least what the node has paid them');
+  });
+
+  it('takes the fees of a node from its forwards where no file has them', () => {
+    const forward = { timestamp: '1763000000', chan_id_in: '1', chan_id_out: '2', amt_out: '1000' };
+    const forwarding_events = [10, 30].map((fee) => ({ ...forward, fee_msat: String(fee * 1000) }));
+    const { fees, notes } = joined({ files: [lnd(ANN), { forwarding_events }] });
+    expect(fees).toEqual({ flat: 0n, proportionalPpm: 10_000, imbalancePpm: 0 });
+    expect(notes).toContain('fees of the node are in no file, taken from its forwards: 2');
   });
 
   it('says nothing of the end of a Raiden node’s partner, which is drawn anew for each replication', () => {

@@ -214,3 +214,26 @@ plan: {goal: success_rate >= 50%, network: drawn, replications: 4, remove: {node
     expect(ring.remove).toHaveLength(5);
   });
 });
+
+/*
+ * A hub between a, who holds plenty, and b: a pays b 100 four times, and hub, whose end towards b holds nothing, keeps 2
+ * of each. Two payments are half of all and take 203: a route must have room for the fee. Earnings of 6 take three, and 304.
+ */
+describe('several goals, solved by hand', () => {
+  const BETWEEN = planText({
+    channels: 'hub 0 - 900 a, hub 0 - 0 b',
+    fees: '{flat: 1}',
+    payments: 'a b 100 x4',
+    plan: ['fund: {budget: 1_000}'],
+  }).replace(/goal: .*/, 'goal: success_rate >= 50%');
+
+  it.each([
+    ['one', '', 203n],
+    ['two', 'earned{node=hub} >= 6', 304n],
+    ['two of which the first asks for more', 'earned{node=hub} >= 2', 203n],
+  ])('take the least money that meets all of them: %s', async (_how, also, money) => {
+    const text = also === '' ? BETWEEN : BETWEEN.replace(/( *)goal: .*/, `$&\n$1also: ['${also}']`);
+    const { fund } = await answers(text, ['fund']);
+    expect(fund?.cheapest?.money).toBe(money);
+  });
+});

@@ -15,13 +15,15 @@ interface Given {
   readonly text: string;
   readonly tokens?: readonly string[];
   readonly format?: 'csv' | 'records';
+  readonly columns?: Readonly<Record<string, string>>;
 }
 
-function read({ text, tokens = ['TOK'], format = 'csv' }: Given): readonly TracedPayment[] {
+function read({ text, tokens = ['TOK'], format = 'csv', columns }: Given): readonly TracedPayment[] {
   const trace = readTrace({
     file: 'day',
     format,
     names: { nodes: NODES, tokens },
+    dialect: { columns },
     lines: (onLine) => text.split('\n').forEach((line, index) => onLine(line, index + 1)),
   });
   return Array.from({ length: trace.length }, (_, index) => trace.payment(index));
@@ -48,6 +50,24 @@ describe('a trace from CSV', () => {
   it('reads what spreadsheets write: a mark at the start, quotes, line breaks of two characters', () => {
     const text = '\uFEFFat,from,to,amount,note\r\n1,"a b", hub ,"1_000","one, two"\r\n\r\n';
     expect(read({ text })).toMatchObject([{ node: 'a b', target: 'hub', amount: 1000n }]);
+  });
+
+  it('reads dates, semicolons and words of others, by names that the file has for its columns', () => {
+    const text = [
+      'Zeit;Von;An;Betrag;Status;from',
+      '2026-11-21 01:54:46;hub;spoke1;7;SETTLED;x',
+      '2026-11-21T02:54:47.5+01:00;spoke1;hub;8;0;y',
+      '2026-11-22;spoke1;hub;9;failed;z',
+    ].join('\n');
+    const columns = { at: 'Zeit', from: 'Von', to: 'An', amount: 'Betrag', outcome: 'Status' };
+    expect(read({ text, columns })).toMatchObject([
+      { atMs: 0, node: 'hub', amount: 7n, outcome: 'succeeded' },
+      { atMs: 1500, node: 'spoke1', amount: 8n, outcome: 'failed' },
+      { atMs: 79_514_000, node: 'spoke1', amount: 9n, outcome: 'failed' },
+    ]);
+    expect(toldOf({ text, columns: { ...columns, at: 'Uhrzeit' } })[0]).toContain(
+      'found no column "Uhrzeit"',
+    );
   });
 
   it('reads every amount exactly', () => {

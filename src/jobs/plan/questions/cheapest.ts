@@ -27,19 +27,22 @@ export async function cheapestThatMeets(
   { needs, placements = [] }: CheapestSearch,
 ): Promise<CheapestAnswer | undefined> {
   const { base, spec, laboratory, seeds, own } = context;
-  const { goal, replications: count } = spec;
+  const { goal, also = [], replications: count } = spec;
+  const goals = [goal, ...also];
   const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
     (await laboratory.metricsOf([{ experiment: changed(base, changes), count, first }]))[0] ?? [];
-  const goalAt = async (changes: readonly NetworkChange[]) =>
-    estimateMetric(await rowsAt(changes, seeds.checking), goal.metric);
+  const goalsAt = async (changes: readonly NetworkChange[]) => {
+    const rows = await rowsAt(changes, seeds.checking);
+    return goals.map(({ metric }) => estimateMetric(rows, metric));
+  };
   const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
-    stands((await goalAt(changes)).mean, goal.relation, goal.value);
+    areMet(await goalsAt(changes), goals);
   const found: Placement[] = [];
   for (const { name, placementAt } of laddersOf(needs)) {
     // Of each further ladder only what takes less money is tried.
     const [least] = found.map(({ changes }) => spentOn(changes));
     const top = firstIndex(TOP_LEVEL, (each) => least !== undefined && spentOn(placementAt(each)) >= least);
-    const level = await leastLevel({ goal, goalAt: (each) => goalAt(placementAt(each)), top });
+    const level = await leastLevel({ goals, goalsAt: (each) => goalsAt(placementAt(each)), top });
     if (level !== undefined) found.push({ name, changes: placementAt(level) });
   }
   for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
@@ -107,27 +110,34 @@ export function roundedUp(amount: Amount): Amount {
 }
 
 interface LevelSearch {
-  readonly goal: Expectation;
-  readonly goalAt: (level: number) => Promise<Estimate>;
+  readonly goals: readonly Expectation[];
+  /** The metric of each goal. */
+  readonly goalsAt: (level: number) => Promise<readonly Estimate[]>;
   /** The highest level to try; absent: the highest there is. */
   readonly top?: number;
 }
 
-/** The least level at which the goal is surely met; where so few replications are sure of none, at which it is met. */
+/** Whether the means of metrics meet the goal of each. */
+export function areMet(estimates: readonly Estimate[], goals: readonly Expectation[]): boolean {
+  return goals.every(({ relation, value }, at) => stands((estimates[at] as Estimate).mean, relation, value));
+}
+
+/** The least level at which the goals are surely met; where so few replications are sure of none, at which they are met. */
 export async function leastLevel({
-  goal,
-  goalAt,
+  goals,
+  goalsAt,
   top = TOP_LEVEL,
 }: LevelSearch): Promise<number | undefined> {
-  const isSure = (seen: Estimate): boolean => standingOf(seen, goal) === 'met';
-  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
-  const atTop = await goalAt(top);
+  const isSure = (seen: readonly Estimate[]): boolean =>
+    goals.every((goal, at) => standingOf(seen[at] as Estimate, goal) === 'met');
+  const isMet = (seen: readonly Estimate[]): boolean => areMet(seen, goals);
+  const atTop = await goalsAt(top);
   const holds = [isSure, isMet].find((each) => each(atTop));
   if (holds === undefined) return undefined;
   let [fails, suffices] = [-1, top];
   while (suffices - fails > 1) {
     const middle = Math.floor((fails + suffices) / 2);
-    if (holds(await goalAt(middle))) suffices = middle;
+    if (holds(await goalsAt(middle))) suffices = middle;
     else fails = middle;
   }
   return suffices;

@@ -119,7 +119,10 @@ async function separateParts(
   };
   const goalWith = async (amounts: readonly Amount[], first = seeds.checking): Promise<Estimate> =>
     estimateMetric(await rowsWith(amounts, first), goal.metric);
-  const level = await leastLevel({ goal, goalAt: (each) => goalWith(depositsAt(each)) });
+  const level = await leastLevel({
+    goals: [goal],
+    goalsAt: async (each) => [await goalWith(depositsAt(each))],
+  });
   if (level === undefined) return { answers: [] };
   const isCertain = areCertain(await rowsWith(depositsAt(level), seeds.checking));
   const places = depositsAt(level).map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));

@@ -12,7 +12,7 @@ import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { gainsOf } from '../search.ts';
-import { cheapestThatMeets, trimmed } from './cheapest.ts';
+import { areMet, cheapestThatMeets, trimmed } from './cheapest.ts';
 import {
   type EndNeed,
   endNeeds,
@@ -72,7 +72,7 @@ const STEPS = 10n;
 async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const { base, spec, laboratory, seeds, own } = context;
   const { budget, points, step = budget / STEPS > 0n ? budget / STEPS : 1n } = spec['fund'] as Budget;
-  const { goal, replications: count } = spec;
+  const { goal, also = [], replications: count } = spec;
   const needs = await endNeeds(context);
   const rules = simpleRules(needs, budget);
   const searched = await searchedPlacements(context, { needs, budget, step });
@@ -101,7 +101,9 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
     estimateMetric((at < smaller.length ? measured[at] : after) ?? [], goal.metric),
   );
   const now = estimateMetric(before, goal.metric);
-  const cheapest = stands(now.mean, goal.relation, goal.value)
+  const goals = [goal, ...also];
+  const nowOfAll = goals.map(({ metric }) => estimateMetric(before, metric));
+  const cheapest = areMet(nowOfAll, goals)
     ? undefined
     : await cheapestThatMeets(context, { needs, placements: curve });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));

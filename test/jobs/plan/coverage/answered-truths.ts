@@ -1,4 +1,11 @@
-import { DRIFTING_CHANNEL, FUNDED_PAYERS, type KnownTruth, LONE_PAYMENTS, TOLL } from './known-truths.ts';
+import {
+  DRIFTING_CHANNEL,
+  FUNDED_PAYERS,
+  type KnownTruth,
+  lessPlaced,
+  LONE_PAYMENTS,
+  TOLL,
+} from './known-truths.ts';
 
 const CERTAINLY_NOT = [1, 0] as const;
 
@@ -159,8 +166,8 @@ plan: {replications: 8, open: {deposits: [100, 0], candidates: [${NAMES.map((nam
 /** Success once 1,600 are divided, however: 0.5 and 0.2. */
 export const FUNDED_SUCCESS: KnownTruth = {
   ...FUNDED_PAYERS,
-  truth: 0.7,
-  intervalIn: ({ fund }) => fund?.after.interval ?? CERTAINLY_NOT,
+  truth: 0.5,
+  intervalIn: ({ fund }) => lessPlaced(fund, fund?.after.interval),
 };
 
 /** No rule gains more than another. */

@@ -130,11 +130,11 @@ plan: {goal: success_rate >= 99%, replications: 8, remove: {nodes: ${SPOKES + 1}
 
 /**
  * Eight payers with a deposit of 500 each make one payment of 1 to 1,000: each unit that one of them gets more lets one
- * in a thousand more of its payments through, up to 1,000. Wherever 1,600 are put, as the plan chooses, a fifth more
- * of all succeed.
+ * in a thousand more of its payments through, up to 1,000. Of 1,600 the plan leaves what no payment needed: the gain is
+ * that of the money it puts somewhere, wherever that is.
  */
 export const FUNDED_PAYERS: KnownTruth = {
-  truth: 1600 / PAYERS / LARGEST,
+  truth: 0,
   text: LONE_PAYMENTS.text.replace(
     /plan: .*/,
     `plan: {mine: [${'abcdefgh'
@@ -143,8 +143,18 @@ export const FUNDED_PAYERS: KnownTruth = {
       .join(', ')}], replications: 6, fund: {budget: 1_600, step: 1_600, points: 1}}`,
   ),
   options: { questions: ['fund'] },
-  intervalIn: ({ fund }) => fund?.gain.interval ?? [1, 0],
+  intervalIn: ({ fund }) => lessPlaced(fund, fund?.gain.interval),
 };
+
+/** An interval less what the money that a plan puts into ends lets through. */
+export function lessPlaced(
+  fund: PlanResult['fund'],
+  interval: readonly [number, number] = [1, 0],
+): readonly [number, number] {
+  const placed = fund === undefined ? 0n : fund.budget - fund.unplaced;
+  const share = Number(placed) / PAYERS / LARGEST;
+  return [interval[0] - share, interval[1] - share];
+}
 
 const [PER_SECOND, LASTS_S] = [2, 15];
 

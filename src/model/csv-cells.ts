@@ -1,12 +1,21 @@
+/** What separates the cells of tables: spreadsheets of many countries write semicolons. */
+const DELIMITERS = [',', ';', '\t'];
+
+/** The one of which a header has most; a comma where it has none. */
+export function csvDelimiter(header: string): string {
+  const counts = DELIMITERS.map((delimiter) => csvCells(header, delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
+}
+
 /** The cells of a line as they are written; quoted ones may hold commas. Joined by commas they are the line again. */
-export function csvCells(line: string): readonly string[] {
-  if (!line.includes('"')) return line.split(',');
+export function csvCells(line: string, delimiter = ','): readonly string[] {
+  if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   let start = 0;
   let isQuoted = false;
   for (let index = 0; index < line.length; index += 1) {
     if (line[index] === '"') isQuoted = !isQuoted;
-    else if (line[index] === ',' && !isQuoted) {
+    else if (line[index] === delimiter && !isQuoted) {
       cells.push(line.slice(start, index));
       start = index + 1;
     }
@@ -19,6 +28,11 @@ export function csvCells(line: string): readonly string[] {
 export function csvValue(cell: string): string {
   const text = cell.trim();
   return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+}
+
+/** The texts of all cells of a line. */
+export function csvRow(line: string, delimiter = csvDelimiter(line)): readonly string[] {
+  return csvCells(line, delimiter).map(csvValue);
 }
 
 /** In which column of the line the cell with that index begins, counted from 1. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
-import { readGraphml } from '../../../src/topology/formats/graphml.ts';
+import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { readGraphXml } from '../../../src/topology/formats/graph-xml.ts';
 import { world } from '../../world/world.ts';
 import { withNames } from '../structure-fixture.ts';
 
-const read = (text: string) => withNames(readGraphml({ file: 'net.graphml', text }));
+const read = (text: string) => withNames(structureOf(readGraphXml({ file: 'net.graphml', text })));
 
 // As networkx 3 writes it.
 const NETWORKX = `<?xml version='1.0' encoding='utf-8'?>
@@ -62,6 +63,14 @@ describe('GraphML', () => {
         { between: ['bob', 'carol'], deposits: [90_071_992_547_409_930n, 0n] },
       ],
     });
+  });
+
+  it('of Millrace as GEXF gives the network back', () => {
+    const text = exportNetwork(world('alice 1 - 2 bob 90071992547409930 - 0 carol, dave'), 'gexf');
+    expect(read(text).channels).toEqual([
+      { between: ['alice', 'bob'], deposits: [1n, 2n] },
+      { between: ['bob', 'carol'], deposits: [90_071_992_547_409_930n, 0n] },
+    ]);
   });
 
   it.each([

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readGraphologyJson } from '../../../src/topology/formats/graphology-json.ts';
+import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { readGraphJson } from '../../../src/topology/formats/graph-json.ts';
 import { withNames } from '../structure-fixture.ts';
 
 const read = (value: unknown) =>
   withNames(
-    readGraphologyJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) }),
+    structureOf(
+      readGraphJson({ file: 'net.json', text: typeof value === 'string' ? value : JSON.stringify(value) }),
+    ),
   );
 
 const nodes = [
@@ -114,7 +117,10 @@ describe('graphology JSON', () => {
     expect(read({ nodes: pubKeys, edges })).toEqual({
       nodes: [{ name: '02a' }, { name: '03b', alias: 'Bob' }],
       channels: [{ between: ['03b', '02a'], capacity: 800n }],
-      notes: ['channels left out, disabled or without a policy in both directions: 1'],
+      notes: [
+        'channels left out, disabled or without a policy in both directions: 1',
+        'left aside, payments go as if they were not there: 1 policies without a fee that can be read',
+      ],
     });
   });
 
@@ -134,6 +140,46 @@ describe('graphology JSON', () => {
       'left aside, payments go as if they were not there: 2 directions that are disabled or have no policy, 1 limits of an htlc, 1 inbound fees',
       'edges beside another one of the same two nodes, added to it: 1',
     ]);
+  });
+
+  const edge7 = { channel_id: '7', node1_pub: 'a', node2_pub: 'b', capacity: '5' };
+
+  it.each([
+    ['keeps channels of a file without policies', [{ ...edge7, node1_policy: null, node2_policy: null }], 1],
+    ['takes a channel that is listed twice once', [edge7, edge7], 1],
+    ['adds nodes that only edges name', [{ ...edge7, node2_pub: 'z' }], 1],
+    [
+      'takes channels without a name for different ones',
+      [0, 0].map(() => ({ ...edge7, channel_id: '0' })),
+      2,
+    ],
+  ])('of lnd %s, and says so', (_what, edges, count) => {
+    const { channels, notes } = read({ nodes: [{ pub_key: 'a' }, { pub_key: 'b' }], edges });
+    expect(channels.map(({ capacity }) => capacity)).toEqual([BigInt(count) * 5n]);
+    expect(notes).toHaveLength(1);
+  });
+
+  const direction = (source: string, destination: string, others: object = {}) => ({
+    source,
+    destination,
+    amount_msat: '5999msat',
+    base_fee_millisatoshi: 1000,
+    fee_per_millionth: 1,
+    active: true,
+    ...others,
+  });
+  const id = { short_channel_id: '1x1x1' };
+
+  it.each([
+    ['by its name', [direction('a', 'b', id), direction('b', 'a', id)], 1],
+    ['without a name', [direction('a', 'b'), direction('b', 'a')], 1],
+    ['of which one is closed', [direction('a', 'b', id), direction('b', 'a', { ...id, active: false })], 1],
+    ['of which one is missing', [direction('a', 'b', id)], 1],
+    ['that are closed', ['ab', 'ba'].map(([a = '', b = '']) => direction(a, b, { ...id, active: false })), 0],
+  ])('of Core Lightning has a channel once for its directions, %s', (_which, channels, count) => {
+    const structure = read({ channels });
+    expect(structure.channels).toEqual(count === 0 ? [] : [{ between: ['a', 'b'], capacity: 5n }]);
+    expect(structure.notes?.[0]).toBe(`amounts rounded down to whole units: ${channels.length}`);
   });
 
   it('merges the two directions of a directed export', () => {
@@ -159,7 +205,7 @@ describe('graphology JSON', () => {
   it.each([
     ['', 'net.json:1:1: found the end of the file, expected a value'],
     ['{"nodes": [],\n  "edges": nope}', 'net.json:2:12: found "nope}", expected a value'],
-    [[], 'net.json:1:1: nodes: found nothing, expected a list'],
+    [[], 'net.json:1:1: edges: found nothing, expected a list'],
     [{ nodes: [] }, 'net.json:1:1: edges: found nothing, expected a list'],
     [{ nodes: [7], edges: [] }, 'net.json:1:11: nodes[0]: found 7, expected {"key": ...}'],
     [{ nodes: [{ key: '' }], edges: [] }, 'net.json:1:18: nodes[0].key: found "", expected a name'],
@@ -169,7 +215,6 @@ describe('graphology JSON', () => {
       { nodes, edges: [{ source: 'a', target: 'z' }] },
       'edges[0].target: found "z", expected the key of one of the nodes',
     ],
-    [{ nodes, edges: [{ source: 'a', target: 'a' }] }, 'edges[0]: found a channel of a with itself'],
     [edge({ capacity: -1 }), 'edges[0].attributes.capacity: found -1, expected a whole number'],
     [edge({ capacity: '1e3' }), 'edges[0].attributes.capacity: found "1e3"'],
     [edge({ balance: '12' }), 'edges[0].attributes.balance: found "12", expected two amounts'],

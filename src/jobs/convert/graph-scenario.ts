@@ -1,0 +1,112 @@
+import { InputError } from '../../errors.ts';
+import { type Amount, larger } from '../../model/network/amount.ts';
+import { counted } from '../../report/words/number-format.ts';
+import { structureOf } from '../../topology/formats/graph-file.ts';
+import type { GraphSource } from '../../topology/formats/read-graph.ts';
+import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
+import { placePayments } from './join-exports.ts';
+import { CONVERTED_FILES, type Converted, medianOf, paymentTable, typicalCapacity } from './own-scenario.ts';
+
+const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
+  graphology: 'json',
+  graphml: 'graphml',
+  gexf: 'gexf',
+  csv: 'csv',
+  'edge-list': 'edgelist',
+};
+
+/** A scenario about all nodes of a graph, with the payments that were recorded. Throws InputError. */
+export function graphScenario(exports: readonly NodeExport[], name = 'network'): Converted {
+  const graph = onlyGraph(exports);
+  const { nodes, channels, notes } = structureOf(graph);
+  const names = new Set(nodes.map((node) => node.name));
+  const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
+  const placed = placePayments(
+    exports.flatMap((each) => each.payments ?? []),
+    {
+      nameOf: (party) => (party.kind === 'node' && names.has(party.key) ? party.key : undefined),
+      unit: token,
+    },
+  );
+  const unknown = channels.filter(
+    ({ capacity, deposits }) => (capacity ?? deposits?.[0]) === undefined,
+  ).length;
+  const drawn = channels.filter(
+    ({ deposits }) => deposits === undefined || deposits.includes(undefined),
+  ).length;
+  const file = `network.${ENDINGS[graph.source.format]}`;
+  const { payments } = placed;
+  const { columns = {} } = graph.source;
+  const known = channels.flatMap(({ capacity, deposits: [one, other] = [undefined, undefined] }) =>
+    one === undefined || other === undefined ? (capacity ?? []) : one + other,
+  );
+  const text = [
+    `question: How many payments succeed in ${name}?`,
+    'seed: 1',
+    '',
+    `tokens: [{name: ${token}}]`,
+    '',
+    'network:',
+    `  topology: {snapshot: {file: ${file}${Object.keys(columns).length === 0 ? '' : `, columns: ${JSON.stringify(columns)}`}}}`,
+    ...(unknown === 0
+      ? []
+      : typicalCapacity('For channels without a capacity in the file: the median of the known ones.', known)),
+    ...(drawn === 0 ? [] : ['  # The file does not say what each end holds.', '  split: uniform']),
+    ...(token === 'SAT' ? ['', 'protocol: {kind: instant}'] : []),
+    '',
+    ...(payments.length === 0
+      ? inventedTraffic(known)
+      : ['recorded:', `  - {file: ${CONVERTED_FILES.payments}}`]),
+    '',
+  ].join('\n');
+  const counts = [
+    counted(nodes.length, 'node'),
+    counted(channels.length, 'channel'),
+    counted(payments.length, 'payment'),
+  ];
+  return {
+    files: {
+      [file]: graph.source.text,
+      ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentTable(payments) }),
+      [`${name}.yaml`]: text,
+    },
+    summary: `${name}: ${counts.join(', ')}`,
+    next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
+    leftOut: placed.leftOut,
+    notes: [
+      ...exports.flatMap((each) => each.notes ?? []),
+      ...(notes ?? []),
+      ...told('channels without a capacity, drawn', unknown),
+      ...told('channels whose balances are drawn', drawn),
+      ...placed.notes,
+      ...(payments.length === 0 ? ['no payments are given: the scenario draws 1,000'] : []),
+    ],
+  };
+}
+
+// Payments of a hundredth of a typical channel.
+function inventedTraffic(capacities: readonly Amount[]): readonly string[] {
+  const median = capacities.length === 0 ? 10n : larger(1n, medianOf(capacities) / 100n);
+  return [
+    'traffic:',
+    '  - arrivals: {poisson: {perSecond: 1}}',
+    '    count: 1_000',
+    `    amounts: {lognormal: {median: ${median}, sigma: 1}}`,
+    '    pairs: uniform',
+  ];
+}
+
+/** The graph of these files; of CLoTH, whose edges say more than its channels, the edges. */
+function onlyGraph(exports: readonly NodeExport[]): ExportedGraph {
+  const graphs = exports.flatMap(({ graph }) => graph ?? []);
+  const withBalances = graphs.filter(({ kind }) => kind?.ownBalance !== undefined);
+  const [graph, ...others] = withBalances.length > 0 ? withBalances : graphs;
+  if (graph !== undefined && others.length === 0) return graph;
+  throw new InputError({
+    message:
+      graph === undefined
+        ? `found no channels in ${exports.map(({ kind }) => kind).join(', ')}`
+        : `found ${graphs.length} graphs, expected one`,
+    hint: 'Give the channels of one node (lncli listchannels, lightning-cli listpeerchannels, GET /channels), or one graph.',
+  });
+}

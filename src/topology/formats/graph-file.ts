@@ -1,0 +1,60 @@
+import type { FeeSchedule } from '../../model/network/fees.ts';
+import { gather } from '../../model/gather.ts';
+import type { Structure } from '../../ports/topology.ts';
+import { mergeChannels } from '../merge-channels.ts';
+import { isObject, type JsonObject, kindOf } from './graph-kinds.ts';
+import { type GraphChannel, type GraphFile, GraphReader, type GraphText } from './graph-reader.ts';
+import { type ChannelPolicy, feesOf } from './policy-fees.ts';
+
+const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
+
+/** Reads the nodes and edges of a file, whatever its kinds of entries. Throws InputError with the places of fields. */
+export function graphIn(root: unknown, text: GraphText): GraphFile {
+  const reader = new GraphReader(text);
+  const fields: JsonObject = isObject(root) ? root : {};
+  const list = EDGE_LISTS.find((name) => fields[name] !== undefined) ?? 'edges';
+  if (fields.nodes !== undefined) reader.readNodes(fields.nodes);
+  if (Array.isArray(root) && root.length > 0) reader.readEdges('', root);
+  else reader.readEdges(list, fields[list]);
+  // networkx says it of the graph, graphology of its type.
+  const { directed, options } = fields;
+  return reader.finish(directed === false || (isObject(options) && options.type === 'undirected'));
+}
+
+/** True for JSON that lists edges of a known kind. */
+export function holdsGraph(root: unknown): boolean {
+  const fields: JsonObject = isObject(root) ? root : {};
+  const edges = Array.isArray(root) ? root : EDGE_LISTS.map((name) => fields[name]).find(Array.isArray);
+  return edges?.some((edge: unknown) => isObject(edge) && kindOf(edge) !== undefined) ?? false;
+}
+
+/** The network that a graph is: one channel for each pair of nodes, and the fees of the nodes. */
+export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
+  const charged = feesOfNodes(channels);
+  const merged = mergeChannels(channels.map(withoutPolicies), { nodeCount: nodes.length, isUndirected });
+  return {
+    nodes: nodes.map((node, number) => {
+      const fees = charged.get(number);
+      return fees === undefined ? node : { ...node, fees };
+    }),
+    channels: merged.channels,
+    notes: [...notes, ...merged.notes],
+  };
+}
+
+// A large edge list has no policies, and is not copied.
+function withoutPolicies(channel: GraphChannel): Structure['channels'][number] {
+  if (channel.policies === undefined) return channel;
+  const { id: _id, policies: _policies, ...money } = channel;
+  return money;
+}
+
+/** By node, the fees of those that channels have policies of. */
+function feesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, FeeSchedule> {
+  const policies = new Map<number, ChannelPolicy[]>();
+  for (const { between, policies: ends } of channels)
+    ends?.forEach((policy, end) => {
+      if (policy) gather(policies, between[end as 0 | 1], policy);
+    });
+  return new Map([...policies].map(([node, list]) => [node, feesOf(list)]));
+}

@@ -1,0 +1,129 @@
+/** Fields of an entry of a file, by their names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The way to a value inside an entry: `['node_1', 'pubkey']`. */
+export type EntryPath = readonly string[];
+
+/** A field that holds an amount, and how many of what it counts make one unit of the token. */
+export interface AmountField {
+  readonly field: string;
+  readonly perUnit?: bigint;
+}
+
+/** The fields of a channel's end that say what its node charges. */
+export interface PolicyFields {
+  /** The object that holds them; empty: the entry itself. */
+  readonly at: EntryPath;
+  readonly baseMsat: string;
+  readonly ppm: string;
+}
+
+/** Fields of policies that no network of ours knows, tool by tool, and what they are. */
+export const ASIDE: readonly (readonly [what: string, fields: readonly string[]])[] = [
+  ['limits of an htlc', ['min_htlc', 'max_htlc_msat', 'minHtlc', 'maxHtlcMsat']],
+  ['limits of an htlc', ['htlc_minimum_msat', 'htlc_maximum_msat']],
+  ['limits of an htlc', ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat']],
+  ['inbound fees', ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat']],
+  ['inbound fees', ['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat']],
+];
+
+/** The fields in which one kind of file keeps what a network needs of a channel. */
+export interface GraphKind {
+  readonly name: string;
+  /** The ways to the keys of both ends; beside a key inside an object of the entry stands an alias. */
+  readonly ends: readonly [EntryPath, EntryPath];
+  /** The first one that an entry has is taken. */
+  readonly capacities: readonly AmountField[];
+  /** What the first end holds, where an entry is one direction of a channel. */
+  readonly ownBalance?: AmountField;
+  /** Entries with the same value are one channel. Absent: entries have no identity. */
+  readonly id?: string;
+  /** Policies of the first end and of the second; one alone: an entry is one direction of a channel. */
+  readonly policies?: readonly PolicyFields[];
+}
+
+const MSAT = 1000n;
+
+// https://api.lightning.community: DescribeGraph.
+function describegraph(spelled: (field: string) => string): GraphKind {
+  return {
+    name: 'lncli describegraph',
+    ends: [[spelled('node1_pub')], [spelled('node2_pub')]],
+    capacities: [{ field: 'capacity' }],
+    id: spelled('channel_id'),
+    policies: ['node1_policy', 'node2_policy'].map((end) => ({
+      at: [spelled(end)],
+      baseMsat: spelled('fee_base_msat'),
+      ppm: spelled('fee_rate_milli_msat'),
+    })),
+  };
+}
+
+/** Graphs of graphology, networkx, d3, Gephi and tables: a capacity, or what both ends hold. */
+export const PLAIN_GRAPH: GraphKind = {
+  name: 'graph',
+  ends: [['source'], ['target']],
+  capacities: [{ field: 'capacity' }, { field: 'weight' }],
+};
+
+/** All of them; an entry is of the first kind of which it has both ends. */
+const GRAPH_KINDS: readonly GraphKind[] = [
+  PLAIN_GRAPH,
+  describegraph((field) => field),
+  describegraph((field) => field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+  // https://docs.corelightning.org: listchannels.
+  {
+    name: 'lightning-cli listchannels',
+    ends: [['source'], ['destination']],
+    capacities: [{ field: 'amount_msat', perUnit: MSAT }, { field: 'satoshis' }],
+    id: 'short_channel_id',
+    policies: [{ at: [], baseMsat: 'base_fee_millisatoshi', ppm: 'fee_per_millionth' }],
+  },
+  // https://github.com/bitcoin-dev-project/sim-ln: `sim_network` of a simulation file.
+  {
+    name: 'sim_network of SimLN',
+    ends: [
+      ['node_1', 'pubkey'],
+      ['node_2', 'pubkey'],
+    ],
+    capacities: [{ field: 'capacity_msat', perUnit: MSAT }],
+    id: 'scid',
+    policies: ['node_1', 'node_2'].map((end) => ({ at: [end], baseMsat: 'base_fee', ppm: 'fee_rate_prop' })),
+  },
+  // https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
+  {
+    name: 'edges of CLoTH',
+    ends: [['from_node_id'], ['to_node_id']],
+    capacities: [],
+    ownBalance: { field: 'balance', perUnit: MSAT },
+    id: 'channel_id',
+    policies: [{ at: [], baseMsat: 'fee_base', ppm: 'fee_proportional' }],
+  },
+  {
+    name: 'channels of CLoTH',
+    ends: [['node1_id'], ['node2_id']],
+    capacities: [{ field: 'capacity', perUnit: MSAT }],
+    id: 'id',
+  },
+];
+
+/** The value inside an entry; undefined: it has none there. */
+export function valueAt(entry: JsonObject, path: EntryPath): unknown {
+  let value: unknown = entry;
+  for (const step of path) value = isObject(value) ? value[step] : undefined;
+  return value;
+}
+
+/** The kind of which an entry has both ends; undefined: it has those of none. */
+export function kindOf(entry: JsonObject): GraphKind | undefined {
+  return GRAPH_KINDS.find(({ ends }) => ends.every((end) => valueAt(entry, end) !== undefined));
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`. */
+export function withoutUnit(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/(?:\.0+|msat)$/, '') : value;
+}

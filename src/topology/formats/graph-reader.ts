@@ -1,0 +1,302 @@
+import { InputError, type InputFault, type Place } from '../../errors.ts';
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { madeOnce } from '../../model/gather.ts';
+import type { PerEnd } from '../../model/network/network.ts';
+import type { Structure } from '../../ports/topology.ts';
+import { writeJson } from '../../runtime/read-json.ts';
+import {
+  type AmountField,
+  ASIDE,
+  type EntryPath,
+  type GraphKind,
+  isObject,
+  type JsonObject,
+  kindOf,
+  PLAIN_GRAPH,
+  type PolicyFields,
+  valueAt,
+  withoutUnit,
+} from './graph-kinds.ts';
+import type { EndPolicy } from './policy-fees.ts';
+
+/** A graph as a file has it. */
+export interface GraphFile {
+  /** The first kind of entries in it; absent: it has none. */
+  readonly kind: GraphKind | undefined;
+  readonly nodes: Structure['nodes'];
+  readonly channels: readonly GraphChannel[];
+  /** Whether each of its edges is a channel; else two may be the directions of one. */
+  readonly isUndirected: boolean;
+  /** Entries that are left out or changed, and fields that are left aside, in sentences with counts. */
+  readonly notes: readonly string[];
+}
+
+/** A channel of a file: its ends are places in the list of nodes. */
+export interface GraphChannel {
+  readonly id?: string | undefined;
+  readonly between: PerEnd<number>;
+  /** Absent: not known. */
+  readonly capacity?: Amount;
+  readonly deposits?: PerEnd<Amount | undefined>;
+  /** Absent: the file has none. */
+  readonly policies?: PerEnd<EndPolicy>;
+}
+
+type ChannelWithPolicies = GraphChannel & Required<Pick<GraphChannel, 'policies'>>;
+
+/** The text that a graph was read from. */
+export interface GraphText {
+  /** Where a field stands. */
+  readonly placeOf: (path: string) => Place;
+  /** A number as it is written; absent: as it was read. */
+  readonly numeralAt?: (path: string) => string | undefined;
+}
+
+// Each is looked for in the whole text; more are not shown.
+const MAX_FAULTS = 10;
+
+/** Turns entries into channels and notes what is wrong with them. */
+export class GraphReader {
+  readonly #text: GraphText;
+  readonly #faults: InputFault[] = [];
+  readonly #nodes: Structure['nodes'][number][] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #channels: ChannelWithPolicies[] = [];
+  // By identity, the place of a channel; the kinds of two files may use the same one.
+  readonly #places = new Map<string, number>();
+  readonly #tokens = new Set<string>();
+  // What became of entries, for the notes.
+  readonly #counts = new Map<string, number>();
+  readonly #aside = new Map<string, number>();
+  #kind: GraphKind | undefined;
+  #areNodesListed = false;
+  #hasPolicies = false;
+  #hasIdentities = false;
+
+  constructor(text: GraphText) {
+    this.#text = text;
+  }
+
+  readNodes(nodes: unknown): void {
+    this.#areNodesListed = true;
+    if (!Array.isArray(nodes)) return this.#fail('nodes', `found ${shown(nodes)}, expected a list`);
+    nodes.forEach((node: unknown, index) => this.#readNode(`nodes[${index}]`, node));
+    if (this.#numbers.size < this.#nodes.length)
+      this.#fail('nodes', 'found a key twice, expected each node once');
+  }
+
+  readEdges(list: string, edges: unknown): void {
+    if (!Array.isArray(edges)) return this.#fail(list, `found ${shown(edges)}, expected a list`);
+    edges.forEach((edge: unknown, index) => {
+      if (this.#faults.length < MAX_FAULTS) this.#readEdge(`${list}[${index}]`, edge);
+    });
+    if (this.#tokens.size > 1)
+      this.#fail(
+        list,
+        `found channels of the tokens ${[...this.#tokens].join(', ')}, expected those of one token`,
+      );
+  }
+
+  finish(isUndirected: boolean): GraphFile {
+    if (this.#faults.length > 0) throw new InputError(this.#faults);
+    let channels: readonly ChannelWithPolicies[] = this.#channels;
+    let closed = 0;
+    if (this.#hasPolicies) {
+      channels = this.#channels.filter(({ policies }) => !policies.every(isClosed));
+      closed = channels.flatMap(({ policies }) => policies.filter(isClosed)).length;
+      const dead = this.#channels.length - channels.length;
+      this.#count('channels left out, disabled or without a policy in both directions', dead);
+    } else {
+      const free = channels.filter(({ policies }) => policies.includes(null)).length;
+      this.#count('channels of a file without policies, kept and free of fees', free);
+    }
+    const aside = [['directions that are disabled or have no policy', closed] as const, ...this.#aside]
+      .filter(([, count]) => count > 0)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ');
+    return {
+      kind: this.#kind,
+      nodes: this.#nodes,
+      channels,
+      isUndirected: isUndirected || this.#hasIdentities,
+      notes: [
+        ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
+        ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
+      ],
+    };
+  }
+
+  #fail(path: string, message: string): undefined {
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#text.placeOf(path), message });
+  }
+
+  #count(what: string, more = 1, counts = this.#counts): undefined {
+    if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
+  }
+
+  #leaveAside(what: string): void {
+    this.#count(what, 1, this.#aside);
+  }
+
+  #readNode(path: string, node: unknown): void {
+    if (!isObject(node)) return this.#fail(path, `found ${shown(node)}, expected {"key": ...}`);
+    const name = nodeKey(node.key ?? node.id ?? node.pub_key ?? node.pubKey);
+    if (name === undefined) return this.#fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
+    const { alias, label } = isObject(node.attributes) ? node.attributes : node;
+    this.#addNode(name, [alias, label]);
+  }
+
+  #addNode(name: string, aliases: readonly unknown[]): number {
+    const alias = aliases.find((text) => typeof text === 'string' && text !== '');
+    this.#numbers.set(name, this.#nodes.length);
+    this.#nodes.push(typeof alias === 'string' ? { name, alias } : { name });
+    return this.#nodes.length - 1;
+  }
+
+  #readEdge(path: string, edge: unknown): void {
+    if (!isObject(edge))
+      return this.#fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
+    const kind = kindOf(edge) ?? PLAIN_GRAPH;
+    this.#kind ??= kind;
+    const [one, other] = kind.ends.map((end) => this.#end(path, edge, { kind, end }));
+    if (one === undefined || other === undefined) return;
+    if (one === other) return this.#count('channels of a node with itself, left out');
+    const [fields, place] = isObject(edge.attributes)
+      ? [edge.attributes, `${path}.attributes`]
+      : [edge, path];
+    if (fields.state !== undefined && fields.state !== 'opened')
+      return this.#count('channels that are not open, left out');
+    if (typeof fields.token === 'string') this.#tokens.add(fields.token);
+    const money = this.#money(place, fields, kind);
+    if (money === undefined) return;
+    if (kind.id !== undefined) this.#hasIdentities = true;
+    // Two directions without an identity are those of one channel where they agree.
+    const agreed =
+      kind.policies?.length === 1
+        ? `${Math.min(one, other)} ${Math.max(one, other)} ${money.capacity}`
+        : undefined;
+    const id = (kind.id === undefined ? undefined : nodeKey(edge[kind.id])) ?? agreed;
+    const policies = (kind.policies ?? []).map((policy) => this.#policy(edge, policy));
+    this.#add({
+      // lnd writes 0 where a channel has no name yet.
+      id: id === '0' && kind.policies?.length === 2 ? undefined : id,
+      between: [one, other],
+      ...money,
+      policies: [policies[0], policies.length === 1 ? null : policies[1]],
+    });
+  }
+
+  #end(
+    path: string,
+    edge: JsonObject,
+    { kind, end }: { readonly kind: GraphKind; readonly end: EntryPath },
+  ): number | undefined {
+    const value = valueAt(edge, end);
+    const key = nodeKey(value);
+    const number = this.#numbers.get(key ?? '');
+    if (number !== undefined) return number;
+    if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH))
+      return this.#fail(
+        `${path}.${end.join('.')}`,
+        `found ${shown(value)}, expected the key of one of the nodes`,
+      );
+    if (this.#areNodesListed) this.#count('nodes that only edges name, added');
+    return this.#addNode(key, end.length === 1 ? [] : [valueAt(edge, [...end.slice(0, -1), 'alias'])]);
+  }
+
+  /** What the ends hold, as far as it is known; undefined: the channel is left out. A fault ends the reading anyway. */
+  #money(
+    path: string,
+    fields: JsonObject,
+    { capacities, ownBalance }: GraphKind,
+  ): Pick<GraphChannel, 'capacity' | 'deposits'> | undefined {
+    const balance = fields.balance ?? fields.balances;
+    const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
+      this.#amount(`${path}.${field}`, fields[field], perUnit);
+    if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
+    if (balance !== undefined) return { deposits: this.#pair(`${path}.balance`, balance) };
+    const found = capacities.find(({ field }) => (fields[field] ?? '') !== '');
+    if (found === undefined) return {};
+    const capacity = amount(found);
+    if (capacity === undefined) return undefined;
+    if (found.field === 'weight') this.#count('channels whose capacity is their weight');
+    if (capacity > 0n) return { capacity };
+    // Nodes that do not look at the chain write 0.
+    if (Number(withoutUnit(fields[found.field])) === 0) return {};
+    return this.#count('channels of less than one unit, left out');
+  }
+
+  #pair(path: string, value: unknown): PerEnd<Amount | undefined> {
+    const pair = Array.isArray(value) && value.length === 2 ? (value as readonly unknown[]) : [];
+    if (pair.length === 0) this.#fail(path, `found ${shown(value)}, expected two amounts`);
+    const [first, second] = pair.map((each, end) =>
+      each === null ? undefined : this.#amount(`${path}[${end}]`, each),
+    );
+    return [first, second];
+  }
+
+  #amount(path: string, value: unknown, perUnit = 1n): Amount | undefined {
+    const amount = parseAmount(withoutUnit(value));
+    if (amount === undefined) {
+      // A number with a point is read with fewer digits than may stand there.
+      const written = typeof value === 'number' ? this.#text.numeralAt?.(path) : undefined;
+      return this.#fail(path, `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`);
+    }
+    if (amount % perUnit !== 0n) this.#count('amounts rounded down to whole units');
+    return amount / perUnit;
+  }
+
+  #policy(edge: JsonObject, { at, ...fields }: PolicyFields): EndPolicy {
+    const policy = valueAt(edge, at);
+    if (!isObject(policy)) return policy === null ? null : undefined;
+    this.#hasPolicies = true;
+    for (const [what, names] of ASIDE)
+      if (names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0)) this.#leaveAside(what);
+    const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
+      Number(withoutUnit(fee ?? Number.NaN)),
+    ) as [number, number];
+    const isDisabled = policy.disabled === true || policy.active === false;
+    if (baseMsat >= 0 && ppm >= 0) return { baseMsat, ppm, ...(isDisabled ? { disabled: true } : {}) };
+    this.#leaveAside('policies without a fee that can be read');
+    return isDisabled ? null : undefined;
+  }
+
+  /** Adds a channel, or the other direction of one that stands already. */
+  #add(channel: ChannelWithPolicies): void {
+    const { id, between, deposits, policies } = channel;
+    if (id === undefined) return void this.#channels.push(channel);
+    const place = madeOnce(this.#places, id, () => this.#channels.length);
+    const other = this.#channels[place];
+    if (other === undefined) {
+      this.#channels.push(channel);
+    } else if (
+      other.between[0] === between[1] &&
+      other.between[1] === between[0] &&
+      other.policies[1] === null
+    )
+      this.#channels[place] = {
+        ...other,
+        policies: [other.policies[0], policies[0]],
+        ...(deposits === undefined ? {} : { deposits: [other.deposits?.[0], deposits[0]] as const }),
+      };
+    else if (other.between.every((end) => between.includes(end)))
+      this.#count('channels listed again, left out');
+    else this.#channels.push(channel);
+  }
+}
+
+function isClosed(policy: EndPolicy): boolean {
+  return policy === null || policy?.disabled === true;
+}
+
+// graphology takes numbers as keys and turns them into texts.
+function nodeKey(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = writeJson(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}

@@ -1,0 +1,138 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { InputError, type Place } from '../../errors.ts';
+import { graphIn } from './graph-file.ts';
+import type { GraphFile } from './graph-reader.ts';
+
+/** Where an XML format keeps the attributes of nodes and edges. */
+interface XmlFormat {
+  /** The elements that declare an attribute: its id, its name, of which elements it is. */
+  readonly declaration: string;
+  readonly name: string;
+  readonly of: string;
+  /** The element that gives an attribute a value, and its key; the value is its text or an attribute. */
+  readonly data: string;
+  readonly key: string;
+  readonly value?: string;
+  readonly direction: string;
+}
+
+// http://graphml.graphdrawing.org/specification.html
+const GRAPHML: XmlFormat = {
+  declaration: 'key',
+  name: 'attr.name',
+  of: 'for',
+  data: 'data',
+  key: 'key',
+  direction: 'edgedefault',
+};
+
+// https://gexf.net/1.2/gexf-12draft-primer.pdf
+const GEXF: XmlFormat = {
+  declaration: 'attribute',
+  name: 'title',
+  of: 'class',
+  data: 'attvalue',
+  key: 'for',
+  value: 'value',
+  direction: 'defaultedgetype',
+};
+
+/**
+ * Reads GraphML or GEXF as `millrace generate`, networkx and Gephi write it: the balances or a `capacity` of each edge,
+ * and an `alias` or `label` of each node. Amounts keep every digit. Throws InputError with file, line and column.
+ */
+export function readGraphXml({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
+  const root = rootOf(file, text);
+  const [graph] = elementsIn(root, 'graph');
+  if (graph === undefined)
+    throw new InputError({ place: { file }, message: 'found no element <graph>, expected GraphML or GEXF' });
+  const format = root.localName === 'gexf' ? GEXF : GRAPHML;
+  const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
+  const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
+  const read = {
+    directed: graph.getAttribute(format.direction) !== 'undirected',
+    nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
+    edges: elements.edges.map((edge) => {
+      const attributes = ofEdge(edge);
+      const { balance1, balance2 } = attributes;
+      return {
+        source: edge.getAttribute('source') ?? '',
+        target: edge.getAttribute('target') ?? '',
+        attributes: balance1 === undefined ? attributes : { ...attributes, balance: [balance1, balance2] },
+      };
+    }),
+  };
+  const placeOf = (path: string): Place => {
+    const [, kind = '', index = ''] = /^(nodes|edges)\[(\d+)\]/.exec(path) ?? [];
+    const element = kind === '' ? graph : elements[kind as 'nodes' | 'edges'][Number(index)];
+    return { file, path, ...positionOf(element ?? graph) };
+  };
+  return graphIn(read, { placeOf });
+}
+
+// The parser tells the place at the end of its messages.
+const PLACE = /^\[xmldom \w+\]\s*([^]*?)\s*@#\[line:(\d+),col:(\d+)\]$/;
+
+function rootOf(file: string, text: string): Element {
+  const faults: string[] = [];
+  const note = (message: string): void => void faults.push(message);
+  const errorHandler = { warning: note, error: note, fatalError: note };
+  const parser = new DOMParser({ errorHandler, locator: {} });
+  // The parser refuses an empty text without a place.
+  const root: Element | null = parser.parseFromString(text || ' ', 'text/xml')?.documentElement;
+  const [fault = 'found no element'] = faults;
+  if (root !== null && root !== undefined && faults.length === 0) return root;
+  const [, what = fault, line = '1', column = '1'] = PLACE.exec(fault) ?? [];
+  throw new InputError({
+    place: { file, line: Number(line), column: Number(column) },
+    message: `is not well-formed XML: ${what}; expected GraphML or GEXF`,
+  });
+}
+
+// GEXF puts nodes, edges and declarations into groups of their own.
+function elementsIn(parent: Element, name: string): readonly Element[] {
+  return Array.from(parent.getElementsByTagNameNS('*', name));
+}
+
+// A file names its attributes once, with what they are where an element does not say, and elements give their keys.
+function attributeReader(
+  root: Element,
+  format: XmlFormat,
+  of: 'node' | 'edge',
+): (element: Element) => Readonly<Record<string, string>> {
+  const declared = elementsIn(root, format.declaration)
+    .filter((each) => {
+      const elements = each.getAttribute(format.of) || (each.parentNode as Element).getAttribute(format.of);
+      return elements === of || elements === 'all';
+    })
+    .map((each) => ({ each, name: each.getAttribute(format.name) ?? '' }));
+  const names = new Map(declared.map(({ each, name }) => [each.getAttribute('id'), name]));
+  const defaults = declared.flatMap(({ each, name }) =>
+    elementsIn(each, 'default').map(({ textContent }) => [name, textContent ?? ''] as const),
+  );
+  return (element) => {
+    const given = elementsIn(element, format.data).map((data) => {
+      const id = data.getAttribute(format.key) ?? '';
+      const value = format.value === undefined ? data.textContent : data.getAttribute(format.value);
+      return [names.get(id) ?? id, value ?? ''] as const;
+    });
+    return Object.fromEntries([
+      // Gephi writes a weight of 1 where an edge has none.
+      ...['label', 'weight'].flatMap((name) => {
+        const value = element.getAttribute(name) || '';
+        return value === '' || (name === 'weight' && Number(value) === 1) ? [] : [[name, value] as const];
+      }),
+      ...defaults,
+      ...given,
+    ]);
+  };
+}
+
+// The parser keeps it, and its types do not know.
+function positionOf(element: Element): Pick<Place, 'line' | 'column'> {
+  const { lineNumber: line = 1, columnNumber: column = 1 } = element as {
+    readonly lineNumber?: number;
+    readonly columnNumber?: number;
+  };
+  return { line, column };
+}
