@@ -33,7 +33,6 @@ import {
   flag,
   JUDGING_OPTIONS,
   oneOf,
-  or,
   SCENARIO,
   seedOption,
   text,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { inputting, openRegular, readWhole } from './input-file.ts';
 import { gunzipSync } from 'node:zlib';
 import { InputError } from '../../errors.ts';

@@ -37,12 +37,18 @@ export function someNodes() {
 
 const NODE_ENTRY = new RegExp(NAME.source.replaceAll('A-Za-z0-9_', 'A-Za-z0-9_*'));
 
-function nodeEntry(expected = 'a node, or several as spoke1..40 or spoke*', isTaken = (_: string) => true) {
+function nodeEntry(
+  expected = 'a node, or several as spoke1..40 or spoke*',
+  isTaken?: (text: string) => boolean,
+) {
   return scalar({
     expected,
     read: (value) => {
       const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-      return typeof text === 'string' && NODE_ENTRY.test(text) && !isBadRange(text) && isTaken(text)
+      return typeof text === 'string' &&
+        NODE_ENTRY.test(text) &&
+        !isBadRange(text) &&
+        isTaken?.(text) !== false
         ? text
         : undefined;
     },

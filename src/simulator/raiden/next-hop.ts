@@ -1,5 +1,5 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { feeMargin, type FeeSchedule, isFreeOfFees, NO_FEES } from '../../model/network/fees.ts';
+import { feeMargin, type FeeSchedule, NO_FEES } from '../../model/network/fees.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { FailureTrace, ModelCheck } from '../../model/run/trace.ts';
 import type { Route } from '../../ports/router.ts';
