@@ -52,15 +52,11 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
   const read = {
     directed: graph.getAttribute(format.direction) !== 'undirected',
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
-    edges: elements.edges.map((edge) => {
-      const attributes = ofEdge(edge);
-      const { balance1, balance2 } = attributes;
-      return {
-        source: edge.getAttribute('source') ?? '',
-        target: edge.getAttribute('target') ?? '',
-        attributes: balance1 === undefined ? attributes : { ...attributes, balance: [balance1, balance2] },
-      };
-    }),
+    edges: elements.edges.map((edge) => ({
+      source: edge.getAttribute('source') ?? '',
+      target: edge.getAttribute('target') ?? '',
+      attributes: ofEdge(edge),
+    })),
   };
   const placeOf = (path: string): Place => {
     const [, kind = '', index = ''] = /^(nodes|edges)\[(\d+)\]/.exec(path) ?? [];
