@@ -20,13 +20,11 @@ export interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
   readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;
 }
 
-interface Extent {
-  /** All channels that the node has heard of, instead of its own only. */
-  readonly isWhole: boolean;
-}
-
-/** A scenario about one node: its channels as they stand, its payments as they were recorded, and what to plan. */
-export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFiles {
+/**
+ * A scenario about one node: its channels as they stand, its payments as they were recorded, and what to plan; with
+ * `isWhole` all channels that the node has heard of, instead of its own only.
+ */
+export function ownScenario(node: ExportedNode, { isWhole }: { readonly isWhole: boolean }): ScenarioFiles {
   const { payments } = node;
   return {
     [CONVERTED_FILES.network]: networkText(node, isWhole),

@@ -75,11 +75,9 @@ export class TraceCsvReader {
   }
 
   #readPayment(row: Row, width: number): void {
-    if (row.cells.length !== width) {
-      const message = `found ${row.cells.length} cells, expected ${width} as in the header`;
-      this.#faults.add({ line: row.line }, message);
-      return;
-    }
+    const count = row.cells.length;
+    if (count !== width)
+      return this.#faults.add({ line: row.line }, `found ${count} cells, expected ${width} as in the header`);
     const atMs = this.#columns.has('at_ms')
       ? this.#cell(row, 'at_ms', parseMoment(1), 'milliseconds such as 12500')
       : this.#cell(row, 'at', parseMoment(1000), SECONDS);
@@ -89,11 +87,11 @@ export class TraceCsvReader {
     const token = this.#columns.has('token') ? this.#known(row, 'token') : this.#names.tokens[0];
     const identifier = this.#cell(row, 'identifier', parseIdentifier, IDENTIFIER);
     const outcome = this.#cell(row, 'outcome', this.#outcome, OUTCOME_WORDS);
-    if (node !== undefined && node === target) {
-      const message = `found ${node} paying itself, expected two different nodes`;
-      this.#faults.add(this.#placeOf(row, 'to'), message);
-      return;
-    }
+    if (node !== undefined && node === target)
+      return this.#faults.add(
+        this.#placeOf(row, 'to'),
+        `found ${node} paying itself, expected two different nodes`,
+      );
     if (atMs === undefined || node === undefined || target === undefined) return;
     if (amount === undefined || token === undefined) return;
     if (identifier === undefined && this.#columns.has('identifier')) return;
