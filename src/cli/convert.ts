@@ -62,13 +62,7 @@ export const convertCommand = declareCommand({
     }));
     const [only, ...others] = texts;
     if (only !== undefined && others.length === 0 && isPlayerFile(only.text)) {
-      refuseOptions({
-        '--name': name,
-        '--columns': columns,
-        '--token': token,
-        '--whole': isWhole || undefined,
-        '--strict': isStrict || undefined,
-      });
+      refuseOptions({ name, columns, token, whole: isWhole || undefined, strict: isStrict || undefined });
       const written = await convertFile(only, { to: folder, environment });
       terminal.out(`Run it: millrace simulate ${shellWord(written)}\n`);
       return;
@@ -134,7 +128,7 @@ function refuseOptions(options: Readonly<Record<string, unknown>>): void {
   for (const [option, given] of Object.entries(options))
     if (given !== undefined)
       throw new InputError({
-        message: `found ${option}, expected only --environment with a scenario-player file`,
+        message: `found --${option}, expected only --environment with a scenario-player file`,
         hint: 'leave it out; the scenario takes the name of the output file',
       });
 }

@@ -27,9 +27,7 @@ export function exportFormat<Fields>({
   holds,
   schema,
   read,
-}: {
-  readonly kind: string;
-  readonly holds: (root: object) => boolean;
+}: Pick<ExportFormat, 'kind' | 'holds'> & {
   readonly schema: z.ZodType<Fields>;
   readonly read: (fields: Fields) => Omit<NodeExport, 'kind'>;
 }): ExportFormat {

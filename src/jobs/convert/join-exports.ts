@@ -57,15 +57,14 @@ export interface RecordedRow {
   readonly outcome: RecordedOutcome | undefined;
 }
 
-interface Joining {
-  /** Absent: its alias, or `me`. */
-  readonly name: string | undefined;
-  /** Address of the token, where the node has several. */
-  readonly token: string | undefined;
-}
-
-/** Puts together what the files of one node say. Throws InputError where they do not go together. */
-export function joinExports(exports: readonly NodeExport[], { name, token }: Joining): ExportedNode {
+/**
+ * Puts together what the files of one node say. Without a `name` it is called after its alias, or `me`; `token` is the
+ * address of one, where the node has several. Throws InputError where the files do not go together.
+ */
+export function joinExports(
+  exports: readonly NodeExport[],
+  { name, token }: Readonly<Record<'name' | 'token', string | undefined>>,
+): ExportedNode {
   const channels = ofOneToken(unique(exports.map((each) => each.channels ?? [])), token);
   if (channels.length === 0)
     throw new InputError({

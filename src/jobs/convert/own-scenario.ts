@@ -3,7 +3,7 @@ import { type Amount, larger } from '../../model/network/amount.ts';
 import { flatOf, isFreeOfFees } from '../../model/network/fees.ts';
 import { toJson } from '../../model/json.ts';
 import { grouped } from '../../report/words/number-format.ts';
-import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
+import { type EndPolicy, medianOf } from '../../topology/formats/policy-fees.ts';
 import { snapshot } from '../../topology/generators/snapshot.ts';
 import { type ExportedNode, isHalf, type RecordedRow } from './join-exports.ts';
 
@@ -20,13 +20,11 @@ export interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
   readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;
 }
 
-interface Extent {
-  /** All channels that the node has heard of, instead of its own only. */
-  readonly isWhole: boolean;
-}
-
-/** A scenario about one node: its channels as they stand, its payments as they were recorded, and what to plan. */
-export function ownScenario(node: ExportedNode, { isWhole }: Extent): ScenarioFiles {
+/**
+ * A scenario about one node: its channels as they stand, its payments as they were recorded, and what to plan; with
+ * `isWhole` all channels that the node has heard of, instead of its own only.
+ */
+export function ownScenario(node: ExportedNode, { isWhole }: { readonly isWhole: boolean }): ScenarioFiles {
   const { payments } = node;
   return {
     [CONVERTED_FILES.network]: networkText(node, isWhole),
@@ -151,12 +149,6 @@ function unknownCapacities({ others, channels }: ExportedNode, isWhole: boolean)
 /** The median of known capacities, with what it is for; nothing where none is known. */
 export function typicalCapacity(why: string, known: readonly Amount[]): readonly string[] {
   return known.length === 0 ? [] : [`  # ${why}`, `  capacity: ${underscored(larger(1n, medianOf(known)))}`];
-}
-
-/** The middle one; of an even number the lower of two. */
-export function medianOf(amounts: readonly Amount[]): Amount {
-  const sorted = [...amounts].sort((one, other) => (one < other ? -1 : 1));
-  return sorted[Math.floor((sorted.length - 1) / 2)] as Amount;
 }
 
 const HOUR_MS = 3_600_000;

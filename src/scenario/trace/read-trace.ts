@@ -78,10 +78,8 @@ class TraceRecordsReader {
     }
     const { operation, intendedAtMs, startedAtMs } = (record ?? {}) as Partial<Written>;
     const atMs = intendedAtMs ?? startedAtMs;
-    if (operation?.kind === undefined || typeof atMs !== 'number') {
-      this.#faults.add({ line }, 'is no operation with its outcome, as a run folder holds them');
-      return;
-    }
+    if (operation?.kind === undefined || typeof atMs !== 'number')
+      return this.#faults.add({ line }, 'is no operation with its outcome, as a run folder holds them');
     if (operation.kind === 'pay') this.#addPayment(operation, { atMs, line });
   }
 
@@ -108,10 +106,11 @@ class TraceRecordsReader {
       typeof target === 'string' &&
       typeof token === 'string' &&
       amount !== undefined;
-    if (!isPayment) {
-      this.#faults.add({ line, path: 'operation' }, 'is no payment with node, target, token and amount');
-      return;
-    }
+    if (!isPayment)
+      return this.#faults.add(
+        { line, path: 'operation' },
+        'is no payment with node, target, token and amount',
+      );
     const areKnown = [
       this.#faults.knowsNode(node, { line, path: 'operation.node' }),
       this.#faults.knowsNode(target, { line, path: 'operation.target' }),

@@ -75,25 +75,23 @@ export class TraceCsvReader {
   }
 
   #readPayment(row: Row, width: number): void {
-    if (row.cells.length !== width) {
-      const message = `found ${row.cells.length} cells, expected ${width} as in the header`;
-      this.#faults.add({ line: row.line }, message);
-      return;
-    }
+    const count = row.cells.length;
+    if (count !== width)
+      return this.#faults.add({ line: row.line }, `found ${count} cells, expected ${width} as in the header`);
     const atMs = this.#columns.has('at_ms')
       ? this.#cell(row, 'at_ms', parseMoment(1), 'milliseconds such as 12500')
       : this.#cell(row, 'at', parseMoment(1000), SECONDS);
-    const node = this.#node(row, 'from');
-    const target = this.#node(row, 'to');
+    const node = this.#known(row, 'from');
+    const target = this.#known(row, 'to');
     const amount = this.#cell(row, 'amount', parseAmount, 'an amount: an integer from 0 to 2^256-1');
-    const token = this.#columns.has('token') ? this.#token(row) : this.#names.tokens[0];
+    const token = this.#columns.has('token') ? this.#known(row, 'token') : this.#names.tokens[0];
     const identifier = this.#cell(row, 'identifier', parseIdentifier, IDENTIFIER);
     const outcome = this.#cell(row, 'outcome', this.#outcome, OUTCOME_WORDS);
-    if (node !== undefined && node === target) {
-      const message = `found ${node} paying itself, expected two different nodes`;
-      this.#faults.add(this.#placeOf(row, 'to'), message);
-      return;
-    }
+    if (node !== undefined && node === target)
+      return this.#faults.add(
+        this.#placeOf(row, 'to'),
+        `found ${node} paying itself, expected two different nodes`,
+      );
     if (atMs === undefined || node === undefined || target === undefined) return;
     if (amount === undefined || token === undefined) return;
     if (identifier === undefined && this.#columns.has('identifier')) return;
@@ -118,14 +116,10 @@ export class TraceCsvReader {
     return value;
   }
 
-  #node(row: Row, column: 'from' | 'to'): string | undefined {
-    const name = this.#textOf(row, column);
-    return this.#faults.knowsNode(name, this.#placeOf(row, column)) ? name : undefined;
-  }
-
-  #token(row: Row): string | undefined {
-    const name = this.#textOf(row, 'token');
-    return this.#faults.knowsToken(name, this.#placeOf(row, 'token')) ? name : undefined;
+  #known(row: Row, column: 'from' | 'to' | 'token'): string | undefined {
+    const [name, place] = [this.#textOf(row, column), this.#placeOf(row, column)];
+    const knows = column === 'token' ? 'knowsToken' : 'knowsNode';
+    return this.#faults[knows](name, place) ? name : undefined;
   }
 
   #textOf({ cells }: Row, name: string): string {
@@ -205,15 +199,12 @@ function headerFaults(names: readonly string[], isOneToken: boolean): readonly H
     });
   const required = [...(moments.length === 0 ? ['at'] : []), ...REQUIRED, ...(isOneToken ? [] : ['token'])];
   const missing = required.filter((name) => absent.includes(name) && !meant.has(name));
-  if (missing.length > 0) faults.push(missingFault(names, missing));
-  return faults;
-}
-
-function missingFault(names: readonly string[], missing: readonly string[]): HeaderFault {
   const expected = missing.map((name) => `\`${name}\``).join(', ');
-  return {
-    index: 0,
-    message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
-    hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
-  };
+  if (missing.length > 0)
+    faults.push({
+      index: 0,
+      message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
+      hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
+    });
+  return faults;
 }

@@ -29,17 +29,13 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
     const channel = usualChannel(text, from, to) ?? readLine(text.slice(from, to).trim());
     from = to + 1;
     if (channel === undefined) continue;
-    if ('problem' in channel) {
-      faults.push({ place: { file, line: number }, message: channel.problem });
-      continue;
+    if ('problem' in channel) faults.push({ place: { file, line: number }, message: channel.problem });
+    else if (channel.between[0] === channel.between[1]) loops += 1;
+    else {
+      const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
+      // A capacity of 0 is one that is not known.
+      channels.push(channel.capacity ? { between, capacity: channel.capacity } : { between });
     }
-    if (channel.between[0] === channel.between[1]) {
-      loops += 1;
-      continue;
-    }
-    const between = [numberOf(channel.between[0]), numberOf(channel.between[1])] as const;
-    // A capacity of 0 is one that is not known.
-    channels.push(channel.capacity ? { between, capacity: channel.capacity } : { between });
   }
   if (faults.length > 0) throw new InputError(faults);
   if (channels.length === 0)

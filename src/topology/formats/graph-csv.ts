@@ -59,11 +59,7 @@ export function readGraphCsv(
   const written = [...lines.keys()].slice(1).filter((number) => lines[number]?.trim() !== '');
   const edges = written.map((number) => {
     const cells = csvRow(lines[number] as string, delimiter);
-    const edge: Record<string, unknown> = Object.fromEntries(
-      names.map((name, index) => [name, cells[index] ?? '']),
-    );
-    const { balance1, balance2 } = edge;
-    return balance1 === undefined ? edge : { ...edge, balance: [balance1 || null, balance2 || null] };
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
   });
   const placeOf = (path: string) => {
     const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];

@@ -127,3 +127,15 @@ export function isObject(value: unknown): value is JsonObject {
 export function withoutUnit(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/(?:\.0+|msat)$/, '') : value;
 }
+
+/** The key of a node: graphology takes numbers as keys and turns them into texts. */
+export function nodeKey(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The balances of both ends. Where attributes hold no list each end has one of its own; an empty one is not known. */
+export function balanceOf({ balance, balances, balance1, balance2 }: JsonObject): unknown {
+  if (balance1 === undefined) return balance ?? balances;
+  return [balance1, balance2].map((each) => ((each ?? '') === '' ? null : each));
+}

@@ -7,11 +7,13 @@ import { writeJson } from '../../runtime/read-json.ts';
 import {
   type AmountField,
   ASIDE,
+  balanceOf,
   type EntryPath,
   type GraphKind,
   isObject,
   type JsonObject,
   kindOf,
+  nodeKey,
   PLAIN_GRAPH,
   type PolicyFields,
   valueAt,
@@ -90,11 +92,9 @@ export class GraphReader {
     edges.forEach((edge: unknown, index) => {
       if (this.#faults.length < MAX_FAULTS) this.#readEdge(`${list}[${index}]`, edge);
     });
+    const tokens = [...this.#tokens].join(', ');
     if (this.#tokens.size > 1)
-      this.#fail(
-        list,
-        `found channels of the tokens ${[...this.#tokens].join(', ')}, expected those of one token`,
-      );
+      this.#fail(list, `found channels of the tokens ${tokens}, expected those of one token`);
   }
 
   finish(isUndirected: boolean): GraphFile {
@@ -197,7 +197,7 @@ export class GraphReader {
     if (number !== undefined) return number;
     if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH))
       return this.#fail(
-        `${path}.${end.join('.')}`,
+        [path, ...end].join('.'),
         `found ${shown(value)}, expected the key of one of the nodes`,
       );
     if (this.#areNodesListed) this.#count('nodes that only edges name, added');
@@ -210,7 +210,7 @@ export class GraphReader {
     fields: JsonObject,
     { capacities, ownBalance }: GraphKind,
   ): Pick<GraphChannel, 'capacity' | 'deposits'> | undefined {
-    const balance = fields.balance ?? fields.balances;
+    const balance = balanceOf(fields);
     const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
       this.#amount(`${path}.${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
@@ -287,12 +287,6 @@ export class GraphReader {
 
 function isClosed(policy: EndPolicy): boolean {
   return policy === null || policy?.disabled === true;
-}
-
-// graphology takes numbers as keys and turns them into texts.
-function nodeKey(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function shown(value: unknown): string {

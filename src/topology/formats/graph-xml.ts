@@ -1,19 +1,17 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { InputError, type Place } from '../../errors.ts';
+import { gather } from '../../model/gather.ts';
 import { graphIn } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
 
-/** Where an XML format keeps the attributes of nodes and edges. */
-interface XmlFormat {
-  /** The elements that declare an attribute: its id, its name, of which elements it is. */
-  readonly declaration: string;
-  readonly name: string;
-  readonly of: string;
-  /** The element that gives an attribute a value, and its key; the value is its text or an attribute. */
-  readonly data: string;
-  readonly key: string;
+/**
+ * Where an XML format keeps the attributes of nodes and edges: the elements that declare an attribute, with its name and
+ * of which elements it is; the elements that give it a value, with its key; and the direction of edges.
+ */
+interface XmlFormat
+  extends Readonly<Record<'declaration' | 'name' | 'of' | 'data' | 'key' | 'direction', string>> {
+  /** The attribute that holds a value; absent: it is the text of its element. */
   readonly value?: string;
-  readonly direction: string;
 }
 
 // http://graphml.graphdrawing.org/specification.html
@@ -52,15 +50,11 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
   const read = {
     directed: graph.getAttribute(format.direction) !== 'undirected',
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
-    edges: elements.edges.map((edge) => {
-      const attributes = ofEdge(edge);
-      const { balance1, balance2 } = attributes;
-      return {
-        source: edge.getAttribute('source') ?? '',
-        target: edge.getAttribute('target') ?? '',
-        attributes: balance1 === undefined ? attributes : { ...attributes, balance: [balance1, balance2] },
-      };
-    }),
+    edges: elements.edges.map((edge) => ({
+      source: edge.getAttribute('source') ?? '',
+      target: edge.getAttribute('target') ?? '',
+      attributes: ofEdge(edge),
+    })),
   };
   const placeOf = (path: string): Place => {
     const [, kind = '', index = ''] = /^(nodes|edges)\[(\d+)\]/.exec(path) ?? [];
@@ -90,8 +84,13 @@ function rootOf(file: string, text: string): Element {
 }
 
 // GEXF puts nodes, edges and declarations into groups of their own.
-function elementsIn(parent: Element, name: string): readonly Element[] {
-  return Array.from(parent.getElementsByTagNameNS('*', name));
+function elementsIn(parent: Element, name: string, found: Element[] = []): readonly Element[] {
+  for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+    if (child.nodeType !== child.ELEMENT_NODE) continue;
+    if ((child as Element).localName === name) found.push(child as Element);
+    elementsIn(child as Element, name, found);
+  }
+  return found;
 }
 
 // A file names its attributes once, with what they are where an element does not say, and elements give their keys.
@@ -110,8 +109,13 @@ function attributeReader(
   const defaults = declared.flatMap(({ each, name }) =>
     elementsIn(each, 'default').map(({ textContent }) => [name, textContent ?? ''] as const),
   );
+  const dataOf = new Map<Element, Element[]>();
+  for (const data of elementsIn(root, format.data)) {
+    const parent = data.parentNode as Element;
+    gather(dataOf, parent.localName === 'attvalues' ? (parent.parentNode as Element) : parent, data);
+  }
   return (element) => {
-    const given = elementsIn(element, format.data).map((data) => {
+    const given = (dataOf.get(element) ?? []).map((data) => {
       const id = data.getAttribute(format.key) ?? '';
       const value = format.value === undefined ? data.textContent : data.getAttribute(format.value);
       return [names.get(id) ?? id, value ?? ''] as const;

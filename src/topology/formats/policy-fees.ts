@@ -19,8 +19,8 @@ const MOST_PPM = 1_000_000;
  * payment leaves through, and a schedule for both: half of it on each, to the thousandth of a satoshi.
  */
 export function feesOf(policies: readonly ChannelPolicy[]): FeeSchedule {
-  const halfBaseMsat = Math.round(median(policies.map(({ baseMsat }) => baseMsat)) / 2);
-  const halfPpm = median(policies.map((policy) => policy.ppm)) / 2;
+  const halfBaseMsat = Math.round(medianOf(policies.map(({ baseMsat }) => baseMsat)) / 2);
+  const halfPpm = medianOf(policies.map((policy) => policy.ppm)) / 2;
   return {
     flat: BigInt(Math.floor(halfBaseMsat / MSAT)),
     ...(halfBaseMsat % MSAT === 0 ? {} : { flatThousandths: halfBaseMsat % MSAT }),
@@ -29,6 +29,8 @@ export function feesOf(policies: readonly ChannelPolicy[]): FeeSchedule {
   };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
+/** The middle one; of an even number the lower of two. */
+export function medianOf<Value extends number | bigint>(values: readonly Value[]): Value {
+  const sorted = [...values].sort((one, other) => (one < other ? -1 : 1));
+  return sorted[Math.floor((sorted.length - 1) / 2)] as Value;
 }
