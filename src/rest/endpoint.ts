@@ -18,6 +18,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Value = unknown> {
   readonly refusals: readonly number[];
   /** The answer has an entry for each; without it, an answer is short. */
   readonly growsWith?: 'channels' | 'payments';
+  /** Bytes that a value of a long answer has at least; default 20. */
+  readonly bytesPerValue?: number;
   /** Answered only when the operation has ended: minutes may pass. */
   readonly waits?: true;
 }

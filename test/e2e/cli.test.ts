@@ -68,7 +68,7 @@ describe.concurrent('the command line', () => {
     cli.interrupt();
     const { code, stderr } = await cli.result;
     expect(code).toBe(130);
-    expect(stderr).toContain('what has run so far is kept');
+    expect(stderr).toContain('the part that has run is kept');
     expect(JSON.parse(read(folder, 'reports/long/seed-1/summary.json'))).toMatchObject({ partial: true });
     const report = await runCli(['report', 'reports/long/seed-1'], { folder });
     expect(report.code).toBe(0);

@@ -57,7 +57,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
 
 // What the first screen of a page says without scrolling.
 const FIRST_SCREENS: Readonly<Record<string, RegExp>> = {
-  'a run of the simulator': /n\d+-n\d+ ran dry first, after/,
+  'a run of the simulator': /n\d+-n\d+ was depleted first, after/,
   'a replay with differences': /between target and simulation/,
   'a load': /Half of the payments were answered within .*, 99 of 100 within/,
 };

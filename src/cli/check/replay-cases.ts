@@ -47,7 +47,7 @@ export async function replayCases(
     const { bench } = await benchFor(options, context, signal);
     for (const { file, what } of read) {
       if (signal.aborted) break;
-      const result = await replayCase(what, { bench, seed: options.seed, signal });
+      const result = await replayCase(what, { bench, seed: what.scenario.seed, signal });
       replayed.push({ file, result });
       const line = caseLine({ file, result });
       const counts = { done: replayed.length, total: read.length };

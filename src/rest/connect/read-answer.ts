@@ -24,7 +24,7 @@ const AT_FIRST_FAULT: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEar
  */
 export function readAnswer<Value>(
   { status, text }: { readonly status: number; readonly text: string },
-  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method'>,
+  endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method' | 'bytesPerValue'>,
   reasonOf: RestDialect['reasonOf'] = classifyReason,
 ): Answer<Value> {
   if (!isSuccess(status)) {
@@ -37,7 +37,8 @@ export function readAnswer<Value>(
   }
   let body: unknown;
   try {
-    body = readJson(text, ANSWER_COST);
+    const { bytesPerValue = ANSWER_COST.bytesPerValue } = endpoint;
+    body = readJson(text, { bytesPerValue });
   } catch (error) {
     const fault = error instanceof CostlyJsonError ? `costs too much: ${error.message}` : 'is no JSON';
     return unreadable(`${status} with a body that ${fault}: ${quote(text)}`);

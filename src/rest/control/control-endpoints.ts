@@ -198,6 +198,7 @@ export const controlEndpoints = {
     operation: 'getNetwork',
     path: `${CONTROL_ROOT}/network`,
     summary: 'The network as it stands, as graphology JSON.',
+    bytesPerValue: 10,
     answer: wireNetwork,
   }),
   events: endpoint({

@@ -62,7 +62,7 @@ describe('what of a dialect was seen', () => {
       bench,
       contractOf: readContract,
       seed: '1',
-      runs: 3,
+      runs: 12,
       timeMs: 120_000,
       cases: 1,
     });

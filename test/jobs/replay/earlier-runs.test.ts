@@ -103,6 +103,6 @@ describe('a replay is as expected', () => {
 
   it.each(['sequential', 'scenario'] as const)('with a node that is offline, at pace %s', async (pace) => {
     const run = await replayHonest(scenarioFrom(OFFLINE), { speed: 100, pace });
-    expect(summaryOf(run).verdict.sentence).toBe('The target does what the simulation predicts.');
+    expect(summaryOf(run).verdict.sentence).toBe('The target matches the simulation.');
   });
 });

@@ -86,6 +86,13 @@ describe('readAnswer', () => {
     expect(read(200, body)).toEqual({ kind: 'indeterminate', cause: 'unreadable-answer', detail });
   });
 
+  it('takes as many values as its endpoint says: a graph has many short ones', () => {
+    const text = `[${'"n1","n2",1,'.repeat(100_000)}0]`;
+    const graph = { answer: z.unknown(), method: 'GET' } as const;
+    expect(readAnswer({ status: 200, text }, graph)).toMatchObject({ kind: 'indeterminate' });
+    expect(readAnswer({ status: 200, text }, { ...graph, bytesPerValue: 4 })).toMatchObject({ kind: 'ok' });
+  });
+
   it.each([502, 504])(
     'leaves open what became of a leave whose gateway gave up with %i, and of no read',
     (status) => {

@@ -75,7 +75,7 @@ describe('a load that is watched', () => {
     );
     expect(result.aggregate.counts.failed).toBeGreaterThan(50);
     expect(result.course?.cause).toBe('overloaded');
-    expect(result.course?.sentence).toContain('there was money enough');
+    expect(result.course?.sentence).toContain('channels had enough money');
     expect(result.watch?.drainedInAll).toBe(0);
     const short = result.watch?.steps.reduce((sum, { shortOfLocks }) => sum + shortOfLocks, 0) ?? 0;
     expect(short).toBeGreaterThan(50);
