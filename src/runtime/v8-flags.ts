@@ -24,3 +24,8 @@ export function saveHelperThreads(): void {
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${INLINED_BYTES}`);
 }
+
+/** Threads that start from now on collect young objects when there are so many megabytes of them, also at their start. */
+export function giveThreadsRoom(youngMB: number): void {
+  setFlagsFromString(`--min-semi-space-size=${youngMB}`);
+}

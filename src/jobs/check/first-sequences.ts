@@ -26,12 +26,14 @@ const MOST_OTHERS = 5;
 /** Rare cases and the space of calls and states, where a bench has all for them. */
 export function rareSequences(
   { rare }: FirstCases,
-  { paces, stopsNodes, takesTime, opensAndCloses }: SequenceChoices,
+  { paces, stopsNodes, takesTime, opensAndCloses, looksBriefly = false }: SequenceChoices,
   seed: string,
 ): FirstSequences {
   if (!stopsNodes || !takesTime || !opensAndCloses) return { atOnce: [] };
   const brief = rare().map((sequence): Sequence => ({ ...sequence, looks: 'brief' }));
-  const made = [...brief, ...cellsOfSpace(seed).map(sequencesOfCells())];
+  // Its answers are compared moment by moment, or it would find little.
+  const space = looksBriefly ? cellsOfSpace(seed).map(sequencesOfCells()) : [];
+  const made = [...brief, ...space];
   return { atOnce: made.filter(({ pace }) => paces.includes(pace)), between: paces };
 }
 

@@ -36,13 +36,28 @@ export function isFreeOfFees(schedule: FeeSchedule): boolean {
 }
 
 /** The flat part in thousandths of a smallest unit. */
-export function flatOf({ flat, flatThousandths = 0 }: FeeSchedule): bigint {
-  return flatThousandths === 0 ? flat * 1000n : flat * 1000n + BigInt(flatThousandths);
+export function flatOf(schedule: FeeSchedule): bigint {
+  return termsOf(schedule).flat;
 }
 
 /** The proportional part in thousandths of a part per million, of which the whole amount has `WHOLE_SHARE`. */
-export function shareOf({ proportionalPpm }: FeeSchedule): bigint {
-  return BigInt(Math.round(proportionalPpm * 1000));
+export function shareOf(schedule: FeeSchedule): bigint {
+  return termsOf(schedule).share;
+}
+
+const TERMS = new WeakMap<FeeSchedule, { readonly flat: bigint; readonly share: bigint }>();
+
+// Each payment asks for those of all mediators on its way: they are computed once.
+function termsOf(schedule: FeeSchedule) {
+  const known = TERMS.get(schedule);
+  if (known !== undefined) return known;
+  const { flat, flatThousandths = 0, proportionalPpm } = schedule;
+  const terms = {
+    flat: flat * 1000n + BigInt(flatThousandths),
+    share: BigInt(Math.round(proportionalPpm * 1000)),
+  };
+  TERMS.set(schedule, terms);
+  return terms;
 }
 
 export const WHOLE_SHARE = 1_000_000_000n;
