@@ -257,7 +257,7 @@ async function viewText({ read }: View, api: NodeApi): Promise<string> {
   return answer.kind === 'ok' ? toJson(answer.value) : withoutValueText(answer);
 }
 
-/** How a call ended otherwise than foretold: by its outcome, its time, or what its answer shows. */
+/** The first mismatch of a call with its prediction: its outcome, its time, or its answer. */
 function differentEnd(record: OperationRecord, foretold: OperationRecord | undefined): CaseFound | undefined {
   if (foretold === undefined) return undefined;
   const { operation, outcome } = record;

@@ -237,7 +237,7 @@ interface Places {
   readonly unit: TokenKind;
 }
 
-/** Names the ends of payments, in order of time; counts those that are left out. */
+/** Names the ends of payments, in order of time; counts the payments it leaves out. */
 export function placePayments(
   payments: readonly ExportedPayment[],
   { nameOf, unit }: Places,

@@ -46,8 +46,8 @@ export type Cell = { readonly [Axis in keyof typeof SPACE]: (typeof SPACE)[Axis]
 const AXES = Object.keys(SPACE) as (keyof Cell)[];
 
 /**
- * All cells: first those that differ from the plain one in two things at most, so that every pair of things comes with
- * nothing else beside it. Those that are equally far come in an order drawn from the seed.
+ * All cells, ordered by how many axes differ from the plain cell: each pair of values comes first with nothing else
+ * beside it. Cells at equal distance come in an order drawn from the seed.
  */
 export function cellsOfSpace(seed: string): readonly Cell[] {
   const draw = createRandomSource(seed).stream('space');

@@ -128,7 +128,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   };
 }
 
-/** The index of the best rule among those that are significantly better than the plan; -1: there is none. */
+/** The index of the best rule that is significantly better than the plan; -1: there is none. */
 function surelyBetter(rules: FundingAnswer['rules'], goal: Expectation): number {
   const areBeyond = beyondChance(rules.map(({ difference }) => chanceBeside(difference)));
   const ahead = rules.map(({ difference }, at) =>
