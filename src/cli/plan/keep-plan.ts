@@ -63,8 +63,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
   try {
     return await whileShown(
       keeping,
-      { label: 'planning', read: state.read, stopping },
-      async ({ signal, display }) => {
+      // Building a large network keeps this thread for seconds, and a listener hears of a signal after that.
+      { label: 'planning', read: state.read, stopping, listensLater: true },
+      async ({ signal, display, listen }) => {
         const made = await plan({
           ...options,
           ...(knownReplications === undefined ? {} : { known: knownReplications }),
@@ -80,6 +81,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
           deadline: deadline.signal,
           onTurn: (name) => state.turn(name),
           onAsked(jobs) {
+            listen();
             state.asked(jobs);
             display.update();
           },
