@@ -65,11 +65,11 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
       keeping,
       // Building a large network keeps this thread for seconds, and a listener hears of a signal after that.
       { label: 'planning', read: state.read, stopping, listensLater: true },
-      async ({ signal, display, listen }) => {
+      async ({ display, ...interruption }) => {
         const made = await plan({
           ...options,
           ...(knownReplications === undefined ? {} : { known: knownReplications }),
-          signal,
+          signal: interruption.signal,
           onStart() {
             if (resume === undefined) folder = claimFolderOf('plan', { out, name: scenario.name, startedAt });
             terminal.note(`${scenario.name}: seed ${scenario.seed}, kept in ${folder}\n`);
@@ -81,7 +81,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
           deadline: deadline.signal,
           onTurn: (name) => state.turn(name),
           onAsked(jobs) {
-            listen();
+            interruption.listen();
             state.asked(jobs);
             display.update();
           },

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { channelsOf } from '../../model/network/channels-on-demand.ts';
 import type { Network, TokenName } from '../../model/network/network.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
@@ -31,8 +32,8 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
 
 /** The token of a planned network's channels; that which the scenario names first where it has none. */
 export function plannedToken(network: Network): PlannedToken | undefined {
-  const channel = network.findEdge(() => true);
-  const used = channel === undefined ? undefined : network.getEdgeAttribute(channel, 'token');
+  const channels = channelsOf(network);
+  const used = channels.length === 0 ? undefined : channels.token(0);
   const token = network.getAttribute('tokens').find(({ name }) => used === undefined || name === used);
   return token && { name: token.name, decimals: token.decimals };
 }

@@ -53,6 +53,7 @@ it('leaves Ctrl-C to the system while the network is built, and hears it from th
         count('scenario read');
         return LINE;
       },
+      readFile: () => '',
     },
     runner: {
       ...simulated,
