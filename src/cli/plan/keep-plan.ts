@@ -31,8 +31,6 @@ import { resultsTable } from '../../report/plan/plan-tables.ts';
 import { tableCsv } from '../../report/plan/figure-table.ts';
 
 interface KeptPlan extends MadePlan, PlanFacts {
-  readonly scenario: Scenario;
-  readonly result: MadePlan['result'];
   readonly folder: string;
 }
 

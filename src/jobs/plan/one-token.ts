@@ -33,8 +33,9 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
 /** The token of a planned network's channels; that which the scenario names first where it has none. */
 export function plannedToken(network: Network): PlannedToken | undefined {
   const channels = channelsOf(network);
-  const used = channels.length === 0 ? undefined : channels.token(0);
-  const token = network.getAttribute('tokens').find(({ name }) => used === undefined || name === used);
+  const token = network
+    .getAttribute('tokens')
+    .find(({ name }) => channels.length === 0 || name === channels.token(0));
   return token && { name: token.name, decimals: token.decimals };
 }
 

@@ -2,7 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { keepPlan } from '../../../src/cli/plan/keep-plan.ts';
 import { keepRun } from '../../../src/cli/run-folder/keep-run.ts';
+import { ownProcessRunner } from '../../../src/jobs/replicate.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { memoryTerminal } from '../memory-terminal.ts';
@@ -14,14 +16,15 @@ network: {topology: {line: {nodes: 2500}}, capacity: 10}
 steps: [{pay: {from: n1, to: n2, amount: 1}}]
 `;
 
+const before = process.listenerCount('SIGINT');
+const listeners: string[] = [];
+const count = (moment: string): void =>
+  void listeners.push(`${moment}: ${process.listenerCount('SIGINT') - before}`);
+
 it('leaves Ctrl-C to the system while the network is built, and hears it from the first operation on', async () => {
   const scenario = scenarioFrom(LARGE);
   const out = mkdtempSync(join(tmpdir(), 'millrace-keep-'));
   const keeping = { out, terminal: memoryTerminal(), progress: false };
-  const before = process.listenerCount('SIGINT');
-  const listeners: string[] = [];
-  const count = (moment: string): void =>
-    void listeners.push(`${moment}: ${process.listenerCount('SIGINT') - before}`);
   await keepRun(keeping, 'simulating', async (hooks) => {
     const onBuilding = (built: Parameters<typeof hooks.onBuilding>[0]): void => {
       hooks.onBuilding(built);
@@ -34,7 +37,29 @@ it('leaves Ctrl-C to the system while the network is built, and hears it from th
     return await simulate({ scenario, ...hooks, onBuilding, onRecord });
   });
   count('ended');
-  expect(listeners).toEqual(['building: 0', 'operating: 1', 'ended: 0']);
+  expect(listeners.splice(0)).toEqual(['building: 0', 'operating: 1', 'ended: 0']);
+});
+
+it('hears Ctrl-C from the first simulation of a plan on', async () => {
+  const text = `${LARGE}plan: {goal: success_rate >= 99%, replications: 2}`;
+  const out = mkdtempSync(join(tmpdir(), 'millrace-keep-'));
+  const runner = ownProcessRunner();
+  const run: typeof runner.run = (job, key) => {
+    count('simulating');
+    return runner.run(job, key);
+  };
+  const readFile = (): string => '';
+  const source = { file: 'line.yaml', text, readFile };
+  const keeping = {
+    out,
+    terminal: memoryTerminal(),
+    progress: false,
+    scenario: scenarioFrom(text),
+    command: '',
+  };
+  await keepPlan(keeping, { source, runner: { ...runner, run } });
+  count('ended');
+  expect(new Set(listeners)).toEqual(new Set(['simulating: 1', 'ended: 0']));
 });
 
 it('shows how much of a large network stands, before the first payment', async () => {
