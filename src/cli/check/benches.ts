@@ -28,14 +28,8 @@ export interface ChosenBench {
 }
 
 /** How the command line says it. */
-export function benchWords({
-  nodes,
-  simulated,
-  dialect,
-  speed,
-  deadline,
-  allowChanges,
-}: Omit<BenchOptions, 'scenario'>): string {
+export function benchWords(options: Omit<BenchOptions, 'scenario'>): string {
+  const { nodes, simulated, dialect, speed, deadline, allowChanges } = options;
   if (simulated) return optionWords({ simulated });
   return optionWords({ sandbox: nodes === undefined, nodes, allowChanges, dialect, speed, deadline });
 }

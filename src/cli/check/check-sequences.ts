@@ -29,7 +29,6 @@ import { readContract, readFirstCases } from './package-files.ts';
 import { watching } from '../live/live.ts';
 import { whileShown } from '../live/while-shown.ts';
 import { checkState } from './check-state.ts';
-import type { LiveDisplay } from '../terminal/live-display.ts';
 import { documentText, summaryMarkdown, tellSummary } from './check-session.ts';
 
 // A tenth less memory, for a thirtieth more time.
@@ -51,19 +50,16 @@ export async function checkSequences(context: CommandContext, options: SequenceO
     requireWritableFolder(each);
   const startedAt = currentDate();
   const state = checkState(subject, { clock: new RealClock(), timeMs: time });
-  const work = async ({
-    signal,
-    display,
-  }: {
-    readonly signal: AbortSignal;
-    readonly display: LiveDisplay;
-  }) => {
+  const stopping = (): string => 'Stopping; the findings so far are kept and reported.';
+  const showing = { terminal, progress: options.progress, watching: watching(options, context) };
+  const job = { label: 'checking', read: state.read, stopping };
+  const { report, kept } = await whileShown(showing, job, async ({ signal, display }) => {
     saveHelperThreads();
     limitHeapGrowth(HEAP_GROWTH);
     const chosen = await benchFor(options, context, signal);
     const nodesVersion = chosen.listed?.nodesVersion;
     const keepSoFar = keeperOf({ ...options, name, subject, startedAt, nodesVersion });
-    const report = await checkNodes({
+    const judged = await checkNodes({
       bench: chosen.bench,
       contractOf: readContract,
       firstCases: readFirstCases(),
@@ -84,14 +80,10 @@ export async function checkSequences(context: CommandContext, options: SequenceO
       onLimit: (most) => terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`),
       ...withoutUndefined({ runs, only: names, most: spend }),
     });
-    const kept = keepSoFar(report);
+    const files = keepSoFar(judged);
     writeRunIndex(out);
-    return { result: { report, kept }, document: kept.document };
-  };
-  const stopping = (): string => 'Stopping; the findings so far are kept and reported.';
-  const showing = { terminal, progress: options.progress, watching: watching(options, context) };
-  const job = { label: 'checking', read: state.read, stopping };
-  const { report, kept } = await whileShown(showing, job, work);
+    return { result: { report: judged, kept: files }, document: files.document };
+  });
   const where = `Report   ${join(kept.folder, CHECK_FILES.page)}\n`;
   terminal.out(options.json ? checkJson(report) : `${documentText(kept.document, context)}${where}`);
   if (options.json) terminal.note(where);
@@ -199,17 +191,8 @@ function keepCases({ counterexamples }: CheckReport, options: Kept): void {
   for (const file of written) if (!files.has(file)) rmSync(file, { force: true });
 }
 
-function commandOf({
-  scenario,
-  seed,
-  time,
-  runs,
-  cases,
-  spend,
-  only,
-  accepted,
-  ...options
-}: SequenceOptions): string {
+function commandOf(options: SequenceOptions): string {
+  const { scenario, seed, time, runs, cases, spend, only, accepted } = options;
   const choices = { seed, time: `${time / 1000}s`, runs, cases: cases === DEFAULT_CASES ? undefined : cases };
   const checked = scenario === undefined ? [] : [shellWord(scenario)];
   return [

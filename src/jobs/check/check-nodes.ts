@@ -94,6 +94,7 @@ class Checking {
       notJudged: this.#leftOver === undefined ? counts.notJudged : [...counts.notJudged, this.#leftOver],
       ...(contract && { contract, outcomes: this.#tally.outcomesWith(contract, { further, isSandbox }) }),
       ended,
+      ...(ended === 'time' && { longestMs: this.#longestMs }),
       isolation: bench.isolation,
       ...(bench.cannot !== undefined && { notDone: bench.cannot }),
       ...(this.#network.fees && { fees: this.#network.fees }),
@@ -180,10 +181,12 @@ class Checking {
   #drawn(): Generator<readonly Sequence[]> {
     const { bench, seed, paces = ['sequential', 'scenario'], runs, timeMs, signal } = this.#options;
     const choices = { paces, mediates: this.#network.knowsFees, ...bench.may };
+    const first = this.#first(choices);
+    if (first.atOnce.some(({ pairs }) => pairs !== undefined)) this.#tally.addPairs([]);
     return drawnSequences({
       seed,
       choices,
-      first: this.#first(choices),
+      first,
       given: () => this.#network.given,
       runs: (runs ?? Number.POSITIVE_INFINITY) - this.#tally.sequences,
       timeMs,

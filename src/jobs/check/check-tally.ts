@@ -33,7 +33,7 @@ export interface CountedCheck {
 export class CheckTally {
   readonly #options: CountedCheck;
   readonly #coverage = new Coverage();
-  readonly #space = new Set<string>();
+  #space: Set<string> | undefined;
   readonly #counterexamples: Counterexample[] = [];
   readonly #unknowns = new Set<string>();
   readonly #notJudged: string[] = [];
@@ -56,9 +56,9 @@ export class CheckTally {
     return this.#counterexamples.filter(isSeenAgain);
   }
 
-  /** The pairs of the space of calls and states that a tried sequence covers. */
-  addPairs(pairs: readonly string[] = []): void {
-    for (const pair of pairs) this.#space.add(pair);
+  /** The pairs of the space of calls and states that a tried sequence covers; absent: it belongs to no space. */
+  addPairs(pairs: readonly string[] | undefined): void {
+    if (pairs !== undefined) this.#space = new Set([...(this.#space ?? []), ...pairs]);
   }
 
   addCalls(calls: number): void {
@@ -119,16 +119,13 @@ export class CheckTally {
     return coverOutcomes({ ...asked, contract, covered: this.#coverage.pairs });
   }
 
-  get counts(): Pick<
-    CheckReport,
-    'sequences' | 'calls' | 'counterexamples' | 'covered' | 'space' | 'unknowns' | 'accepted' | 'notJudged'
-  > {
+  get counts(): Omit<CheckReport, 'seed' | 'uncovered' | 'ended' | 'isolation'> {
     return {
       sequences: { ...this.#sequences },
       calls: this.#calls,
       counterexamples: [...this.#counterexamples],
       covered: this.#coverage.pairs,
-      ...(this.#space.size > 0 && { space: { covered: this.#space.size, of: PAIRS } }),
+      ...(this.#space && { space: { covered: this.#space.size, of: PAIRS } }),
       unknowns: [...this.#unknowns],
       notJudged: [...this.#notJudged],
       accepted: (this.#options.accepted ?? []).map((each) => ({

@@ -2,7 +2,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
 import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
-import type { Counterexample, Reproduced, CaseFound, CaseSpec } from '../../model/check/counterexample.ts';
+import {
+  type CaseFound,
+  type CaseSpec,
+  type Counterexample,
+  reproducedText,
+} from '../../model/check/counterexample.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
 import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
 import { isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
@@ -146,20 +151,15 @@ async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tr
   }
 }
 
-/** The case file of a disagreement that was made as small as it went. */
-function caseFile({
-  kept,
-  shrunk: { tried, shrinking },
-  reproduced,
-  seed,
-  afterSequences,
-}: {
+interface SmallestCase extends Pick<Counterexample, 'reproduced' | 'afterSequences'> {
   readonly kept: Sequence;
   readonly shrunk: Shrunk;
-  readonly reproduced: Reproduced;
   readonly seed: string;
-  readonly afterSequences: number;
-}): Counterexample {
+}
+
+/** The case file of a disagreement that was made as small as it went. */
+function caseFile({ kept, shrunk, reproduced, seed, afterSequences }: SmallestCase): Counterexample {
+  const { tried, shrinking } = shrunk;
   const { run, curl } = tried;
   const { scenario, pace, looks } = kept;
   const found = tried.found as CaseFound;
@@ -174,7 +174,7 @@ function caseFile({
       ` Found by millrace check: ${found.title}`,
       ` Predicted: ${found.predicted}`,
       ` Observed: ${found.observed}`,
-      ` Seen ${reproduced.times} of ${reproduced.of} times. Again: millrace check --replay <this file> --nodes <node list>`,
+      ` Reproduced: ${reproducedText({ reproduced, shrinking })}. Again: millrace check --replay <this file> --nodes <node list>`,
     ].join('\n'),
   });
   const calls = run === undefined ? [] : caseStory(run, found);

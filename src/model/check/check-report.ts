@@ -37,6 +37,8 @@ export interface CheckReport {
   readonly covered: readonly CoveredPair[];
   /** The kinds of calls that these nodes may be asked for, and none was judged; of payments, none succeeded. */
   readonly uncovered: readonly string[];
+  /** How long the longest sequence took; absent: the check did not end by its time. */
+  readonly longestMs?: number;
   /** Of the pairs of a call, the state of its channel, what becomes of nodes, and repetition; absent: none can be brought about. */
   readonly space?: { readonly covered: number; readonly of: number };
   /** The outcomes of the dialect that were seen; absent: its contract was not tried. */

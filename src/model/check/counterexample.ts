@@ -48,14 +48,13 @@ export interface Counterexample extends CaseSpec {
   readonly shrinking: { readonly tried: number; readonly kept: number };
 }
 
+type Attempts = Pick<Counterexample, 'reproduced' | 'shrinking'>;
+
 /**
  * False for what was seen once and in no try after that, neither of the case nor of a smaller one. Where it could not be
  * tried again, say because the nodes no longer answer, it stands as it was seen.
  */
-export function isSeenAgain({
-  reproduced,
-  shrinking,
-}: Pick<Counterexample, 'reproduced' | 'shrinking'>): boolean {
+export function isSeenAgain({ reproduced, shrinking }: Attempts): boolean {
   return reproduced.of === 0 || reproduced.times + shrinking.kept > 0;
 }
 
@@ -75,4 +74,10 @@ export interface StoryCall {
   /** Absent: the case broke off before it. */
   readonly observed?: string;
   readonly isBlamed: boolean;
+}
+
+/** How often a case was reproduced, in words. Without attempts, smaller cases may have shown it. */
+export function reproducedText({ reproduced: { times, of }, shrinking }: Attempts): string {
+  if (of > 0) return `${times} of ${of} attempts`;
+  return shrinking.kept > 0 ? 'while shrinking only: out of time' : 'not tried: out of time';
 }

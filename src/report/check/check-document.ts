@@ -1,9 +1,10 @@
 import type { CheckReport, LearntFees } from '../../model/check/check-report.ts';
-import type { Counterexample, StoryCall } from '../../model/check/counterexample.ts';
+import { type Counterexample, reproducedText, type StoryCall } from '../../model/check/counterexample.ts';
 import { gather } from '../../model/gather.ts';
 import type { Block, Document, FactLine } from '../blocks/block.ts';
 import { list, pageOnly, prose, section } from '../blocks/block.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
+import { namedFirst } from '../../model/node-text.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html } from '../page/markup.ts';
 import { CHECK_TEXTS } from '../sections/check-texts.ts';
@@ -73,7 +74,7 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 function caseSection(each: Counterexample, { again }: CheckFacts): Block {
-  const { id, found, calls, reproduced, shrinking, steps, text, curl } = each;
+  const { id, found, calls, shrinking, steps, text, curl } = each;
   return section(
     { id: `case-${id}`, title: `${id}: ${found.title}`, listed: `Case ${id}` },
     list(
@@ -88,7 +89,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
         ['Predicted', found.predicted],
         ['Observed', found.observed],
         ['Rule', html`${RULES[found.check] ?? ''} (<code>${found.check}</code>)`],
-        ['Reproduced', `${reproduced.times} of ${counted(reproduced.of, 'attempt')}`],
+        ['Reproduced', reproducedText(each)],
         [
           'Shrunk',
           `${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it still`,
@@ -120,6 +121,9 @@ function endText({ observed = 'not reached', predicted }: StoryCall): string {
   return observed === predicted ? observed : `${observed} (model: ${predicted})`;
 }
 
+// More would fill the screen; check.json has all.
+const MOST_MISSED = 4;
+
 // Outcomes by call, then those that the dialect names and no call had, by the reason.
 function coverageFacts({ covered, outcomes, space }: CheckReport): readonly FactLine[] {
   const byCall = new Map<string, string[]>();
@@ -128,19 +132,17 @@ function coverageFacts({ covered, outcomes, space }: CheckReport): readonly Fact
   const byReason = new Map<string, string[]>();
   for (const { operation, outcome, why = 'no call of this run came to it' } of outcomes?.missing ?? [])
     gather(byReason, why, `${operation}: ${reasonWords(outcome)}`);
+  const named =
+    outcomes &&
+    `${grouped(outcomes.reached)} of ${counted(outcomes.named, 'operation/outcome pair')} that ${outcomes.dialect} names`;
   return [
     ...(space === undefined ? [] : [['Space', spaceText(space)] as const]),
     ['Calls', `${counted(covered.length, 'pair')} of a call and its outcome`],
     ...[...byCall].map(([operation, seen]): FactLine => [operation, seen.join(', ')]),
-    ...(outcomes === undefined
-      ? []
-      : [
-          [
-            'Dialect',
-            `${grouped(outcomes.reached)} of ${counted(outcomes.named, 'operation/outcome pair')} that ${outcomes.dialect} names`,
-          ] as const,
-        ]),
-    ...[...byReason].map(([why, missed]): FactLine => ['Missing', `${missed.join(', ')}: ${why}`]),
+    ...(named === undefined ? [] : [['Dialect', named] as const]),
+    ...[...byReason].map(
+      ([why, missed]): FactLine => ['Missing', `${namedFirst(missed, MOST_MISSED)}: ${why}`],
+    ),
   ];
 }
 

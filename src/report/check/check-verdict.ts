@@ -2,7 +2,7 @@ import type { CheckReport } from '../../model/check/check-report.ts';
 import { isSeenAgain } from '../../model/check/counterexample.ts';
 import { type ContractReport, countCases, MORE_TIME } from '../../model/check/contract-report.ts';
 import { toJson } from '../../model/json.ts';
-import { counted, grouped } from '../words/number-format.ts';
+import { counted, given, grouped } from '../words/number-format.ts';
 
 /** The verdict of a check. */
 export type CheckWord = 'holds' | 'violated' | 'unknown';
@@ -10,6 +10,8 @@ export type CheckWord = 'holds' | 'violated' | 'unknown';
 // A check that judged less is unknown. The fixed sequences with which a check begins are more.
 const LEAST_SEQUENCES = 10;
 const LEAST_SHARE_OF_CASES = 1 / 2;
+// Each value of an axis once, beside plain values of the others, covers almost a quarter of the pairs.
+const LEAST_SHARE_OF_PAIRS = 1 / 5;
 
 /** In one word. A case that was seen once and not again is unknown, and so is a check that judged too little. */
 export function checkWord(report: CheckReport): CheckWord {
@@ -28,20 +30,21 @@ export function contractWord({ cases }: Pick<ContractReport, 'cases'> = { cases:
 }
 
 /** The evidence that a check lacks for a green verdict, a clause each. */
-function missingEvidence({ sequences, contract, ended, uncovered }: CheckReport): readonly string[] {
+function missingEvidence({ sequences, contract, ended, uncovered, space }: CheckReport): readonly string[] {
   const judged = sequences.held + sequences.accepted + sequences.violated;
-  const least = ended === 'runs' ? 1 : LEAST_SEQUENCES;
-  const kinds = ended === 'runs' || judged < least ? [] : uncovered;
+  const kinds = ended === 'runs' || judged < LEAST_SEQUENCES ? [] : uncovered;
+  const { covered = 0, of = 0 } = space ?? {};
+  const leastPairs = Math.ceil(of * LEAST_SHARE_OF_PAIRS);
   const { cases } = contract ?? { cases: [] };
   const { agrees, differs } = countCases(cases);
   const needed = outOfTime(cases) > 0 ? cases.length : Math.ceil(cases.length * LEAST_SHARE_OF_CASES);
-  return [
-    ...(judged < least ? [`${grouped(judged)} of at least ${counted(least, 'sequence')}`] : []),
-    ...(agrees + differs < needed
-      ? [`${grouped(agrees + differs)} of ${counted(cases.length, 'contract case')}`]
-      : []),
-    ...(kinds.length === 0 ? [] : [`no ${kinds.join(', no ')}`]),
-  ];
+  const agreed = agrees + differs;
+  return given([
+    judged < LEAST_SEQUENCES && `${grouped(judged)} of at least ${counted(LEAST_SEQUENCES, 'sequence')}`,
+    covered < leastPairs && `${grouped(covered)} of at least ${grouped(leastPairs)} pairs of states`,
+    agreed < needed && `${grouped(agreed)} of ${counted(cases.length, 'contract case')}`,
+    kinds.length > 0 && `no ${kinds.join(', no ')}`,
+  ]);
 }
 
 function outOfTime(cases: ContractReport['cases']): number {
@@ -50,20 +53,19 @@ function outOfTime(cases: ContractReport['cases']): number {
 
 /** In one sentence: what is wrong, and how much was judged. */
 export function checkSentence(report: CheckReport): string {
-  const { sequences, calls, contract, ended } = report;
+  const { sequences, calls, contract, ended, space } = report;
   const all = Object.values(sequences).reduce((sum, times) => sum + times, 0);
   const { agrees, differs, 'not-run': skipped } = countCases(contract?.cases ?? []);
   const accepted =
     sequences.accepted === 0 ? '' : `, ${grouped(sequences.accepted)} with accepted mismatches`;
-  const parts = [
+  const parts = given([
     `${grouped(sequences.violated)} of ${counted(all, 'sequence')} failed${accepted} (${counted(calls, 'call')})`,
-    ...(agrees + differs === 0
-      ? []
-      : [`${grouped(differs)} of ${counted(agrees + differs, 'contract case')} differ`]),
-    ...(skipped === 0 ? [] : [`${counted(skipped, 'contract case')} skipped`]),
-    ...unknownTexts(report).slice(0, 1),
-    ...(ended === 'interrupted' ? ['interrupted'] : []),
-  ];
+    space && `coverage ${grouped(space.covered)} of ${grouped(space.of)} pairs`,
+    agrees + differs > 0 && `${grouped(differs)} of ${counted(agrees + differs, 'contract case')} differ`,
+    skipped > 0 && `${counted(skipped, 'contract case')} skipped`,
+    unknownTexts(report)[0],
+    ended === 'interrupted' && 'interrupted',
+  ]);
   return `${headText(report)}${parts.join('; ')}`.replace(/[^.]$/, '$&.');
 }
 
@@ -90,28 +92,32 @@ function unknownTexts({ sequences, unknowns, contract }: CheckReport): readonly 
   const unjudged = (contract?.cases ?? []).flatMap(({ name, verdict }) =>
     verdict.kind === 'unknown' ? [`${name}: ${verdict.why}`] : [],
   );
-  const contractTexts =
-    unjudged.length === 0
-      ? []
-      : [`${counted(unjudged.length, 'contract case')} could not be judged: ${unjudged[0]}`];
   const [first, ...others] = unknowns;
   const why = first === undefined ? '' : `: ${first}`;
   const sequenceTexts = [`${counted(sequences.unknown, 'sequence')} could not be judged${why}`, ...others];
-  return [...(sequences.unknown === 0 ? unknowns : sequenceTexts), ...contractTexts];
+  return given([
+    ...(sequences.unknown === 0 ? unknowns : sequenceTexts),
+    unjudged.length > 0 && `${counted(unjudged.length, 'contract case')} could not be judged: ${unjudged[0]}`,
+  ]);
 }
 
 /** Everything else that was not judged, and why, a sentence each. */
 export function notJudged(report: CheckReport): readonly string[] {
   const skipped = outOfTime(report.contract?.cases ?? []);
-  return [
+  return given([
     ...unknownTexts(report).slice(1),
     ...report.notJudged.map((what) => `Not judged: ${what}.`),
-    ...(skipped === 0 ? [] : [`${counted(skipped, 'contract case')} skipped: out of time (raise --time).`]),
-    ...(checkWord(report) === 'unknown' && missingEvidence(report).length > 0 ? [NEEDED] : []),
-  ];
+    skipped > 0 && `${counted(skipped, 'contract case')} skipped: out of time (raise --time).`,
+    checkWord(report) === 'unknown' && missingEvidence(report).length > 0 && neededText(report),
+  ]);
 }
 
-const NEEDED = `A green verdict needs ${LEAST_SEQUENCES} sequences, the contract, and every kind of call (raise --time).`;
+function neededText({ ended, longestMs = 0 }: CheckReport): string {
+  const needed = `A green verdict needs ${LEAST_SEQUENCES} sequences, the contract, every kind of call and a fifth of the pairs`;
+  if (ended !== 'time') return `${needed} (raise --runs).`;
+  const longest = `The time ended first; one sequence took ${(longestMs / 1000).toFixed(1)} s`;
+  return `${needed}. ${longest} (raise --time, or check a smaller network).`;
+}
 
 /** A check for machines. */
 export function checkJson(report: CheckReport): string {

@@ -58,10 +58,10 @@ function inWords(found: Discrepancy): string {
     return `${manner === 'flickered' ? 'for a while ' : ''}${GIVEN[subject.given]}`;
   if (subject.kind === 'channel' && subject.field === 'presence') return presenceInWords(found, subject);
   const thing = describeSubject(subject);
-  if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
-  const verb = manner === 'answered' ? 'answered the operation with' : 'shows';
+  const verb = SHOWING[manner];
   if (predicted === undefined) return `${verb} ${thing}, which should not be there`;
   if (observed === undefined) return `${verb} no ${thing}`;
+  if (manner !== 'settled' && manner !== 'answered') return `${PASSING[manner]} ${thing}`;
   if (subject.kind === 'entry') return `${verb} another ${VALUE_NAMES[subject.event]} of the ${thing}`;
   return found.isOld ? `still shows the old ${thing}` : `${verb} another ${thing}`;
 }

@@ -4,7 +4,7 @@ import {
   type ContractReport,
   MORE_TIME,
 } from '../../../src/model/check/contract-report.ts';
-import type { Counterexample } from '../../../src/model/check/counterexample.ts';
+import { type Counterexample, reproducedText } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord, notJudged } from '../../../src/report/check/check-verdict.ts';
 import { checkDocument } from '../../../src/report/check/check-document.ts';
@@ -66,7 +66,7 @@ describe('the verdict of a check', () => {
       'had too few sequences',
       'unknown',
       {},
-      'Too little was judged (0 of at least 1 sequence): 0 of 0 sequences failed (0 calls).',
+      'Too little was judged (0 of at least 10 sequences): 0 of 0 sequences failed (0 calls).',
     ],
     [
       'judged nine sequences in its time',
@@ -81,10 +81,22 @@ describe('the verdict of a check', () => {
       'Too little was judged (no deposit): 0 of 10 sequences failed (0 calls).',
     ],
     [
+      'judged the one sequence that it was asked for',
+      'unknown',
+      { sequences: { ...NONE, held: 1 }, uncovered: ['deposit'] },
+      'Too little was judged (1 of at least 10 sequences): 0 of 1 sequence failed (0 calls).',
+    ],
+    [
+      'covered too little of the space',
+      'unknown',
+      { sequences: { ...NONE, held: 12 }, space: { covered: 0, of: 380 } },
+      'Too little was judged (0 of at least 76 pairs of states): 0 of 12 sequences failed (0 calls); coverage 0 of 380 pairs.',
+    ],
+    [
       'judged as many sequences as it was asked for',
       'holds',
-      { sequences: { ...NONE, held: 1 }, uncovered: ['deposit'] },
-      'No mismatch with the model: 0 of 1 sequence failed (0 calls).',
+      { sequences: { ...NONE, held: 40 }, uncovered: ['deposit'], space: { covered: 76, of: 380 } },
+      'No mismatch with the model: 0 of 40 sequences failed (0 calls); coverage 76 of 380 pairs.',
     ],
     [
       'skipped most cases of the contract',
@@ -101,14 +113,14 @@ describe('the verdict of a check', () => {
     [
       'could not read something',
       'unknown',
-      { sequences: { ...NONE, held: 3, unknown: 1 }, unknowns: [WHY] },
-      `No certain mismatch: 0 of 4 sequences failed (0 calls); 1 sequence could not be judged: ${WHY}`,
+      { sequences: { ...NONE, held: 10, unknown: 1 }, unknowns: [WHY] },
+      `No certain mismatch: 0 of 11 sequences failed (0 calls); 1 sequence could not be judged: ${WHY}`,
     ],
     [
       'had an unanswered case of the contract',
       'unknown',
-      { sequences: { ...NONE, held: 3 }, contract: contractOf(AGREES, UNANSWERED) },
-      'No certain mismatch: 0 of 3 sequences failed (0 calls); 0 of 1 contract case differ; 1 contract case could not be judged: pay-1: a request before was not answered.',
+      { sequences: { ...NONE, held: 10 }, contract: contractOf(AGREES, UNANSWERED) },
+      'No certain mismatch: 0 of 10 sequences failed (0 calls); 0 of 1 contract case differ; 1 contract case could not be judged: pay-1: a request before was not answered.',
     ],
     [
       'had no time for some cases of the contract',
@@ -145,13 +157,27 @@ describe('the verdict of a check', () => {
       sequences: { ...NONE, held: 5 },
       contract: contractOf(AGREES, LATE, UNANSWERED),
       ended: 'time',
+      longestMs: 9_400,
       notJudged: ['n1 opens a channel with n2: no answer for 7 s when the time was over'],
     };
     expect(notJudged(report)).toEqual([
       'Not judged: n1 opens a channel with n2: no answer for 7 s when the time was over.',
       '1 contract case skipped: out of time (raise --time).',
-      'A green verdict needs 10 sequences, the contract, and every kind of call (raise --time).',
+      'A green verdict needs 10 sequences, the contract, every kind of call and a fifth of the pairs. The time ended first; one sequence took 9.4 s (raise --time, or check a smaller network).',
     ]);
+  });
+});
+
+describe('how often a case was reproduced', () => {
+  it('is the number of attempts, or why there were none', () => {
+    const shrinking = { tried: 2, kept: 1 };
+    expect(reproducedText({ reproduced: { times: 3, of: 3 }, shrinking })).toBe('3 of 3 attempts');
+    expect(reproducedText({ reproduced: { times: 0, of: 0 }, shrinking })).toBe(
+      'while shrinking only: out of time',
+    );
+    expect(reproducedText({ reproduced: { times: 0, of: 0 }, shrinking: { tried: 2, kept: 0 } })).toBe(
+      'not tried: out of time',
+    );
   });
 });
 

@@ -38,6 +38,21 @@ it.each([
 });
 
 it.each([
+  ['flickered', { predicted: '34' }, 'for a while showed no payment received'],
+  ['late', { predicted: '34' }, 'acknowledged the operation and then still showed no payment received'],
+  ['flickered', { predicted: '34', observed: '35' }, 'for a while showed a wrong payment received'],
+] as const)('calls a payment missing, not wrong, that a history lacked: %s %j', (manner, values, words) => {
+  const subject = {
+    event: 'received',
+    token: 'TOK',
+    partner: 'bob',
+    identifier: '7',
+    occurrence: 1,
+  } as const;
+  expect(titleOf({ subject: { kind: 'entry', ...subject }, manner, ...values })).toContain(words);
+});
+
+it.each([
   [
     { predicted: '34', observed: '35' },
     'shows another amount of the payment received from bob in TOK, identifier 7',
