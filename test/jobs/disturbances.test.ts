@@ -3,9 +3,8 @@ import { replay } from '../../src/jobs/replay/replay.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { toJson } from '../../src/model/json.ts';
 import { recordLine } from '../../src/model/run/run-json.ts';
-import { htmlReport } from '../../src/report/sections/run-document.ts';
+import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/sections/run-document.ts';
 import { scenarioFrom } from './scenario-text.ts';
 import { inSandbox } from '../fixtures/in-sandbox.ts';
 

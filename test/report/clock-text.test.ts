@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedTiming } from '../../src/model/run/target-timing.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { htmlReport } from '../../src/report/sections/run-document.ts';
-import { textSummary } from '../../src/report/sections/run-document.ts';
+import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
 import { exampleScenario, smallReplay } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 

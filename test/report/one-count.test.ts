@@ -4,10 +4,9 @@ import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import { resolvedFigures } from '../../src/model/load/resolved-counts.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import type { LoadRun } from '../../src/model/run/run.ts';
-import { htmlReport } from '../../src/report/sections/run-document.ts';
+import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/sections/run-document.ts';
 import { exampleScenario, expectations, NO_ROUTE, payment } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '../../src/report/sections/run-document.ts';
+import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
-import { textSummary } from '../../src/report/sections/run-document.ts';
 import { smallReplay } from '../fixtures/example-runs.ts';
 import { steppedRun } from '../fixtures/stepped-run.ts';
 

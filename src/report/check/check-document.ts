@@ -1,8 +1,7 @@
 import type { CheckReport, LearntFees } from '../../model/check/check-report.ts';
 import { type Counterexample, reproducedText, type StoryCall } from '../../model/check/counterexample.ts';
 import { gather } from '../../model/gather.ts';
-import type { Block, Document, FactLine } from '../blocks/block.ts';
-import { list, pageOnly, prose, section } from '../blocks/block.ts';
+import { type Block, type Document, type FactLine, list, pageOnly, prose, section } from '../blocks/block.ts';
 import { NO_FEES } from '../../model/network/fees.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';

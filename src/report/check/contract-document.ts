@@ -7,8 +7,7 @@ import {
 } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
-import type { Block, Document, Item } from '../blocks/block.ts';
-import { list, section } from '../blocks/block.ts';
+import { type Block, type Document, type Item, list, section } from '../blocks/block.ts';
 import { counted } from '../words/number-format.ts';
 import { contractWord } from './check-verdict.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';

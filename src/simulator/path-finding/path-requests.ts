@@ -1,7 +1,6 @@
 import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { ByNode, NodeIndex } from '../../model/network/indices.ts';
-import { otherEnd } from '../../model/network/indices.ts';
+import { type ByNode, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
 import type { SuggestedPath } from '../../model/run/answer.ts';
 import type { PathRequestFilter, PathRequestRecord } from '../../ports/network-records.ts';
 import type { Route, Routes } from '../../ports/router.ts';

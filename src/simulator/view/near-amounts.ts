@@ -1,6 +1,5 @@
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
-import type { ByNode } from '../../model/network/indices.ts';
-import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import { type ByNode, type EndIndex, otherEnd } from '../../model/network/indices.ts';
 import type { NearView } from '../../ports/router.ts';
 import type { AmountsByEnd } from './amounts-by-end.ts';
 

@@ -3,8 +3,7 @@ import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../..
 import type { Check, Clue } from '../check.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
-import { lostOutcomes } from '../../model/run/run.ts';
-import type { Run } from '../../model/run/run.ts';
+import { lostOutcomes, type Run } from '../../model/run/run.ts';
 import { hangText, hungPayments } from '../failures/hung-payments.ts';
 
 /**

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequences } from '../../../src/jobs/check/arbitraries/sequences.ts';
-import { readSequence } from '../../../src/jobs/check/sequence.ts';
-import { mayBeMediated } from '../../../src/jobs/check/sequence.ts';
+import { mayBeMediated, readSequence } from '../../../src/jobs/check/sequence.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { settleSteps } from '../../../src/jobs/settle/settle-steps.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';

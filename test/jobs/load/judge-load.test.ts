@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndedLoad } from '../../../src/jobs/load/judge-load.ts';
-import { judgeLoad, judgeReadings } from '../../../src/jobs/load/judge-load.ts';
+import { type EndedLoad, judgeLoad, judgeReadings } from '../../../src/jobs/load/judge-load.ts';
 import { readAll } from '../../../src/jobs/load/load-readings.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';

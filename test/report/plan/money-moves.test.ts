@@ -5,8 +5,7 @@ import { metricChangeText, metricEstimateText } from '../../../src/report/plan/i
 import { axisOf } from '../../../src/report/plan/goal-axis.ts';
 import { movesSection, movesTable, tokensText } from '../../../src/report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../src/report/words/metric-words.ts';
-import { parseExpectation } from '../../../src/model/scenario/expectation.ts';
-import type { Expectation } from '../../../src/model/scenario/expectation.ts';
+import { type Expectation, parseExpectation } from '../../../src/model/scenario/expectation.ts';
 
 const TOKEN = { name: 'TOK', decimals: 2 };
 const MOVES = {

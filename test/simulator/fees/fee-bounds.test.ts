@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dearestOf } from '../../../src/model/network/fees.ts';
 import { boundFee, greatestFee } from '../../../src/simulator/fees/fee-bounds.ts';
-import type { ChargedMediation } from '../../../src/simulator/fees/mediation-fee.ts';
-import { amountWithFees } from '../../../src/simulator/fees/mediation-fee.ts';
+import { amountWithFees, type ChargedMediation } from '../../../src/simulator/fees/mediation-fee.ts';
 import { askedMediations } from './random-mediations.ts';
 
 function boundsOf(mediation: ChargedMediation, amount: bigint) {
