@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
@@ -8,8 +7,9 @@ import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { runProgram } from './run-program.ts';
+import { newFolder } from '../new-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+const folder = newFolder();
 const [honest, lying] = [join(folder, 'honest.yaml'), join(folder, 'lying.yaml')];
 const kept = ['--out', join(folder, 'reports'), '--case-folder', join(folder, 'cases'), '--no-progress'];
 

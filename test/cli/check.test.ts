@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from './run-program.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
+import { newFolder } from '../new-folder.ts';
 
 const check = (...args: readonly string[]) => runProgram(['check', ...args]);
 
@@ -17,7 +17,7 @@ describe('millrace check --contract', () => {
   });
 
   it('writes JSON and JUnit XML', async () => {
-    const junit = join(mkdtempSync(join(tmpdir(), 'millrace-')), 'contract.xml');
+    const junit = join(newFolder(), 'contract.xml');
     const asked = ['--contract', '--sandbox', '--only', 'getVersion'];
     const { out } = await check(...asked, '--json', '--junit', junit);
     expect(JSON.parse(out)).toMatchObject({

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from './run-program.ts';
 import type { WhatIf } from '../../src/report/what-if/what-if.ts';
+import { newFolder } from '../new-folder.ts';
 
 const scenario = ({ topology = '{star: {spokes: 8}}', capacity = 100 } = {}): string => `
 question: Does a hub drain when every spoke pays one target?
@@ -21,7 +21,7 @@ let folder: string;
 const at = (name: string): string => join(folder, 'reports', name);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-compare-'));
+  folder = newFolder('millrace-compare');
   const files = {
     small: scenario(),
     big: scenario({ capacity: 800 }),

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runProgram } from './run-program.ts';
+import { newFolder } from '../new-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+const folder = newFolder();
 
 // Each state of a closed channel lasts for a tenth of a second on a wall that is a hundred times as fast.
 const CLOSING = `

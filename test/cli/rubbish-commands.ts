@@ -1,5 +1,4 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { runProgram } from './run-program.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import type { Rubbish } from '../fixtures/rubbish.ts';
 import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
+import { newFolder } from '../new-folder.ts';
 
 const SCENARIO = `question: What does rubbish do?
 seed: 7
@@ -58,7 +58,7 @@ export interface RubbishCommands {
 
 /** Starts a sandbox behind nodes that may answer rubbish, and records the load that `report` looks at. */
 export async function startRubbishCommands(): Promise<RubbishCommands> {
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-rubbish-'));
+  const folder = newFolder('millrace-rubbish');
   const file = join(folder, 'rubbish.yaml');
   writeFileSync(file, SCENARIO);
   const sandbox = await startSandbox({ scenario: loadScenario(file, { seed: undefined }), speed: 1000 });

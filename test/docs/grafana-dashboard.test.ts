@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LoadAggregate } from '../../src/model/load/load-aggregate.ts';
 import { prometheusText } from '../../src/report/load/prometheus.ts';
+import { newFolder } from '../new-folder.ts';
 
 interface Panel {
   readonly id: number;
@@ -74,7 +74,7 @@ describe('the dashboard for Grafana', () => {
   it.skipIf(!HAS_PROMTOOL)(
     'holds expressions that Prometheus reads (skipped without promtool: apt-get install prometheus, or set PROMTOOL)',
     () => {
-      const file = join(mkdtempSync(join(tmpdir(), 'millrace-promtool-')), 'rules.json');
+      const file = join(newFolder('millrace-promtool'), 'rules.json');
       const rules = EXPRESSIONS.map((expr, at) => ({
         record: `expression_${at}`,
         expr: expr.replaceAll('$__rate_interval', '1m'),

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +24,7 @@ import {
   NO_FAULTS,
   PAGE_FAULTS,
 } from './page/browser-page.ts';
+import { newFolder } from '../new-folder.ts';
 
 const LONG = 'a-node-whose-name-nobody-would-want-to-type-twice-0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
 
@@ -85,7 +85,7 @@ const PLAN_ENTRY = {
 describe.skipIf(!HAS_CHROMIUM)(
   `report pages in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'millrace-report-')), 'report.html');
+    const file = join(newFolder('millrace-report'), 'report.html');
     const complaints: string[] = [];
     let report: FilePage;
     let page: Page;

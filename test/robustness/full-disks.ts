@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, folderWith } from '../e2e/built-cli.ts';
 import { drawnBelow, type HardTries, mustHold, type TriedRow, type Tries } from './hard-tries.ts';
 import { contentOf, requireReadable, runTried } from './tried-command.ts';
 import { PLANNED, SHORT } from './tried-scenarios.ts';
+import { newFolder } from '../new-folder.ts';
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   simulate: ['simulate', 'short.yaml'],
@@ -48,12 +48,12 @@ function row(name: string, where: string, starting: Starting): TriedRow {
 }
 
 function startDisk(args: readonly string[], filled: string): Tries | string {
-  const probe = mkdtempSync(join(tmpdir(), 'millrace-disk-'));
+  const probe = newFolder('millrace-disk');
   if (!mounted(probe, 64)) return 'this user may mount no disk of its own';
   spawnSync('/bin/umount', [probe]);
   return {
     async attempt(random) {
-      const disk = mkdtempSync(join(tmpdir(), 'millrace-disk-'));
+      const disk = newFolder('millrace-disk');
       mustHold(
         mounted(disk, blocksOf(filled) + drawnBelow(random, blocksOf(filled))),
         'the disk is not there',

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +10,7 @@ import { type Asked, startRubbishNodes } from '../fixtures/rubbish-nodes.ts';
 import { type HardTries, mustHold, type TriedRow } from './hard-tries.ts';
 import { requireWords } from './tried-command.ts';
 import { SHORT } from './tried-scenarios.ts';
+import { newFolder } from '../new-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEMORY_KB = 600 * 1024;
@@ -74,7 +74,7 @@ function row(name: string, commandOf: (file: string) => readonly string[]): Trie
     name: `\`${name}\``,
     tries: KINDS.length,
     async start() {
-      const folder = mkdtempSync(join(tmpdir(), 'millrace-hostile-'));
+      const folder = newFolder('millrace-hostile');
       const file = join(folder, 'hostile.yaml');
       writeFileSync(file, SCENARIO);
       const sandbox = await startSandbox({ scenario: loadScenario(file, { seed: undefined }), speed: 1000 });

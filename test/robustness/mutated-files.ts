@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram } from '../cli/run-program.ts';
@@ -8,6 +7,7 @@ import { drawn, type HardTries, mustHold, type TriedRow } from './hard-tries.ts'
 import { mutated } from './mutations.ts';
 import { requireWords, runTried, type TriedEnd } from './tried-command.ts';
 import { PLANNED, SHORT } from './tried-scenarios.ts';
+import { newFolder } from '../new-folder.ts';
 
 const BAD_INPUT = 2;
 const UNREACHABLE = 3;
@@ -229,7 +229,7 @@ function runFolder([command = '', ...options]: readonly string[], reading: reado
     );
     return (random) => {
       // A list of runs is made two folders above.
-      const copy = join(mkdtempSync(join(tmpdir(), 'millrace-mutated-')), 'short', 'run');
+      const copy = join(newFolder('millrace-mutated'), 'short', 'run');
       cpSync(original, copy, { recursive: true });
       const file = join(copy, drawn(random, names));
       writeFileSync(file, mutated(readFileSync(file), random));

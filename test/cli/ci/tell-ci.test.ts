@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../run-program.ts';
+import { newFolder } from '../../new-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+const folder = newFolder();
 const file = join(folder, 'scenario.yaml');
 writeFileSync(
   file,

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { withSourcePlaces } from '../../../src/cli/failure/failure.ts';
+import { newFolder } from '../../new-folder.ts';
 
 it('names the places in the sources that a bundled file was made of, and leaves every other as it is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'places-'));
+  const folder = newFolder('places');
   const bundled = pathToFileURL(join(folder, 'part.js')).href;
   // The first column of the first line comes from the third line of the source.
   const map = { version: 3, sources: ['../../../src/jobs/simulate.ts'], names: [], mappings: 'AAEA' };

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { outputting, requireWritableFolder, writeWholeFile } from '../../../src/cli/files/output-file.ts';
 import { InputError } from '../../../src/errors.ts';
+import { newFolder } from '../../new-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-out-'));
+  folder = newFolder('millrace-out');
 });
 
 describe('writing a file', () => {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withTraces } from '../../../src/cli/files/scenario-file.ts';
 import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { newFolder } from '../../new-folder.ts';
 
 const SCENARIO = scenarioFrom(`
 question: What was recorded?
@@ -22,7 +22,7 @@ const CSV = 'at,from,to,amount\n1,n1,n2,5\n2,n2,n1,6';
 let folder = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trace-file-'));
+  folder = newFolder('trace-file');
 });
 
 describe('files of traces', () => {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { webFilesIn } from '../../../src/cli/files/web-files.ts';
+import { newFolder } from '../../new-folder.ts';
 
 it('are read from the folder, however it is written, and from nowhere else', () => {
-  const around = mkdtempSync(join(tmpdir(), 'web-files-'));
+  const around = newFolder('web-files');
   const folder = join(around, 'ui');
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.html'), 'the page');

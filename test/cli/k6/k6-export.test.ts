@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { K6, NO_K6 } from './no-k6.ts';
@@ -8,6 +7,7 @@ import { runProgram } from '../run-program.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { newFolder } from '../../new-folder.ts';
 
 const TEXT = `
 question: Can somebody else's k6 run it?
@@ -34,7 +34,7 @@ let exported: string;
 let records: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-k6-export-'));
+  folder = newFolder('millrace-k6-export');
   exported = join(folder, 'reports', 'small', 'k6');
   records = join(exported, 'records');
   writeFileSync(join(folder, 'small.yaml'), TEXT);

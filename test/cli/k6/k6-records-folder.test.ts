@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/cli/command.ts';
@@ -11,6 +10,7 @@ import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { RecordLine } from '../../../src/k6/formats.ts';
 import { runProgram } from '../run-program.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { newFolder } from '../../new-folder.ts';
 
 // Either payment fits into the channel, both do not.
 const SCENARIO = scenarioFrom(`
@@ -28,10 +28,10 @@ load: {deadline: 20s}
 `);
 
 const BEGAN_MS = 1_000_000;
-const folder = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
+const folder = newFolder('millrace-k6-records');
 const home = join(folder, 'records');
-const divided = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
-const killed = mkdtempSync(join(tmpdir(), 'millrace-k6-records-'));
+const divided = newFolder('millrace-k6-records');
+const killed = newFolder('millrace-k6-records');
 let moments: readonly number[] = [];
 
 beforeAll(async () => {

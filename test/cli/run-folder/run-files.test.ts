@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPARISON, LOAD, RECORDS, RUN, type RunFile } from '../../../src/cli/run-folder/file-codecs.ts';
 import { readRunFile, streamItems, writeRunFile } from '../../../src/cli/run-folder/run-files.ts';
@@ -10,6 +9,7 @@ import type { Comparison } from '../../../src/model/run/finding.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
+import { newFolder } from '../../new-folder.ts';
 
 const SCENARIOS_FOLDER = new URL('../../../scenarios/', import.meta.url);
 const SCENARIOS = readdirSync(SCENARIOS_FOLDER).filter((file) => file.endsWith('.yaml'));
@@ -17,7 +17,7 @@ const readScenario = (path: string): string => readFileSync(new URL(path, SCENAR
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'millrace-'));
+  folder = newFolder();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -25,10 +24,11 @@ import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { world } from '../../world/world.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { begunRun, seeded, writtenIndex, writtenRun } from './written-runs.ts';
+import { newFolder } from '../../new-folder.ts';
 
 let out = '';
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
+  out = newFolder('millrace-run');
 });
 
 const begun = (run: Run, records = run.records) => begunRun(out, run, records);

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runFolderOf } from '../../../src/cli/run-folder/run-folder.ts';
@@ -8,17 +7,18 @@ import { createRunWriter } from '../../../src/cli/run-folder/run-writer.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { seeded, writtenIndex, writtenRun } from './written-runs.ts';
+import { newFolder } from '../../new-folder.ts';
 
 let out = '';
 beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), 'millrace-run-'));
+  out = newFolder('millrace-run');
 });
 
 const write = (run: Run): string => writtenRun(out, run);
 
 describe('the index of a reports folder', () => {
   it('is made although a folder is gone when it is looked into', () => {
-    const reports = mkdtempSync(join(tmpdir(), 'millrace-index-'));
+    const reports = newFolder('millrace-index');
     // Listed under another name than it has, because that is no text.
     mkdirSync(Buffer.concat([Buffer.from(`${reports}/`), Buffer.from([0xff])]));
     writeRunIndex(reports);

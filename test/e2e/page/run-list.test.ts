@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { runEntry } from '../../../src/report/run-list/index-entry.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
+import { newFolder } from '../../new-folder.ts';
 
 const SIMULATED = summaryOf(smallRun());
 const BUILD = '0123456789abcdef0123456789abcdef01234567';
@@ -44,7 +44,7 @@ const RUNS = Array.from({ length: 10 }, (_, at) => {
 describe.skipIf(!HAS_CHROMIUM)(
   `the list of ten runs in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
-    const out = mkdtempSync(join(tmpdir(), 'millrace-run-list-'));
+    const out = newFolder('millrace-run-list');
     const complaints: string[] = [];
     let index: FilePage;
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import type { Run } from '../../../src/model/run/run.ts';
 import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
+import { newFolder } from '../../new-folder.ts';
 
 const SCENARIO = `
 question: When does the hub run dry?
@@ -30,7 +30,7 @@ steps:
 describe.skipIf(!HAS_CHROMIUM)(
   `the page of a run in a browser (skipped without ${CHROMIUM}: apt-get install chromium, or set CHROMIUM)`,
   () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'millrace-run-page-')), 'report.html');
+    const file = join(newFolder('millrace-run-page'), 'report.html');
     const complaints: string[] = [];
     let report: FilePage;
     let run: Run;

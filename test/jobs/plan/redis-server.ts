@@ -1,9 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { newFolder } from '../../new-folder.ts';
 
 /** Why tests with a Redis are skipped; empty: they are not. */
 export const NO_REDIS: string =
@@ -23,7 +21,7 @@ export interface TestRedis {
 export async function startRedis(): Promise<TestRedis> {
   const password = 'hush-hush';
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'millrace-redis-'));
+  const folder = newFolder('millrace-redis');
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder, '--requirepass', password],

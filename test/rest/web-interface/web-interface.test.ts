@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webFilesIn } from '../../../src/cli/files/web-files.ts';
 import { serveLine } from '../simulated-line.ts';
+import { newFolder } from '../../new-folder.ts';
 
 let line: Awaited<ReturnType<typeof serveLine>>;
 let node: string;
 
 beforeAll(async () => {
-  const around = mkdtempSync(join(tmpdir(), 'web-interface-'));
+  const around = newFolder('web-interface');
   mkdirSync(join(around, 'ui'));
   writeFileSync(join(around, 'ui', 'index.html'), 'the page');
   writeFileSync(join(around, 'secret.txt'), 'a secret');
