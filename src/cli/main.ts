@@ -15,12 +15,6 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 process.on('uncaughtException', (thrown) => end(fail(thrown)));
 process.on('unhandledRejection', (thrown) => end(fail(thrown)));
-// Until a command listens itself, Ctrl-C would end it without a word.
-process.once('SIGINT', () => {
-  if (process.listenerCount('SIGINT') > 0) return;
-  terminal.note('Interrupted before the first call.\n');
-  process.kill(process.pid, 'SIGINT');
-});
 
 let code: ExitCode = EXIT.asExpected;
 try {

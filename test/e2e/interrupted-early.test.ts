@@ -30,10 +30,7 @@ it('ends at the first Ctrl-C before a run has begun, and writes nothing', async 
     // A command that ends by itself says why below.
     await Promise.race([asked, cli.result]);
     cli.interrupt();
-    expect(await cli.result).toMatchObject({
-      signal: 'SIGINT',
-      stderr: expect.stringContaining('Interrupted'),
-    });
+    expect((await cli.result).signal).toBe('SIGINT');
     expect(readdirSync(folder)).toEqual(['a.yaml', 'nodes.yaml']);
   } finally {
     hung.closeAllConnections();
