@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
-import { inReceipt, on } from '../fixtures/liars.ts';
-import { type LyingProxy, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { wrongAmounts } from '../fixtures/liars.ts';
+import { type LyingProxy, liarBefore } from '../fixtures/lying-proxy.ts';
 import { elementNames } from '../fixtures/strict-xml.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { runProgram } from './run-program.ts';
@@ -26,13 +26,7 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
 `);
   sandbox = await startSandbox({ scenario, speed: 100 });
   twoTokens = await startSandbox({ scenario: scenarioFrom(TWO_TOKENS), speed: 1 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  // Says of every payment that it was of one unit more.
-  const lie = on(
-    ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
-    async (heard) => await inReceipt(String(heard.body['identifier']), { amount: '77' })(heard),
-  );
-  proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  proxy = await liarBefore(sandbox, wrongAmounts);
   writeFileSync(honest, JSON.stringify(sandbox.targets));
   writeFileSync(lying, JSON.stringify(proxy.targets));
 });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import { inReceipt, on } from '../fixtures/liars.ts';
-import { startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { wrongAmounts } from '../fixtures/liars.ts';
+import { liarBefore } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { folderWith, startCli, untilWritten } from './built-cli.ts';
 
@@ -16,15 +16,7 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
 
 it('a check that is killed leaves what it had found: the case, and the verdict so far', async () => {
   const sandbox = await startSandbox({ scenario: scenarioFrom(PAIR), speed: 100 });
-  const proxy = await startLyingProxy({
-    targets: sandbox.targets,
-    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
-    // Says of every payment that it was of another amount.
-    lie: on(
-      ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
-      async (heard) => await inReceipt(String(heard.body['identifier']), { amount: '77' })(heard),
-    ),
-  });
+  const proxy = await liarBefore(sandbox, wrongAmounts);
   try {
     const folder = folderWith({ 'nodes.yaml': JSON.stringify(proxy.targets) });
     const asked = ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--time', '40s', '--no-progress'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
-import { type Lie, startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { type Lie, liarBefore } from '../fixtures/lying-proxy.ts';
 import { receiptOf } from '../fixtures/liars.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { runProgram } from '../cli/run-program.ts';
@@ -36,8 +36,7 @@ async function behind(
   const scenario = scenarioFrom(text);
   const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
   onTestFinished(() => sandbox.stop());
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  const proxy = await startLyingProxy({ targets: sandbox.targets, addressOf, lie });
+  const proxy = await liarBefore(sandbox, lie);
   onTestFinished(() => proxy.close());
   const nodes = Object.entries(proxy.targets).map(([node, url]) => `${node}: ${url}\n`);
   // Under the name of the sandbox's scenario: of others a load does not know how long they take to settle.

@@ -10,7 +10,7 @@ import {
   receiptOf,
   refusal,
 } from '../fixtures/liars.ts';
-import { inWords } from '../fixtures/lied-to-replay.ts';
+import { expectNamed, inWords } from '../fixtures/lied-to-replay.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -125,16 +125,7 @@ it.each<{ name: string; check: string; told: () => AimedLie }>([
   },
 ])('names the payment about which a node lies that $name', async ({ check, told }) => {
   const liar = told();
-  const { load: result, records } = await loadThrough(STAR, liar.lie);
-  const blamed = records.find(
-    ({ operation }) => operation.kind === 'pay' && operation.identifier.toString() === liar.identifier(),
-  );
-  expect(blamed, 'the lie was told').toBeDefined();
-  const named = result.findings.filter((finding) => finding.check === check);
-  expect(
-    named.map(({ operation }) => operation),
-    result.findings.map(inWords).join('\n'),
-  ).toContain(blamed?.operation.id);
+  expectNamed(await loadThrough(STAR, liar.lie), liar, check);
 });
 
 it.each([

@@ -12,7 +12,7 @@ import {
   receiptOf,
   refusal,
 } from '../fixtures/liars.ts';
-import { inWords } from '../fixtures/lied-to-replay.ts';
+import { expectNamed, inWords } from '../fixtures/lied-to-replay.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
 import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
@@ -84,17 +84,7 @@ describe(`a load of ${PAYMENTS} payments`, () => {
     { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
   ])('catches who $name, and names the payment', async ({ check, lie }) => {
     const told = lie();
-    const { load: result, records } = await loadThrough(told.lie);
-    const identifier = told.identifier();
-    const blamed = records.find(
-      ({ operation }) => operation.kind === 'pay' && operation.identifier.toString() === identifier,
-    );
-    expect(blamed, 'the lie was told').toBeDefined();
-    const named = result.findings.filter((finding) => finding.check === check);
-    expect(
-      named.map(({ operation }) => operation),
-      result.findings.map(inWords).join('\n'),
-    ).toContain(blamed?.operation.id);
+    expectNamed(await loadThrough(told.lie), told, check);
   });
 
   it('catches who answers every tenth payment at once and pays soon after, and names only those', async () => {

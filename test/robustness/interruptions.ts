@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { RUN_FILES } from '../../src/cli/run-folder/run-files.ts';
 import { folderWith, keptOfPlan, planFolderIn, filesUnder } from '../e2e/built-cli.ts';
-import { inReceipt, on } from '../fixtures/liars.ts';
-import { startLyingProxy } from '../fixtures/lying-proxy.ts';
+import { wrongAmounts } from '../fixtures/liars.ts';
+import { liarBefore } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { drawn, type HardTries, mustHold, type TriedRow } from './hard-tries.ts';
 import {
@@ -143,15 +143,7 @@ async function judged(folder: string): Promise<void> {
 
 async function checking(): Promise<Interrupted> {
   const sandbox = await startSandbox({ scenario: scenarioFrom(SHORT), speed: SPEED });
-  const proxy = await startLyingProxy({
-    targets: sandbox.targets,
-    addressOf: (node) => sandbox.network.getNodeAttribute(node, 'address'),
-    // Says of every payment that it was of another amount.
-    lie: on(
-      ({ method, path }) => method === 'POST' && path.startsWith('/payments'),
-      async (heard) => await inReceipt(String(heard.body['identifier']), { amount: '77' })(heard),
-    ),
-  });
+  const proxy = await liarBefore(sandbox, wrongAmounts);
   return {
     files: { 'nodes.yaml': JSON.stringify(proxy.targets) },
     args: ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--runs', '10', '--time', '5s'],

@@ -3,7 +3,7 @@ import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import { targetsByName } from '../../../src/jobs/targets/target.ts';
-import { type Lie, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { type Lie, liarBefore } from '../../fixtures/lying-proxy.ts';
 
 /** Sandboxes behind a liar, which begins anew with each of them. */
 export function lyingBench(liar: () => Lie, options: Parameters<typeof sandboxBench>[0] = {}): TestBench {
@@ -14,11 +14,13 @@ export function lyingBench(liar: () => Lie, options: Parameters<typeof sandboxBe
       const furnished = await honest.furnish(scenario);
       if (!('targets' in furnished)) throw new Error('a sandbox has targets');
       const named = Object.entries(targetsByName(furnished.targets));
-      const proxy = await startLyingProxy({
-        targets: Object.fromEntries(named.map(([name, { baseUrl }]) => [name, baseUrl])),
-        addressOf: (node) => furnished.start.getNodeAttribute(node, 'address'),
-        lie: liar(),
-      });
+      const proxy = await liarBefore(
+        {
+          targets: Object.fromEntries(named.map(([name, { baseUrl }]) => [name, baseUrl])),
+          network: furnished.start,
+        },
+        liar(),
+      );
       return {
         ...furnished,
         targets: Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Phase } from '../../../src/jobs/phase.ts';
 import { replay } from '../../../src/jobs/replay/replay.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { type LyingProxy, startLyingProxy } from '../../fixtures/lying-proxy.ts';
+import { type LyingProxy, liarBefore } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 // Less than a node has for an answer: to wait for one fails the test.
@@ -29,15 +29,10 @@ let stop: AbortController;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ scenario, speed: 100 });
-  const addressOf = (node: string) => sandbox.network.getNodeAttribute(node, 'address');
-  proxy = await startLyingProxy({
-    targets: sandbox.targets,
-    addressOf,
-    lie: (heard) => {
-      if (phase !== silentFrom) return heard.forward();
-      stop.abort();
-      return new Promise(() => {});
-    },
+  proxy = await liarBefore(sandbox, (heard) => {
+    if (phase !== silentFrom) return heard.forward();
+    stop.abort();
+    return new Promise(() => {});
   });
 });
 

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentToSend } from '../../../src/ports/node-dialect.ts';
 import { AS_REQUESTED, readPaymentAnswer } from '../../../src/rest/payments/payment-answer.ts';
 import { ReceiptShape } from '../../../src/rest/payments/receipt-shape.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { PAYMENT as TEN_UNITS } from './sent-payment.ts';
 
-const PAYMENT: PaymentToSend = {
-  initiator: '0x4Ad3Cd5dD24994516Ab07Cb084b1A257faF45141',
-  target: '0x1BbaD295bEb8977F22b485c3a541c663c7591Ddc',
-  token: '0xC352A7F11e8476Ad4e9e3744470556D867a7b1fa',
-  amount: 10n,
-  identifier: 12_345_678_901_234_567_890n,
-};
+const PAYMENT = { ...TEN_UNITS, identifier: 12_345_678_901_234_567_890n };
 
 const RECEIPT = {
   initiator_address: PAYMENT.initiator,

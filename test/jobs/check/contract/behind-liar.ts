@@ -23,7 +23,7 @@ export async function behindLiar<T>(
   use: (targets: Targets) => Promise<T>,
 ): Promise<T> {
   const addressOf = (node: string) => targets[node]?.address as Address;
-  const proxy = await startLyingProxy({ targets: urlsOf(targets), addressOf, lie });
+  const proxy = await startLyingProxy(urlsOf(targets), addressOf, lie);
   try {
     return await use(movedTo(targets, proxy.targets));
   } finally {
