@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { idle } from './idle.ts';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
-import { readCase } from '../../../../src/jobs/check/sequence.ts';
+import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
 import { type FeeSchedule, NO_FEES } from '../../../../src/model/network/fees.ts';
 import type { CheckReport } from '../../../../src/model/check/check-report.ts';
 import { checkSentence, checkWord } from '../../../../src/report/check/check-verdict.ts';
 import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
 import type { Heard, Lie } from '../../../fixtures/lying-proxy.ts';
+import { trySequence } from '../../../../src/jobs/check/try-case.ts';
 
 const SETTLE_MS = 500;
 
@@ -73,4 +75,41 @@ it('a payment that costs what no usual schedule asks shows other fees, and is no
   expect(report.fees).toMatchObject({ payment: { amount: 1_000n } });
   expect(report.fees?.schedule).toBeUndefined();
   expect(report.uncovered).toContain('mediated payment');
+});
+
+it('the time-outs that sequences before have asked for are not taken for those that a node has by default', async () => {
+  const text = (to: string, settleTimeout: string): string => `
+question: Which time-out has a new channel?
+seed: 1
+network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
+nodes: {n3: {}}
+protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
+steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
+`;
+  const sandbox = await sandboxOf(idle(text('n1', '')));
+  const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
+  for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
+    expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
+      verdict: 'held',
+    });
+});
+
+it('a channel whose time-outs nobody knows is not opened, unless the scenario describes them', async () => {
+  const text = `
+question: Which time-out has a new channel?
+seed: 1
+network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
+nodes: {n3: {}}
+protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
+steps: [{open: {from: n1, to: n3, deposit: 5}}, {open: {from: n2, to: n1, deposit: 5}}]
+`;
+  const { targets } = await sandboxOf(idle(text));
+  for (const [describesTimeouts, opened] of [
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const bench = listedBench({ targets, allowChanges: true, describesTimeouts });
+    const { verdict, run } = await trySequence(readSequence(text), { bench, seed: '1' });
+    expect([verdict, run?.records.length]).toEqual(['held', opened]);
+  }
 });

@@ -1,13 +1,40 @@
+import { describe, expect, it } from 'vitest';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Lie, Reply } from '../../fixtures/lying-proxy.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
+import { loadLiedTo, sandboxOf } from '../../fixtures/in-sandbox.ts';
+import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { nodeListText } from '../../../src/cli/nodes/node-list.ts';
 import { toldVersion } from '../../../src/jobs/targets/first-answers.ts';
 import { runProgram } from '../../cli/run-program.ts';
 import { folderWith } from '../../e2e/built-cli.ts';
-import { sandboxOf } from '../../fixtures/in-sandbox.ts';
-import type { Lie, Reply } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom, stepsIn } from '../scenario-text.ts';
+
+const SCENARIO = scenarioFrom(`
+question: How long is a node waited for that never answers?
+seed: 1
+network: {topology: {line: {nodes: 4}}, capacity: 1_000}
+load: {deadline: 100ms}
+traffic:
+  - {arrivals: {constant: {perSecond: 10}}, count: 2, amounts: 1}
+`);
+
+/** Targets of which three take every request and answer none, the first ones that are asked. */
+const hung: Lie = async (heard) =>
+  heard.node === 'n4' ? await heard.forward() : await new Promise<never>(() => {});
+
+describe.concurrent('the deadline of a run whose nodes hang from the start', () => {
+  // Three seconds are the least; half a minute for each of three nodes is what it was.
+  const said = 'node n1 does not answer: no answer within 3000 ms';
+
+  it('holds for a load', async () => {
+    await expect(loadLiedTo(SCENARIO, hung)).rejects.toThrow(said);
+  });
+
+  it('holds for a replay', async () => {
+    await expect(replayLiedTo(SCENARIO, hung, { speed: 1, deadlineMs: 100 })).rejects.toThrow(said);
+  });
+});
 
 const TEXT = stepsIn('n1 100 - 100 n2 100 - 100 n3', ['pay: {from: n1, to: n3, amount: 30}']);
 
