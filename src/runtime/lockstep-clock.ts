@@ -25,6 +25,11 @@ export class LockstepClock implements Clock {
     return this.#virtual.nowMs();
   }
 
+  /** When something happens next; Infinity: nothing is planned. */
+  get nextEventMs(): number {
+    return this.#virtual.nextEventMs;
+  }
+
   schedule(delayMs: number, fire: () => void): Timer {
     this.#timers += 1;
     let left = 1;

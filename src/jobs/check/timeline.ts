@@ -76,13 +76,16 @@ export async function foretell(course: Course): Promise<Foretold> {
   const viewsOf = viewsIn(start);
   const kept = new Set<Look>();
   const last = new Map<View, Look>();
-  let [isDriven, quiet] = [false, 0];
+  // Idle: nothing has happened since the last look.
+  let [isDriven, isIdle, quiet] = [false, false, 0];
   const look = async (views: (node: NodeName) => readonly View[], keepsAll: boolean): Promise<void> => {
     quiet += 1;
     for (const node of start.nodes().filter((name) => control.isRunning(name)))
       for (const view of views(node)) {
-        const shown = { atMs: clock.nowMs(), node, view, text: await viewText(view, simulation.node(node)) };
         const before = last.get(view);
+        const text =
+          isIdle && !keepsAll && before ? before.text : await viewText(view, simulation.node(node));
+        const shown = { atMs: clock.nowMs(), node, view, text };
         last.set(view, shown);
         if (keepsAll) kept.add(shown);
         if (before === undefined || before.text === shown.text) continue;
@@ -94,8 +97,12 @@ export async function foretell(course: Course): Promise<Foretold> {
   const looking = async (): Promise<void> => {
     for (let block = 0; block < MOST_BLOCKS; block += 1) {
       if (isDriven && simulation.isAtRest() && quiet >= QUIET_BLOCKS) break;
-      await sleep(clock, (block + LOOK_AT) * scenario.protocol.blockTimeMs - clock.nowMs());
+      const atMs = (block + LOOK_AT) * scenario.protocol.blockTimeMs;
+      isIdle &&= clock.nextEventMs > atMs;
+      await sleep(clock, atMs - clock.nowMs());
+      const wasDriven = isDriven;
       await look(viewsOf, false);
+      isIdle = wasDriven;
     }
     await look((node) => [...viewsOf(node).filter(({ isWhole }) => isWhole), ...PAGES], true);
   };

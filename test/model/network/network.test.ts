@@ -5,7 +5,13 @@ import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
 import { InvariantError } from '../../../src/errors.ts';
 import { assertNetworkInvariants } from '../../../src/model/network/invariants.ts';
 import { toJson } from '../../../src/model/json.ts';
-import { addChannel, CHANNEL_STATES, createNetwork, type Network, nodeAddress } from '../../../src/model/network/network.ts';
+import {
+  addChannel,
+  CHANNEL_STATES,
+  createNetwork,
+  type Network,
+  nodeAddress,
+} from '../../../src/model/network/network.ts';
 import { networkFromJson, type NetworkJson, networkToJson } from '../../../src/model/network/network-json.ts';
 import { networkFromLines, networkLines } from '../../../src/model/network/network-lines.ts';
 

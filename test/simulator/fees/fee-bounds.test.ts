@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { askedMediations } from './random-mediations.ts';
 import { dearestOf } from '../../../src/model/network/fees.ts';
 import { boundFee, greatestFee } from '../../../src/simulator/fees/fee-bounds.ts';
-import { amountWithFees, amountWithoutFees, type ChargedMediation } from '../../../src/simulator/fees/mediation-fee.ts';
+import {
+  amountWithFees,
+  amountWithoutFees,
+  type ChargedMediation,
+} from '../../../src/simulator/fees/mediation-fee.ts';
 import { isByTheBook } from '../../oracle/mediation-fee.ts';
 
 function boundsOf(mediation: ChargedMediation, amount: bigint) {
