@@ -14,8 +14,8 @@ export interface Check {
   readonly role: CheckRole;
   readonly appliesTo: readonly CheckScope[];
   /**
-   * The word that the check takes: what it says no longer once a doubted one is taken back follows from that one. `answers`:
-   * without that answer it would say nothing against the target. `views`: two views contradict each other all the same.
+   * The evidence that the check relies on. Its clues that vanish when a doubted piece is withdrawn are consequences of
+   * that piece. `answers`: an answer of a node. `views`: two views, which contradict each other in any case.
    */
   readonly believes?: 'answers' | 'views';
   /** Loads: views without which the rule is unknown where nothing contradicts it. */

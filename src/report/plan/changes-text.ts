@@ -43,7 +43,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
 
 function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string {
   if (kind !== 'replenish') return `No change of the kind ${kind} was tried: none could have an effect.`;
-  return `${counted(count, 'rule')} of replenish (no filling is one of them) ${count === 1 ? 'reaches' : 'reach'} the goal with no deposit that was tried.`;
+  return `${counted(count, 'rule')} for refills (no refill included) ${count === 1 ? 'misses' : 'miss'} the goal at every deposit tried.`;
 }
 
 /** Whether to make the change: with others that are advised, or in place of one of them. */

@@ -32,7 +32,7 @@ export function disturbancesSection({ run, metrics, token }: Figures): Block | n
       id: 'disturbances',
       title: 'Disturbances',
       listed: 'Disturbances',
-      hint: 'By the scenario’s churn, griefing, messages and replenish. Each lost payment counts under the first failed check of its trace.',
+      hint: 'Caused by the scenario’s churn, griefing, message faults and refills. Each lost payment counts under the first failed check of its trace.',
     },
     effects.length === 0 ? prose('They had no effect on this run.', 'empty') : facts(effects),
     least.length === 0

@@ -136,7 +136,7 @@ function meets({ goal: { mean } }: DepositProbe, { goal }: DepositSearch['rule']
   return stands(mean, goal.relation, goal.value);
 }
 
-// Deposits that are there have no part in the rungs: those that were tried would differ with them, and so the answer.
+// The rungs ignore present deposits: the answer must not depend on them.
 function firstDeposits(search: DepositSearch): readonly Amount[] {
   const { most, enough, payments, rungs: count, ratio, isByChance } = search;
   const rungs = [enough < most ? enough : most];
