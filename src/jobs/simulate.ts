@@ -29,7 +29,7 @@ import { comeToRest, onVirtualTime } from './virtual-time.ts';
 export interface SimulateOptions {
   readonly scenario: Scenario;
   readonly pace?: Pace;
-  /** Of which payments traces are kept; default `all`. Whatever is kept, figures are the same. */
+  /** The payments whose traces are kept; default `all`. Whatever is kept, figures are the same. */
   readonly traces?: KeptTraces;
   /** Absent: as the scenario describes it. */
   readonly start?: Network;

@@ -1,7 +1,7 @@
 /** The file `load.json`, which the script reads beside `plan.json`. */
 export interface LoadFile {
   readonly format: 'millrace-k6/1';
-  /** Of the scenario. */
+  /** The name of the scenario. */
   readonly name: string;
   readonly seed: string;
   /** Virtual users, each with its part of the plan: as many as there are execution segments. */

@@ -18,7 +18,7 @@ export interface Mediation {
 
 /** A mediation in nearest doubles. Written anew for every channel end that a search weighs. */
 export interface NearMediation {
-  /** Of both amounts the one that is known: what is to go out, where the question is what must come in. */
+  /** The known one of both amounts: what is to go out, where the question is what must come in. */
   given: number;
   scheduleIn: FeeSchedule;
   scheduleOut: FeeSchedule;

@@ -58,7 +58,7 @@ export class ShortestPath {
       aheadNext + behindNext + leastWeight >= this.#length &&
       aheadSpread + behindNext >= this.#length &&
       aheadNext + behindSpread >= this.#length &&
-      // Of equal paths all have to be labelled.
+      // All of several equal paths have to be labelled.
       aheadSpread + behindSpread > this.#length
     );
   }

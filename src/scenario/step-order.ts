@@ -9,7 +9,7 @@ export interface StepGroup<Leaf> {
   /** Where it stands in its file. */
   readonly path: readonly PathStep[];
   readonly repeat: number;
-  /** Of parallel members, how many run at once; absent: all. */
+  /** How many parallel members run at once; absent: all. */
   readonly atOnce?: number;
   readonly members: readonly StepMember<Leaf>[];
 }
@@ -50,7 +50,7 @@ export function orderedSteps<Leaf, Step extends object>(
     }).flat();
     if (kind === 'serial')
       return turns.reduce((before, { member, through }) => add(member, before, through), after);
-    // Of a limited number of lanes each takes every so many members, in order.
+    // Each of a limited number of lanes takes every so many members, in order.
     const lanes = atOnce ?? turns.length;
     const ends: Ends[] = [];
     turns.forEach(({ member, through }, at) => ends.push(add(member, ends[at - lanes] ?? after, through)));

@@ -15,7 +15,7 @@ export interface Fault extends ComparedNumbers {
   /** Absent: 409, as the node answers most of what it will not do. */
   readonly status?: 400 | 402 | 404 | 409 | 500;
   readonly errors: ErrorBody;
-  /** Of these words; absent: to be read from them. */
+  /** The class of these words; absent: to be read from them. */
   readonly classified?: ReasonClass;
   readonly check: ModelCheck;
   /** Edge key of the channel it looked at. */

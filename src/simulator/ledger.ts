@@ -42,7 +42,7 @@ export class Ledger {
     this.#transferred.pushZeros(count);
     for (let end = 0 as EndIndex; end < count; end = (end + 1) as EndIndex) {
       this.#pendingLocks.push(0);
-      // Of most ends nothing was sent, which doubles tell where they are exact.
+      // Most ends have sent nothing, which doubles tell where they are exact.
       const deposit = this.#totalDeposit.near(end);
       const isExact = deposit < EXACT && this.#totalWithdraw.near(end) < EXACT;
       if (isExact && deposit - this.#totalWithdraw.near(end) <= this.#balance.near(end)) continue;

@@ -122,7 +122,7 @@ function chanceToHold(distance: number, { width, lies }: Nuisance): number {
   return lies + (1 - 2 * lies) / (1 + Math.exp(-distance / width));
 }
 
-/** Of weights that need not sum up to 1, times their sum: so that two halves can be added. */
+/** The entropy of weights that need not sum up to 1, times their sum: so that two halves can be added. */
 function entropy(weights: Float64Array): number {
   const total = sumOf(weights);
   let doubt = 0;

@@ -1,7 +1,7 @@
 import type { Estimate } from './estimate.ts';
 import { studentShare } from './quantiles.ts';
 
-/** Of what is told as beyond chance so much is chance at most, on average. */
+/** At most this share of what is told as beyond chance is chance, on average. */
 const MOST_FALSE = 0.05;
 
 /** The chance to see such a mean, or a larger one, where the true one is at most that bound; one-sided Student's test. */

@@ -3,7 +3,7 @@ import { InvariantError } from '../errors.ts';
 // Sixty minutes in microseconds: what takes longer counts as that, and no threshold tells it apart.
 const HIGHEST_US = 3_600_000_000;
 
-// Of two; a bucket's width, without a shift that would overflow.
+// Powers of two: a bucket's width, without a shift that would overflow.
 const POWERS = Float64Array.from({ length: 33 }, (_, exponent) => 2 ** exponent);
 
 /**

@@ -71,7 +71,7 @@ function signedRankChance(steps: readonly number[]): number {
   return sums.filter((sum) => sum >= risen - 1e-9).length / sums.length;
 }
 
-// Of at least one value.
+// The median of at least one value.
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;

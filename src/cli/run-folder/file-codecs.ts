@@ -154,7 +154,7 @@ export const COMPARISON: FileCodec<Comparison> = {
     .describe('a comparison'),
 };
 
-// Of a load of weeks; reports keep a bit for each number up to the largest.
+// A load of weeks has fewer; reports keep a bit for each number up to the largest.
 const MOST_ID = 1e9;
 
 /** `outcomes.ndjson`, and the sample of a load's. */

@@ -11,7 +11,7 @@ import { writeWholeFile } from '../files/output-file.ts';
 import { readPackedLines } from '../files/read-lines.ts';
 import { RUN_FILES } from './run-files.ts';
 
-// Of more, JSON that people can read is megabytes that nobody reads: a tenth of the time and size is enough then.
+// With more nodes, readable JSON is megabytes that nobody reads: a tenth of the time and size is enough then.
 const MOST_READABLE = 5000;
 
 /**

@@ -62,7 +62,7 @@ export function removeStaleDrafts(kept: string): void {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {
     const draft = DRAFT.exec(name)?.groups;
-    // Of a process elsewhere that shares this disk nothing is known.
+    // Nothing is known about a process elsewhere that shares this disk.
     if (draft?.['run'] !== basename(kept) || draft['host'] !== host()) continue;
     const folder = join(parent, name);
     if (!isRunning(Number(draft['pid'])))

@@ -49,7 +49,7 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
 const LATE_SHARE = 1 / 15;
 // The limit of one smaller case, or the longest sequence so far: two payments without an answer, and all looks.
 const LONGEST_TRY_MS = 45_000;
-// Of the time, and of what is left when it is over: then each case has only to be seen again.
+// The share of the time that shrinking gets, and of what is left afterwards: then each case only has to be seen again.
 const SHRINK_SHARE = 1 / 3;
 
 /**

@@ -115,7 +115,7 @@ function without(dead: readonly EndOnWay[], network: Network): Network {
 const nearlyAllOf = (amount: Amount): Amount => (amount * 9n) / 10n;
 const backOf = (amount: Amount): Amount => (amount * 19n) / 20n;
 const LEAST = 10n;
-// Of a long list, so many nodes are looked at for a pair without a channel.
+// So many nodes of a long list are looked at for a pair without a channel.
 const LOOKED_AT = 50;
 
 type Payment = NonNullable<LearntFees['payment']>;
@@ -186,7 +186,7 @@ function mediatedPayment(network: Network, limit: Amount | undefined): Payment |
 }
 
 function paying(sequence: Sequence, { from, to, amount }: Payment): Sequence {
-  // Of several tokens, the first is the one that sequences are about.
+  // The first of several tokens is the one that sequences are about.
   const token = sequence.scenario.tokens[0]?.name ?? '';
   return withSteps(sequence, [{ kind: 'pay', from, to, amount, token, times: 1 }]);
 }

@@ -19,7 +19,7 @@ export interface FirstCases {
 
 // As many as the longest sequence that is drawn has.
 const MOST_STEPS = 14;
-// Of a large network some nodes are asked, and each pays some of the others: beyond that, chance has its turn sooner.
+// In a large network some nodes are asked, and each pays some of the others: beyond that, chance has its turn sooner.
 const MOST_NODES = 12;
 const MOST_OTHERS = 5;
 

@@ -79,7 +79,7 @@ export function plainSequence(): Sequence {
 export interface MadeNetwork {
   readonly channels: readonly ChannelSpec[];
   readonly fees: FeeSchedule;
-  /** Of every channel unless a step says otherwise. */
+  /** The time-outs of every channel unless a step says otherwise. */
   readonly timeouts: Timeouts;
 }
 

@@ -58,7 +58,7 @@ export function isTimed({ scenario: { steps }, pace }: Pick<Sequence, 'scenario'
 // Closed channels settle and locks expire within it, unless their time-outs are longer than most.
 const QUIET_BLOCKS = 60;
 const MOST_BLOCKS = 2_000;
-// Of a block: what it brings has happened, and so have the messages of calls that it let go on.
+// The share of a block after which what it brings has happened, and so have the messages of calls that it let go on.
 const LOOK_AT = 0.75;
 // Between two calls that follow each other. Messages take multiples of ten milliseconds: no call meets one.
 const [PAUSE_MS, ASIDE_MS] = [10, 3];

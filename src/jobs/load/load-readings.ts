@@ -41,7 +41,7 @@ const MOST_SAMPLED = 5;
 /** Views of some nodes beside their whole lists, spread over the network: a channel, and a history by partner or token. */
 function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
   const channels = start.edges();
-  // Of a single channel the parts are the whole.
+  // With a single channel the parts are the whole.
   if (channels.length < 2) return new Map();
   const step = Math.ceil(channels.length / MOST_SAMPLED);
   return new Map(

@@ -89,7 +89,7 @@ export class Laboratory {
     return await this.replicationsOf(wanted.map((each) => ({ ...each, metricsOnly: true })));
   }
 
-  /** Of the replications that are wanted of an experiment, those that are there before the first that is not. */
+  /** The wanted replications of an experiment that have ended, up to the first that has not. */
   endedOf(wanted: WantedFigures): readonly Replication[] {
     const replications = this.#jobsOf(wanted).map(({ key }) => this.#ended.get(key));
     const missing = replications.indexOf(undefined);

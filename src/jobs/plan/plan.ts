@@ -164,7 +164,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
 interface Kept {
   points: readonly MeasuredPoint[];
   drain?: WeeklyDrain | undefined;
-  /** Of each point. */
+  /** The answers of each point. */
   readonly answers: readonly PlanAnswers[];
 }
 

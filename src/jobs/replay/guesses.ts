@@ -24,7 +24,7 @@ export function isRefusedOtherwise(
 /** The replay as far as it has come. */
 export interface SoFar {
   readonly course: PredictedCourse;
-  /** Of operations that have ended, the one to be explained last. */
+  /** The operations that have ended; the last one is to be explained. */
   readonly records: readonly OperationRecord[];
 }
 

@@ -27,7 +27,7 @@ export interface Explanation {
 export type AdoptedFrom = 'operation' | 'readings' | 'later';
 
 type CourseOptions = SimulateOptions & {
-  /** Of the run: its nodes may tell fewer reasons of a refusal apart than simulated ones. */
+  /** The header of the run: its nodes may tell fewer reasons of a refusal apart than simulated ones. */
   readonly header: Pick<RunHeader, 'dialects'>;
   readonly operations: readonly Operation[];
 };

@@ -21,7 +21,7 @@ interface LookingAt {
   readonly course: PredictedCourse;
   readonly start: Network;
   readonly operations: readonly Operation[];
-  /** Of operations that have ended; grows. */
+  /** The operations that have ended; grows. */
   readonly records: readonly OperationRecord[];
   readonly header: RunHeader;
   readonly read: ReadNode;

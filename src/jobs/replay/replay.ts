@@ -55,7 +55,7 @@ export interface ReplayOptions
    * the model needs it, and two minutes for a payment that its node does not list as pending.
    */
   readonly deadlineMs?: number;
-  /** Of targets that keep to the scenario's protocol: milliseconds of the wall beside what the model needs. */
+  /** Milliseconds of the wall beside what the model needs, for targets that keep to the scenario's protocol. */
   readonly graceMs?: number;
   /** How long nodes may take to show what happened, on the wall; absent: 1.5 s for a sandbox, else 10 s. */
   readonly settleMs?: number;

@@ -109,7 +109,7 @@ export function channelsInToken(network: Network, token: TokenName): Network {
   return copy;
 }
 
-/** Of several, the first is the one that sequences are about. */
+/** The token that sequences are about: the first of several. */
 export function tokenOfSequences(network: Network): TokenName {
   return network.getAttribute('tokens')[0]?.name ?? '';
 }

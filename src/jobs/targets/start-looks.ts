@@ -19,7 +19,7 @@ export function looksAtLists(lists: ChannelLists): readonly Reading[] {
   }));
 }
 
-/** Of each view of a node every change and the last look: what is shown again tells nothing. */
+/** Every change of each view of a node, and the last look: what is shown again tells nothing. */
 export function changesAmong(looks: readonly Reading[]): readonly Reading[] {
   const next = new Map<string, string>();
   return looks

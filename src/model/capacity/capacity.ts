@@ -37,7 +37,7 @@ export interface CapacityProbe {
   readonly payments: number;
   /** Answers per second while payments were offered. */
   readonly throughput: number;
-  /** Of these, the succeeded ones. */
+  /** The succeeded payments among these. */
   readonly goodput: number;
   /** From the intended start to the answer, milliseconds; null: there was none. */
   readonly p50Ms: number | null;

@@ -50,7 +50,7 @@ export interface CheckReport {
   readonly isolation: string;
   /** The things that were not done to these nodes, in one sentence; absent: everything was done. */
   readonly notDone?: string;
-  /** Of nodes whose fees nobody has described. */
+  /** What was learnt about fees that nobody has described. */
   readonly fees?: LearntFees;
   /** Why sequences are unknown, each reason once. */
   readonly unknowns: readonly string[];

@@ -11,9 +11,9 @@ export interface ReplenishSpec {
   readonly token: TokenName;
   /** Only in channels with these; absent: in all of its channels. */
   readonly partners?: readonly NodeName[];
-  /** Of what the end held at the start: below it (for `swap-out`: above it) the node acts. */
+  /** The share of its balance at the start below which (for `swap-out`: above which) the node acts. */
   readonly limit: number;
-  /** Of what the end held at the start: what it is brought to. */
+  /** The share of its balance at the start that the end is brought to. */
   readonly to: number;
   /** How often it looks. */
   readonly everyMs: number;

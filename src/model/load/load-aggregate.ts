@@ -114,7 +114,7 @@ const NO_COUNTS = {
   indeterminate: 0,
   /** Payments whose outcome the model foresaw for certain when they were sent. */
   foreseen: 0,
-  /** Of these, ended otherwise. */
+  /** Those among them that ended otherwise. */
   unexpected: 0,
   /** Intended starts that found no free place among those in flight. */
   dropped: 0,
@@ -123,7 +123,7 @@ const NO_COUNTS = {
   /** Sum of all attempted amounts, as a double. */
   attemptedVolume: 0,
   lastEndedAtMs: 0,
-  /** Of payments. */
+  /** When the last payment was started. */
   lastStartedAtMs: 0,
 };
 

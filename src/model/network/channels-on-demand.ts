@@ -82,7 +82,7 @@ function fill(network: Network, graph: Network): void {
   addTo(graph, waiting);
 }
 
-// Of two nodes, which `hasEdge` and the like may be asked about as well, none is a key.
+// A pair of nodes, which `hasEdge` and the like may be asked about as well, is no key.
 function rowOf(columns: ChannelColumns, key: unknown): number | undefined {
   const [, token, identifier] = /^(.*):(\d+)$/s.exec(String(key)) ?? [];
   return token === undefined ? undefined : columns.rowOf(token, Number(identifier));

@@ -1,6 +1,6 @@
 // 1/20 of the capacity: an end that holds less can hardly send.
 const DEPLETED_DIVISOR = 20;
-// Of what is below this, sums and twenty times as much are exact in doubles.
+// Sums of smaller numbers, and twenty times as much, are exact in doubles.
 const EXACT = 2 ** 48;
 
 /** True for an end that can hardly send. */

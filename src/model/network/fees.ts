@@ -74,7 +74,7 @@ export function dearestOf(schedules: Iterable<FeeSchedule>): FeeSchedule {
   return { flat, proportionalPpm, imbalancePpm };
 }
 
-// Of the fee and of the amount (raiden.md 2.3).
+// Shares of the fee and of the amount (raiden.md 2.3).
 const FEE_SHARE = 0.03;
 const AMOUNT_SHARE = 0.0005;
 

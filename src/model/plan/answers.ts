@@ -36,11 +36,11 @@ export interface DepositAnswer {
   readonly replicationsForBound?: number | undefined;
   /** The time was up before the least was found: the curve has what was tried. */
   readonly isCut?: true;
-  /** Of the first: the goal's metric with all parts at their own deposits, by replications that chose none. */
+  /** For the first question: the goal's metric with all parts at their own deposits, by replications that chose none. */
   readonly held?: Estimate;
-  /** Of the first: the least money that was found to meet the goal, with an amount of its own for each end. */
+  /** For the first question: the least money that was found to meet the goal, with an amount of its own for each end. */
   readonly cheapest?: CheapestAnswer;
-  /** Of the first, where no money at these ends meets the goal. */
+  /** For the first question, where no money at these ends meets the goal. */
   readonly obstacles?: Obstacles;
   /** The largest deposit that was tried. */
   readonly most: Amount;
@@ -227,7 +227,7 @@ export interface DryEnd {
   readonly of: number;
   /** Seconds to the first time, in the median run; null: most runs end before. */
   readonly afterS: number | null;
-  /** Of that median; absent: so few runs cannot show it. The second is null where it may be after the end of runs. */
+  /** The interval of that median; absent: too few runs. The second is null where it may be after the end of runs. */
   readonly interval?: readonly [soonest: number | null, latest: number | null];
 }
 

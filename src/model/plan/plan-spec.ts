@@ -14,9 +14,9 @@ export interface PlanSpec {
   readonly vary: readonly Factor[];
   /** Absent: the full grid of `vary`; else so many points of a latin hypercube. */
   readonly sample?: number;
-  /** Of each point at least. */
+  /** The least replications of each point. */
   readonly replications: number;
-  /** Of each point at most, where precision asks for more. */
+  /** The most replications of each point, where precision asks for more. */
   readonly mostReplications: number;
   /** Half width of the goal's interval that is narrow enough; absent: `replications` are all. */
   readonly precision?: number;

@@ -167,7 +167,7 @@ export type TransactionHash = string;
 /** A change of a node's user deposit that is confirmed. */
 export interface UserDepositDone {
   readonly transactionHash: TransactionHash;
-  /** Of a withdrawal that was planned: the block from which on it may be made. */
+  /** The block from which on a planned withdrawal may be made. */
   readonly plannedWithdrawBlock?: number;
 }
 

@@ -61,10 +61,10 @@ interface ExpectedEntries {
   /** Absent: payments to and from everybody. */
   readonly partner?: NodeName;
   readonly count?: number;
-  /** Of those that have one. */
+  /** The amounts of those that have one. */
   readonly amounts?: readonly Amount[];
   readonly amountSum?: Amount;
-  /** Of each failed payment a part of the reason that the node tells. */
+  /** For each failed payment a part of the reason that the node tells. */
   readonly reasons?: readonly string[];
 }
 

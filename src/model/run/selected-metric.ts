@@ -14,9 +14,9 @@ export type MetricLabel = keyof typeof METRIC_LABELS;
 
 /** Prices that make money a metric. */
 export interface Costs {
-  /** Of the money in channels, for a year of its absence elsewhere: 0.05 is 5 %. */
+  /** The price of money in channels, for a year of its absence elsewhere: 0.05 is 5 %. */
   readonly capitalPerYear: number;
-  /** Of one transaction on chain, smallest units. */
+  /** The price of one transaction on chain, smallest units. */
   readonly onChain: number;
 }
 

@@ -123,7 +123,7 @@ export function stoppedAtEnd({
     const { node, kind } = operation;
     const before = last.get(node);
     last.set(node, record);
-    // Of a stop and a start at the same time, either may have come last.
+    // If a stop and a start have the same time, either may have come last.
     const isBeside = before !== undefined && startedAtMs < before.endedAtMs;
     if (!isBeside) contested.delete(node);
     else if (before.operation.kind !== kind) contested.add(node);

@@ -30,7 +30,7 @@ export function expectedChannels(topology: TopologySpec): number {
   }
 }
 
-// Of a channel in an export of a public network, the shares of nodes included; an edge list has fewer.
+// A channel in an export of a public network takes so many, the shares of nodes included; an edge list has fewer.
 const CHARACTERS_OF_A_CHANNEL = 200;
 
 function pairsOf(nodes: number): number {

@@ -97,13 +97,13 @@ export const DEFAULT_GRACEFUL_STOP_MS = 30_000;
 /** k6's default for both kinds of iterations. */
 export const DEFAULT_MAX_DURATION_MS = 600_000;
 
-/** Of one executor or traffic: ten million records are about four gigabytes on disk. */
+/** The most payments of one executor or traffic: ten million records are about four gigabytes on disk. */
 export const MOST_PAYMENTS = 10_000_000;
 
 /** Payments per second or per another time unit; ten times what one core has ever sent. */
 export const HIGHEST_RATE = 1_000_000;
 
-/** Of a trace: a year in half a minute. */
+/** The highest speed of a trace: a year in half a minute. */
 export const HIGHEST_SPEED = 1_000_000;
 
 /** Room above 10,000 for a target that is slower than planned; one file descriptor each, and Linux gives 20,000 often. */

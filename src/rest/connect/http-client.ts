@@ -202,7 +202,7 @@ export interface BaseUrl {
   readonly origin: string;
   /** The path that a proxy puts before the root of the node's paths; empty or starting with a slash. */
   readonly prefix: string;
-  /** Of credentials in the URL; never shown. */
+  /** The credentials in the URL; never shown. */
   readonly authorization: string | undefined;
 }
 

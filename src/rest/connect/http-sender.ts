@@ -10,7 +10,7 @@ import { strikingOut } from './strike-out.ts';
 // Every open payment holds a connection; more than this, and file descriptors run out before memory does.
 const MAX_CONNECTIONS = 10_000;
 
-// Of a refusal, and of a page of a proxy: the rest is not read.
+// The longest part of a refusal, or of a page of a proxy, that is read.
 const LONGEST_REFUSAL = 1024 * 1024;
 
 const DEADLINE = 'deadline';

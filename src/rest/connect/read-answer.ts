@@ -63,7 +63,7 @@ export function readErrors(text: string): ErrorBody {
   }
   if (typeof json !== 'object' || json === null) return plainText(text);
   const { errors, error_details, message } = json as Readonly<Record<string, unknown>>;
-  // Of wrong fields a path-finding service says in `errors` only where to look (raiden.md 3.4).
+  // A path-finding service says in `errors` only where to look for wrong fields (raiden.md 3.4).
   if (typeof errors === 'string' && isTextsByField(error_details)) return error_details;
   if (isErrorBody(errors)) return errors;
   return typeof message === 'string' ? message : plainText(text);

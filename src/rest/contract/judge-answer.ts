@@ -55,7 +55,7 @@ function wrongBody({ answer, expected, known }: Judged): AnswerMismatch | undefi
   };
 }
 
-// Of a HEAD and an OPTIONS there is nothing to read.
+// A HEAD and an OPTIONS have nothing to read.
 function wrongClass({ answer, endpoint, expected, outcome, reasonOf }: Judged): AnswerMismatch | undefined {
   if (expected.isEmpty === true) return undefined;
   const read = readAnswer(answer, endpoint, reasonOf);

@@ -15,7 +15,7 @@ const MOST_SECRETS = 131_072;
 
 const SECRET_BYTES = 32;
 const HEX_LENGTH = '0x'.length + 2 * SECRET_BYTES;
-// Of each secret 52 bits, which a double holds: among so many two meet by chance once in half a million loads.
+// So many digits of each secret are 52 bits, which a double holds: two meet by chance once in half a million loads.
 const FIRST_DIGITS = 7;
 const LAST_DIGITS = 6;
 
@@ -81,7 +81,7 @@ export interface SecretPlace {
   readonly bytes: Buffer;
   readonly secretAt: number;
   readonly hashAt: number;
-  /** Of the payment. */
+  /** The identifier of the payment. */
   readonly identifier: string;
 }
 

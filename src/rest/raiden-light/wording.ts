@@ -36,7 +36,7 @@ export const lightWording: Wording = {
   invalidFields: (errors) => {
     const [field = 'body', [said] = []] = Object.entries(errors)[0] ?? [];
     if (field === 'amount' && said === MISSING) return page('Internal Server Error');
-    // Of an address in a body that is none, the SDK itself complains.
+    // The SDK itself complains about an address in a body that is none.
     if (field.endsWith('_address') && said !== MISSING) return text(409, `Invalid ${field}`);
     return text(400, `Invalid ${field} parameter.`);
   },
@@ -46,7 +46,7 @@ export const lightWording: Wording = {
     if (reason === 'unknown-token' && operation === 'pay') return page('Unknown Tokennetwork');
     if (reason === 'unknown-token' && operation === 'leaveTokenNetwork')
       return text(404, 'No channels on tokenNetwork');
-    // Of a payment to itself it says what it says of any that has no way.
+    // The SDK treats a payment to itself like any that has no way.
     const isPaidToItself = reason === 'self-payment' && operation === 'pay';
     const told = isPaidToItself ? lightRefusals['no-suitable-channel'] : lightRefusals[reason];
     return text(told?.status ?? status, OWN_WORDS[told?.reason ?? reason] ?? errorText(errors));

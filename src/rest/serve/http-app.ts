@@ -245,7 +245,7 @@ function readQuery<Query>(
 ): Read<Query> {
   if (schema === undefined) return { value: undefined as Query };
   const query = Object.entries(request.query as Readonly<Record<string, string | string[]>>);
-  // Of a repeated parameter the node sees the first.
+  // The node sees the first value of a repeated parameter.
   const first = query.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
   return decode(schema, Object.fromEntries(first) as unknown, wording);
 }

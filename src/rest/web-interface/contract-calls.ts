@@ -26,7 +26,7 @@ interface Called {
 
 type Answer = (chain: ChainView, called: Called) => string;
 
-// Of `0x` and four bytes.
+// The length of `0x` and four bytes.
 const SELECTOR_LENGTH = 10;
 const ADDRESS_DIGITS = 40;
 const WORD_DIGITS = 64;

@@ -6,7 +6,7 @@ type Field<Value, Key extends keyof Value> = readonly [
   schema: z.ZodType<object extends Pick<Value, Key> ? Value[Key] | null | undefined : Value[Key]>,
 ];
 
-/** Of each of our fields the name on the wire and the schema, in the order in which they are written. */
+/** The name on the wire and the schema of each of our fields, in the order in which they are written. */
 export type WireFields<Value> = { readonly [Key in keyof Value]-?: Field<Value, Key> };
 
 /** An object whose fields have other names on the wire. What is absent or null there is absent here. */

@@ -4,7 +4,7 @@ import { addFault, choice, mapping } from '../text/schema.ts';
 import { duration, integer, nodeName, nodeNames, percentage, tokenName } from './values.ts';
 
 const MILLION = 1_000_000;
-// Of what an end held at the start, a thousand times as much is a slip.
+// A thousand times what an end held at the start is a slip.
 const MOST_SHARE = 1000;
 
 /** A rule as it is written: the token may be left out. */

@@ -17,7 +17,7 @@ export const INTEGER_ARITHMETIC: Readonly<Record<string, (a: bigint, b: bigint) 
 
 function power(a: bigint, b: bigint): unknown {
   if (b < 0n) return Number(a) ** Number(b);
-  // Of a number with so many bits, the power has at least so many.
+  // The power of a number with so many bits has at least so many.
   const bits = BigInt(a.toString(2).replace('-', '').length - 1) * b;
   return bits > MOST_BITS ? refuseLarge() : a ** b;
 }

@@ -150,7 +150,7 @@ class UndefinedVariable extends Error {}
 
 /** Jinja as Python evaluates it, where the library's arithmetic is that of doubles. */
 class ExactInterpreter extends Interpreter {
-  /** Of the template, where it stands. */
+  /** The line of the template, where it stands. */
   line: number | undefined;
   #steps = 0;
 

@@ -40,7 +40,7 @@ interface Group {
   readonly path: readonly PathStep[];
   readonly name?: string;
   readonly repeat: number;
-  /** Of parallel tasks, how many run at once; absent: all. */
+  /** How many parallel tasks run at once; absent: all. */
   readonly concurrency?: number;
   readonly tasks: readonly PlayerTask[];
 }

@@ -15,7 +15,7 @@ interface TraceFile {
   readonly format: 'csv' | 'records';
   readonly names: TraceNames;
   readonly lines: ReadLines;
-  /** Of CSV, how it differs from ours; absent: in nothing. */
+  /** How CSV differs from ours; absent: in nothing. */
   readonly dialect?: CsvDialect | undefined;
 }
 

@@ -30,7 +30,7 @@ export class Accounts {
     this.#clock = clock;
   }
 
-  /** Of a token without a network. */
+  /** The balance of a token without a network. */
   loose(token: Address, node: NodeIndex): Amount {
     return this.#loose.get(token)?.get(node) ?? 0n;
   }

@@ -42,7 +42,7 @@ export class Replenisher {
   #amount = 0n;
   #paid = 0n;
   #added = 0n;
-  /** Of the money that was added, until the last change of it; amount times milliseconds. */
+  /** The money that was added, until the last change of it; amount times milliseconds. */
   #addedMs = 0;
   #changedAtMs: number;
   #timer: Timer | undefined;

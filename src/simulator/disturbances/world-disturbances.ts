@@ -217,7 +217,7 @@ class Holding {
   }
 }
 
-// Of 2^53 and more the nearest double decides: the draw itself has no more digits.
+// For 2^53 and more the nearest double decides: the draw itself has no more digits.
 function probabilityOf(likelihood: Likelihood, amount: Amount): number {
   return likelihood.kind === 'fixed'
     ? likelihood.probability

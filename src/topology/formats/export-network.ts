@@ -124,7 +124,7 @@ function flatNode(name: string, { address, online, alias, fees = {} }: NodeAttri
   };
 }
 
-// Of several tokens each has columns of its own.
+// Each of several tokens has columns of its own.
 function flatFees(fees: FeeSchedule | undefined, suffix: string): FlatAttributes {
   if (fees === undefined) return {};
   return {

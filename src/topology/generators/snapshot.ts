@@ -20,7 +20,7 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
 
 function withNotes(structure: Structure, file: string): Structure {
   const { notes = [], channels } = structure;
-  // Of ends that are written as unknown nothing needs to be said.
+  // Nothing needs to be said about ends that are written as unknown.
   const unknown = channels.filter(({ capacity, deposits }) => (capacity ?? deposits) === undefined).length;
   const drawn =
     unknown === 0
@@ -54,7 +54,7 @@ function restricted({ nodes, channels }: Structure, keep: ReadonlySet<number>): 
   };
 }
 
-// Of several largest ones the one whose first node comes first.
+// If several components are the largest, the one whose first node comes first.
 function largestComponent(structure: Structure): Structure {
   const neighbours = structure.nodes.map((): number[] => []);
   for (const {

@@ -29,7 +29,7 @@ export interface Ways {
   readonly isOnly: boolean;
 }
 
-// Of more ways than this nothing is told that is worth its time.
+// With more ways than this nothing is told that is worth its time.
 const MOST_WAYS = 64;
 // Behind a node that all ways need, a search may go through all orders of the others and find nothing.
 const MOST_TURNS = 5_000;

@@ -140,7 +140,7 @@ function isTimedOut(outcome: OperationRecord['outcome']): boolean {
   return outcome.kind === 'indeterminate' && (outcome.cause === 'deadline' || outcome.cause === 'gateway');
 }
 
-/** Of records, the ids of their operations. */
+/** The ids of the operations of records. */
 export function idsOf(records: readonly OperationRecord[]): ReadonlySet<number> {
   return new Set(records.map(({ operation }) => operation.id));
 }

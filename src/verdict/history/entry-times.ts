@@ -84,7 +84,7 @@ function timedEntries(
       const { event, partner } = entry;
       const written = event === 'failed' ? undefined : writtenFor(node, entry, payments);
       const saysMs = Date.parse(`${logTime}Z`) / (timing.ownClock ?? 1);
-      // Of an entry that is listed twice either may be the true one, and another check reports it; failures name no payment.
+      // If an entry is listed twice, either may be the true one, and another check reports it; failures name no payment.
       const name = event === 'failed' ? key : entryName(entry);
       const isKnown = earlier.has(key) || shown.has(key) || seen.has(name);
       seen.add(name);

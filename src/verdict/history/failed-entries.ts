@@ -67,7 +67,7 @@ export function failedEntryClues(
     const certain = payments.certain(failure);
     const least = certain.length;
     const count = entriesByFailure.get(name)?.length ?? 0;
-    // Of a sample the payments of other entries were not kept.
+    // A sample has not kept the payments of other entries.
     const isSample = run.load?.kept.kind === 'sample';
     const most = isSample ? Number.POSITIVE_INFINITY : payments.mostEntries(failure);
     if (count >= least && count <= most) return [];
@@ -106,7 +106,7 @@ function failureName({ node, token, partner, value }: AlikeFailures): string {
 class FailedPayments {
   /** By payer, payee and token, in the order of their starts. */
   readonly #ofPair = new Map<string, PaymentRecord[]>();
-  /** Of the payments that were pending before the run. */
+  /** The initiators of payments that were pending before the run. */
   readonly #initiators: readonly Address[];
   readonly #run: Pick<Run, 'records' | 'start' | 'readings'>;
 

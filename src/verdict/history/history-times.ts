@@ -132,7 +132,7 @@ export function looksAfter<Entry extends Written & { readonly position: number }
 ): readonly { readonly entry: Entry; readonly look: HistoryLook }[] {
   if (looks.length === 0) return [];
   const sorted = looks.toSorted((one, other) => one.askedAtMs - other.askedAtMs);
-  // Of each look and all later ones, the one that saw the fewest.
+  // The look that saw the fewest, among each look and all later ones.
   const fewest = [...sorted];
   for (let at = sorted.length - 2; at >= 0; at -= 1) {
     const next = fewest[at + 1] as HistoryLook;

@@ -52,7 +52,7 @@ function actualOf(
     case 'payments_indeterminate':
       return rate(counts.indeterminate, counts.payments);
     case 'outcome_as_expected':
-      // Of those that something certain was known of: the others could only ever agree.
+      // Only those that something certain was known of: the others could only ever agree.
       return rate(counts.foreseen - counts.unexpected, counts.foreseen);
   }
   function counter(count: number): number | undefined {

@@ -26,7 +26,7 @@ export class MediatorCharge {
   /** In thousandths of a unit. */
   readonly #flat: bigint;
   readonly #share: bigint;
-  /** Of the amount, in parts per million, that the penalties of both channels change at most. */
+  /** The share of the amount, in parts per million, that the penalties of both channels change at most. */
   readonly #slopePpm: bigint;
   readonly #highestPenalty: Amount | undefined;
   readonly #imbalancePpm: number;
@@ -113,7 +113,7 @@ export class MediatorCharge {
     const at = Math.min(Math.max(balance + (towards * whole) / LINES, 0), whole);
     const share = (at - middle) / middle;
     const steepness = Math.min(STEEPEST_EXPONENT, EXPONENT_PER_PPM / this.#imbalancePpm) - 1;
-    // Of a power that is not whole the next one down is larger, and the next one up smaller.
+    // Next to a power that is not whole, the next one down is larger, and the next one up smaller.
     const power = share * towards > 0 ? Math.floor(steepness) : Math.ceil(steepness);
     const slope = ((2 * this.#imbalancePpm) / Number(MILLION)) * (steepness + 1);
     return Math.sign(share) * slope * powerOf(Math.abs(share), power);

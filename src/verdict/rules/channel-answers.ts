@@ -167,7 +167,7 @@ function settledFault({ operation }: AnsweredChange, shown: ChannelView, { heade
   return isJudged && shown.state === 'settled' ? compared('state', 'closed, or null', shown.state) : [];
 }
 
-// Of a pair that had a channel before or opens several, nothing tells which one is shown afterwards.
+// If a pair had a channel before or opens several, nothing tells which one is shown afterwards.
 function identifierFault(
   { operation }: AnsweredChange,
   shown: ChannelView,

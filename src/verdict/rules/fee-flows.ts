@@ -75,7 +75,7 @@ export class FeeFlows {
     if (hasOtherWays) this.#addElsewhere(token, sent.most);
   }
 
-  // Of payments with several ways any mediator may have earned something.
+  // Any mediator may have earned something from payments with several ways.
   #addElsewhere(token: TokenName, amount: Amount): void {
     const others = this.#others.get(token) ?? { mediations: 0n, volume: 0n };
     others.mediations += 1n;

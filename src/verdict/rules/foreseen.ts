@@ -47,7 +47,7 @@ function stillContradicting({ header, start, records }: Run): ReadonlySet<number
     { atMs: record.startedAtMs, isEnd: false, record },
     { atMs: record.endedAtMs, isEnd: true, record },
   ]);
-  // Of one moment the sends first: then less is certain.
+  // The sends of one moment come first: then less is certain.
   events.sort((one, other) => one.atMs - other.atMs || Number(one.isEnd) - Number(other.isEnd));
   const certain = new Map<number, OperationRecord['foreseen']>();
   const contradicting = new Set<number>();

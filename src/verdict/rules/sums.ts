@@ -194,7 +194,7 @@ function goneWith(
     const [partner] = ends.filter((one) => one !== node);
     if (partner !== undefined && ends.includes(node)) opened.set(partner, (opened.get(partner) ?? 0) + 1);
   }
-  // Of two that were opened with one partner, one is gone.
+  // If two were opened with one partner, one is gone.
   if ([...opened].some(([partner, times]) => times > (isShown(partner) ? 1 : 0))) return undefined;
   let bounds = NOTHING;
   for (const channel of gone) {
@@ -214,7 +214,7 @@ function goneWith(
   return bounds;
 }
 
-// Of a channel that is there the answer is 200.
+// The answer about a channel that is there is 200.
 function isOfExisting(outcome: Outcome): boolean {
   return outcome.kind === 'succeeded' && outcome.status === 200;
 }

@@ -21,7 +21,7 @@ export interface ChannelLife {
   /** Counts from 0; its ends are numbered twice that, and one more. */
   readonly index: number;
   readonly token: TokenName;
-  /** Of one that the run opened, the node that opened it comes first. */
+  /** The node that opened it during the run comes first. */
   readonly between: PerEnd<NodeName>;
   readonly settleTimeout: number;
   readonly revealTimeout: PerEnd<number>;
@@ -35,7 +35,7 @@ export interface ChannelLife {
   readonly before: PerEnd<Amount>;
   /** The most that both ends ever had together. */
   mostCapacity: Amount;
-  /** Of each end, oldest first. */
+  /** The totals of each end, oldest first. */
   readonly totalDeposit: PerEnd<TotalSince[]>;
   readonly totalWithdraw: PerEnd<TotalSince[]>;
 }

@@ -160,7 +160,7 @@ export class ChannelLives {
     if (!this.#start.hasNode(node) || !this.#start.hasNode(partner)) return;
     const [channel] = outcome.kind === 'succeeded' ? (outcome.channels ?? []) : [];
     const identifier = channel == null ? undefined : Number(channel.channelIdentifier);
-    // Of a channel that was there the answer is 200.
+    // The answer about a channel that was there is 200.
     const isNew = outcome.kind !== 'succeeded' || outcome.status !== 200;
     const there = this.#latestOf(token, node, partner, turn.fromMs);
     // Opening a channel that is there, or still there while it is being closed, raises its deposit.
@@ -236,7 +236,7 @@ export class ChannelLives {
     if (life === undefined) return;
     const side = sideOf(life, node);
     const before = life[field][side].at(-1) as TotalSince;
-    // Of two that overlap, the higher total stands, whichever comes first.
+    // If two overlap, the higher total stands, whichever comes first.
     const isLess = before.amount !== null && total < before.amount && before.untilMs > turn.fromMs;
     const stands = isLess ? before : { amount: total, by: id };
     const increase = increaseOf(total, { before: before.amount, isLess });

@@ -216,7 +216,7 @@ function listedLast(readings: readonly Reading[]): ListedLast {
 /** When a request was under way. */
 type Span = Pick<PaymentRecord, 'startedAtMs' | 'endedAtMs'>;
 
-/** Of a payment in a history. */
+/** The entry of a payment in a history. */
 type Entry = Span & {
   readonly isAnswered: boolean;
   /** Undefined: none was shown. */

@@ -39,7 +39,7 @@ export class UpTimes {
     const switches = this.#switches.get(node) ?? [];
     for (const { fromMs, doneMs, untilMs, isOn } of switches) {
       if (fromMs > endedAtMs) break;
-      // Of a stop and a start at the same time, either may have come last.
+      // If a stop and a start have the same time, either may have come last.
       const isContested = switches.some(
         (other) => other.isOn !== isOn && other.fromMs < doneMs && other.doneMs > fromMs,
       );

@@ -8,7 +8,7 @@ export interface WantedUsers {
 }
 
 interface Limits {
-  /** Of all users together. */
+  /** The iterations of all users together. */
   readonly iterations?: number;
   readonly iterationsPerVu?: number;
   /** How long a user that is no longer wanted may take to end its payment; absent: as long as it takes. */

@@ -48,7 +48,7 @@ export function payments(
     timeoutsOf,
   }: {
     readonly takesTime: boolean;
-    /** Of one message. */
+    /** The delay of one message. */
     readonly hopLatencyMs: number;
     readonly timeoutsOf: (node: NodeName) => Timeouts;
   },

@@ -64,7 +64,7 @@ export async function learnSurroundings(
     nobody: addressFrom('millrace contract: nobody'),
     unknownToken: addressFrom('millrace contract: no token'),
     self: await told('address', () => api.address()),
-    // Of a real chain nobody tells them.
+    // On a real chain nobody tells these.
     ...(isSandbox && {
       newToken: addressFrom('millrace contract: new token'),
       serviceToken: CONTRACT_ADDRESSES.serviceToken,

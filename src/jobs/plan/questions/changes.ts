@@ -75,7 +75,7 @@ function withCandidates(base: Experiment, candidates: readonly Candidate[]): Exp
 
 type Rows = readonly (readonly MeasuredRun[])[];
 
-/** Of each experiment less the first, which is the network as it stands. */
+/** The difference of each experiment from the first, which is the network as it stands. */
 function differencesOf([before = [], ...after]: Rows, metric: string): readonly Estimate[] {
   return after.map((rows) => pairedDifference(before, rows, metric));
 }

@@ -39,7 +39,7 @@ export async function cheapestThatMeets(
     areMet(await goalsAt(changes), goals);
   const found: Placement[] = [];
   for (const { name, placementAt } of laddersOf(needs)) {
-    // Of each further ladder only what takes less money is tried.
+    // In each further ladder only what takes less money is tried.
     const [least] = found.map(({ changes }) => spentOn(changes));
     const top = firstIndex(TOP_LEVEL, (each) => least !== undefined && spentOn(placementAt(each)) >= least);
     const level = await leastLevel({ goals, goalsAt: (each) => goalsAt(placementAt(each)), top });
@@ -84,7 +84,7 @@ function laddersOf(needs: readonly EndNeed[]) {
   });
 }
 
-/** Of amounts, ascending: the one that is enough for the share of a level, above all of them ever more. */
+/** The amount, of ascending ones, that is enough for the share of a level; above all of them ever more. */
 export function levelsOf(amounts: readonly Amount[]): (level: number) => Amount {
   return (level) => {
     const share = Math.min(level, SHARE_LEVELS) / SHARE_LEVELS;

@@ -8,7 +8,7 @@ export interface ChannelDrift {
   readonly channel: string;
   readonly from: NodeName;
   readonly to: NodeName;
-  /** Of the losing end, at the start. */
+  /** The balance of the losing end at the start. */
   readonly balance: Amount;
   /** By the replications that circular payments are chosen by. */
   readonly amount: Amount;

@@ -217,7 +217,7 @@ async function choose(
   };
   const ranked = rules
     .map((rule, at) => ({ rule, rows: withRules[at] ?? [], gain: gain(without, withRules[at] ?? []).mean }))
-    // Of two that gain the same the cheaper one is the better.
+    // If two gain the same, the cheaper one is better.
     .sort((a, b) => b.gain - a.gain || Number(spentOn(a.rule.changes) - spentOn(b.rule.changes)));
   const [best] = ranked;
   if (best === undefined) return { chosen: NOTHING, ranked: [] };

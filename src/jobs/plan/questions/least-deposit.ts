@@ -149,7 +149,7 @@ function firstDeposits(search: DepositSearch): readonly Amount[] {
   return [0n, most, ...rungs, ...around.filter((amount) => amount < most)];
 }
 
-// Of 3,000 sequences of some fifteen payments through one end a bisection alone was wrong in 38 %, with 32 checks in 5 %.
+// A bisection alone was wrong in 38 % of 3,000 sequences of some fifteen payments through one end, with 32 checks in 5 %.
 const MOST_ROUNDS = 8;
 
 /** Distances from a deposit, ever larger ones, to twice as much. */

@@ -88,7 +88,7 @@ async function candidatesOf(context: QuestionContext, { policies }: Filling): Pr
 interface Rule {
   readonly at: EndSelector;
   readonly policy: ReplenishSpec | undefined;
-  /** Of the cost. */
+  /** The metric of the cost. */
   readonly metric: string;
 }
 
