@@ -1,5 +1,5 @@
 import { INTEGER, type IntegerFields, jsonReader, toJson } from '../json.ts';
-import { FEE_INTEGERS, OBSERVATION_INTEGERS } from '../scenario/scenario-integers.ts';
+import { ACTION_INTEGERS } from '../scenario/scenario-integers.ts';
 import type { ChannelView, PaymentEvent } from './answer.ts';
 import type { Operation, OperationRecord } from './operation.ts';
 import type { Reading } from './reading.ts';
@@ -7,17 +7,7 @@ import type { Reading } from './reading.ts';
 // How operations, their outcomes and readings are written, a line each, and read back. Each reader throws SyntaxError
 // and checks no shape but integers.
 
-const OPERATION_INTEGERS: IntegerFields<Operation> = {
-  amount: INTEGER,
-  identifier: INTEGER,
-  balance: INTEGER,
-  totalDeposit: INTEGER,
-  totalWithdraw: INTEGER,
-  balanceTolerance: INTEGER,
-  totalDepositTolerance: INTEGER,
-  observation: OBSERVATION_INTEGERS,
-  settings: { fees: FEE_INTEGERS },
-};
+const OPERATION_INTEGERS: IntegerFields<Operation> = ACTION_INTEGERS;
 
 const CHANNEL_INTEGERS: IntegerFields<ChannelView> = {
   channelIdentifier: INTEGER,

@@ -19,6 +19,19 @@ export const OBSERVATION_INTEGERS = {
   partnerAmount: INTEGER,
 } as const;
 
+/** Integers of an operation, and of the step that it comes from. */
+export const ACTION_INTEGERS = {
+  amount: INTEGER,
+  identifier: INTEGER,
+  balance: INTEGER,
+  totalDeposit: INTEGER,
+  totalWithdraw: INTEGER,
+  balanceTolerance: INTEGER,
+  totalDepositTolerance: INTEGER,
+  observation: OBSERVATION_INTEGERS,
+  settings: { fees: FEE_INTEGERS },
+} as const;
+
 /** Where a scenario that was written as JSON holds integers; under `plan` those of the questions' settings. */
 export const SCENARIO_INTEGERS = {
   tokens: { balancePerNode: INTEGER },
@@ -32,18 +45,7 @@ export const SCENARIO_INTEGERS = {
   protocol: { pathFindingPrice: INTEGER },
   traffic: { amounts: AMOUNTS },
   recorded: { payments: { amount: INTEGER, identifier: INTEGER } },
-  steps: {
-    amount: INTEGER,
-    identifier: INTEGER,
-    deposit: INTEGER,
-    balance: INTEGER,
-    totalDeposit: INTEGER,
-    totalWithdraw: INTEGER,
-    balanceTolerance: INTEGER,
-    totalDepositTolerance: INTEGER,
-    observation: OBSERVATION_INTEGERS,
-    settings: { fees: FEE_INTEGERS },
-  },
+  steps: { ...ACTION_INTEGERS, deposit: INTEGER },
   griefing: { amount: INTEGER, budget: INTEGER, probability: { capacity: INTEGER } },
   plan: {
     fund: { budget: INTEGER, step: INTEGER },
