@@ -149,40 +149,26 @@ function mostShared(begins: readonly number[], ends: readonly number[]): number 
 // Each says the same of another payment, and is compared with all others.
 const MOST_NAMED = 50;
 
-/** The entries without which the times of the others do not decrease: as few as possible. */
+/** The entries against the order: of two neighbours the one without which those around it are in order. */
 function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
-  const rising = longestRising(entries.map(({ saysMs }) => saysMs));
+  const right: TimedEntry[] = [];
   const wrong: WrongTime[] = [];
   for (const [at, entry] of entries.entries()) {
-    if (rising.has(at)) continue;
-    if (wrong.length === MOST_NAMED) break;
-    const other = entries.find(
-      ({ saysMs }, index) =>
-        rising.has(index) && (index < at ? saysMs > entry.saysMs : saysMs < entry.saysMs),
-    );
-    if (other !== undefined) wrong.push({ entry, other });
+    const before = right.at(-1);
+    if (before === undefined || entry.saysMs >= before.saysMs) {
+      right.push(entry);
+    } else if (isEarlier(entries[at + 1], before) && !isEarlier(entry, right.at(-2))) {
+      right.splice(-1, 1, entry);
+      wrong.push({ entry: before, other: entry });
+    } else {
+      wrong.push({ entry, other: before });
+    }
   }
-  return wrong;
+  return wrong.slice(0, MOST_NAMED);
 }
 
-/** The indices of a longest subsequence that does not decrease; of several the one with the latest times. */
-function longestRising(values: readonly number[]): ReadonlySet<number> {
-  // By length, the index of the highest value from which so many follow.
-  const heads: number[] = [];
-  const next: number[] = [];
-  for (let at = values.length - 1; at >= 0; at -= 1) {
-    let [length, shorter] = [0, heads.length];
-    while (length < shorter) {
-      const middle = (length + shorter) >> 1;
-      if ((values[heads[middle] as number] as number) >= (values[at] as number)) length = middle + 1;
-      else shorter = middle;
-    }
-    next[at] = heads[length - 1] ?? -1;
-    heads[length] = at;
-  }
-  const rising = new Set<number>();
-  for (let at = heads.at(-1) ?? -1; at >= 0; at = next[at] as number) rising.add(at);
-  return rising;
+function isEarlier(one: TimedEntry | undefined, other: TimedEntry | undefined): boolean {
+  return one !== undefined && other !== undefined && one.saysMs < other.saysMs;
 }
 
 /**
