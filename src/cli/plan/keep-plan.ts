@@ -4,8 +4,8 @@ import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answeredPoints, answerScenarios } from '../../jobs/plan/advice.ts';
 import {
   planAnswer,
-  type PlanFacts,
   planDocument,
+  type PlanFacts,
   planJson,
   planPage,
 } from '../../report/plan/plan-document.ts';
@@ -20,15 +20,20 @@ import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../../runtime/versions.ts';
 import { type LineFile, openLineFile } from '../files/line-file.ts';
 import type { Keeping } from '../run-folder/keep-run.ts';
-import { claimFolderOf, PLAN_FILES } from '../run-folder/run-folder.ts';
+import { claimFolderOf, PLAN_FILES, scenarioFolderOf } from '../run-folder/run-folder.ts';
 import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { answerFile, journalLine, readJournal, reportsFolderOf, writePlanFile } from './plan-folder.ts';
 import { isPlanFolder, readPlanEntry } from './plan-reader.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
 import { movesTable } from '../../report/plan/money-moves.ts';
 import { resultsTable } from '../../report/plan/plan-tables.ts';
 import { tableCsv } from '../../report/plan/figure-table.ts';
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { toJson } from '../../model/json.ts';
+import { readReplication, type Replication } from '../../model/plan/replication.ts';
+import { writeWholeFile } from '../files/output-file.ts';
+import { type LineCodec, readLines } from '../run-folder/run-files.ts';
 
 interface KeptPlan extends MadePlan, PlanFacts {
   readonly folder: string;
@@ -172,4 +177,47 @@ export function planState(
       };
     },
   };
+}
+
+/** The scenario that an answer is, ready to run. */
+function answerFile(name: string): string {
+  return `answer-${name}.yaml`;
+}
+
+/** The reports folder that a plan stands in, whose list names it; undefined: the plan's folder was moved elsewhere. */
+function reportsFolderOf(folder: string, scenario: Pick<Scenario, 'name'>): string | undefined {
+  const beside = dirname(resolve(folder));
+  const reports = dirname(beside);
+  return scenarioFolderOf(reports, scenario) === beside ? reports : undefined;
+}
+
+/** The journal: replications by their keys. */
+const REPLICATIONS: LineCodec<readonly [key: string, Replication]> = {
+  line: ([key, replication]) => `${toJson({ key, replication })}\n`,
+  parse(text) {
+    const { key, replication } = JSON.parse(text) as { key: string; replication: unknown };
+    return [key, readReplication(JSON.stringify(replication))];
+  },
+  shape: z.tuple([z.string(), z.unknown()]).describe('a replication that Millrace has written'),
+};
+
+/** One line of the journal. */
+function journalLine(key: string, replication: Replication): string {
+  return REPLICATIONS.line([key, replication]);
+}
+
+/** The replications of an interrupted plan; a last line that was cut off is left out. */
+function readJournal(folder: string): ReadonlyMap<string, Replication> {
+  const path = join(folder, PLAN_FILES.journal);
+  if (existsSync(path)) return new Map(readLines(path, REPLICATIONS).items);
+  throw new InputError({
+    place: { file: path },
+    message: 'there is no such file, expected the folder of a plan',
+    hint: 'Give the folder that the interrupted plan named, such as reports/demo/plan-2026-01-31T10-00-00Z.',
+  });
+}
+
+/** Writes a plan's file whole or not at all. */
+function writePlanFile(folder: string, file: string, text: string): void {
+  writeWholeFile(join(folder, file), text);
 }

@@ -1,20 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { InterruptedError, UnreachableError } from '../../errors.ts';
-import { type AcceptedViolation, acceptedAs } from '../../model/check/check-report.ts';
+import { acceptedAs, type AcceptedViolation } from '../../model/check/check-report.ts';
 import {
   type CaseFound,
   type CaseSpec,
   type Counterexample,
   reproducedText,
+  type StoryCall,
 } from '../../model/check/counterexample.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
 import { alone, type Sequence, sequenceText, withSteps } from './sequence.ts';
-import { isSame, type Shrunk, shrinkCase, type TriedSequence } from './shrink-case.ts';
+import { isSame, shrinkCase, type Shrunk, type TriedSequence } from './shrink-case.ts';
 import type { TestBench } from './test-bench.ts';
 import type { Tried } from './try-case.ts';
 import { tryAgain } from './replay-case.ts';
-import { caseStory } from './case-story.ts';
+import { describeOperation, describeOutcome, tokenWriter } from '../../model/run/describe-operation.ts';
+import type { Run } from '../../model/run/run.ts';
 
 // Making a case smaller may take this much longer than the time for finding it, and no more.
 const SHRINK_MS = 30_000;
@@ -183,4 +185,22 @@ function caseFile({ kept, shrunk, reproduced, seed, afterSequences }: SmallestCa
 
 function withoutStop(title: string): string {
   return title.replace(/[.?!]+$/, '').replaceAll('\n', ' ');
+}
+
+/** The calls of a run, each with its outcome and the predicted one. */
+function caseStory(run: Run, { operation: blamed }: CaseFound): readonly StoryCall[] {
+  const observed = new Map(run.records.map((record) => [record.operation.id, record]));
+  const write = tokenWriter(run);
+  return (run.prediction?.records ?? run.records).map(({ operation, outcome, trace }) => {
+    const record = observed.get(operation.id);
+    const route = trace?.path ?? [];
+    return {
+      node: 'node' in operation ? operation.node : undefined,
+      ...(route.length > 2 && { route }),
+      asked: describeOperation(operation, write),
+      predicted: describeOutcome(outcome),
+      ...(record && { observed: describeOutcome(record.outcome) }),
+      isBlamed: operation.id === blamed,
+    };
+  });
 }

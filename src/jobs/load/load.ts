@@ -8,8 +8,8 @@ import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { LoadObserver } from '../../ports/load-observer.ts';
-import { LoadClock, RealClock } from '../../runtime/real-clock.ts';
-import { orInterrupted } from '../../runtime/unless-aborted.ts';
+import { atTurnEnd, LoadClock, RealClock } from '../../runtime/real-clock.ts';
+import { anyAborted, orInterrupted } from '../../runtime/unless-aborted.ts';
 import { limitHeapGrowth, V8_DECIDES } from '../../runtime/v8-flags.ts';
 import { judgeLostRecords } from '../../verdict/rules/answers.ts';
 import { assembleNetwork } from '../assemble.ts';
@@ -18,10 +18,17 @@ import type { RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 import { judgeLoad } from './judge-load.ts';
-import { driveLoad } from './load-drive.ts';
 import { LoadFold, toldByPayments } from './load-fold.ts';
-import { loadHeader, type LoadPlanning, planLoad } from './load-plan.ts';
+import { loadHeader, loadPayments, type LoadPlanning, planLoad } from './load-plan.ts';
 import { TargetWatch } from './watch/target-watch.ts';
+import type { DriverHealth, JudgedThreshold, SecretsSeen } from '../../model/load/load-result.ts';
+import { directoryOf } from '../../model/network/directory.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { OperationSource } from '../../ports/operation-source.ts';
+import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
+import { DriverWatch } from '../../runtime/driver-watch.ts';
+import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
+import { driveSource } from '../drive/drive-source.ts';
 
 export interface LoadOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'>,
@@ -158,4 +165,109 @@ function concluded(run: LoadRun, abort: AbortSignal | undefined): LoadRun {
   const findings = [...run.load.findings, ...lost.findings];
   const checks = [...run.load.checks, ...lost.checks];
   return { ...run, partial, load: { ...run.load, findings, checks } };
+}
+
+interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'control'> {
+  readonly spec: LoadSpec;
+  readonly source: OperationSource;
+  readonly targets: Readonly<Record<NodeName, Target>>;
+  /** Takes what is sent and what comes back. */
+  readonly fold: LoadFold;
+  readonly clock: LoadClock;
+  /** Aborted: no further payment starts, those in flight may end. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborted: what is in flight is given up as well. */
+  readonly abort?: AbortSignal | undefined;
+}
+
+interface DrivenLoad {
+  readonly driver: DriverHealth;
+  /** Threshold that ended the load before its time. */
+  readonly abortedBy?: string;
+  readonly secrets: SecretsSeen;
+}
+
+// Thresholds that may end the load are looked at this often, and so is the driver's memory.
+const LOOK_EVERY_MS = 1_000;
+
+// In percent of what is in use: a load of days stays within 300 MB. A tighter limit while payments are sent costs a
+// tenth of the driver's time; when they are judged no payment waits for microseconds.
+const HEAP_GROWTH = { driving: 100, judging: 50 };
+
+/** Drives a load until its source is exhausted, its signal is aborted or a threshold ends it. */
+async function driveLoad(given: DriveLoad): Promise<DrivenLoad> {
+  const { spec, clock, fold, signal } = given;
+  const watch = new DriverWatch(clock);
+  const failing = new AbortController();
+  const stopping = anyAborted([signal, failing.signal]);
+  limitHeapGrowth(HEAP_GROWTH.driving);
+  let abortedBy: string | undefined;
+  const looks = every(LOOK_EVERY_MS, clock, (atMs) => {
+    watch.look();
+    const { thresholds } = spec;
+    abortedBy ??= failedForGood(judgeThresholds(thresholds, fold.aggregate), atMs);
+    if (abortedBy !== undefined) failing.abort();
+  });
+  try {
+    const end = await driveHere(given, watch, stopping);
+    return { ...end, ...withoutUndefined({ abortedBy }) };
+  } finally {
+    looks.cancel();
+    limitHeapGrowth(HEAP_GROWTH.judging);
+  }
+}
+
+async function driveHere(
+  { spec, source, start, targets, connections, control, fold, clock, abort }: DriveLoad,
+  watch: DriverWatch,
+  stopping: AbortSignal,
+): Promise<DrivenLoad> {
+  const directory = directoryOf(start);
+  const senders = createPaymentSenders(targets, clock, spec.deadlineMs);
+  try {
+    await driveSource({
+      source,
+      nodes: connections.drivers(),
+      directory,
+      clock,
+      runControl: control,
+      signal: abort,
+      onRecord(record) {
+        watch.ended();
+        fold.ended(record);
+      },
+      sendPayment: loadPayments(senders, directory),
+      load: {
+        atTurnEnd,
+        stopping,
+        onSend(operation, atMs) {
+          watch.sent();
+          return fold.sent(operation, atMs);
+        },
+        onDropped: fold.dropped,
+      },
+    });
+    return { driver: watch.health(), secrets: senders.secrets() };
+  } finally {
+    senders.close();
+  }
+}
+
+function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {
+  // Without a sample yet there is nothing to end the load for.
+  const failed = thresholds.find(
+    ({ threshold, met, actual }) =>
+      threshold.abortOnFail && !met && actual !== undefined && atMs >= threshold.delayAbortEvalMs,
+  );
+  return failed && `${failed.threshold.metric}: ${failed.threshold.condition}`;
+}
+
+function every(periodMs: number, clock: Clock, act: (atMs: number) => void): { cancel(): void } {
+  const startMs = clock.nowMs();
+  let timer = clock.schedule(periodMs, tick);
+  function tick(): void {
+    timer = clock.schedule(periodMs, tick);
+    act(clock.nowMs() - startMs);
+  }
+  return { cancel: () => timer.cancel() };
 }

@@ -8,16 +8,17 @@ import type {
   MovedAmount,
   RebalancingAnswer,
 } from '../../../model/plan/answers.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
+import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
 import type { FeePolicy } from '../../../ports/fee-policy.ts';
 import { estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceAbove } from '../../../statistics/false-discoveries.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext } from '../question.ts';
-import { circlesOf, type ChannelDrift, type DriftCircle, leavingOf } from './drift-circles.ts';
-import { dryEndsOf } from './dry-ends.ts';
+import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf } from './drift-circles.ts';
+import { ascending, percentile } from '../../../statistics/percentile.ts';
+import { quantileEstimate } from '../../../statistics/quantile-estimate.ts';
 
 /** How the traffic shifts balances, and which circular payments restore them. */
 export const rebalance: Question<'rebalance'> = { name: 'rebalance', settings: [], answer: driftCycles };
@@ -181,3 +182,40 @@ const PLENTY = {
   capacityIn: MAX_AMOUNT,
   capacityOut: MAX_AMOUNT,
 };
+
+/** The ends that ran dry in some replication, the soonest first. */
+function dryEndsOf(network: Network, rows: readonly Replication[]): readonly DryEnd[] {
+  const moments = new Map<string, DryMoment[]>();
+  for (const moment of rows.flatMap(({ dryEnds }) => dryEnds)) {
+    const key = `${moment.channel} ${moment.end}`;
+    moments.set(key, [...(moments.get(key) ?? []), moment]);
+  }
+  return [...moments.values()]
+    .flatMap((list): readonly DryEnd[] => {
+      const { channel, end } = list[0] as DryMoment;
+      // Where replications draw networks, a channel may be another one in each.
+      if (!network.hasEdge(channel)) return [];
+      const node = network.extremities(channel)[end];
+      const partner = network.opposite(node, channel);
+      return [{ channel, node, partner, runs: list.length, of: rows.length, ...middleOf(list, rows) }];
+    })
+    .sort((a, b) => (a.afterS ?? NEVER) - (b.afterS ?? NEVER) || b.runs - a.runs);
+}
+
+const NEVER = Number.MAX_VALUE;
+
+// Runs in which it did not run dry would have had to be longer.
+function middleOf(
+  moments: readonly DryMoment[],
+  rows: readonly Replication[],
+): Pick<DryEnd, 'afterS' | 'interval'> {
+  const never = Array.from({ length: rows.length - moments.length }, () => NEVER);
+  const times = ascending([...moments.map(({ atS }) => atS), ...never]);
+  const seconds = (time: number): number | null => (time === NEVER ? null : time);
+  const afterS = seconds(percentile(times, 50));
+  if (areCertain(rows)) return { afterS, interval: [afterS, afterS] };
+  const middle = quantileEstimate(times, 0.5);
+  if (middle === undefined) return { afterS };
+  const [soonest, latest] = middle.interval;
+  return { afterS, interval: [seconds(soonest), seconds(latest)] };
+}
