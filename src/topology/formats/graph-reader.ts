@@ -68,8 +68,7 @@ export class GraphReader {
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
-  // Those of plain entries that no network knows.
-  readonly #fields = new Set<string>();
+  readonly #fieldsAside = new Set<string>();
   // What became of entries, for the notes.
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
@@ -124,7 +123,7 @@ export class GraphReader {
       isUndirected: isUndirected || this.#hasIdentities,
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
-        ...(this.#fields.size === 0 ? [] : [`fields left aside: ${[...this.#fields].join(', ')}`]),
+        ...(this.#fieldsAside.size === 0 ? [] : [`fields left aside: ${[...this.#fieldsAside].join(', ')}`]),
         ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
       ],
     };
@@ -169,7 +168,7 @@ export class GraphReader {
       ? [edge.attributes, `${path}.attributes`]
       : [edge, path];
     if (kind === PLAIN_GRAPH)
-      for (const name of Object.keys(fields)) if (!PLAIN_FIELDS.has(name)) this.#fields.add(name);
+      for (const name of Object.keys(fields)) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.#count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
