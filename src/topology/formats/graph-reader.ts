@@ -69,7 +69,6 @@ export class GraphReader {
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
   readonly #fieldsAside = new Set<string>();
-  // What became of entries, for the notes.
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
   #kind: GraphKind | undefined;
