@@ -1,15 +1,20 @@
 import { z } from 'zod';
+import type { Amount } from '../../model/network/amount.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
   exportFormat,
+  inUse,
   listHolding,
   notOpen,
+  rounded,
+  told,
   type ExportedPayment,
 } from './export-format.ts';
 import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
+const MSAT = 1000n;
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
 const CHANNEL = z.object({
@@ -24,6 +29,9 @@ const CHANNEL = z.object({
   total_msat: msat.optional(),
   our_amount_msat: msat.optional(),
   amount_msat: msat.optional(),
+  peer_connected: z.boolean().default(true),
+  connected: z.boolean().default(true),
+  htlcs: z.array(z.unknown()).default([]),
 });
 
 /** Files that `lightning-cli` writes. */
@@ -47,16 +55,18 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       ),
     }),
     read: ({ forwards }) => {
-      const told = forwards.filter(({ status }) => status !== 'offered');
-      const payments = told.flatMap((forward): readonly ExportedPayment[] => {
+      const ended = forwards.filter(({ status }) => status !== 'offered');
+      const amounts: Amount[] = [];
+      const payments = ended.flatMap((forward): readonly ExportedPayment[] => {
         const sent = forward.out_msat ?? forward.in_msat;
         if (forward.out_channel === undefined || sent === undefined) return [];
+        amounts.push(sent);
         return [
           {
             unixMs: forward.received_time,
             from: { kind: 'channel', id: forward.in_channel },
             to: { kind: 'channel', id: forward.out_channel },
-            amount: sent,
+            amount: sent / MSAT,
             succeeded: forward.status === 'settled',
             feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
           },
@@ -65,7 +75,11 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
       return {
         token: 'SAT',
         payments,
-        leftOut: [[told.length - payments.length, 'without an outgoing channel or an amount']],
+        leftOut: [
+          [forwards.length - ended.length, 'that were still on their way'],
+          [ended.length - payments.length, 'without an outgoing channel or an amount'],
+        ],
+        notes: rounded('amounts of payments', amounts),
       };
     },
   }),
@@ -94,26 +108,41 @@ function channelList(
           const message =
             held === undefined || all === undefined
               ? 'found not both ends of an open channel, expected what the node holds and the whole'
-              : `found ${grouped(held)}, expected at most the ${grouped(all)} of the whole channel (in satoshi)`;
+              : `found ${grouped(held / MSAT)}, expected at most the ${grouped(all / MSAT)} of the whole channel (in satoshi)`;
           context.addIssue({ code: 'custom', path: [own], message });
         }),
       ),
     }),
     read: ({ channels }) => {
       const live = channels.filter(isLive);
+      const given = channels.filter(
+        (each) => (each.fee_base_msat ?? each.fee_proportional_millionths) !== undefined,
+      );
+      const policies = given.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
+        baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
+      );
       return {
         token: 'SAT',
         channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({
           ids: [channel.short_channel_id, channel.channel_id].filter((name) => name !== undefined),
           aliases: [channel.alias?.local].filter((name) => name !== undefined),
           partner: channel.peer_id,
-          own: held,
-          others: all - held,
+          own: held / MSAT,
+          others: all / MSAT - held / MSAT,
         })),
-        notes: notOpen(channels.length - live.length),
-        policies: channels.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
-          baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
-        ),
+        notes: [
+          ...notOpen(channels.length - live.length),
+          ...inUse({
+            offline: live.filter((channel) => !channel.peer_connected || !channel.connected).length,
+            busy: live.filter(({ htlcs }) => htlcs.length > 0).length,
+          }),
+          ...rounded(
+            'amounts of channels',
+            live.flatMap((channel) => [channel[own] ?? 0n, channel[whole] ?? 0n]),
+          ),
+          ...told('policies that lack one of their two fees, left aside', given.length - policies.length),
+        ],
+        policies,
       };
     },
   });

@@ -6,17 +6,13 @@ import { withoutUnit } from '../../topology/formats/graph-kinds.ts';
 
 const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
-const MSAT = 1000n;
 const MSAT_RULE = 'millisatoshi, such as 1000 or "1000msat"';
 
 /** A whole number of units, as text or as a number. */
 export const amount = field(numeral, 'a whole number from 0 on', parseAmount);
 
-/** Millisatoshi, `1000`, `"1000"` or `"1000msat"`, as satoshi rounded down. */
-export const msat = field(numeral, MSAT_RULE, (value) => {
-  const read = parseAmount(withoutUnit(value));
-  return read === undefined ? undefined : read / MSAT;
-});
+/** Millisatoshi: `1000`, `"1000"` or `"1000msat"`. */
+export const msat = field(numeral, MSAT_RULE, (value) => parseAmount(withoutUnit(value)));
 
 /** The same where parts of a satoshi count: a base fee. */
 export const msatNumber = field(numeral, MSAT_RULE, (value) => positive(Number(withoutUnit(value))));
@@ -43,7 +39,7 @@ export const unixSeconds = field(numeral, 'seconds since 1970', (value) => posit
 /** Nanoseconds since 1970; 0 as above. */
 export const unixNanoseconds = field(numeral, 'nanoseconds since 1970', (value) => {
   const read = parseAmount(value);
-  return read === undefined ? undefined : Number(read / MSAT) / 1000;
+  return read === undefined ? undefined : Number(read / 1000n) / 1000;
 })
   .transform(unlessZero)
   .optional();

@@ -85,9 +85,22 @@ export function told(what: string, count: number): readonly string[] {
   return count === 0 ? [] : [`${what}: ${count}`];
 }
 
+/** The same of amounts in millisatoshi of which satoshi are kept. */
+export function rounded(what: string, msats: readonly Amount[]): readonly string[] {
+  return told(`${what} rounded down to whole satoshi`, msats.filter((msat) => msat % 1000n !== 0n).length);
+}
+
 /** The same of channels that are not open. */
 export function notOpen(count: number): readonly string[] {
   return told('channels that are not open, left out', count);
+}
+
+/** The same of channels that are open but cannot be used, or not wholly, at the moment of the export. */
+export function inUse({ offline, busy }: Readonly<Record<'offline' | 'busy', number>>): readonly string[] {
+  return [
+    ...told('channels whose partner is offline, kept', offline),
+    ...told('channels with payments in flight, whose amounts are as the node lists them', busy),
+  ];
 }
 
 /** Lightning counts satoshi; a Raiden token is an address of which the file does not tell the name. */

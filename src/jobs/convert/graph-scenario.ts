@@ -5,7 +5,7 @@ import { structureOf } from '../../topology/formats/graph-file.ts';
 import { medianOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
-import { placePayments } from './join-exports.ts';
+import { distinctPayments, LISTED_AGAIN, placePayments } from './join-exports.ts';
 import { CONVERTED_FILES, type Converted, paymentTable, typicalCapacity } from './own-scenario.ts';
 
 const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
@@ -22,13 +22,11 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
   const { nodes, channels, notes } = structureOf(graph);
   const names = new Set(nodes.map((node) => node.name));
   const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
-  const placed = placePayments(
-    exports.flatMap((each) => each.payments ?? []),
-    {
-      nameOf: (party) => (party.kind === 'node' && names.has(party.key) ? party.key : undefined),
-      unit: token,
-    },
-  );
+  const { payments: listed, again } = distinctPayments(exports);
+  const placed = placePayments(listed, {
+    nameOf: (party) => (party.kind === 'node' && names.has(party.key) ? party.key : undefined),
+    unit: token,
+  });
   const unknown = channels.filter(
     ({ capacity, deposits }) => (capacity ?? deposits?.[0]) === undefined,
   ).length;
@@ -73,7 +71,7 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     },
     summary: `${name}: ${counts.join(', ')}`,
     next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
-    leftOut: placed.leftOut,
+    leftOut: [...(again === 0 ? [] : [[again, LISTED_AGAIN] as const]), ...placed.leftOut],
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
       ...(notes ?? []),

@@ -1,8 +1,9 @@
 import { InputError } from '../../errors.ts';
+import { toJson } from '../../model/json.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
-import { type ChannelPolicy, feesOf } from '../../topology/formats/policy-fees.ts';
+import { type ChannelPolicy, feesOf, isMixed } from '../../topology/formats/policy-fees.ts';
 import type { GraphChannel } from '../../topology/formats/graph-reader.ts';
 import {
   type ExportedChannel,
@@ -65,7 +66,9 @@ export function joinExports(
   exports: readonly NodeExport[],
   { name, token }: Readonly<Record<'name' | 'token', string | undefined>>,
 ): ExportedNode {
-  const channels = ofOneToken(unique(exports.map((each) => each.channels ?? [])), token);
+  const lists = exports.map((each) => each.channels ?? []);
+  const listed = unique(lists);
+  const channels = ofOneToken(listed, token);
   if (channels.length === 0)
     throw new InputError({
       message: `found no channels of the node in ${exports.map(({ kind }) => kind).join(', ')}`,
@@ -83,9 +86,8 @@ export function joinExports(
     self: { name, key: ownKey },
   });
   const tokenAddress = channels[0]?.token;
-  const rows = exports
-    .flatMap((each) => each.payments ?? [])
-    .filter((payment) => payment.token === undefined || payment.token === tokenAddress);
+  const { payments, again } = distinctPayments(exports);
+  const rows = payments.filter((payment) => payment.token === undefined || payment.token === tokenAddress);
   const partners = new Set(channels.map(({ partner }) => names.of(partner)));
   const unit = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
   const nameOf = (party: Party): string | undefined => {
@@ -107,6 +109,8 @@ export function joinExports(
     channels: merged,
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
+      ...told('channels that two files list, taken once', lists.flat().length - listed.length),
+      ...told('channels of other tokens, left out', listed.length - channels.length),
       ...told(
         'channels beside another one with the same partner, added to it',
         channels.length - merged.length,
@@ -116,13 +120,21 @@ export function joinExports(
         'ends of partners that hold at least what the node has paid them, taken as that',
         channels.filter(({ isLeast }) => isLeast === true).length,
       ),
-      ...told('policies of the node, as one: the median, half on each channel', unlike(given)),
+      ...told(
+        'policies of the node, as one: the median, half on each channel',
+        isMixed(given) ? given.length : 0,
+      ),
       ...told('fees of the node are in no file, taken from its forwards', earning.length),
       ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
       ...placed.notes,
     ],
     payments: placed.payments,
-    leftOut: [...exports.flatMap((each) => each.leftOut ?? []).filter(isSome), ...placed.leftOut],
+    leftOut: [
+      ...exports.flatMap((each) => each.leftOut ?? []),
+      [again, LISTED_AGAIN] as const,
+      [payments.length - rows.length, 'in other tokens'] as const,
+      ...placed.leftOut,
+    ].filter(isSome),
     names,
     others: ownKey === undefined ? [] : graph.filter(({ between }) => !between.includes(ownKey)),
     graphNotes: exports.flatMap((each) => each.graph?.notes ?? []),
@@ -146,6 +158,21 @@ function policyEarning(forwards: readonly ExportedPayment[]): ChannelPolicy {
   const earnedMsat = forwards.reduce((sum, { feeMsat = 0 }) => sum + feeMsat, 0);
   const sentMsat = forwards.reduce((sum, { amount }) => sum + 1000 * Number(amount), 0);
   return { baseMsat: 0, ppm: sentMsat === 0 ? 0 : Math.round((1e6 * earnedMsat) / sentMsat) };
+}
+
+/** Why a payment that two files list counts once. */
+export const LISTED_AGAIN = 'that two files list, taken once';
+
+/** The payments of all files. Files may overlap: a payment that an earlier file lists, to the moment, is the same one. */
+export function distinctPayments(exports: readonly NodeExport[]) {
+  const seen = new Set<string>();
+  const payments = exports.flatMap(({ payments: list = [] }) => {
+    const keyed = list.map((payment) => ({ payment, key: toJson(payment) }));
+    const fresh = keyed.filter(({ payment, key }) => payment.unixMs === undefined || !seen.has(key));
+    for (const { key } of keyed) seen.add(key);
+    return fresh.map(({ payment }) => payment);
+  });
+  return { payments, again: exports.flatMap((each) => each.payments ?? []).length - payments.length };
 }
 
 function isSome([count]: readonly [count: number, why: string]): boolean {
@@ -203,16 +230,6 @@ function ownPolicies(
 /** True: the partner's end is not known. */
 export function isHalf({ others }: OwnChannel): boolean {
   return others === undefined;
-}
-
-/** How many policies there are; 0: one schedule says the same as each of them. */
-function unlike(policies: readonly ChannelPolicy[]): number {
-  const [first] = policies;
-  if (first === undefined) return 0;
-  const { flat, flatThousandths = 0, proportionalPpm } = feesOf(policies);
-  const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
-    baseMsat === 2 * (1000 * Number(flat) + flatThousandths) && ppm === 2 * proportionalPpm;
-  return policies.every(isSame) ? 0 : policies.length;
 }
 
 function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNames): readonly OwnChannel[] {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { type ExportFormat, exportFormat, listHolding, type ExportedChannel } from './export-format.ts';
-import { amount, id, nodeKey, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
+import {
+  type ExportFormat,
+  exportFormat,
+  inUse,
+  listHolding,
+  rounded,
+  type ExportedChannel,
+} from './export-format.ts';
+import { amount, id, nodeKey, msat, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, FeeReport, GetInfo.
 // lncli lists so many where it is not told another number.
@@ -19,6 +26,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           remote_pubkey: nodeKey,
           local_balance: amount,
           remote_balance: amount,
+          active: z.boolean().default(true),
+          unsettled_balance: amount.default(0n),
           peer_alias: z.string().default(''),
           alias_scids: z.array(id).default([]),
           zero_conf_confirmed_scid: id.optional(),
@@ -37,6 +46,10 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         }),
       ),
       aliases: channels.map((channel) => [channel.remote_pubkey, channel.peer_alias] as const),
+      notes: inUse({
+        offline: channels.filter(({ active }) => !active).length,
+        busy: channels.filter((channel) => channel.unsettled_balance > 0n).length,
+      }),
     }),
   }),
   exportFormat({
@@ -50,6 +63,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           chan_id_in: id,
           chan_id_out: id,
           amt_out: amount,
+          amt_out_msat: msat.optional(),
           fee_msat: msatNumber.optional(),
         }),
       ),
@@ -65,7 +79,13 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
-      notes: events.length === USUAL_PAGE ? [MAY_BE_CUT] : [],
+      notes: [
+        ...(events.length === USUAL_PAGE ? [MAY_BE_CUT] : []),
+        ...rounded(
+          'amounts of payments',
+          events.map((event) => event.amt_out_msat ?? 0n),
+        ),
+      ],
     }),
   }),
   exportFormat({

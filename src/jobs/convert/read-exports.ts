@@ -7,7 +7,7 @@ import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
-import { type ExportFile, type ExportFormat, type NodeExport, told } from './export-format.ts';
+import { type ExportFile, type ExportFormat, type NodeExport, rounded, told } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
@@ -128,6 +128,9 @@ const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 
+// Names of a payment or of its parts, which say nothing of its course.
+const IDLE_COLUMNS: ReadonlySet<string> = new Set(['id', 'hash', 'htlc_count']);
+
 function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTable): NodeExport {
   const lines = text.split('\n');
   const trace = readTrace({
@@ -139,7 +142,13 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
   });
   const perUnit = kind === undefined ? 1n : 1000n;
   const payments = trace.all();
-  const rounded = payments.filter(({ amount }) => amount % perUnit !== 0n).length;
+  const columns = Object.values(dialect.columns);
+  const aside = csvRow(lines[0] ?? '').filter(
+    (name) =>
+      !columns.includes(name) &&
+      !(PAYMENT_COLUMNS.has(name) && !(name in dialect.columns)) &&
+      !IDLE_COLUMNS.has(name),
+  );
   return {
     kind: kind ?? 'CSV of payments',
     ...(kind === undefined ? {} : { token: 'SAT' as const }),
@@ -150,6 +159,9 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
       amount: amount / perUnit,
       succeeded: outcome === undefined ? undefined : outcome === 'succeeded',
     })),
-    notes: told('amounts of payments rounded down to whole satoshi', rounded),
+    notes: [
+      ...rounded('amounts of payments', kind === undefined ? [] : payments.map(({ amount }) => amount)),
+      ...(aside.length === 0 ? [] : [`columns of payments left aside: ${aside.join(', ')}`]),
+    ],
   };
 }

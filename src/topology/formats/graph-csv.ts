@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
 import { graphIn } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
-import { kindOf, PLAIN_GRAPH } from './graph-kinds.ts';
+import { kindOf } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */
 export type GraphColumns = Readonly<Record<string, string>>;
@@ -17,9 +17,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   dst: 'target',
   capacity_sat: 'capacity',
 };
-
-// Columns of a table that say something of a network.
-const MEANINGS = new Set('source target capacity weight balance1 balance2 token state'.split(' '));
 
 function renamed(names: readonly string[]): readonly string[] {
   if (isKnown(names)) return names;
@@ -66,9 +63,5 @@ export function readGraphCsv(
     const line = (written[Number(index)] ?? 0) + 1;
     return { file, line, path: field || path };
   };
-  const graph = graphIn({ edges }, { placeOf });
-  const aside = graph.kind === PLAIN_GRAPH ? names.filter((name) => !MEANINGS.has(name)) : [];
-  return aside.length === 0
-    ? graph
-    : { ...graph, notes: [...graph.notes, `columns left aside: ${aside.join(', ')}`] };
+  return graphIn({ edges }, { placeOf });
 }

@@ -1,10 +1,9 @@
-import type { FeeSchedule } from '../../model/network/fees.ts';
 import { gather } from '../../model/gather.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels } from '../merge-channels.ts';
 import { isObject, type JsonObject, kindOf } from './graph-kinds.ts';
 import { type GraphChannel, type GraphFile, GraphReader, type GraphText } from './graph-reader.ts';
-import { type ChannelPolicy, feesOf } from './policy-fees.ts';
+import { type ChannelPolicy, feesOf, isMixed } from './policy-fees.ts';
 
 const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
 
@@ -30,15 +29,16 @@ export function holdsGraph(root: unknown): boolean {
 
 /** The network that a graph is: one channel for each pair of nodes, and the fees of the nodes. */
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
-  const charged = feesOfNodes(channels);
+  const policies = policiesOfNodes(channels);
+  const mixed = [...policies.values()].filter(isMixed).length;
   const merged = mergeChannels(channels.map(withoutPolicies), { nodeCount: nodes.length, isUndirected });
   return {
     nodes: nodes.map((node, number) => {
-      const fees = charged.get(number);
-      return fees === undefined ? node : { ...node, fees };
+      const own = policies.get(number);
+      return own === undefined ? node : { ...node, fees: feesOf(own) };
     }),
     channels: merged.channels,
-    notes: [...notes, ...merged.notes],
+    notes: [...notes, ...(mixed === 0 ? [] : [`${MIXED}: ${mixed}`]), ...merged.notes],
   };
 }
 
@@ -49,12 +49,14 @@ function withoutPolicies(channel: GraphChannel): Structure['channels'][number] {
   return money;
 }
 
-/** By node, the fees of those that channels have policies of. */
-function feesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, FeeSchedule> {
+const MIXED = 'nodes with several policies, as one: the median, half on each channel';
+
+/** By node, the policies of its channels. */
+function policiesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, readonly ChannelPolicy[]> {
   const policies = new Map<number, ChannelPolicy[]>();
   for (const { between, policies: ends } of channels)
     ends?.forEach((policy, end) => {
       if (policy) gather(policies, between[end as 0 | 1], policy);
     });
-  return new Map([...policies].map(([node, list]) => [node, feesOf(list)]));
+  return policies;
 }

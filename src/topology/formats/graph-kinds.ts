@@ -66,6 +66,13 @@ export const PLAIN_GRAPH: GraphKind = {
   capacities: [{ field: 'capacity' }, { field: 'weight' }],
 };
 
+/** The fields of such an entry that need no note: they name it, say something of a network, or `generate` writes them. */
+export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
+  `key id label attributes undirected source target capacity weight balance balances balance1 balance2 token state
+  identifier deposit1 deposit2 totalDeposit withdraw1 withdraw2 totalWithdraw
+  settleTimeout revealTimeout revealTimeout1 revealTimeout2`.split(/\s+/),
+);
+
 /** All of them; an entry is of the first kind of which it has both ends. */
 const GRAPH_KINDS: readonly GraphKind[] = [
   PLAIN_GRAPH,

@@ -14,6 +14,7 @@ import {
   type JsonObject,
   kindOf,
   nodeKey,
+  PLAIN_FIELDS,
   PLAIN_GRAPH,
   type PolicyFields,
   valueAt,
@@ -67,7 +68,7 @@ export class GraphReader {
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
-  // What became of entries, for the notes.
+  readonly #fieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
   #kind: GraphKind | undefined;
@@ -121,6 +122,7 @@ export class GraphReader {
       isUndirected: isUndirected || this.#hasIdentities,
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
+        ...(this.#fieldsAside.size === 0 ? [] : [`fields left aside: ${[...this.#fieldsAside].join(', ')}`]),
         ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
       ],
     };
@@ -164,6 +166,8 @@ export class GraphReader {
     const [fields, place] = isObject(edge.attributes)
       ? [edge.attributes, `${path}.attributes`]
       : [edge, path];
+    if (kind === PLAIN_GRAPH)
+      for (const name of Object.keys(fields)) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.#count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);

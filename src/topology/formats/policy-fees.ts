@@ -29,6 +29,15 @@ export function feesOf(policies: readonly ChannelPolicy[]): FeeSchedule {
   };
 }
 
+/** Whether one schedule says less than these policies. */
+export function isMixed(policies: readonly ChannelPolicy[]): boolean {
+  if (policies.length === 0) return false;
+  const { flat, flatThousandths = 0, proportionalPpm } = feesOf(policies);
+  const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
+    baseMsat === 2 * (MSAT * Number(flat) + flatThousandths) && ppm === 2 * proportionalPpm;
+  return !policies.every(isSame);
+}
+
 /** The middle one; of an even number the lower of two. */
 export function medianOf<Value extends number | bigint>(values: readonly Value[]): Value {
   const sorted = [...values].sort((one, other) => (one < other ? -1 : 1));

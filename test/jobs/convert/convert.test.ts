@@ -97,6 +97,52 @@ describe('what a node exports', () => {
       ],
       ['channels that are not open, left out: 1', 'ends of partners that are not known, drawn: 1', FREE],
     ],
+    [
+      'lnd',
+      [
+        {
+          channels: [
+            { ...lnd(ANN).channels[0], active: false, unsettled_balance: '4' },
+            { ...lnd(BEN).channels[0], chan_id: '2' },
+          ],
+        },
+        { forwarding_events: [{ ...forwards(1).forwarding_events[0], amt_out_msat: '5999' }] },
+      ],
+      [
+        'channels whose partner is offline, kept: 1',
+        'channels with payments in flight, whose amounts are as the node lists them: 1',
+        'amounts of payments rounded down to whole satoshi: 1',
+        FREE,
+      ],
+    ],
+    [
+      'CLN',
+      [
+        {
+          channels: [
+            {
+              peer_id: ANN,
+              state: 'CHANNELD_NORMAL',
+              short_channel_id: '1x1x1',
+              peer_connected: false,
+              to_us_msat: '5001msat',
+              total_msat: 7000,
+              fee_base_msat: 1,
+              htlcs: [{}],
+            },
+          ],
+        },
+        { forwards: [{ in_channel: '1', out_channel: '2', out_msat: 5999, status: 'settled' }] },
+      ],
+      [
+        'channels whose partner is offline, kept: 1',
+        'channels with payments in flight, whose amounts are as the node lists them: 1',
+        'amounts of channels rounded down to whole satoshi: 1',
+        'policies that lack one of their two fees, left aside: 1',
+        'amounts of payments rounded down to whole satoshi: 1',
+        FREE,
+      ],
+    ],
   ])('of %s tells what is left out, merged, drawn or rounded', (_node, files, notes) => {
     expect(joined({ files }).notes).toEqual(notes);
   });
@@ -159,6 +205,54 @@ describe('what a node exports', () => {
     `${BEN},${ANN},3000,Unknown,1700000001000,0,RouteNotFound`,
     `${BEN},${ME},3000,cc,1700000001000,1,Success`,
   ].join('\n');
+
+  it('counts payments once that two overlapping files list', () => {
+    const channels = [lnd(ANN), lnd(BEN)].map((each, at) => ({ ...each.channels[0], chan_id: `${at + 1}` }));
+    const { payments, leftOut } = joined({ files: [{ channels }, forwards(2), forwards(3)] });
+    expect(payments).toHaveLength(2);
+    expect(leftOut).toEqual([[3, 'that two files list, taken once']]);
+  });
+
+  it('of a Raiden node says how much of other tokens is left out', () => {
+    const channels = ['0x1', '0x2'].map((token_address, at) => {
+      return { ...raiden, token_address, state: 'opened', channel_identifier: `${at}` };
+    });
+    const sent = {
+      event: 'EventPaymentSentSuccess',
+      log_time: '2026-01-01T00:00:00',
+      amount: '1',
+      target: ANN,
+    };
+    const files = [channels, [{ ...sent, token_address: '0x2' }]];
+    const { notes, leftOut } = joined({ files, options: { token: '0x1' } });
+    expect(notes).toContain('channels of other tokens, left out: 1');
+    expect(leftOut).toEqual([[1, 'in other tokens']]);
+  });
+
+  it('says which columns of a table of payments and fields of a plain graph are left aside', () => {
+    const graph = {
+      nodes: [{ id: 'a' }, { id: 'b' }],
+      links: [{ source: 'a', target: 'b', capacity: 9, fee: 3 }],
+    };
+    const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
+    const { notes } = graphScenario([exportOf(graph), readExport({ file: 'payments.csv', text })]);
+    expect(notes).toContain('fields left aside: fee');
+    expect(notes).toContain('columns of payments left aside: max_fee_limit');
+  });
+
+  it('says of how many nodes of a whole graph several policies become one', () => {
+    const policies = [1, 9].map((fee_per_millionth, at) => ({
+      source: [ANN, BEN][at],
+      destination: [BEN, ANN][at],
+      short_channel_id: '1x1x1',
+      amount_msat: 9000,
+      base_fee_millisatoshi: 2000,
+      fee_per_millionth,
+    }));
+    const more = { ...policies[0], destination: ME, short_channel_id: '2x1x1', fee_per_millionth: 7 };
+    const { notes } = graphScenario([exportOf({ channels: [...policies, more] })]);
+    expect(notes).toContain('nodes with several policies, as one: the median, half on each channel: 1');
+  });
 
   it('becomes a scenario about a whole graph where no channels of one node are given', () => {
     const exports = [exportOf({ channels: listed }), readExport({ file: 'pay.csv', text: simlnCsv })];
