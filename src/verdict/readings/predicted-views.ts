@@ -1,7 +1,15 @@
-import type { Check } from '../check.ts';
+import type { Check, Clue, Judgement } from '../check.ts';
 import type { Discrepancy } from '../comparison/mismatches.ts';
-import { judgeAtRest } from './shown-at-end.ts';
-import { judgeByPrediction } from './discrepancy-clue.ts';
+import { judgeByPrediction, NOT_THERE } from './discrepancy-clue.ts';
+import { isWithin, rangeText, widest } from '../../model/network/amount.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
+import type { NodeName } from '../../model/network/network.ts';
+import { type MoneyBounds, MoneyWalk } from '../bounds/money-bounds.ts';
+import type { ChannelLife } from '../timeline/channel-life.ts';
+import type { Reading } from '../../model/run/reading.ts';
+import type { Story } from '../story.ts';
+import type { ChannelField, Subject } from '../facts/facts.ts';
+import { channelIn } from '../facts/names.ts';
 
 /**
  * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
@@ -41,4 +49,126 @@ export const staleReads: Check = {
 
 function isLasting({ manner }: Discrepancy): boolean {
   return manner === 'settled' || manner === 'answered';
+}
+
+/**
+ * After overlapping operations nodes show what some order of them leads to: the totals that were acknowledged,
+ * channels open or gone, and on each end what was there, with what came in and without what went out.
+ */
+function judgeAtRest(story: Story): Judgement {
+  const { run, restAtMs } = story;
+  const { made, lives, paid } = story;
+  const walk = new MoneyWalk();
+  for (const record of made) walk.take(paid.changesOf(record));
+  const answeredAtMs = Math.max(0, ...made.map(({ endedAtMs }) => endedAtMs));
+  const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs });
+  const bounds = { atOnce, atRest: walk.atRest() };
+  const lists = run.readings.filter(({ moment, view }) => moment === 'end' && isWholeList(view));
+  const last = new Map(lists.map((reading) => [reading.node, reading] as const));
+  const clues = lists.flatMap((reading) => {
+    const isLast = last.get(reading.node) === reading;
+    // A look before the end of the last message may show what was, of any channel.
+    const isAtRest = reading.atMs >= restAtMs;
+    if (!isLast && !isAtRest) return [];
+    return [...lives.latest()].flatMap((life) =>
+      judgeChannel(reading, { life, isLast, isAtRest, story, ...bounds }),
+    );
+  });
+  return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
+}
+
+function isWholeList(view: Reading['view']): boolean {
+  return view.kind === 'channels' && view.token === undefined;
+}
+
+interface Judged {
+  readonly life: ChannelLife;
+  readonly isLast: boolean;
+  readonly isAtRest: boolean;
+  readonly story: Story;
+  /** As soon as every operation was answered, with messages still on their way. */
+  readonly atOnce: MoneyBounds;
+  readonly atRest: MoneyBounds;
+}
+
+function judgeChannel(
+  reading: Reading,
+  { life, isLast, isAtRest, story, atOnce, atRest }: Judged,
+): readonly Clue[] {
+  const { node, value } = reading;
+  const side = life.between.indexOf(node);
+  if (value.kind !== 'channels' || (side !== 0 && side !== 1)) return [];
+  const { token, between, opened, closed } = life;
+  const presenceBy = (closed ?? opened).by;
+  const partner = between[1 - side] as NodeName;
+  const isOfPair = (one: ChannelView): boolean =>
+    one.state === 'opened' && channelIn([one], { token, partner }, story.names) !== undefined;
+  const [shown, ...others] = value.channels.filter(isOfPair);
+  const isOpen = opened.isCertain && closed === undefined;
+  const about = { node, isPassing: !isLast, token, partner };
+  if (others.length > 0)
+    return [
+      clueOf(about, {
+        field: 'presence',
+        predicted: 'once',
+        observed: `${others.length + 1} times`,
+        by: null,
+      }),
+    ];
+  if (shown === undefined)
+    return isOpen
+      ? [clueOf(about, { field: 'presence', predicted: 'open', observed: NOT_THERE, by: presenceBy })]
+      : [];
+  if (closed?.isCertain)
+    return [clueOf(about, { field: 'state', predicted: 'closed', observed: shown.state, by: presenceBy })];
+  // Settling a channel together takes out all there is, unless it broke off before.
+  const withdrawals = closed === undefined ? life.totalWithdraw[side] : [];
+  const totals = [
+    { field: 'totalDeposit', is: shown.totalDeposit, was: life.totalDeposit[side].at(-1) },
+    { field: 'totalWithdraw', is: shown.totalWithdraw, was: withdrawals.at(-1) },
+  ] as const;
+  const wrong = totals.flatMap(({ field, is, was: { amount = null, by = null } = {} }) =>
+    amount === null || amount === is
+      ? []
+      : [clueOf(about, { field, predicted: `${amount}`, observed: `${is}`, by })],
+  );
+  if (wrong.length > 0 || !isOpen) return wrong;
+  const range = isAtRest ? atRest.of(life, side) : widest(atRest.of(life, side), atOnce.of(life, side));
+  if (isWithin(shown.balance, range)) return [];
+  const observed = `${shown.balance}`;
+  return [clueOf(about, { field: 'balance', predicted: rangeText(range), observed, by: null })];
+}
+
+interface Wrong extends Pick<Clue, 'predicted' | 'observed'> {
+  readonly field: ChannelField;
+  /** The operation to blame. */
+  readonly by: number | null;
+}
+
+function clueOf(
+  about: Pick<Extract<Subject, { kind: 'channel' }>, 'token' | 'partner'> & {
+    readonly node: NodeName;
+    readonly isPassing: boolean;
+  },
+  { field, predicted, observed, by }: Wrong,
+): Clue {
+  const { node, isPassing, token, partner } = about;
+  const verb = isPassing ? 'for a while showed' : 'shows';
+  return {
+    operation: by,
+    node,
+    view: { kind: 'channels' },
+    subject: { kind: 'channel', token, partner, field },
+    title: `${node} ${verb} a ${field} of its ${token} channel with ${partner} that no order of the operations gives`,
+    predicted,
+    observed,
+    decidedBy: 'the state before and every acknowledged operation',
+    noticed: 'end',
+  };
+}
+
+// A fact that showed for a while and then for good is one finding.
+function isFirstOfItsKind({ node, subject }: Clue, at: number, clues: readonly Clue[]): boolean {
+  const name = JSON.stringify([node, subject]);
+  return clues.findIndex((other) => JSON.stringify([other.node, other.subject]) === name) === at;
 }

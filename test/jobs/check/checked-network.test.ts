@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { readFileSync } from 'node:fs';
 import { learnFees } from '../../../src/jobs/check/checked-network.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { readCase, readSequence } from '../../../src/jobs/check/sequence.ts';
@@ -8,6 +9,8 @@ import { trySequence } from '../../../src/jobs/check/try-case.ts';
 import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import { DEFAULT_NODE_FEES, type FeeSchedule, NO_FEES } from '../../../src/model/network/fees.ts';
+import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
+import { topology } from '../../world/world.ts';
 
 const serve = (text: string) => sandboxOf(readCase(text));
 
@@ -108,3 +111,28 @@ describe('a payment over mediators of which nobody knows what they ask', () => {
 
 const NETWORK = { topology: { channels: [] }, fees: NO_FEES };
 const NODES = { n1: {}, n2: {}, n3: {} };
+
+interface HonestSandbox {
+  readonly name: string;
+  readonly dialects?: readonly string[];
+  readonly channels: string;
+  readonly network?: object;
+  readonly protocol?: object;
+  readonly steps: readonly object[];
+  readonly verdicts?: readonly string[];
+}
+
+const CASES = parse(
+  readFileSync(new URL('honest-sandboxes.yaml', import.meta.url), 'utf8'),
+) as readonly HonestSandbox[];
+
+it.each(
+  CASES.flatMap(({ dialects = ['raiden'], ...each }) => dialects.map((dialect) => ({ dialect, ...each }))),
+)('$name: nothing is wrong with a sandbox of $dialect', async ({ dialect, ...each }) => {
+  const { channels, network = {}, protocol = { blockTime: '1s', confirmations: 2 }, steps } = each;
+  const named = { topology: parse(topology(channels)) as object, ...network };
+  const text = stringify({ question: 'Is it right?', seed: 1, network: named, protocol, steps });
+  const tried = await trySequence(readSequence(text), { bench: sandboxBench({ dialect }), seed: '1' });
+  expect(tried.found).toBeUndefined();
+  expect(each.verdicts ?? ['held']).toContain(tried.verdict);
+});
