@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { lyingBench, tryingAgain } from './lying-bench.ts';
 import { keepCase, lookedClosely } from '../../../src/jobs/check/keep-case.ts';
 import { readCase, type Sequence, withSteps } from '../../../src/jobs/check/sequence.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import type { TestBench } from '../../../src/jobs/check/test-bench.ts';
 import { type Tried, trySequence } from '../../../src/jobs/check/try-case.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
-import { lyingBench, tryingAgain } from './lying-bench.ts';
 import { type Json, oneMore } from '../../fixtures/liars.ts';
 import { sequenceIn } from '../scenario-text.ts';
+import { readFirstCases } from '../../../src/cli/check/package-files.ts';
+import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
+import { topology } from '../../world/world.ts';
 
 const THOROUGH = sequenceIn(
   'n1 100 - 20 n2 70 - 0 n3',
@@ -103,4 +106,40 @@ describe('what is wrong where calls start together, and no call is blamed,', () 
     expect(await lookedClosely(first, { ...tryingAgain(bench), accepted: [known] })).toBe(first);
     expect(await lookedClosely(first, tryingAgain(sandboxBench()))).toBe(first);
   });
+});
+
+const SCENARIO = `
+question: What of a node without channels?
+seed: 1
+network:
+  topology: ${topology('n1 100 - 100 n2')}
+  fees: {flat: 0}
+nodes: {n3: {}}
+steps:
+  - pay: {from: n1, to: n3, amount: 5}
+`;
+
+/** Shows another balance after the first payment. */
+function wrongOncePaid(): Lie {
+  let isPaid = false;
+  return async (heard) => {
+    const reply = await heard.forward();
+    isPaid ||= heard.method === 'POST' && reply.status === 200;
+    return isPaid && heard.node === 'n1' && heard.path === '/channels'
+      ? { ...reply, json: oneMore(reply.json) }
+      : reply;
+  };
+}
+
+it('a case in a network with a node that has no channel can be read again', async () => {
+  const { counterexamples } = await checkNodes({
+    bench: lyingBench(wrongOncePaid),
+    scenarioText: SCENARIO,
+    firstCases: readFirstCases(),
+    paces: ['sequential'],
+    seed: '1',
+    timeMs: 20_000,
+    cases: 1,
+  });
+  expect(counterexamples.map(({ text }) => readCase(text).case?.found.check)).toEqual(['balances']);
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ownHistories, withOwnHistories } from '../../../src/verdict/history/own-histories.ts';
 import type { PaymentEvent } from '../../../src/model/run/answer.ts';
-import type { Operation, Resolution } from '../../../src/model/run/operation.ts';
+import type { Operation, OperationRecord, Resolution } from '../../../src/model/run/operation.ts';
 import type { Moment } from '../../../src/model/run/reading.ts';
 import { smallRun } from '../../fixtures/example-runs.ts';
 import { pay, unanswered } from '../../world/records.ts';
-import { historyOf } from '../hand-made-run.ts';
+import { entryOf, handMadeRun, historyOf, payment } from '../hand-made-run.ts';
 import { addressOf, lineNetwork } from '../../rest/simulated-line.ts';
+import { impossibleTimes } from '../../../src/verdict/history/entry-times.ts';
+import { Story } from '../../../src/verdict/story.ts';
 
 const start = lineNetwork();
 const tokenAddress = start.getAttribute('tokens')[0]?.tokenAddress as PaymentEvent['tokenAddress'];
@@ -113,5 +115,31 @@ describe("a node's own history", () => {
 
   it('of a node that lists nothing else is as it stands', () => {
     expect(reader()('dave', [received, sent, failed])).toEqual([received, sent, failed]);
+  });
+});
+
+/** Four payments of alice, a second apart, the second of which nobody waited for: it is made after all others. */
+function blamedOf(writtenMs: readonly [number, number, number, number]) {
+  const records = [0, 1, 2, 3].map((id): OperationRecord => {
+    const record = id === 1 ? payment(id, 5n, unanswered('interrupted')) : payment(id, 5n);
+    return { ...record, startedAtMs: id * 1000, endedAtMs: id * 1000 + 900 };
+  });
+  const events = writtenMs.map((ms, id) => ({
+    ...entryOf('alice', BigInt(id) + 1000n, 5n),
+    logTime: new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1),
+  }));
+  const prediction = handMadeRun({ records, readings: [historyOf('end', 'alice', events, 5_000)] });
+  const run = { ...prediction, prediction };
+  return impossibleTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
+}
+
+describe('the times of a history in which a payment is made late that nobody waited for', () => {
+  it('are right in the order in which the entries were made', () => {
+    expect(blamedOf([100, 3_600, 2_100, 3_100])).toEqual([]);
+    expect(blamedOf([100, 1_100, 2_100, 3_100])).toEqual([]);
+  });
+
+  it('are wrong where those of two others are swapped', () => {
+    expect(blamedOf([100, 3_600, 3_100, 2_100])).toHaveLength(1);
   });
 });
