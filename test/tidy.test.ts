@@ -47,24 +47,24 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_068,
-  'src/jobs': 15_706,
+  'src/cli': 6_039,
+  'src/jobs': 15_758,
   'src/k6': 265,
-  'src/model': 5_610,
+  'src/model': 5_603,
   'src/ports': 466,
-  'src/report': 9_421,
-  'src/rest': 5_305,
-  'src/routing': 976,
-  'src/runtime': 838,
+  'src/report': 9_424,
+  'src/rest': 5_302,
+  'src/routing': 973,
+  'src/runtime': 841,
   'src/scenario': 5_137,
-  'src/simulator': 6_221,
+  'src/simulator': 6_216,
   'src/statistics': 758,
-  'src/topology': 1_695,
-  'src/verdict': 8_743,
+  'src/topology': 1_708,
+  'src/verdict': 8_718,
   'src/web': 480,
   'src/workload': 1_341,
-  src: 69_084,
-  test: 44_916,
+  src: 69_083,
+  test: 44_915,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
