@@ -3,16 +3,21 @@ import type { RandomSource, RandomStream } from '../ports/random.ts';
 
 const LAST_BYTE = 255;
 
-// Identifiers and secrets only have to differ from each other: every seed gives the same run but for them.
-const ONLY_NAMES = /(?:^| )(?:identifiers|secrets)$/;
+// Identifiers only have to differ from each other: every seed gives the same run but for them.
+const ONLY_NAMES = /(?:^| )identifiers$/;
+const SECRETS = /(?:^| )secrets$/;
 
-/** The same source, watched: where it has decided nothing, no other seed would have given anything else. */
+/**
+ * The same source, watched: where it has decided nothing, no other seed would have given anything else. Secrets are not
+ * drawn: figures do not depend on them, and they take more draws than all else of a payment.
+ */
 export function watchedRandomSource(seed: string): RandomSource & { readonly hasDecided: () => boolean } {
   const source = createRandomSource(seed);
   let wasDrawn = false;
   return {
     hasDecided: () => wasDrawn,
     stream(name) {
+      if (SECRETS.test(name)) return () => 0;
       const stream = source.stream(name);
       if (ONLY_NAMES.test(name)) return stream;
       return () => {

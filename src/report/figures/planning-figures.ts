@@ -262,16 +262,15 @@ class NeededAmounts {
   }
 }
 
-function withFees(
-  schedules: Pick<Mediation, 'scheduleIn' | 'scheduleOut'>,
-  amount: Amount,
-  fees: FeePolicy,
-): Amount {
+type Schedules = Pick<Mediation, 'scheduleIn' | 'scheduleOut'>;
+
+function withFees(schedules: Schedules, amount: Amount, fees: FeePolicy): Amount {
   if (fees.isFree(schedules.scheduleIn) && fees.isFree(schedules.scheduleOut)) return amount;
-  const capacities = { balanceIn: 0n, capacityIn: MAX_AMOUNT, capacityOut: MAX_AMOUNT };
-  const amountIn = (balance: Amount): Amount | undefined =>
-    fees.amountIn({ ...schedules, ...capacities, balanceOut: balance, receivable: balance }, amount);
-  const charged = amountIn(MAX_AMOUNT) ?? amount;
+  const unlimited = { balanceIn: 0n, balanceOut: MAX_AMOUNT, receivable: MAX_AMOUNT };
+  const mediation = { ...schedules, ...unlimited, capacityIn: MAX_AMOUNT, capacityOut: MAX_AMOUNT };
+  const charged = fees.amountIn(mediation, amount) ?? amount;
+  mediation.balanceOut = charged;
+  mediation.receivable = charged;
   // Fees are rounded, and the check compares what they are before.
-  return amountIn(charged) === undefined ? charged + 1n : charged;
+  return fees.amountIn(mediation, amount) === undefined ? charged + 1n : charged;
 }
