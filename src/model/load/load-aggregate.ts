@@ -114,7 +114,7 @@ const NO_COUNTS = {
   indeterminate: 0,
   /** Payments whose outcome the model foresaw for certain when they were sent. */
   foreseen: 0,
-  /** Those among them that ended otherwise. */
+  /** Foreseen payments that ended otherwise. */
   unexpected: 0,
   /** Intended starts that found no free place among those in flight. */
   dropped: 0,

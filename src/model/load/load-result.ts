@@ -101,7 +101,7 @@ export interface SecretsSeen {
   readonly answers: number;
   /** Whose secret was hashed and compared with the secret hash. */
   readonly verified: number;
-  /** Those among them whose secret hash was another. */
+  /** Verified answers with another secret hash. */
   readonly wrong: number;
   /** Whose secret an earlier answer had shown. */
   readonly reused: number;

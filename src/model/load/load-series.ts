@@ -15,7 +15,7 @@ const NOTHING = {
   indeterminate: 0,
   /** Intended starts that found no free place. */
   dropped: 0,
-  /** Payments among those that ended, given up before an answer could be expected. */
+  /** Ended payments that were given up before an answer could be expected. */
   givenUp: 0,
   /** Answered, and not as the API says. */
   unreadable: 0,

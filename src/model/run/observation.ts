@@ -61,7 +61,7 @@ interface ExpectedEntries {
   /** Absent: payments to and from everybody. */
   readonly partner?: NodeName;
   readonly count?: number;
-  /** The amounts of those that have one. */
+  /** The amounts of the entries that have one. */
   readonly amounts?: readonly Amount[];
   readonly amountSum?: Amount;
   /** For each failed payment a part of the reason that the node tells. */

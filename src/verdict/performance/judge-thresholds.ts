@@ -52,7 +52,7 @@ function actualOf(
     case 'payments_indeterminate':
       return rate(counts.indeterminate, counts.payments);
     case 'outcome_as_expected':
-      // Only those that something certain was known of: the others could only ever agree.
+      // Only payments with a certain prediction count: the others could not disagree.
       return rate(counts.foreseen - counts.unexpected, counts.foreseen);
   }
   function counter(count: number): number | undefined {
