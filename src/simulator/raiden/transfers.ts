@@ -64,7 +64,7 @@ export class Transfers implements HopCarrier {
 
   #begin(attempt: Attempt, end: EndIndex, amount: Amount): void {
     const { lockTimeout, layer } = attempt.payment;
-    const timeout = lockTimeout ?? 2n * BigInt(layer.graph.revealTimeout(end));
+    const timeout = lockTimeout ?? 2 * layer.graph.revealTimeout(end);
     const expiration = this.#world.blocks.latest + Number(timeout) - 1;
     attempt.obstacle = undefined;
     this.#inFlight.add(attempt);
@@ -219,7 +219,8 @@ export class Transfers implements HopCarrier {
   #learnSecret(attempt: Attempt, hop: LockedHop): void {
     // The locks may have been settled on-chain before the message came.
     if (attempt.over) return;
-    const before = attempt.hops[hop.place - 1];
+    // To read at a negative index takes as long as the rest of this.
+    const before = hop.place === 0 ? undefined : attempt.hops[hop.place - 1];
     if (before !== undefined) this.#tell(before, before.payer, 'secret-passed-back');
     this.#settle(attempt, hop);
     this.#tell(hop, hop.payee, 'unlocked');
