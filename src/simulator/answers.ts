@@ -1,6 +1,6 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
-import { refused } from '../model/run/reason.ts';
+import { classifyReason } from '../model/run/reason.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
 import type { FailureTrace, ModelCheck, Trace } from '../model/run/trace.ts';
 
@@ -19,7 +19,7 @@ export interface Fault extends ComparedNumbers {
   readonly classified?: ReasonClass;
   readonly check: ModelCheck;
   /** Edge key of the channel it looked at. */
-  readonly channel?: string;
+  readonly channel?: string | undefined;
 }
 
 /** The fault of a request that makes no sense, whatever the channels are like. */
@@ -46,7 +46,8 @@ export function ok<T>(value: T): Answer<T> {
 
 /** The answer of a node, or of a service, to a request with this fault: no hop was tried. */
 export function refusal(at: string, fault: Fault): Answer<never> {
-  return { ...refused(fault.status ?? 409, fault.errors, fault.classified), trace: untried(at, fault) };
+  const { status = 409, errors, classified: reason = classifyReason({ status, errors }) } = fault;
+  return { kind: 'refused', status, errors, reason, trace: untried(at, fault) };
 }
 
 /** The answer of a node that is stopped, as its closed port gives it. */
@@ -63,7 +64,7 @@ function untried(
   at: string,
   { check, channel, required, found }: Omit<Fault, 'status' | 'errors' | 'classified'>,
 ): Trace {
-  // Written out: a payment in six fails so, and to spread into an object takes longer than to look at its channels.
+  // A payment in six fails so, and spreading into an object takes longer than looking at its channels.
   const failure: FailureTrace =
     channel === undefined
       ? { hop: -1, at, check, required, found }

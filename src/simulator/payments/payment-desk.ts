@@ -105,8 +105,9 @@ export class PaymentDesk {
         ? chooseRoutes(this.#world, { layer, initiator, target, targetAddress, amount })
         : undefined;
     if (choice?.kind === 'none') {
-      const fault = { ...choice, errors: couldNot(choice.reason) };
-      const answer = refusal(nameOf(this.#world, choice.at ?? this.#node), fault);
+      const { at = initiator, classified, check, channel, required, found } = choice;
+      const fault = { errors: couldNot(choice.reason), classified, check, channel, required, found };
+      const answer = refusal(nameOf(this.#world, at), fault);
       const stops = this.#world.messenger.stops(this.#node);
       if (this.#world.remembersPayments) this.#known.add({ ...name, layer, amount, answer, stops });
       reply(answer);

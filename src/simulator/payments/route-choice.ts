@@ -78,17 +78,15 @@ function noSuitableChannel(
     intent === undefined
       ? { required: 'an open channel', found: 'no open channel' }
       : comparison(world, intent, check);
-  const reason = 'You have no suitable channel to initiate this payment.';
-  const channel = intent?.layer.keyOf(intent.end);
-  const classified = 'no-suitable-channel';
   return {
     kind: 'none',
-    reason,
-    classified,
+    reason: 'You have no suitable channel to initiate this payment.',
+    classified: 'no-suitable-channel',
     at: initiator,
-    ...(channel ? { channel } : {}),
+    channel: intent?.layer.keyOf(intent.end),
     check,
-    ...numbers,
+    required: numbers.required,
+    found: numbers.found,
   };
 }
 
