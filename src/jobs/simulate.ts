@@ -116,7 +116,8 @@ export async function streamSimulation(
   const { told, dialects } = options;
   const nodeRules = (node: NodeName): NodeRules => dialects?.[node]?.rules ?? PYTHON_NODE_RULES;
   // Payments of traffic have identifiers of their own, and steps may ask for anything.
-  const remembersPayments = observe !== undefined || scenario.steps.length > 0 || !('steps' in planned);
+  const isTraffic = 'steps' in planned || planned.every(({ origin }) => origin.startsWith('traffic['));
+  const remembersPayments = observe !== undefined || scenario.steps.length > 0 || !isTraffic;
   const rooms = { network: start, held, clock, steering, traces, told, nodeRules, remembersPayments };
   const assembled = { scenario, ...rooms, random };
   const simulation = assembleSimulation(assembled);

@@ -43,7 +43,8 @@ export interface Furnishings {
 
 /** Where one node does what its protocol decides; what any node can tell of itself, the simulator answers. */
 export interface NodeDesk {
-  pay(request: NumberedPayment, reply: Reply<PaymentReceipt>): void;
+  /** Undefined in place of a receipt: nobody reads it in this world. */
+  pay(request: NumberedPayment, reply: Reply<PaymentReceipt | undefined>): void;
   openChannel(request: OpenRequest, reply: Reply<ChannelView>): void;
   /** Null after a cooperative close: the channel is gone. */
   updateChannel(update: ChannelUpdate, reply: Reply<ChannelView | null>): void;

@@ -43,8 +43,11 @@ export interface NetworkControl {
 
 /** A simulated network: nodes, their path-finding service, and control over both. */
 export interface Simulation extends Nodes {
-  /** As `node(name).pay`, without a promise: `ended` is called once, when the event that brings the answer is over. */
-  pay(name: NodeName, request: NumberedPayment, ended: Reply<PaymentReceipt>): void;
+  /**
+   * As `node(name).pay`, without a promise: `ended` is called once, when the event that brings the answer is over. A
+   * simulation that does not remember payments gives no receipts.
+   */
+  pay(name: NodeName, request: NumberedPayment, ended: Reply<PaymentReceipt | undefined>): void;
   readonly pathFinding: PathFindingApi;
   readonly chain: ChainView;
   readonly control: NetworkControl;

@@ -3,13 +3,11 @@ import type { RandomSource, RandomStream } from '../ports/random.ts';
 
 const LAST_BYTE = 255;
 
-// Identifiers only have to differ from each other: every seed gives the same run but for them.
-const ONLY_NAMES = /(?:^| )identifiers$/;
-const SECRETS = /(?:^| )secrets$/;
+// These only have to differ from each other: every seed gives the same run but for them.
+const ONLY_NAMES = /(?:^| )(?:identifiers|secrets)$/;
 
 /**
- * The same source, watched: where it has decided nothing, no other seed would have given anything else. Secrets are not
- * drawn: figures do not depend on them, and they take more draws than all else of a payment.
+ * The same source, watched: where it has decided nothing, no other seed would have given anything else.
  */
 export function watchedRandomSource(seed: string): RandomSource & { readonly hasDecided: () => boolean } {
   const source = createRandomSource(seed);
@@ -17,7 +15,6 @@ export function watchedRandomSource(seed: string): RandomSource & { readonly has
   return {
     hasDecided: () => wasDrawn,
     stream(name) {
-      if (SECRETS.test(name)) return () => 0;
       const stream = source.stream(name);
       if (ONLY_NAMES.test(name)) return stream;
       return () => {

@@ -46,7 +46,7 @@ export interface SimulationParts {
   readonly pathFindingUrl: () => string | null;
   /** False: payments that succeed tell no more than an outline of their way; absent: they tell all. */
   readonly tracesSuccesses?: boolean;
-  /** False: nobody asks later for histories, or for a payment under an identifier that failed before; absent: true. */
+  /** False: nobody reads receipts or histories, and no two payments have one identifier; absent: true. */
   readonly remembersPayments?: boolean | undefined;
   readonly blockObservers?: readonly BlockObserver[];
   /** Churn, griefing and faulty messages; absent: none. */

@@ -22,9 +22,9 @@ export function nodeDesks(
   pendingTransfersOf: (node: NodeIndex) => readonly PendingTransfer[],
 ): (node: NodeIndex) => NodeDesk {
   const openings: Openings = new Map();
-  const knownPayments: PaymentsOfDesks = new KnownPayments();
+  const known: PaymentsOfDesks | undefined = world.remembersPayments ? new KnownPayments() : undefined;
   return (node) => {
-    const payments = new PaymentDesk(world, node, { send, known: knownPayments });
+    const payments = new PaymentDesk(world, node, { send, known });
     const ownNode = { world, node, blocks };
     return {
       pay: (request, reply) => payments.pay(request, reply),

@@ -71,7 +71,10 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
     updateChannel: (update) => work(({ desk }, reply) => desk.updateChannel(update, reply)),
     pay: (request, givingUp) =>
       unlessAborted(
-        work((now, reply) => handlePayment(now, request, reply)),
+        // Who opens a door reads what is behind it: such a world gives receipts.
+        work<PaymentReceipt>((now, reply) =>
+          handlePayment(now, request, reply as Reply<PaymentReceipt | undefined>),
+        ),
         GIVEN_UP,
         givingUp,
       ),
@@ -87,7 +90,11 @@ export function nodeDoor(room: () => NodeRoom, pathFindingUrl: () => string | nu
 }
 
 /** As the door's `pay`, with a callback, which may come at once, in place of a promise. */
-export function payAt(room: NodeRoom, request: NumberedPayment, ended: Reply<PaymentReceipt>): void {
+export function payAt(
+  room: NodeRoom,
+  request: NumberedPayment,
+  ended: Reply<PaymentReceipt | undefined>,
+): void {
   const reply = taken(room, ended);
   if (reply === undefined) return;
   const { messenger } = room.world;
@@ -98,7 +105,7 @@ export function payAt(room: NodeRoom, request: NumberedPayment, ended: Reply<Pay
 function handlePayment(
   { world, node, desk }: NodeRoom,
   request: NumberedPayment,
-  reply: Reply<PaymentReceipt>,
+  reply: Reply<PaymentReceipt | undefined>,
 ): void {
   // A request that a stopped node had not come to is forgotten with its process.
   world.messenger.handle(node, { act: () => desk.pay(request, reply), interrupted: NOTHING_IS_LEFT });

@@ -57,7 +57,7 @@ export interface World {
   /** Hashes of secrets that a transfer close to its expiration brought on-chain. */
   readonly secretsOnChain: Set<string>;
   readonly histories: ByNode<PaymentHistory>;
-  /** False: nobody asks later for histories, or for a payment under an identifier that failed before. */
+  /** False: nobody reads receipts or histories, and no two payments have one identifier. */
   readonly remembersPayments: boolean;
   readonly depletedEnds: DepletedEnds;
   /** Requests to each node that are not answered yet. */
@@ -230,7 +230,7 @@ export function createWorld({
     remembersPayments,
     disturbances,
     drawIdentifier: random.stream('identifiers'),
-    drawSecret: secretDraw(random.stream('secrets')),
+    drawSecret: remembersPayments ? secretDraw(random.stream('secrets')) : () => UNREAD_SECRET,
   };
 }
 
@@ -252,6 +252,8 @@ export function addressOf(world: World, node: NodeIndex): Address {
 }
 
 const BYTES = 32;
+// A secret takes more draws than all else of a payment.
+const UNREAD_SECRET = '0x';
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
 /** Draws secrets of payments, as 0x-prefixed hex. */

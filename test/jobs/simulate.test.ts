@@ -36,6 +36,17 @@ describe('a simulated run', () => {
     expect(run.end?.getEdgeAttribute('TOK:2', 'balance')).toEqual([40n, 160n]);
   });
 
+  it('has receipts where a step may read them, and none in traffic alone', async () => {
+    const more = 'traffic: [{arrivals: {poisson: {perSecond: 1}}, count: 2, amounts: {fixed: 5}}]';
+    const alone = await simulated([], { more });
+    const succeeded = { kind: 'succeeded', status: 200 };
+    expect(alone.records.map(({ outcome }) => outcome)).toEqual([succeeded, succeeded]);
+    const withStep = await simulated(['pay: {from: n1, to: n3, amount: 60}'], { more });
+    expect(withStep.records.every(({ outcome }) => outcome.kind === 'succeeded' && outcome.receipt)).toBe(
+      true,
+    );
+  });
+
   it('charges in every token network the fees of that network', async () => {
     const channels = topology('a 1000 - 0 b 1000 - 0 c');
     const run = await simulate({

@@ -255,10 +255,11 @@ function describe(answer: Answer<ChannelView>): string {
 }
 
 /** How a payment ended, by what came back. */
-export function performedPayment(answer: Answer<PaymentReceipt>): Performed {
+export function performedPayment(answer: Answer<PaymentReceipt | undefined>): Performed {
   if (answer.kind !== 'ok') return performed(answer, NOTHING_SHOWN);
   const { status, value: receipt, trace, outline } = answer;
-  const outcome: Outcome = { kind: 'succeeded', status, receipt };
+  const outcome: Outcome =
+    receipt === undefined ? { kind: 'succeeded', status } : { kind: 'succeeded', status, receipt };
   return outline === undefined ? withTrace(outcome, trace) : { outcome, outline };
 }
 

@@ -102,7 +102,6 @@ const AS_REQUESTED: Performed = { outcome: { kind: 'succeeded', status: 200 } };
 
 /** How a sent payment ended. */
 export function performedSent(answer: SentPaymentAnswer): Performed {
-  if (answer.kind === 'ok' && answer.value === undefined)
-    return answer.status === 200 ? AS_REQUESTED : { outcome: { kind: 'succeeded', status: answer.status } };
-  return performedPayment(answer as Parameters<typeof performedPayment>[0]);
+  const isPlain = answer.kind === 'ok' && answer.value === undefined && answer.status === 200;
+  return isPlain ? AS_REQUESTED : performedPayment(answer);
 }

@@ -23,7 +23,7 @@ import { comparison, unusableBecause } from './usability.ts';
 interface StuckPayment extends PaymentName {
   readonly layer: TokenLayer;
   readonly amount: Amount;
-  readonly answer: Answer<PaymentReceipt>;
+  readonly answer: Answer<never>;
   /** How often its node had been stopped by then. */
   readonly stops: number;
 }
@@ -31,18 +31,20 @@ interface StuckPayment extends PaymentName {
 /** Payments in flight, and those that got stuck. */
 export type PaymentsOfDesks = KnownPayments<Payment | StuckPayment>;
 
+type PaymentReply = Reply<PaymentReceipt | undefined>;
+
 /** Where one node takes payment requests: checks them, joins those that ask for the same, answers. */
 export class PaymentDesk {
   readonly #world: World;
   readonly #node: NodeIndex;
   readonly #send: SendPayment;
-  readonly #known: PaymentsOfDesks;
+  readonly #known: PaymentsOfDesks | undefined;
 
-  /** All desks of a world share `known`. */
+  /** All desks of a world share `known`; undefined: every payment has an identifier of its own. */
   constructor(
     world: World,
     node: NodeIndex,
-    { send, known }: { readonly send: SendPayment; readonly known: PaymentsOfDesks },
+    { send, known }: { readonly send: SendPayment; readonly known: PaymentsOfDesks | undefined },
   ) {
     this.#world = world;
     this.#node = node;
@@ -50,7 +52,7 @@ export class PaymentDesk {
     this.#known = known;
   }
 
-  pay(request: NumberedPayment, reply: Reply<PaymentReceipt>): void {
+  pay(request: NumberedPayment, reply: PaymentReply): void {
     const fault = paymentFault(this.#world, this.#node, request);
     if (fault !== undefined) {
       reply(refusal(nameOf(this.#world, this.#node), fault));
@@ -83,14 +85,14 @@ export class PaymentDesk {
 
   // Payments in flight are kept on disk, stuck ones in memory.
   #remembered(name: PaymentName): Payment | StuckPayment | undefined {
-    const earlierPayment = this.#known.find(name);
+    const earlierPayment = this.#known?.find(name);
     if (earlierPayment === undefined || !('answer' in earlierPayment)) return earlierPayment;
     if (earlierPayment.stops === this.#world.messenger.stops(this.#node)) return earlierPayment;
-    this.#known.remove(earlierPayment);
+    this.#known?.remove(earlierPayment);
     return undefined;
   }
 
-  #start(request: NumberedPayment, layer: TokenLayer, name: PaymentName, reply: Reply<PaymentReceipt>): void {
+  #start(request: NumberedPayment, layer: TokenLayer, name: PaymentName, reply: PaymentReply): void {
     const { amount, paths } = request;
     const { targetAddress, identifier } = name;
     const initiator = this.#node;
@@ -109,7 +111,7 @@ export class PaymentDesk {
       const fault = { errors: couldNot(choice.reason), classified, check, channel, required, found };
       const answer = refusal(nameOf(this.#world, at), fault);
       const stops = this.#world.messenger.stops(this.#node);
-      if (this.#world.remembersPayments) this.#known.add({ ...name, layer, amount, answer, stops });
+      this.#known?.add({ ...name, layer, amount, answer, stops });
       reply(answer);
       return;
     }
@@ -142,7 +144,7 @@ export class PaymentDesk {
         this.#conclude(payment, end);
       },
     };
-    this.#known.add(payment);
+    this.#known?.add(payment);
     this.#send(payment, routes);
   }
 
@@ -156,14 +158,14 @@ export class PaymentDesk {
   }
 
   #conclude(payment: Payment, end: PaymentEnd): void {
-    this.#known.remove(payment);
+    this.#known?.remove(payment);
     const { layer, amount, identifier, targetAddress: target } = payment;
     const { tokenAddress } = layer.token;
     const atMs = this.#world.clock.nowMs();
-    let answer: Answer<PaymentReceipt>;
+    let answer: Answer<PaymentReceipt | undefined>;
     if (end.kind === 'succeeded') {
       this.#remember({ kind: 'sent', amount, target, identifier, tokenAddress, atMs });
-      const value = this.#receipt(payment);
+      const value = this.#world.remembersPayments ? this.#receipt(payment) : undefined;
       answer =
         end.trace === undefined
           ? { kind: 'ok', status: 200, value, outline: end.outline }

@@ -23,7 +23,7 @@ export interface Payment {
   /** The number of the operation that asked for it; undefined: nobody numbers them. */
   readonly operation: number | undefined;
   /** Requests that wait for its end: the first one, and those that asked for the same meanwhile. */
-  readonly replies: Reply<PaymentReceipt>[];
+  readonly replies: Reply<PaymentReceipt | undefined>[];
   /** Called once, when the initiator knows how the payment ended. */
   readonly conclude: (end: PaymentEnd) => void;
 }
