@@ -86,10 +86,10 @@ export function channelFailure(
   return {
     hop,
     at: nameOf(world, graph.owner(end)),
+    channel: keyOf(end),
     check,
     required,
     found,
-    channel: keyOf(end),
   };
 }
 

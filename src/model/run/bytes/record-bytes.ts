@@ -2,7 +2,7 @@ import { toJson } from '../../json.ts';
 import { JsonBytes, type Piece, piece } from './json-bytes.ts';
 import { isPaymentRecord, type OperationRecord, type Outcome, type PaymentRecord } from '../operation.ts';
 import { inMicroseconds, recordLine } from '../run-json.ts';
-import type { HopTrace, Trace } from '../trace.ts';
+import type { FailureTrace, HopTrace, Trace } from '../trace.ts';
 
 // The text before each value of a payment's record.
 const PIECES = {
@@ -13,7 +13,6 @@ const PIECES = {
   recordEnd: piece('}\n'),
   failed: piece('{"kind":"failed","status":'),
   succeeded: piece('{"kind":"succeeded","status":'),
-  receipt: piece(',"receipt":{"initiatorAddress":'),
   trace: piece(',"trace":{"path":['),
   hops: piece('],"hops":['),
   fee: piece('],"fee":'),
@@ -27,6 +26,7 @@ const PIECES = {
   amount: piece(',"amount":'),
   atMs: piece(',"atMs":'),
   endedAtMs: piece(',"endedAtMs":'),
+  failure: piece(',"failure":{"hop":'),
   foreseen: piece(',"foreseen":'),
   identifier: piece(',"identifier":'),
   lockedAtMs: piece(',"lockedAtMs":'),
@@ -37,16 +37,17 @@ const PIECES = {
   payer: piece(',"payer":'),
   reason: piece(',"reason":'),
   received: piece(',"received":'),
-  secret: piece(',"secret":'),
-  secretHash: piece(',"secretHash":'),
   sent: piece(',"sent":'),
   startedAtMs: piece(',"startedAtMs":'),
   target: piece(',"target":'),
-  targetAddress: piece(',"targetAddress":'),
   token: piece(',"token":'),
-  tokenAddress: piece(',"tokenAddress":'),
+  untried: piece(',"failure":{"hop":-1'),
   unlockedAtMs: piece(',"unlockedAtMs":'),
 };
+
+const FAILURE_TEXTS = (['at', 'channel', 'check', 'required', 'found'] as const).map((name) => {
+  return { name, before: piece(`,"${name}":`) };
+});
 
 /**
  * Writes records as `recordLine` does, payments by a template, at a third of its cost: a simulated payment's record took
@@ -66,7 +67,6 @@ export class RecordBytes {
     const json = this.#json;
     const { operation, intendedAtMs, outcome, foreseen, trace } = record;
     const isMeasured = intendedAtMs !== undefined;
-    const identifier = operation.identifier.toString();
     json.addNumber(PIECES.record, operation.id);
     json.addNumber(PIECES.atMs, isMeasured ? inMicroseconds(operation.atMs) : operation.atMs);
     json.addString(PIECES.origin, operation.origin);
@@ -74,7 +74,7 @@ export class RecordBytes {
     json.addString(PIECES.target, operation.target);
     json.addString(PIECES.token, operation.token);
     json.addAmount(PIECES.amount, operation.amount);
-    json.addString(PIECES.identifier, identifier);
+    json.addString(PIECES.identifier, operation.identifier.toString());
     if (isMeasured) {
       json.addNumber(PIECES.intended, inMicroseconds(intendedAtMs));
       json.addNumber(PIECES.startedAtMs, inMicroseconds(record.startedAtMs));
@@ -83,13 +83,13 @@ export class RecordBytes {
       json.addNumber(PIECES.started, record.startedAtMs);
       json.addNumber(PIECES.endedAtMs, record.endedAtMs);
     }
-    this.#addOutcome(outcome, { of: operation.identifier, text: identifier });
+    this.#addOutcome(outcome);
     if (foreseen !== undefined) json.addString(PIECES.foreseen, foreseen);
     if (trace !== undefined) this.#addTrace(trace);
     json.add(PIECES.recordEnd);
   }
 
-  #addOutcome(outcome: Outcome, identifier: { readonly of: bigint; readonly text: string }): void {
+  #addOutcome(outcome: Outcome): void {
     const json = this.#json;
     json.add(PIECES.outcome);
     if (outcome.kind === 'failed') {
@@ -99,24 +99,10 @@ export class RecordBytes {
       json.add(PIECES.end);
       return;
     }
-    if (outcome.kind !== 'succeeded' || outcome.channels !== undefined || outcome.receipt?.isSecretUsed) {
-      json.addText(toJson(outcome));
-      return;
-    }
-    json.addNumber(PIECES.succeeded, outcome.status);
-    const { receipt } = outcome;
-    if (receipt !== undefined) {
-      json.addString(PIECES.receipt, receipt.initiatorAddress);
-      json.addString(PIECES.targetAddress, receipt.targetAddress);
-      json.addString(PIECES.tokenAddress, receipt.tokenAddress);
-      json.addAmount(PIECES.amount, receipt.amount);
-      const isTheSame = receipt.identifier === identifier.of;
-      json.addString(PIECES.identifier, isTheSame ? identifier.text : receipt.identifier.toString());
-      json.addString(PIECES.secret, receipt.secret);
-      json.addString(PIECES.secretHash, receipt.secretHash);
+    if (outcome.kind === 'succeeded' && outcome.channels === undefined && outcome.receipt === undefined) {
+      json.addNumber(PIECES.succeeded, outcome.status);
       json.add(PIECES.end);
-    }
-    json.add(PIECES.end);
+    } else json.addText(toJson(outcome));
   }
 
   #addTrace({ path, hops, fee, sent, received, failure }: Trace): void {
@@ -130,7 +116,18 @@ export class RecordBytes {
     json.addString(PIECES.fee, fee.toString());
     json.addAmount(PIECES.sent, sent);
     json.addAmount(PIECES.received, received);
-    if (failure !== undefined) json.addText(`,"failure":${JSON.stringify(failure)}`);
+    if (failure !== undefined) this.#addFailure(failure);
+    json.add(PIECES.end);
+  }
+
+  #addFailure(failure: FailureTrace): void {
+    const json = this.#json;
+    if (failure.hop < 0) json.add(PIECES.untried);
+    else json.addNumber(PIECES.failure, failure.hop);
+    for (const { name, before } of FAILURE_TEXTS) {
+      const text = failure[name];
+      if (text !== undefined) json.addString(before, text);
+    }
     json.add(PIECES.end);
   }
 
