@@ -9,6 +9,7 @@ import { withNodesNamed } from './named-nodes.ts';
 import { type LeafStep, type Placed, placedSteps, type ReadFile } from './placed-parts.ts';
 import { resolveTokens } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
+import { inTheirTokens } from './text/decimal.ts';
 import { FaultList } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
@@ -41,9 +42,9 @@ function parse(
   schema: ReturnType<typeof scenarioFile>,
   { file, text, readFile, isForNodes = false }: ScenarioText,
 ): Scenario {
-  const document = readYaml({ file, text });
+  const document = readYaml({ file, text, keepsDecimals: true });
   const faults = new FaultList(document);
-  const { data, error } = schema.safeParse(document.value, { jitless: true });
+  const { data, error } = schema.safeParse(inTheirTokens(document.value), { jitless: true });
   if (error !== undefined) throw faults.addIssues(error.issues).toError();
   // What names mean is checked once the shape is right.
   const written = placedSteps(data, faults);

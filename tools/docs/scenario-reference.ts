@@ -48,7 +48,7 @@ Every key a scenario file can have. How to write one: [scenarios.md](scenarios.m
 
 | Type | How to write it |
 |---|---|
-| amount | an integer from 0 to 2^256-1 in the token's smallest unit: \`1000\`, \`1_000_000\`, \`"1000"\` |
+| amount | an integer from 0 to 2^256-1 in the token's smallest unit: \`1000\`, \`1_000_000\`, \`"1000"\`; with a decimal point whole tokens: \`500.00\` |
 | integer | \`8\`, \`100_000\` |
 | number | \`0.5\` |
 | duration | a number with its unit: \`500ms\`, \`2s\`, \`1.5m\`, \`1h\` |

@@ -22,7 +22,7 @@ export function amountDistribution() {
     .union([
       amount()
         .transform((fixed) => ({ kind: 'fixed' as const, amount: fixed }))
-        .meta({ type: ['integer', 'string'], minimum: 0, 'x-type': 'amount' }),
+        .meta({ type: ['number', 'string'], minimum: 0, 'x-type': 'amount' }),
       choice({
         fixed: amount()
           .describe('Always this amount.')

@@ -100,7 +100,7 @@ export function token() {
   return mapping({
     name: tokenName().describe('Name used in this file.'),
     decimals: integer({ min: 0, max: 255 })
-      .describe('For display only: amounts are in smallest units.')
+      .describe('Of amounts in whole tokens, as `500.00`; a report shows them so.')
       .prefault(0),
     balancePerNode: amount()
       .describe('What each node owns on-chain before it deposits anything.')

@@ -3,6 +3,7 @@ import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { RESERVED_NAMES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { ALL_NODES, isBadRange, isNodePattern, namedNodes, NODE_PATTERN_RULE } from '../node-patterns.ts';
+import { Decimal } from '../text/decimal.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.
@@ -132,7 +133,10 @@ export function flag() {
 
 const DIGITS = /^\d+(_\d+)*$/;
 
-/** An amount in smallest units, 0 to 2^256-1: an integer, digits grouped by `_`, or a string of digits. */
+/**
+ * An amount, 0 to 2^256-1: smallest units as an integer, digits grouped by `_`, or a string of digits; whole tokens as a
+ * number with a decimal point.
+ */
 export function amount() {
   return amountFrom(0);
 }
@@ -145,12 +149,13 @@ export function positiveAmount() {
 function amountFrom(least: 0 | 1) {
   return scalar({
     expected: `an amount: an integer from ${least} to 2^256-1`,
+    takesDecimals: true,
     read: (value) => {
-      const parsed = parseAmount(value);
+      const parsed = parseAmount(value instanceof Decimal ? value.units : value);
       return parsed === undefined || parsed < least ? undefined : parsed;
     },
     hint: amountHint,
-    json: { type: ['integer', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
+    json: { type: ['number', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
   });
 }
 
@@ -218,6 +223,7 @@ export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRan
 }
 
 function amountHint(value: unknown): string | undefined {
+  if (value instanceof Decimal && value.units === undefined) return value.hint;
   // Only where nothing can be moved is it refused.
   if (parseAmount(value) === 0n) return "the least amount is 1 of the token's smallest unit";
   if (typeof value === 'bigint' && value > MAX_AMOUNT) return '2^256-1 is the most a token contract can hold';
@@ -225,8 +231,6 @@ function amountHint(value: unknown): string | undefined {
   if (typeof value === 'string' && DIGITS.test(value)) return '2^256-1 is the most a token contract can hold';
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (value < 0) return 'amounts are never negative';
-  if (typeof value === 'number' && !Number.isInteger(value))
-    return "amounts count the token's smallest unit, so they are whole numbers";
   return 'write it with all its digits; _ may group them, as in 1_000_000';
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { InputError, type InputFault } from '../../errors.ts';
+import { Decimal } from './decimal.ts';
 import { MAPPING_WITH } from './schema.ts';
 import { closestTo, suggestion } from './suggestion.ts';
 import { type PathStep, pathText, type YamlDocument, limitFaults } from './yaml-document.ts';
@@ -99,7 +100,8 @@ export class FaultList {
     }
     const branches = issue.errors as readonly (readonly Issue[])[];
     // A branch that complains about something inside was meant; one that refuses the whole value was not.
-    const meant = branches.find((branch) => !branch.some(refusesWhole));
+    const meant =
+      value instanceof Decimal ? undefined : branches.find((branch) => !branch.some(refusesWhole));
     if (meant !== undefined) {
       this.addIssues(meant, path);
       return;
@@ -212,6 +214,7 @@ const LONGEST_SHOWN = 60;
 function shown(value: unknown): string {
   if (value === null) return 'nothing (null)';
   if (Array.isArray(value)) return shownList(value);
+  if (value instanceof Decimal) return value.toString();
   if (typeof value === 'object') {
     const keys = Object.keys(value);
     return keys.length === 0 ? 'an empty mapping' : `a mapping with ${keys.slice(0, 5).join(', ')}`;

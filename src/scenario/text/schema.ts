@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Decimal } from './decimal.ts';
 
 /** A mapping with these keys and no others. */
 export function mapping<Shape extends z.core.$ZodLooseShape>(shape: Shape, what = 'a mapping') {
@@ -88,6 +89,8 @@ interface Scalar<T> {
   readonly expected: string;
   readonly read: (value: unknown) => T | undefined;
   readonly hint?: ((value: unknown) => string | undefined) | undefined;
+  /** True: `read` is given a `Decimal` as it is, not as a number. */
+  readonly takesDecimals?: boolean;
   /** Absent: it stands in no JSON Schema. */
   readonly json?: Readonly<Record<string, unknown>>;
 }
@@ -96,10 +99,11 @@ interface Scalar<T> {
  * One value a person writes: `read` turns it into ours or says `undefined`. `json` describes it in the
  * JSON Schema; `x-type` and `x-unit` there feed the generated reference.
  */
-export function scalar<T>({ expected, read, hint, json = {} }: Scalar<T>) {
+export function scalar<T>({ expected, read, hint, takesDecimals = false, json = {} }: Scalar<T>) {
   return z
     .unknown()
-    .transform((value, context): T => {
+    .transform((written, context): T => {
+      const value = written instanceof Decimal && !takesDecimals ? written.valueOf() : written;
       const result = read(value);
       if (result !== undefined) return result;
       addFault(context, { expected, hint: hint?.(value) });

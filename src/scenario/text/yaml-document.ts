@@ -13,6 +13,7 @@ import {
   isNode,
   visit,
 } from 'yaml';
+import { Decimal } from './decimal.ts';
 import { InputError, type Place, describeFault, type InputFault } from '../../errors.ts';
 
 /** A step of a field path: a key or an index. */
@@ -27,8 +28,15 @@ export interface YamlDocument {
   placeOfKey(path: readonly PathStep[]): Place;
 }
 
+interface YamlText {
+  readonly file: string;
+  readonly text: string;
+  /** True: a number with a decimal point is a `Decimal`. */
+  readonly keepsDecimals?: boolean;
+}
+
 /** Reads YAML 1.2, and so JSON; integers keep every digit. Throws InputError with every syntax fault. */
-export function readYaml({ file, text }: { readonly file: string; readonly text: string }): YamlDocument {
+export function readYaml({ file, text, keepsDecimals = false }: YamlText): YamlDocument {
   const lines = new LineCounter();
   const fail = (faults: readonly YamlFault[]): never => {
     throw new InputError(
@@ -59,6 +67,7 @@ export function readYaml({ file, text }: { readonly file: string; readonly text:
   try {
     const faults = yamlFaults(document);
     if (faults.length > 0) fail(faults);
+    if (keepsDecimals) keepDecimals(document);
     return {
       value: plain(document.toJS()),
       placeOf: (path) => ({ file, ...position(lines, offsetOf(document, path)) }),
@@ -120,6 +129,15 @@ export function pathText(path: readonly PathStep[]): string {
     if (typeof step === 'number') return `${text}[${step}]`;
     return text === '' ? String(step) : `${text}.${String(step)}`;
   }, '');
+}
+
+function keepDecimals(document: Document.Parsed): void {
+  visit(document, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'number' && /^\d+\.\d+$/.test(scalar.source ?? ''))
+        scalar.value = new Decimal(scalar.source as string);
+    },
+  });
 }
 
 // Small integers become numbers; those a double cannot hold stay bigint, so that no digit is lost.
