@@ -10,13 +10,15 @@ interface DataTable {
   readonly rowCount: number;
   /** Examples of what to search for. */
   readonly placeholder: string;
+  /** The rows that a box restricts the table to. */
+  readonly restriction?: { readonly label: string; readonly includes: (row: number) => boolean };
 }
 
 const ROWS_PER_PAGE = 15;
 
 /** A table that is sorted by a click on a head, and searched: a row matches that has every word somewhere. */
 export function dataTable(table: DataTable): HTMLElement {
-  const { columns, rowCount } = table;
+  const { columns, rowCount, restriction } = table;
   const place = made(tableMarkup(table));
   const all = Array.from({ length: rowCount }, (_, row) => row);
   // Texts are made when they are first searched: a table may have ten thousand rows.
@@ -30,6 +32,7 @@ export function dataTable(table: DataTable): HTMLElement {
   let from = 0;
   let sorted: { readonly column: number; readonly sign: 1 | -1 } | undefined;
   const search = part(place, 'input') as HTMLInputElement;
+  const box = place.querySelector<HTMLInputElement>('input[type=checkbox]');
   const [previous, next] = place.querySelectorAll<HTMLButtonElement>('.pages button');
   const heads = [...place.querySelectorAll('th')];
   const show = (): void => {
@@ -46,7 +49,8 @@ export function dataTable(table: DataTable): HTMLElement {
   };
   const find = (): void => {
     const words = search.value.toLowerCase().split(/\s+/);
-    const found = all.filter((row) => words.every((word) => textOf(row).includes(word)));
+    const allowed = box?.checked ? all.filter((row) => restriction?.includes(row)) : all;
+    const found = allowed.filter((row) => words.every((word) => textOf(row).includes(word)));
     matching = sorted === undefined ? found : found.sort(comparer(columns[sorted.column], sorted.sign));
     from = 0;
     show();
@@ -70,13 +74,13 @@ export function dataTable(table: DataTable): HTMLElement {
   return place;
 }
 
-function tableMarkup({ id, columns, placeholder }: DataTable): Markup {
+function tableMarkup({ id, columns, placeholder, restriction }: DataTable): Markup {
   const heads = columns.map(
     ({ head, number }) =>
       html`<th scope="col"${number ? html` class="number"` : null} aria-sort="none"><button type="button" class="sort">${head}</button></th>`,
   );
   return html`<div class="data-table">
-<form class="filters" id="${id}-filter"><label>Find<input type="search" placeholder="${placeholder}"></label></form>
+<form class="filters" id="${id}-filter"><label>Find<input type="search" placeholder="${placeholder}"></label>${restriction && html`<label class="box"><input type="checkbox">${restriction.label}</label>`}</form>
 <table class="stacking" id="${id}"><caption class="muted" aria-live="polite"></caption><thead><tr>${heads}</tr></thead><tbody></tbody></table>
 <div class="pages"><button type="button" class="quiet">Previous</button><button type="button" class="quiet">Next</button></div>
 </div>`;

@@ -34,7 +34,7 @@ export function operationColumns(data: RunData): readonly DataColumn[] {
       if (why !== '') return why;
       return path.length > 0 ? path.join(' → ') : message;
     }),
-    text('Outcome', ({ outcome }) => outcome),
+    text('Outcome', ({ outcome, result }) => (result === 'failed' ? `failed: ${outcome}` : outcome)),
   ];
 }
 

@@ -46,7 +46,8 @@ void runOfPage().then((data) => {
       id: 'operations-table',
       columns: operationColumns(data),
       rowCount: data.run.operations.length,
-      placeholder: 'a node, an amount, failed',
+      placeholder: 'a node, an amount, an outcome',
+      restriction: { label: 'Failed only', includes: (row) => data.operation(row).result === 'failed' },
     }),
   );
 });

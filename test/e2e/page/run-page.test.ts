@@ -114,6 +114,12 @@ describe.skipIf(!HAS_CHROMIUM)(
       const texts = await operations.locator('tbody tr').allTextContents();
       expect(texts.length).toBeGreaterThan(0);
       for (const text of texts) expect(text).toMatch(/spoke3 pays spoke1.*hub/);
+      const failures = run.records.filter(({ outcome }) => outcome.kind === 'failed').length;
+      await page.locator('#operations-place').getByLabel('Find').fill('failed:');
+      expect(await operations.locator('caption').textContent()).toContain(`of ${failures} that match`);
+      await page.locator('#operations-place').getByLabel('Find').fill('');
+      await page.getByLabel('Failed only').check();
+      expect(await operations.locator('caption').textContent()).toContain(`of ${failures} that match`);
       expect(complaints).toEqual([]);
     });
 
