@@ -46,6 +46,7 @@ export const checkCommand = declareCommand({
   examples: {
     'millrace check --nodes nodes.yaml': 'a minute of calls to running nodes, in the channels they have',
     'millrace check --sandbox --time 20s': 'the same against simulated nodes, which should pass',
+    'millrace check --nodes nodes.yaml --fail-fast': 'end at the first mismatch, once it is shrunk',
     'millrace check scenarios/hub-drain.yaml --sandbox': 'in the network of a scenario',
     'millrace check --replay --nodes nodes.yaml': 'all cases in cases/ once more: FIXED, FAILED or ERROR',
     'millrace check --contract --sandbox': 'every case of the contract, against simulated nodes',
@@ -57,6 +58,9 @@ export const checkCommand = declareCommand({
     if (contract) context.conclude(await checkContract(context, options));
     else if (replay !== undefined)
       context.conclude(await replayCases(context, options, replay === true ? options.caseFolder : replay));
-    else context.conclude(await checkSequences(context, { ...options, scenario }));
+    else {
+      const cases = options.failFast ? 1 : options.cases;
+      context.conclude(await checkSequences(context, { ...options, cases, scenario }));
+    }
   },
 });

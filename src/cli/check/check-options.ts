@@ -56,6 +56,7 @@ export const CHECK_OPTIONS = {
     value('<number>', 'stop after this number of different mismatches', countUpTo(1000)),
     DEFAULT_CASES,
   ),
+  failFast: flag('stop at the first mismatch, once it is shrunk: --cases 1'),
   seed: or(value('<seed>', 'what sequences are drawn from', readSeed), '1'),
   only: text('<names>', 'only these checks; of a contract only these cases or operations'),
   accepted: text(
