@@ -113,10 +113,15 @@ function isChoice({ maxProperties, oneOf }: Schema): boolean {
 }
 
 function settingsTable(schema: Schema): string {
-  const rows = Object.entries(schema.properties ?? {}).map(([key, setting]) =>
-    row([code(key), typeOf(setting), defaultOf(schema, key, setting), meaningOf(setting)]),
-  );
-  return `| Key | Type | Default | Meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `| Key | Type | Default | Meaning |\n|---|---|---|---|\n${keyRows(schema, '').join('\n')}\n`;
+}
+
+// A mapping without a section of its own is followed by its keys.
+function keyRows(schema: Schema, before: string): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => [
+    row([code(before + key), typeOf(setting), defaultOf(schema, key, setting), meaningOf(setting)]),
+    ...(setting['x-section'] === undefined ? keyRows(setting, `${before}${key}.`) : []),
+  ]);
 }
 
 function choiceTable(schema: Schema): string {
