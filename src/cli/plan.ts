@@ -213,7 +213,7 @@ function factor(given: string): Factor {
 
 function listed(range: string): readonly unknown[] | undefined {
   try {
-    const values = readYaml({ file: '--vary', text: range }).value;
+    const values = readYaml({ file: '--vary', text: range, keepsDecimals: true }).value;
     return Array.isArray(values) && values.length > 0 ? values : undefined;
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ import { withNodesNamed } from './named-nodes.ts';
 import { type LeafStep, type Placed, placedSteps, type ReadFile } from './placed-parts.ts';
 import { resolveTokens } from './resolve-tokens.ts';
 import { type ScenarioChoices, scenarioFile } from './scenario-file.ts';
-import { inTheirTokens } from './text/decimal.ts';
+import { inTheirTokens } from './text/their-tokens.ts';
 import { FaultList } from './text/fault-list.ts';
 import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { Decimal } from '../../model/decimal.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { Factor, PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -108,8 +109,8 @@ function variant(source: ScenarioText, { scenario, spec, settings }: Variant): S
 }
 
 function settingText(value: unknown): string {
-  return typeof value === 'string'
-    ? value
+  return typeof value === 'string' || value instanceof Decimal
+    ? value.toString()
     : JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 

@@ -1,3 +1,4 @@
+import { Decimal } from '../decimal.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
 import type { Costs } from '../run/selected-metric.ts';
 import type { Expectation } from '../scenario/expectation.ts';
@@ -60,9 +61,10 @@ const MOST_VALUES = 1000;
 
 /**
  * The values of `[FROM, TO] log N` or `[FROM, TO] N`: N values from one bound to the other, evenly spaced or evenly
- * in their logarithm, rounded to integers where both bounds are. `undefined` when the text is not of that form.
+ * in their logarithm, rounded to integers where both bounds are; a bound with a decimal point makes all of them
+ * decimals. `undefined` when the text is not of that form.
  */
-export function rangeValues(text: string): readonly number[] | undefined {
+export function rangeValues(text: string): readonly (number | Decimal)[] | undefined {
   const [, from = '', to = '', scale = 'linear', digits = ''] = RANGE.exec(text) ?? [];
   const count = Number(digits);
   if (digits === '' || count < 2 || count > MOST_VALUES) return undefined;
@@ -79,5 +81,12 @@ export function rangeValues(text: string): readonly number[] | undefined {
       : low + part * (high - low);
     return isWhole ? Math.round(value) : value;
   });
-  return [...new Set(values)];
+  const distinct = [...new Set(values)];
+  return `${from}${to}`.includes('.') ? distinct.map(inDecimals) : distinct;
+}
+
+function inDecimals(value: number): number | Decimal {
+  const text = String(value);
+  if (text.includes('e')) return value;
+  return new Decimal(text.includes('.') ? text : `${text}.0`);
 }

@@ -3,7 +3,7 @@ import { MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { RESERVED_NAMES } from '../../model/network/network.ts';
 import { LONGEST_MS } from '../../model/scenario/scenario.ts';
 import { ALL_NODES, isBadRange, isNodePattern, namedNodes, NODE_PATTERN_RULE } from '../node-patterns.ts';
-import { Decimal } from '../text/decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { addFault, scalar } from '../text/schema.ts';
 
 // Names become parts of addresses, edge keys and URLs' labels; 100 characters hold a public key in hex.

@@ -1,6 +1,7 @@
 import { type Document, isCollection, isMap, isNode, isSeq, parseDocument } from 'yaml';
 import { InputError } from '../../errors.ts';
 import { REPLENISH_KEYS, type ReplenishSpec } from '../../model/disturbances/replenish.ts';
+import { Decimal } from '../../model/decimal.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { NodeSpec, Scenario, Step } from '../../model/scenario/scenario.ts';
@@ -27,9 +28,14 @@ export function variedText(
   for (const { path, value } of settings) {
     const steps = pathSteps(path);
     requireWay(document, { file, path, steps });
-    document.setIn(steps, document.createNode(value));
+    document.setIn(steps, document.createNode(value, asWritten));
   }
   return String(document);
+}
+
+// A number would lose the zeros behind its point, which make it an amount in whole tokens.
+function asWritten(_key: unknown, value: unknown): unknown {
+  return value instanceof Decimal ? documentOf(value.toString()).contents : value;
 }
 
 /** True for a file, YAML or JSON, that has this key. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { InputError, type InputFault } from '../../errors.ts';
-import { Decimal } from './decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { MAPPING_WITH } from './schema.ts';
 import { closestTo, suggestion } from './suggestion.ts';
 import { type PathStep, pathText, type YamlDocument, limitFaults } from './yaml-document.ts';

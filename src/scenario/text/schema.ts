@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Decimal } from './decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 
 /** A mapping with these keys and no others. */
 export function mapping<Shape extends z.core.$ZodLooseShape>(shape: Shape, what = 'a mapping') {

@@ -13,7 +13,7 @@ import {
   isNode,
   visit,
 } from 'yaml';
-import { Decimal } from './decimal.ts';
+import { Decimal } from '../../model/decimal.ts';
 import { InputError, type Place, describeFault, type InputFault } from '../../errors.ts';
 
 /** A step of a field path: a key or an index. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '../../../src/model/decimal.ts';
 import { designPoints } from '../../../src/jobs/plan/design.ts';
+import { variedText } from '../../../src/scenario/text/edited-text.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 
 const random = () => createRandomSource('design').stream('plan');
@@ -17,6 +19,12 @@ describe('the points of a plan', () => {
 
   it('are one without factors: the scenario as it is', () => {
     expect(designPoints([], { sample: 7, random: random() })).toEqual([[]]);
+  });
+
+  it('write amounts in whole tokens as they were given', () => {
+    const value = [new Decimal('500.00'), { fixed: new Decimal('0.50') }];
+    const varied = variedText({ file: 'a.yaml', text: 'a: 1\n' }, [{ path: 'a', value }]);
+    expect(varied).toBe('a:\n  - 500.00\n  - fixed: 0.50\n');
   });
 
   it('of a latin hypercube use every value of every factor equally often', () => {

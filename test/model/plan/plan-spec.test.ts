@@ -5,7 +5,7 @@ describe('a range of values', () => {
   it('is evenly spaced, or evenly in its logarithm', () => {
     expect(rangeValues('[0, 10] 5')).toEqual([0, 3, 5, 8, 10]);
     expect(rangeValues('[1_000, 10_000] log 3')).toEqual([1000, 3162, 10_000]);
-    expect(rangeValues('[0.5, 1] linear 3')).toEqual([0.5, 0.75, 1]);
+    expect(rangeValues('[0.5, 1] linear 3')?.map(String)).toEqual(['0.5', '0.75', '1.0']);
   });
 
   it('has its bounds exactly, and no value twice', () => {

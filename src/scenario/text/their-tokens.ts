@@ -1,0 +1,26 @@
+import { Decimal } from '../../model/decimal.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** A scenario file's value with each `Decimal` in the token of the part in which it stands. */
+export function inTheirTokens(file: unknown): unknown {
+  const { tokens } = (file ?? {}) as { readonly tokens?: readonly Part[] };
+  const listed = Array.isArray(tokens) ? (tokens as readonly (Part | null)[]) : [];
+  const decimalsOf = new Map(listed.map((token) => [token?.['name'], decimalsIn(token) ?? 0]));
+  const [only = 0, ...others] = decimalsOf.values();
+  return convert(file, others.length === 0 ? only : undefined);
+
+  function convert(value: unknown, decimals: number | undefined): unknown {
+    if (value instanceof Decimal) return value.in(decimals);
+    if (Array.isArray(value)) return value.map((item) => convert(item, decimals));
+    if (typeof value !== 'object' || value === null) return value;
+    const part = value as Part;
+    const here = decimalsIn(part) ?? decimalsOf.get(part['token']) ?? decimals;
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, convert(item, here)]));
+  }
+}
+
+function decimalsIn(part: Part | null): number | undefined {
+  const decimals = part?.['decimals'];
+  return typeof decimals === 'number' ? decimals : undefined;
+}
