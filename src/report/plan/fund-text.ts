@@ -66,8 +66,8 @@ function gainText(
       ? ''
       : `, from ${metricEstimateText(metric, before, token)} in the ${counted(before.count, 'replication')} that measure it`;
   return isBetter(goal, gain.interval)
-    ? `With ${money} more where it helps most it is ${then}${from}: ${change}.`
-    : `No division of ${money} is shown to help. Divided ${rule} it is ${then}${from}: ${change}.`;
+    ? `With ${money} more where it helps most, ${metricWords(metric)} is ${then}${from}: ${change}.`
+    : `No division of ${money} is shown to help. Divided ${rule}, ${metricWords(metric)} is ${then}${from}: ${change}.`;
 }
 
 /** `With 4,120 success of at least 95 % is reached.` */

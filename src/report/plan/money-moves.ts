@@ -2,8 +2,8 @@ import { type Amount, exactAmountText } from '../../model/network/amount.ts';
 import type { AnsweredPoint, AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { type Block, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { amountText, counted, grouped } from '../words/number-format.ts';
+import { type Block, type Figure, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { amountText, capitalized, counted, grouped } from '../words/number-format.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
@@ -69,11 +69,22 @@ export function movesSection({ moves }: Pick<AnswerMoves, 'moves'>, token: Plann
   );
 }
 
+interface PlanGoal {
+  readonly goal: Expectation;
+  readonly token?: PlannedToken | undefined;
+}
+
+/** The money of `actionText` as a figure; undefined: there is none. */
+export function actionFigure(moves: readonly AnswerMoves[], plan: PlanGoal): Figure | undefined {
+  const [{ token, goal }, [first]] = [plan, moves];
+  if (first === undefined || token === undefined || actionText(moves, plan) === '') return undefined;
+  const then = metricEstimateText(goal.metric, first.goal, token);
+  const hint = `${capitalized(metricWords(goal.metric))} is then ${then}.`;
+  return { name: 'To add', figure: currencyText(first.money, token), hint };
+}
+
 /** `Add 9,840 TOK at 21 ends for success of at least 95 %: it is then 96.1 % (94.9 to 97 %).`; empty where no money meets the goal. */
-export function actionText(
-  [first]: readonly AnswerMoves[],
-  { goal, token }: { readonly goal: Expectation; readonly token?: PlannedToken | undefined },
-): string {
+export function actionText([first]: readonly AnswerMoves[], { goal, token }: PlanGoal): string {
   if (first === undefined || token === undefined || !first.isMet || first.money === 0n) return '';
   const ends = counted(first.moves.filter(({ has, afterwards }) => afterwards > has).length, 'end');
   const add = first.question === 'changes' ? 'With the changes below, add' : 'Add';

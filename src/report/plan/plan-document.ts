@@ -33,7 +33,7 @@ import { depositText } from './deposit-text.ts';
 import { endText } from './end-text.ts';
 import { fundText } from './fund-text.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { actionText, alternativesSection, movesBlock, movesSection } from './money-moves.ts';
+import { actionFigure, actionText, alternativesSection, movesBlock, movesSection } from './money-moves.ts';
 import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
 import { rebalanceText } from './rebalance-text.ts';
 import { recordText } from './record-text.ts';
@@ -138,8 +138,9 @@ export function planDocument(plan: PlanFacts): Document {
   const { scenario, result, answered } = plan;
   const { token } = result;
   const answers = result.points.length === 1 ? answersAt(answered[0], result) : [];
-  const drawn = answers.find(({ curve }) => curve !== undefined);
   const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
+  const headline = headlineOf(result, answers, moves);
+  const drawn = answers.find(({ curve }) => curve !== undefined);
   return {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
@@ -149,12 +150,15 @@ export function planDocument(plan: PlanFacts): Document {
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
     body: [
-      keyFigures(result, answers),
+      keyFigures(result, answers, moves),
       drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
       token === undefined || moves[0] === undefined ? null : movesSection(moves[0], token),
       token === undefined ? null : alternativesSection(moves, { ...result, token }),
       figureSection(result),
-      answers.map((each) => answerSection(each, { id: each.question, isCurveShown: each === drawn })),
+      answers.map((each) => {
+        const lead = each === headline || each.sentence === undefined ? null : prose(each.sentence);
+        return answerSection(each, { id: each.question, isCurveShown: each === drawn, lead });
+      }),
       result.points.length === 1 ? null : pointSections(plan),
       prose(scopeText(result), 'muted'),
       assumptions(plan),
@@ -218,20 +222,37 @@ function figureTable(points: readonly AnswersAtPoint[]): Block | null {
 }
 
 function onePointText(
-  { goal, points, token }: MeasuredPlan,
+  result: MeasuredPlan,
   answers: readonly PlacedAnswer[],
   moves: AnsweredPoint['moves'],
 ): string {
+  const { goal, points, token } = result;
   const [point] = points;
   const estimate = point?.metrics[goal.metric];
   if (point === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
   const nowText = metricEstimateText(goal.metric, estimate, token);
-  const action = point.goal === 'met' ? '' : actionText(moves, { goal, token });
+  const action = actionOf(result, moves);
   const head =
     action === ''
       ? `The goal, ${goalWords(goal, token)}, is ${GOAL_WORDS[point.goal]}: it is ${nowText}.`
       : `${action} As it stands it is ${nowText}.`;
-  return [head, ...answers.flatMap(({ sentence }) => sentence ?? [])].filter((text) => text !== '').join(' ');
+  const answer = headlineOf(result, answers, moves);
+  return answer?.sentence === undefined ? head : `${head} ${answer.sentence}`;
+}
+
+function actionOf(result: MeasuredPlan, moves: AnsweredPoint['moves']): string {
+  return result.points[0]?.goal === 'met' ? '' : actionText(moves, result);
+}
+
+// The answer beside the action: the only one; the changes that it refers to; or, where no money meets the goal, the first.
+// Others head their sections.
+function headlineOf(
+  result: MeasuredPlan,
+  answers: readonly PlacedAnswer[],
+  moves: AnsweredPoint['moves'],
+): PlacedAnswer | undefined {
+  if (answers.length === 1 || actionOf(result, moves) === '') return answers[0];
+  return answers.find(({ question }) => question === 'changes' && moves[0]?.question === question);
 }
 
 function pointsText({ goal, points, token }: MeasuredPlan): string {
@@ -256,12 +277,14 @@ function overall({ points }: MeasuredPlan, [action]: AnsweredPoint['moves']): St
 }
 
 function keyFigures(
-  { points, goal, simulations, token }: MeasuredPlan,
+  { points, goal, token }: MeasuredPlan,
   answers: readonly PlacedAnswer[],
+  moves: AnsweredPoint['moves'],
 ): Block {
   const point = leadingPoint(points);
   const now = point?.metrics[goal.metric];
   const figures: readonly (Figure | undefined)[] = [
+    actionFigure(moves, { goal, token }),
     ...answers.map(({ figure }) => figure),
     point &&
       now && {
@@ -269,7 +292,6 @@ function keyFigures(
         figure: metricText(goal.metric, now.mean, token),
         hint: `${capitalized(metricWords(goal.metric))}, ${metricEstimateText(goal.metric, now, token)}${worstText(point, goal.metric, token)}.`,
       },
-    { name: 'Simulations', figure: grouped(simulations), hint: 'All that the answers rest on.' },
   ];
   return { kind: 'figures', figures: figures.filter((figure) => figure !== undefined) };
 }

@@ -98,12 +98,12 @@ describe('a funding plan', () => {
     expect(fund?.before).toEqual(points[0]?.metrics['success_rate']);
     expect(fund?.gain.mean).toBeCloseTo((fund?.after.mean ?? 0) - (fund?.before.mean ?? 0), 12);
     expect(sentenceOf(made)).toMatch(
-      /With 1,000 more where it helps most it is [\d.]+ % \(.*\): \+[\d.]+ points/,
+      /With 1,000 more where it helps most, success is [\d.]+ % \(.*\): \+[\d.]+ points/,
     );
     // More replications of the point do not make the gain one of theirs.
     const precise = { ...spec, mostReplications: 8, precision: 0.001 };
     expect(sentenceOf(await plan({ source: smallHub(), questions: ['fund'], spec: precise }))).toMatch(
-      /With 1,000 more where it helps most it is [\d.]+ % \(.*\), from [\d.]+ % \(.*\) in the 4 replications that measure it/,
+      /With 1,000 more where it helps most, success is [\d.]+ % \(.*\), from [\d.]+ % \(.*\) in the 4 replications that measure it/,
     );
   });
 
@@ -115,7 +115,7 @@ describe('a funding plan', () => {
     const made = await plan({ source, questions: ['fund'], spec });
     expect(made.result.points[0]?.replications).toBe(12);
     expect(sentenceOf(made)).toMatch(
-      /No division of 100 is shown to help\. .* it is [\d.]+ % .*, from [\d.]+ % .* in the 6 replications that measure it: /,
+      /No division of 100 is shown to help\. .* success is [\d.]+ % .*, from [\d.]+ % .* in the 6 replications that measure it: /,
     );
   });
 
