@@ -27,6 +27,12 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
     await expect(scenarioReference(SCENARIO_CHOICES)).toMatchFileSnapshot('../../docs/scenario-reference.md');
   });
 
+  it('docs/scenario-reference.md has the keys of mappings in lists and in choices', () => {
+    const reference = scenarioReference(SCENARIO_CHOICES);
+    const keys = ['fund.budget', 'stages.duration', 'absences.at', 'thresholds.NAME.threshold'];
+    expect(keys.filter((key) => !reference.includes(`| \`${key}\` |`))).toEqual([]);
+  });
+
   it('docs/checks.md', async () => {
     await expect(checksPage()).toMatchFileSnapshot('../../docs/checks.md');
   });

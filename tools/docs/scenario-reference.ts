@@ -55,6 +55,8 @@ Every key a scenario file can have. How to write one: [scenarios.md](scenarios.m
 | name | ${NAME_RULE} |
 | nodes | a name, a range: \`spoke1..40\`, or a pattern: \`spoke*\` |
 | file | a path relative to the scenario file |
+
+A key such as \`fund.budget\` is the key \`budget\` of the mapping \`fund\`, or of each mapping in the list; \`NAME\` is a name of your own.
 `;
 
 function expectationText(): string {
@@ -113,15 +115,28 @@ function isChoice({ maxProperties, oneOf }: Schema): boolean {
 }
 
 function settingsTable(schema: Schema): string {
-  return `| Key | Type | Default | Meaning |\n|---|---|---|---|\n${keyRows(schema, '').join('\n')}\n`;
+  const rows = settingsOf(schema).map((cells) => row(cells));
+  return `| Key | Type | Default | Meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-// A mapping without a section of its own is followed by its keys.
-function keyRows(schema: Schema, before: string): readonly string[] {
+// The settings of a mapping, each followed by the settings within it, whose keys begin with its own: `fund`, `fund.budget`.
+function settingsOf(schema: Schema, within = ''): readonly (readonly string[])[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => [
-    row([code(before + key), typeOf(setting), defaultOf(schema, key, setting), meaningOf(setting)]),
-    ...(setting['x-section'] === undefined ? keyRows(setting, `${before}${key}.`) : []),
+    [code(within + key), typeOf(setting), defaultOf(schema, key, setting), meaningOf(setting)],
+    ...settingsWithin(setting, within + key),
   ]);
+}
+
+// A mapping and a list of it have the same keys; those of sections stand in their own tables.
+function settingsWithin(schema: Schema, path: string): readonly (readonly string[])[] {
+  if (schema['x-section'] !== undefined) return [];
+  const { anyOf = [], items, additionalProperties } = schema;
+  const rows = [
+    ...settingsOf(schema, path && `${path}.`),
+    ...[...anyOf, ...listOf(items)].flatMap((form) => settingsWithin(form, path)),
+    ...(typeof additionalProperties === 'object' ? settingsWithin(additionalProperties, `${path}.NAME`) : []),
+  ];
+  return [...new Map(rows.map((cells) => [cells[0], cells])).values()];
 }
 
 function choiceTable(schema: Schema): string {
@@ -129,22 +144,11 @@ function choiceTable(schema: Schema): string {
     schema.oneOf?.flatMap(({ required }) => required) ?? Object.keys(schema.properties ?? {});
   const rows = Object.entries(schema.properties ?? {}).flatMap(([key, setting]) => [
     row([code(key), '', ownType(setting), alternatives.includes(key) ? '' : 'none', meaningOf(setting)]),
-    ...settingRows(setting),
+    ...settingsWithin(setting, '').map((cells) => row(['', ...cells])),
   ]);
   return (
     `${alternatives.length > 1 ? 'Exactly one of' : 'With the key'} ${alternatives.map(code).join(', ')}.\n\n` +
     `| Key | Setting | Type | Default | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
-  );
-}
-
-// The settings below one key of a choice; those of sections stand in their own.
-function settingRows(schema: Schema): readonly string[] {
-  if (schema['x-section'] !== undefined) return [];
-  const forms = [schema, ...(schema.anyOf ?? []), ...listOf(schema.items)];
-  return forms.flatMap((form) =>
-    Object.entries(form.properties ?? {}).map(([key, setting]) =>
-      row(['', code(key), typeOf(setting), defaultOf(form, key, setting), meaningOf(setting)]),
-    ),
   );
 }
 
@@ -157,7 +161,9 @@ function typeOf(schema: Schema): string {
   if (section !== undefined) return `[${section}](#${section.toLowerCase()})`;
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.enum)
-    return schema.enum.length > 10 ? 'one of many, see below' : schema.enum.map(code).join(', ');
+    return schema.enum.length === REASON_CLASSES.length
+      ? '[class of reason](#metrics)'
+      : schema.enum.map(code).join(', ');
   if (schema['x-type'] !== undefined) return schema['x-type'] + rangeOf(schema);
   if (Array.isArray(schema.items)) return `[${(schema.items as readonly Schema[]).map(typeOf).join(', ')}]`;
   if (schema.items !== undefined) return `list of ${listOf(schema.items).map(typeOf).join()}`;
