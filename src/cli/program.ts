@@ -7,6 +7,7 @@ import { type CommandContext, type DeclaredCommand, examples } from './command.t
 // loaded alone.
 const COMMANDS = {
   validate: async () => (await import('./validate.ts')).validateCommand,
+  schema: async () => (await import('./schema.ts')).schemaCommand,
   convert: async () => (await import('./convert.ts')).convertCommand,
   generate: async () => (await import('./generate.ts')).generateCommand,
   simulate: async () => (await import('./simulate.ts')).simulateCommand,

@@ -14,7 +14,7 @@ describe('the program', async () => {
 
   it('has the commands of the documentation', () => {
     expect(commands.join(' ')).toBe(
-      'validate convert generate simulate plan worker serve replay check load compare report demo',
+      'validate schema convert generate simulate plan worker serve replay check load compare report demo',
     );
   });
 
@@ -23,6 +23,10 @@ describe('the program', async () => {
     expect({ note, code }).toEqual({ note: '', code: 0 });
     expect(out).toContain(`Usage: millrace ${command}`);
     expect(out).toMatch(new RegExp(`Examples:\n  \\$ millrace ${command}`));
+  });
+
+  it('prints the JSON Schema of scenario files', async () => {
+    expect(JSON.parse((await run('schema')).out)).toMatchObject({ title: 'Millrace scenario' });
   });
 
   it('says its version', async () => {

@@ -11,7 +11,7 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
 
 // A line or two of each command that ends in seconds; every other line is run in the long suite.
 const QUICK = [
-  /^millrace (validate (?!.*\*)|convert|simulate|generate|check --contract --sandbox)/,
+  /^millrace (validate (?!.*\*)|schema|convert|simulate|generate|check --contract --sandbox)/,
   /^millrace (report reports\/demo\/seed-7$|compare reports\/demo\/seed-7 reports\/demo\/seed-8)/,
   /^millrace replay refund.*--sandbox|^millrace check --replay cases|--export k6/,
 ];

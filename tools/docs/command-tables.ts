@@ -9,7 +9,8 @@ export function withCommandTables(page: string, commands: readonly DeclaredComma
     const command = commands.find((each) => each.name === name);
     if (command === undefined) throw new Error(`docs/command-line.md has a table of the command ${name}`);
     const rows = Object.entries(command.options).map(([key, option]) => row(key, option));
-    return `${start}\n| Option | Means |\n|---|---|\n${rows.join('')}\n${end}`;
+    const table = rows.length === 0 ? 'No options.\n' : `| Option | Means |\n|---|---|\n${rows.join('')}`;
+    return `${start}\n${table}\n${end}`;
   });
 }
 
