@@ -1,3 +1,5 @@
+const DIGITS = /^\+?(\d*)\.(\d*)$/;
+
 /** A number that a file writes with a decimal point: an amount in whole tokens where an amount stands, else a number. */
 export class Decimal {
   readonly #text: string;
@@ -15,13 +17,14 @@ export class Decimal {
 
   /** The amount in smallest units; undefined: the token has no such fraction. */
   get units(): bigint | undefined {
-    const [whole = '', fraction = ''] = this.#text.split('.');
-    const isExact = this.#decimals !== undefined && fraction.length <= this.#decimals;
-    return isExact ? BigInt(whole + fraction.padEnd(this.#decimals, '0')) : undefined;
+    const [, whole = '', fraction] = DIGITS.exec(this.#text) ?? [];
+    if (fraction === undefined || this.#decimals === undefined || fraction.length > this.#decimals) return;
+    return BigInt(whole + fraction.padEnd(this.#decimals, '0'));
   }
 
   /** Why there are no `units`. */
   get hint(): string {
+    if (!DIGITS.test(this.#text)) return 'write it with digits and a point only, as in 500.00';
     if (this.#decimals === undefined)
       return 'name the token (`token:`), or write smallest units without a point';
     return this.#decimals === 0

@@ -134,7 +134,7 @@ export function pathText(path: readonly PathStep[]): string {
 function keepDecimals(document: Document.Parsed): void {
   visit(document, {
     Scalar(_key, scalar) {
-      if (typeof scalar.value === 'number' && /^\d+\.\d+$/.test(scalar.source ?? ''))
+      if (Number.isFinite(scalar.value) && /^[^-]*\./.test(scalar.source ?? ''))
         scalar.value = new Decimal(scalar.source as string);
     },
   });
