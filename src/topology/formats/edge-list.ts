@@ -88,7 +88,7 @@ function readCapacity(attributes: string): Amount | undefined | 'unreadable' {
 
 // networkx writes weights as floating point: 5.0.
 function wholeAmount(text = ''): Amount | 'unreadable' {
-  return parseAmount(text.replace(/\.0+$/, '')) ?? 'unreadable';
+  return parseAmount(text.replace(/\.0$/, '')) ?? 'unreadable';
 }
 
 function quoted(text: string): string {

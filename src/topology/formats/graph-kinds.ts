@@ -130,9 +130,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`. */
+/** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`; `1000.00` may be whole tokens. */
 export function withoutUnit(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/(?:\.0+|msat)$/, '') : value;
+  return typeof value === 'string' ? value.trim().replace(/(?:\.0|msat)$/, '') : value;
 }
 
 /** The key of a node: graphology takes numbers as keys and turns them into texts. */

@@ -38,6 +38,7 @@ describe('an edge list', () => {
   it.each([
     ["a b {'capacity': 1}\na\n", 'net.edgelist:2:1: found "a", expected `node node {attributes}`'],
     ['a b 2.5', 'net.edgelist:1:1: found "2.5", expected a capacity like'],
+    ['a b 500.00', 'net.edgelist:1:1: found "500.00", expected a capacity like'],
     ["a b {'capacity': 'lots'}", `net.edgelist:1:1: found "{'capacity': 'lots'}", expected a capacity like`],
     ["a b {'capacity': u7}\n", 'net.edgelist:1:1: found "{\'capacity\': u7}"'],
     ["a b {'capacity': '7}\n", "net.edgelist:1:1: found \"{'capacity': '7}\""],
