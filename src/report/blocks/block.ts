@@ -38,7 +38,7 @@ export type Block =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'prose'; readonly text: Content; readonly tone: Tone }
   /** Details that open with a click. */
-  | { readonly kind: 'folded'; readonly summary: string; readonly isOpen?: boolean; readonly blocks: Parts }
+  | { readonly kind: 'folded'; readonly summary: string; readonly blocks: Parts }
   /** Blocks beside each other where there is room for two, or for small charts. */
   | { readonly kind: 'beside'; readonly look: 'two' | 'multiples'; readonly blocks: Parts }
   /** Markup of a kind that no other block has, such as a legend. */
