@@ -164,9 +164,9 @@ function servedDocument({ simulation: { control }, targets }: Sandbox, scenario:
         { id: 'nodes', title: 'Nodes' },
         table({
           columns: [
-            { head: 'Node', cell: ([name]) => name },
-            { head: 'Base URL', cell: ([, url]) => html`<code>${url}</code>` },
-            { head: 'State', cell: ([name]) => (control.isRunning(name) ? 'runs' : 'stopped') },
+            ['Node', ([name]) => name],
+            ['Base URL', ([, url]) => html`<code>${url}</code>`],
+            ['State', ([name]) => (control.isRunning(name) ? 'runs' : 'stopped')],
           ],
           rows: nodes,
           most: MOST_NODES,

@@ -3,18 +3,14 @@ import { fieldError } from '../model/locate-faults.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { TracedPayment } from '../model/scenario/payment-trace.ts';
 import { partnerBefore, type RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
-import type { RandomSource, RandomStream } from '../ports/random.ts';
+import type { RandomStream } from '../ports/random.ts';
 import { uniformIndex } from '../runtime/uniform-integer.ts';
 import type { PlannedOperation } from './operation-plan.ts';
+import type { TrafficContext } from './plan-traffic.ts';
 
 /** A recorded traffic, and what it takes to plan it. */
-interface PlanRecorded {
+interface PlanRecorded extends Pick<TrafficContext, 'at' | 'network' | 'random' | 'nextIdentifier'> {
   readonly recorded: RecordedTraffic;
-  /** Field path of the traffic in the scenario. */
-  readonly at: string;
-  readonly network: Network;
-  readonly random: RandomSource;
-  readonly nextIdentifier: () => bigint;
   /** How many operations the plan still has room for. */
   readonly room: number;
 }

@@ -1,20 +1,14 @@
 import type { Document } from '../../report/blocks/block.ts';
 import { textOf } from '../../report/blocks/terminal.ts';
 import type { CheckWord } from '../../report/check/check-verdict.ts';
-import type { TestSuites } from '../../report/ci/junit-document.ts';
-import { markdownSummary } from '../../report/ci/markdown-summary.ts';
+import { type MarkdownSummary, markdownSummary } from '../../report/ci/markdown-summary.ts';
 import { CHECK_JUDGEMENTS } from '../../report/page/badge.ts';
 import { tellCi } from '../ci/tell-ci.ts';
 import type { CommandContext } from '../command.ts';
 
 /** The result of a check as CI systems show it. */
-export interface CheckSummary {
-  readonly title: string;
+export interface CheckSummary extends Omit<MarkdownSummary, 'judgement' | 'figures'> {
   readonly word: CheckWord;
-  readonly sentence: string;
-  readonly suites: TestSuites;
-  /** The command that repeats it; absent: the summary names none. */
-  readonly command?: string;
 }
 
 /** The summary in Markdown. */

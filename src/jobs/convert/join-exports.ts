@@ -41,12 +41,7 @@ export type ForeignChannel = Omit<GraphChannel, 'between' | 'deposits'> & {
 };
 
 /** All channels with one partner, as one. */
-export interface OwnChannel {
-  readonly partner: string;
-  readonly own: Amount;
-  /** Absent: not known. */
-  readonly others?: Amount;
-}
+export type OwnChannel = Pick<ExportedChannel, 'partner' | 'own' | 'others'>;
 
 /** A payment as a line of a CSV. */
 export interface RecordedRow {

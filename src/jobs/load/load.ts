@@ -1,9 +1,7 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import type { Plan } from '../../model/run/plan.ts';
-import type { Reading } from '../../model/run/reading.ts';
-import type { Exchange, LoadRun, RunHeader } from '../../model/run/run.ts';
+import type { Exchange, LoadRun, Run, RunHeader } from '../../model/run/run.ts';
 import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
@@ -56,13 +54,8 @@ export interface LoadOptions
 }
 
 /** A load before its first payment. */
-export interface LoadPlan {
-  readonly header: RunHeader;
-  readonly start: Network;
+export interface LoadPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan' | 'readings'> {
   readonly spec: LoadSpec;
-  readonly plan: Plan;
-  /** Readings of the nodes. */
-  readonly readings: readonly Reading[];
   /** The figures so far, while it runs. */
   readonly aggregate: LoadAggregate;
 }

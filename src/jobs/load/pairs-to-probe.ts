@@ -2,9 +2,14 @@ import { InvariantError } from '../../errors.ts';
 import type { HeldChannel } from '../../model/load/load-result.ts';
 import { type Amount, smaller } from '../../model/network/amount.ts';
 import { assertNetworkInvariants } from '../../model/network/invariants.ts';
-import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import { startedWith, startedWithSettings } from '../../model/scenario/node-settings.ts';
-import { isPaymentRecord, type Operation, type OperationRecord } from '../../model/run/operation.ts';
+import {
+  isPaymentRecord,
+  type Operation,
+  type OperationRecord,
+  type PayRequest,
+} from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { stoppedAtEnd } from '../../model/run/unread-views.ts';
 import { simulate } from '../simulate.ts';
@@ -15,10 +20,7 @@ const MOST_PAIRS = 8;
 const MOST_CANDIDATES = 40;
 
 /** A payment that a load has made, to be made once more. */
-export interface PairToProbe {
-  readonly node: NodeName;
-  readonly target: NodeName;
-  readonly token: TokenName;
+export interface PairToProbe extends Pick<PayRequest, 'node' | 'target' | 'token'> {
   /** The least that one of the pair's payments was about. */
   readonly amount: Amount;
   /** The fastest success of the pair: what it takes without load; absent: none succeeded, or a node was left slower. */

@@ -25,11 +25,12 @@ export const MORE_TIME = 'more time (--time)';
 
 /** One case with its verdict. */
 export interface JudgedCase {
+  /** Unique within the dialect, and never changed: reports and filters name cases. */
   readonly name: string;
   /** The endpoint by its name in the OpenAPI document. */
   readonly operation: string;
   readonly outcome: OutcomeClass;
-  /** Where it is written, or recorded, that a node answers so. */
+  /** A section of docs/protocol, as `raiden.md 1.5`, or an exchange of test/recordings, as `recorded 142`. */
   readonly source: string;
   readonly verdict: CaseVerdict;
 }

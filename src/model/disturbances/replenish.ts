@@ -38,10 +38,7 @@ export const REPLENISH_KEYS = {
 export type ReplenishKind = keyof typeof REPLENISH_KEYS;
 
 /** The effects of one such rule in a run. */
-export interface ReplenishRecord {
-  readonly kind: ReplenishKind;
-  readonly node: NodeName;
-  readonly token: TokenName;
+export interface ReplenishRecord extends Pick<ReplenishSpec, 'kind' | 'node' | 'token'> {
   /** How often ends were filled. */
   readonly done: number;
   /** How often that could not be: no way, not enough money, a partner that was away. */

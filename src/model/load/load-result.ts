@@ -1,9 +1,10 @@
 import type { Amount } from '../network/amount.ts';
-import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
+import type { NodeName, TokenName } from '../network/network.ts';
 import type { Finding } from '../run/finding.ts';
 import type { LoadSpec, ThresholdSpec } from '../scenario/load-spec.ts';
 import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadWatch } from './load-watch.ts';
+import type { ChannelView } from '../run/answer.ts';
 
 /** The part of a run that only loads have. */
 export interface LoadResult {
@@ -150,13 +151,10 @@ export type WatchedLook = {
 );
 
 /** One end of a channel as its node showed it. */
-export interface WatchedEnd {
+export interface WatchedEnd
+  extends Pick<ChannelView, 'balance' | 'totalDeposit' | 'totalWithdraw' | 'state'> {
   /** Edge key: `TOKEN:identifier`. */
   readonly channel: string;
-  readonly balance: Amount;
-  readonly totalDeposit: Amount;
-  readonly totalWithdraw: Amount;
-  readonly state: ChannelState;
   /** Absent: of a run from before they were kept. */
   readonly settleTimeout?: number;
   readonly revealTimeout?: number;

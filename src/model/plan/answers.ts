@@ -108,11 +108,15 @@ export interface ComparedRule {
   readonly difference: Estimate;
 }
 
-/** The sum that one channel end gets. */
-export interface FundedEnd {
+/** A channel end by name. */
+interface NamedEnd {
   readonly channel: string;
   readonly node: NodeName;
   readonly partner: NodeName;
+}
+
+/** The sum that one channel end gets. */
+export interface FundedEnd extends NamedEnd {
   readonly amount: Amount;
 }
 
@@ -209,19 +213,13 @@ export interface CircularPayment extends MovedAmount {
 }
 
 /** A channel end that loses more than it gets back. */
-export interface Drain extends MovedAmount {
-  readonly channel: string;
-  readonly node: NodeName;
-  readonly partner: NodeName;
+export interface Drain extends MovedAmount, NamedEnd {
   /** Whether a circular payment could restore it in place of one of those above. */
   readonly isOnCircle: boolean;
 }
 
 /** How soon one end is depleted. */
-export interface DryEnd {
-  readonly channel: string;
-  readonly node: NodeName;
-  readonly partner: NodeName;
+export interface DryEnd extends NamedEnd {
   /** In so many of so many runs. */
   readonly runs: number;
   readonly of: number;
@@ -232,9 +230,7 @@ export interface DryEnd {
 }
 
 /** The money of one channel end before and after an answer is followed. */
-export interface MoneyMove {
-  readonly node: NodeName;
-  readonly partner: NodeName;
+export interface MoneyMove extends Pick<NamedEnd, 'node' | 'partner'> {
   readonly has: Amount;
   readonly afterwards: Amount;
 }

@@ -1,8 +1,8 @@
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
-import type { NodeName, TokenNetwork } from '../network/network.ts';
+import type { TokenNetwork } from '../network/network.ts';
 import { keyWords } from '../run/describe-operation.ts';
-import type { Expectation } from '../scenario/expectation.ts';
+import type { PlanSpec } from './plan-spec.ts';
 
 /** How sure the replications are that a goal holds of the mean. */
 export type Standing = 'met' | 'missed' | 'undecided';
@@ -40,21 +40,11 @@ export interface WeeklyDrain {
 export type PlannedToken = Pick<TokenNetwork, 'name' | 'decimals'>;
 
 /** All that a plan found, the answers to its questions (jobs/plan/questions) aside. */
-export interface MeasuredPlan {
-  readonly goal: Expectation;
-  /** Further goals; absent: none. */
-  readonly also?: readonly Expectation[];
+export interface MeasuredPlan
+  extends Pick<PlanSpec, 'goal' | 'also' | 'network' | 'warmUpMs' | 'horizonMs' | 'mine' | 'figures'> {
   /** Absent: the scenario has none. */
   readonly token?: PlannedToken;
   readonly confidence: number;
-  readonly network: 'fixed' | 'drawn';
-  readonly warmUpMs: number;
-  /** How long traffic goes on in each simulation; absent: as the scenario, or the point, says. */
-  readonly horizonMs?: number;
-  /** The nodes whose owner plans; absent: everything may be changed. */
-  readonly mine?: readonly NodeName[];
-  /** The metrics to tell besides the goal's. */
-  readonly figures?: readonly string[];
   /** How far the model is off; absent: nothing recorded says how it ended. */
   readonly record?: RecordCheck;
   /** With a horizon: whether it drains. */

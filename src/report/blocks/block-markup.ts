@@ -46,7 +46,7 @@ ${items.length === 0 ? null : html`<ul class="standing">${items}</ul>`}`;
     case 'prose':
       return proseMarkup(block.text, block.tone);
     case 'folded':
-      return html`<details${block.isOpen ? html` open` : null}><summary>${block.summary}</summary>${markupOf(block.blocks)}</details>`;
+      return html`<details><summary>${block.summary}</summary>${markupOf(block.blocks)}</details>`;
     case 'beside':
       return html`<div class="${BESIDE_CLASSES[block.look]}">${markupOf(block.blocks)}</div>`;
     case 'markup':

@@ -38,7 +38,7 @@ export type Block =
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'prose'; readonly text: Content; readonly tone: Tone }
   /** Details that open with a click. */
-  | { readonly kind: 'folded'; readonly summary: string; readonly isOpen?: boolean; readonly blocks: Parts }
+  | { readonly kind: 'folded'; readonly summary: string; readonly blocks: Parts }
   /** Blocks beside each other where there is room for two, or for small charts. */
   | { readonly kind: 'beside'; readonly look: 'two' | 'multiples'; readonly blocks: Parts }
   /** Markup of a kind that no other block has, such as a legend. */
@@ -107,14 +107,12 @@ export interface ColumnLook {
   readonly pageOnly?: boolean;
 }
 
-interface FullColumn<Row> extends ColumnLook {
-  readonly cell: (row: Row, index: number) => Content;
-}
-
-/** One column of a table, or in short its head, its cells, and how it looks. */
-export type TableColumn<Row> =
-  | FullColumn<Row>
-  | readonly [head: string, cell: FullColumn<Row>['cell'], look?: 'number' | Omit<ColumnLook, 'head'>];
+/** One column of a table: its head, its cells, and how it looks. */
+export type TableColumn<Row> = readonly [
+  head: string,
+  cell: (row: Row, index: number) => Content,
+  look?: 'number' | Omit<ColumnLook, 'head'>,
+];
 
 interface TableLook {
   readonly caption?: Content;
@@ -203,17 +201,11 @@ export function table<Row>({
   readonly judged?: { readonly head: string; readonly of: (row: Row) => BadgeText };
 }): Block {
   const shownRows = rows.slice(0, most);
-  const full = columns.map(fullColumn);
-  const cells = shownRows.map((row, index) => full.map(({ cell }) => cell(row, index)));
-  const block = { kind: 'table', columns: full, rows: cells, inAll, ...look } as const;
+  const looks = columns.map(([head, , own]) => ({ head, ...(own === 'number' ? { number: true } : own) }));
+  const cells = shownRows.map((row, index) => columns.map(([, cell]) => cell(row, index)));
+  const block = { kind: 'table', columns: looks, rows: cells, inAll, ...look } as const;
   if (judged === undefined) return block;
-  return { ...block, columns: [...full, { head: judged.head }], judgements: shownRows.map(judged.of) };
-}
-
-function fullColumn<Row>(column: TableColumn<Row>): FullColumn<Row> {
-  if (!('0' in column)) return column;
-  const [head, cell, look] = column;
-  return { head, cell, ...(look === 'number' ? { number: true } : look) };
+  return { ...block, columns: [...looks, { head: judged.head }], judgements: shownRows.map(judged.of) };
 }
 
 /** Blocks that a terminal leaves out. */
@@ -271,6 +263,7 @@ export function numberColumn(
 }
 
 /** The column for a table that no script sorts. */
-export function plainColumn({ text, cell = text, order: _order, ...look }: DataColumn): TableColumn<number> {
-  return { ...look, cell };
+export function plainColumn(column: DataColumn): TableColumn<number> {
+  const { head, text, cell = text, order: _order, ...look } = column;
+  return [head, cell, look];
 }

@@ -70,27 +70,21 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
   const metrics = [...new Set([...told.a, ...told.b])];
   const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
   const isOneGoal = goalOf(plans.a) === goalOf(plans.b);
-  const side = (plan: KeptAnswers) => ({
-    number: true,
-    cell: (metric: string): string => {
-      const point = leadingPoint(plan.points);
-      const estimate = point?.metrics[metric];
-      if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
-      if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalOf(plan)}`}`;
-      return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
-    },
-  });
+  const side = (plan: KeptAnswers) => (metric: string) => {
+    const point = leadingPoint(plan.points);
+    const estimate = point?.metrics[metric];
+    if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
+    if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalOf(plan)}`}`;
+    return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
+  };
   const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Their goals differ.';
   return section(
     { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
     table({
       columns: [
-        {
-          head: 'Figure',
-          cell: (metric: string) => HEADS[metric] ?? withDetail(metricWords(metric), metricSense(metric)),
-        },
-        { head: 'A', ...side(plans.a) },
-        { head: 'B', ...side(plans.b) },
+        ['Figure', (metric) => HEADS[metric] ?? withDetail(metricWords(metric), metricSense(metric))],
+        ['A', side(plans.a), 'number'],
+        ['B', side(plans.b), 'number'],
       ],
       rows: [...(isVaried ? [POINT] : []), GOAL, ...metrics],
     }),

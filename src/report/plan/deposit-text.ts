@@ -187,9 +187,9 @@ function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
   return table({
     ...(parts.length > 0 && { caption: 'One deposit for all, then one for each part' }),
     columns: [
-      { head: 'Deposit of', cell: ({ of }) => of },
-      { head: 'at least', number: true, cell: ({ least }) => least },
-      { head: 'in all', number: true, cell: (row) => row.inAll },
+      ['Deposit of', ({ of }) => of],
+      ['at least', ({ least }) => least, 'number'],
+      ['in all', (row) => row.inAll, 'number'],
     ],
     rows: parts.length < 2 ? rows : [...rows, total],
   });

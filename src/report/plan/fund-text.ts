@@ -111,13 +111,9 @@ function bestFirst(rules: readonly ComparedRule[], { relation }: Expectation): r
 function budgetTable({ curve }: FundingAnswer, { goal: { metric }, token }: AnswerSetting): Block {
   return table({
     columns: [
-      { head: 'Budget', number: true, cell: ({ budget }) => tokensText(budget, token) },
-      {
-        head: metricWords(metric),
-        number: true,
-        cell: ({ goal }) => metricEstimateText(metric, goal, token),
-      },
-      { head: 'divided', cell: ({ rule }) => rule },
+      ['Budget', ({ budget }) => tokensText(budget, token), 'number'],
+      [metricWords(metric), ({ goal }) => metricEstimateText(metric, goal, token), 'number'],
+      ['divided', ({ rule }) => rule],
     ],
     rows: curve,
     lines: 'all',

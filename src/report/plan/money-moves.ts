@@ -101,14 +101,14 @@ export function alternativesSection(
     { id: 'alternatives', title: 'Alternatives', hint: 'Each in place of the table above.' },
     table({
       columns: [
-        { head: 'Answer', cell: ({ question }: AnswerMoves) => QUESTION_WORDS[question] ?? question },
-        { head: 'adds', number: true, cell: ({ money }) => currencyText(money, token) },
-        {
-          head: metricWords(goal.metric),
-          number: true,
-          cell: ({ goal: after }) => metricEstimateText(goal.metric, after, token),
-        },
-        { head: 'goal', cell: ({ isMet }) => (isMet ? 'met' : 'missed') },
+        ['Answer', ({ question }) => QUESTION_WORDS[question] ?? question],
+        ['adds', ({ money }) => currencyText(money, token), 'number'],
+        [
+          metricWords(goal.metric),
+          ({ goal: after }) => metricEstimateText(goal.metric, after, token),
+          'number',
+        ],
+        ['goal', ({ isMet }) => (isMet ? 'met' : 'missed')],
       ],
       rows: others,
     }),
@@ -127,15 +127,11 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Bl
   };
   return table({
     columns: [
-      { head: 'End of', cell: ({ node }: MoneyMove) => node },
-      { head: 'Channel with', cell: ({ partner }) => partner },
-      { head: 'has', number: true, cell: ({ has }) => text(has) },
-      { head: 'then', number: true, cell: ({ afterwards }) => text(afterwards) },
-      {
-        head: 'difference',
-        number: true,
-        cell: (move) => `${signOf(move)}${text(sizeOf(move))}`,
-      },
+      ['End of', ({ node }) => node],
+      ['Channel with', ({ partner }) => partner],
+      ['has', ({ has }) => text(has), 'number'],
+      ['then', ({ afterwards }) => text(afterwards), 'number'],
+      ['difference', (move) => `${signOf(move)}${text(sizeOf(move))}`, 'number'],
     ],
     rows: [all, ...moves],
     open: MOST_OPEN,

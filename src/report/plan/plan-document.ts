@@ -19,6 +19,7 @@ import {
   repeatable,
   section,
   table,
+  type TableColumn,
 } from '../blocks/block.ts';
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
@@ -209,12 +210,14 @@ function figureTable(points: readonly AnswersAtPoint[]): Block | null {
     { id: 'answers', title: 'The answers at each point' },
     table({
       columns: [
-        { head: 'Point', cell: ({ at }) => at },
-        ...names.map((head) => ({
-          head,
-          number: true,
-          cell: (each: AnswersAtPoint) => figuresAt(each).find(({ name }) => name === head)?.figure ?? '–',
-        })),
+        ['Point', ({ at }) => at],
+        ...names.map(
+          (head): TableColumn<AnswersAtPoint> => [
+            head,
+            (each) => figuresAt(each).find(({ name }) => name === head)?.figure ?? '–',
+            'number',
+          ],
+        ),
       ],
       rows: points,
     }),
@@ -312,17 +315,16 @@ function figureSection({ figures = [], points, token }: MeasuredPlan): Block | n
     { id: 'figures', title: 'In one run', hint: 'As it stands, before any answer below.' },
     table({
       columns: [
-        ...(points.length > 1 ? [{ head: 'Point', cell: ({ at }: (typeof rows)[number]) => at }] : []),
-        {
-          head: 'Figure',
-          cell: ({ metric }) => withDetail(metricWords(metric), metricSense(metric)),
-        },
-        {
-          head: 'Value',
-          number: true,
-          cell: ({ metric, estimate }) =>
+        ...(points.length > 1
+          ? [['Point', ({ at }) => at] satisfies TableColumn<(typeof rows)[number]>]
+          : []),
+        ['Figure', ({ metric }) => withDetail(metricWords(metric), metricSense(metric))],
+        [
+          'Value',
+          ({ metric, estimate }) =>
             estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate, token),
-        },
+          'number',
+        ],
       ],
       rows,
       elsewhere: 'plan.json',

@@ -62,14 +62,11 @@ function pointTable(points: readonly PlanPoint[], varied: VariedFactors): Block 
   return table({
     columns: [
       ...factors.map(
-        (factor): TableColumn<PlanPoint> => ({
-          head: fieldWords(factor),
-          cell: ({ settings }) => settings[factor],
-        }),
+        (factor): TableColumn<PlanPoint> => [fieldWords(factor), ({ settings }) => settings[factor]],
       ),
-      { head: metricWords(goal.metric), number: true, cell: (point) => valueText(point, varied) },
+      [metricWords(goal.metric), (point) => valueText(point, varied), 'number'],
       ...(points.some(({ worst }) => worst !== undefined) ? [worstColumn(varied)] : []),
-      { head: 'replications', number: true, cell: ({ replications }) => replications },
+      ['replications', ({ replications }) => replications, 'number'],
     ],
     judged: { head: 'goal', of: (point) => STANDING_BADGES[point.goal] },
     rows: points,
@@ -81,14 +78,14 @@ function pointTable(points: readonly PlanPoint[], varied: VariedFactors): Block 
 }
 
 function worstColumn({ goal: { metric }, token }: GoalSetting): TableColumn<PlanPoint> {
-  return {
-    head: 'worst of twenty',
-    number: true,
-    cell: ({ worst }) =>
+  return [
+    'worst of twenty',
+    ({ worst }) =>
       worst === undefined
         ? 'too few replications'
         : metricEstimateText(metric, { mean: worst.value, interval: worst.interval }, token),
-  };
+    'number',
+  ];
 }
 
 /** The point that a reader looks for: the first that meets the goal, in the order in which the scenario varies them. */

@@ -5,7 +5,7 @@ import type {
   MovedAmount,
   RebalancingAnswer,
 } from '../../model/plan/answers.ts';
-import { type Block, prose, table } from '../blocks/block.ts';
+import { type Block, prose, table, type TableColumn } from '../blocks/block.ts';
 import { counted, durationText, grouped } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { amountEstimateText } from './interval-text.ts';
@@ -107,7 +107,7 @@ function endTable(rows: readonly EndRow[]): Block {
   return table({
     columns: columns
       .filter(([, key]) => rows.some((row) => row[key] !== ''))
-      .map(([head, key]) => ({ head, number: key !== 'end', cell: (row: EndRow) => row[key] })),
+      .map(([head, key]): TableColumn<EndRow> => [head, (row) => row[key], key === 'end' ? {} : 'number']),
     rows,
     most: 20,
     elsewhere: 'plan.json',

@@ -1,5 +1,5 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import { type Finding, HARMS, type JudgedOperation, type Verdict } from '../../model/run/finding.ts';
+import { type Comparison, type Finding, HARMS, type Verdict } from '../../model/run/finding.ts';
 import { type StoredRun, notDriven } from '../../model/run/run.ts';
 import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from './check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
@@ -27,11 +27,7 @@ const FILE = 'comparison.json';
 export function comparisonSection(figures: Figures): Block | null {
   const { comparison } = figures.run;
   if (!comparison) return null;
-  const findings = [
-    ...comparison.operations.flatMap((operation) => operation.findings),
-    ...comparison.general,
-  ];
-  const notes = findings.filter(({ severity }) => severity === 'note');
+  const notes = findingsOf(comparison).filter(({ severity }) => severity === 'note');
   const paths = namedPathsText(figures.run);
   const differences = findingItems(differencesOf(comparison), figures);
   return section(
@@ -66,16 +62,16 @@ export function comparisonSection(figures: Figures): Block | null {
 const HARM_ORDER = Object.keys(HARMS);
 
 /** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
-export function differencesOf(comparison: NonNullable<StoredRun['comparison']>): readonly Finding[] {
-  const all = [
-    ...comparison.operations.flatMap(({ findings }: JudgedOperation) => findings),
-    ...comparison.general,
-  ];
+export function differencesOf(comparison: Comparison): readonly Finding[] {
   const cost = ({ harm }: Finding): number =>
     harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
-  return all
+  return findingsOf(comparison)
     .filter(({ severity }) => severity === 'difference')
     .sort((one, other) => cost(one) - cost(other));
+}
+
+function findingsOf({ operations, general }: Comparison): readonly Finding[] {
+  return [...operations.flatMap(({ findings }) => findings), ...general];
 }
 
 function verdictCounts(run: StoredRun): Block {

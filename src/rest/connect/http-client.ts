@@ -6,7 +6,7 @@ import { withoutCredentials } from '../../model/without-credentials.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { HttpSender, type RawAnswer, type Sent } from './http-sender.ts';
+import { HttpSender, type RawAnswer, type RawRequest, type Sent } from './http-sender.ts';
 import { type Endpoint, pathParameters } from '../endpoint.ts';
 import { readAnswer } from './read-answer.ts';
 import { writeJson } from '../../runtime/read-json.ts';
@@ -24,14 +24,7 @@ const LONGEST_RECORD = 1024 * 1024;
 /** The longest answers that are read unless a network is large, in bytes: 600 channels, 40,000 payments. */
 export const LONGEST_ANSWERS = { channels: 300_000, payments: 18_000_000 } as const;
 
-interface Request {
-  readonly method: Endpoint['method'];
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly deadlineMs: number;
-  readonly longestAnswer: number;
-  readonly givingUp: AbortSignal | undefined;
-}
+type Request = Omit<RawRequest, 'headers'>;
 
 /** Calls endpoints of one service; one pool of kept connections, no retry of anything that changes state. */
 export class HttpClient {

@@ -17,7 +17,7 @@ const DEADLINE = 'deadline';
 const GIVEN_UP = 'given up';
 
 /** A request as it goes over the wire. */
-interface RawRequest {
+export interface RawRequest {
   readonly method: string;
   /** As it is, with its query. */
   readonly path: string;

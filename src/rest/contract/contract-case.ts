@@ -1,4 +1,4 @@
-import type { AbsentCase, OutcomeClass } from '../../model/check/contract-report.ts';
+import type { AbsentCase, JudgedCase } from '../../model/check/contract-report.ts';
 import type { ReasonClass } from '../../model/run/reason-class.ts';
 
 /** The known answers of a dialect, request by request. */
@@ -26,12 +26,7 @@ export interface FurtherOutcome {
  * One request and the answer to it. Names in braces stand for what the node itself tells (`placeholders.ts`); what a
  * case says nothing of is taken from the endpoint.
  */
-export interface ContractCase extends StepRequest {
-  /** Unique within the dialect, and never changed: reports and filters name cases. */
-  readonly name: string;
-  readonly outcome: OutcomeClass;
-  /** A section of docs/protocol, as `raiden.md 1.5`, or an exchange of test/recordings, as `recorded 142`. */
-  readonly source: string;
+export interface ContractCase extends StepRequest, Pick<JudgedCase, 'name' | 'outcome' | 'source'> {
   readonly expected: ExpectedAnswer;
   /** `channel`: opens, closes or tops up a channel. `node`: the node is stopped afterwards. Absent: at most one unit is paid. */
   readonly changes?: CaseChange;

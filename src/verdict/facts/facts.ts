@@ -29,16 +29,10 @@ export type Subject =
       readonly partner: NodeName;
       readonly field: ChannelField;
     }
-  | {
-      readonly kind: 'entry';
-      readonly event: PaymentEvent['kind'];
-      readonly token: TokenName;
-      readonly partner: NodeName;
-      /** Absent for failed payments: the node does not say. */
-      readonly identifier?: string;
-      /** Counts from 1: more than 1 when the same entry stands there again. */
-      readonly occurrence: number;
-    }
+  | ({ readonly kind: 'entry' } & EntryParties & {
+        /** Counts from 1: more than 1 when the same entry stands there again. */
+        readonly occurrence: number;
+      })
   | { readonly kind: 'order'; readonly identifier?: string }
   /** When an entry says it was made. */
   | { readonly kind: 'entry-time'; readonly entry: string }
@@ -142,13 +136,17 @@ function pendingFacts(transfer: PendingTransfer, names: Names): readonly Fact[] 
   ];
 }
 
-/** A history entry by names. */
-export interface NamedEntry {
+/** Between whom a history entry says that a payment went. */
+interface EntryParties {
   readonly event: PaymentEvent['kind'];
   readonly token: TokenName;
   readonly partner: NodeName;
-  /** Absent for failed payments. */
+  /** Absent for failed payments: the node does not say. */
   readonly identifier?: string;
+}
+
+/** A history entry by names. */
+export interface NamedEntry extends EntryParties {
   /** The amount; for failed payments the class of the reason. */
   readonly value: string;
   readonly logTime: string;
@@ -157,7 +155,7 @@ export interface NamedEntry {
 /** The parties, token and identifier of the payment that an entry of a node's history names; `undefined`: it failed, and none is named. */
 export function paymentNamed(
   node: NodeName,
-  { event, token, partner, identifier }: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>,
+  { event, token, partner, identifier }: EntryParties,
 ): Parameters<typeof paymentKey>[0] | undefined {
   if (event === 'failed' || identifier === undefined) return undefined;
   return event === 'sent'
@@ -221,11 +219,6 @@ export function firstOutOfOrder({
 }
 
 /** Names what an entry is about: its parties, and its payment if it names one. */
-export function entryName({
-  event,
-  token,
-  partner,
-  identifier,
-}: Pick<NamedEntry, 'event' | 'token' | 'partner' | 'identifier'>): string {
+export function entryName({ event, token, partner, identifier }: EntryParties): string {
   return `${event} ${token} ${partner} ${identifier ?? ''}`;
 }

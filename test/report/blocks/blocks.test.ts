@@ -10,10 +10,10 @@ const FRAME = { paint: painter(false), width: 40 };
 const CHANNELS = table({
   caption: 'Two channels',
   columns: [
-    { head: 'Channel', cell: ({ name }) => html`<b>${name}</b>` },
-    { head: 'Balance', cell: () => '▇' },
-    { head: 'Balance', number: true, cell: ({ balance }) => balance },
-    { head: 'Its state at the end', label: 'State', cell: ({ state }) => state },
+    ['Channel', ({ name }) => html`<b>${name}</b>`],
+    ['Balance', () => '▇'],
+    ['Balance', ({ balance }) => balance, 'number'],
+    ['Its state at the end', ({ state }) => state, { label: 'State' }],
   ],
   rows: [
     { name: 'a & b', balance: 5, state: 'open' },

@@ -22,6 +22,7 @@ import type { RestDialect } from '../../../rest/rest-dialect.ts';
 import { servedEndpoints } from '../../../rest/serve/openapi.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
+import type { RawRequest } from '../../../rest/connect/http-sender.ts';
 
 /** Milliseconds for an answer that waits for no block. */
 export const USUAL_DEADLINE_MS = 15_000;
@@ -174,12 +175,7 @@ function quoted(text: string): string {
 }
 
 /** A request as it is sent, but for the deadline and what comes with every request to the node. */
-interface ReadyRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
+type ReadyRequest = Omit<RawRequest, 'deadlineMs' | 'longestAnswer' | 'givingUp'>;
 
 // The values of path parameters unless a case gives others.
 const USUAL: Readonly<Record<string, string>> = {

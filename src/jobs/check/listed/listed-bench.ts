@@ -17,6 +17,7 @@ import { madeOnce } from '../../../model/gather.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { Nodes } from '../../../ports/node-api.ts';
 import { endOf } from '../../settle/relative-amounts.ts';
+import type { HeldChannel } from '../../../model/load/load-result.ts';
 
 // Changes of channels are answered within blocks of a chain.
 const DEADLINE_MS = 120_000;
@@ -195,10 +196,7 @@ function goneBefore(start: Network, steps: readonly SettledStep[]): string[] {
   return [...new Set(gone)];
 }
 
-interface Need {
-  readonly payer: NodeName;
-  readonly payee: NodeName;
-  readonly token: TokenName;
+interface Need extends Pick<HeldChannel, 'payer' | 'payee' | 'token'> {
   /** The balance that the payer's end needs before the first step. */
   readonly least: Amount;
 }

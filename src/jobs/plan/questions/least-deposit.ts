@@ -1,27 +1,24 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { DepositAnswer, DepositProbe } from '../../../model/plan/answers.ts';
-import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
+import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
-import type { Laboratory } from '../laboratory.ts';
+import type { QuestionContext } from '../question.ts';
 import { TurnOver } from '../time-shares.ts';
 import { roundedUp } from './cheapest.ts';
 
 /** Whose least deposit is sought, and how. */
-export interface DepositSearch {
-  readonly base: Experiment;
+export interface DepositSearch extends Pick<QuestionContext, 'base' | 'laboratory' | 'isTimeUp'> {
   /** Whose deposit is sought; other ends stay as they are. */
   readonly at: EndSelector;
   readonly of: string;
   /** How many ends that are. */
   readonly ends: number;
   readonly rule: Pick<PlanSpec, 'goal' | 'replications'>;
-  readonly laboratory: Laboratory;
-  readonly isTimeUp: () => boolean;
   /** The most that is tried. */
   readonly most: Amount;
   /** With so much an end lacks nothing: of more than this the most alone is tried at first. */
