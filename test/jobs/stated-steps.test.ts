@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { unexpectedSteps } from '../../src/report/figures/unexpected-steps.ts';
+import { verdictOf } from '../../src/report/figures/verdict.ts';
+import { replayHonest } from '../fixtures/lied-to-replay.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
 const CHANNELS = 'alice 100 - 0 bob 100 - 0 carol';
@@ -74,4 +76,17 @@ describe('the payment history of a node', () => {
     const observed = 'observe: {payments: {node: alice, entries: failed, reasons: [None of the available]}}';
     expect(await unmet(late, observed)).toEqual([]);
   });
+});
+
+it.each([
+  { price: 0, verdict: { word: 'as-expected' } },
+  {
+    price: 100,
+    verdict: { word: 'unknown', sentence: expect.stringContaining('service wants a payment of 100') },
+  },
+])('a replay judges paths of a service with a price of $price: $verdict.word', async ({ price, verdict }) => {
+  const step = '{observe: {paths: {node: alice, target: carol, amount: 10, count: 1}}}';
+  const protocol = `pathFindingPrice: ${price}`;
+  const run = await replayHonest(scenarioFrom(stepsIn(CHANNELS, [step], { protocol })));
+  expect(verdictOf(run)).toMatchObject(verdict);
 });

@@ -171,30 +171,33 @@ async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Per
   const { nodes, directory } = stage;
   return await eventually(operation, stage, async () => {
     const answer = await nodes.node(operation.node).channel(channelOf(operation, directory));
-    return { unmet: unmetExpectation(operation, answer), status: statusOf(answer) };
+    return unlessUnmet(unmetExpectation(operation, answer), statusOf(answer));
   });
 }
 
 async function observe(operation: Of<'observe'>, stage: Stage): Promise<Performed> {
-  return await eventually(operation, stage, async () => ({
-    unmet: await unmetObservation(operation.observation, stage),
-    status: 0,
-  }));
+  return await eventually(operation, stage, async () => {
+    const unmet = await unmetObservation(operation.observation, stage);
+    return typeof unmet === 'object' ? unmet : unlessUnmet(unmet, 0);
+  });
 }
 
-/** Looks again and again until nothing is unmet, or the time is over. */
+function unlessUnmet(unmet: string | undefined, status: number): Outcome {
+  if (unmet === undefined) return { kind: 'succeeded', status };
+  return { kind: 'failed', status, reason: 'expectation-not-met', message: unmet };
+}
+
+/** Looks again and again until nothing fails, or the time is over. */
 async function eventually(
   { withinMs }: { readonly withinMs: number },
   { clock, signal }: Stage,
-  look: () => Promise<{ readonly unmet: string | undefined; readonly status: number }>,
+  look: () => Promise<Outcome>,
 ): Promise<Performed> {
   const deadlineMs = clock.nowMs() + withinMs;
   for (let waitMs = FIRST_LOOK_AGAIN_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_LOOK_AGAIN_MS)) {
     const askedMs = clock.nowMs();
-    const { unmet, status } = await look();
-    if (unmet === undefined) return { outcome: { kind: 'succeeded', status } };
-    if (askedMs >= deadlineMs || signal?.aborted)
-      return { outcome: { kind: 'failed', status, reason: 'expectation-not-met', message: unmet } };
+    const outcome = await look();
+    if (outcome.kind !== 'failed' || askedMs >= deadlineMs || signal?.aborted) return { outcome };
     await sleep(clock, Math.max(0, Math.min(waitMs, deadlineMs - clock.nowMs())), signal);
   }
 }

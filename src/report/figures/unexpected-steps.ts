@@ -57,7 +57,11 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
         (reason !== undefined && reason !== outcome.reason && told?.[reason]?.reason !== outcome.reason)
       );
     case 'indeterminate':
-      return outcome.resolved !== (kind === 'succeeded' ? 'happened' : 'did-not-happen');
+      // What could not be read is unknown.
+      return (
+        operation.kind !== 'observe' &&
+        outcome.resolved !== (kind === 'succeeded' ? 'happened' : 'did-not-happen')
+      );
   }
 }
 

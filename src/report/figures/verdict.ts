@@ -1,3 +1,4 @@
+import { describeOperation } from '../../model/run/describe-operation.ts';
 import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
@@ -163,10 +164,18 @@ export function unknownsOf(run: StoredRun): readonly Unknown[] {
       .filter(({ verdict }) => verdict === 'unknown')
       .map(({ name, detail }) => ({ name, detail }));
   const unread = unreadViews(run);
-  if (unread.length === 0) return [];
   const [first] = unread;
   const detail = `${unreadText(unread)} could not be read (${first?.value.detail})`;
-  return [{ name: 'readings', detail }];
+  return [...(first === undefined ? [] : [{ name: 'readings', detail }]), ...unobserved(run)];
+}
+
+function unobserved({ comparison, records }: StoredRun): readonly Unknown[] {
+  if (comparison === undefined) return [];
+  return [...records].flatMap(({ operation, outcome }) =>
+    operation.kind === 'observe' && outcome.kind === 'indeterminate'
+      ? [{ name: describeOperation(operation), detail: `${describeOperation(operation)}: ${outcome.detail}` }]
+      : [],
+  );
 }
 
 /** The unknown judgements in one sentence without its stop. */

@@ -79,7 +79,7 @@ export function observation() {
           .describe('The largest number that passes.')
           .prefault(5),
         count: count('How many there are.'),
-      }).describe('Asks the path-finding service.'),
+      }).describe('Asks the path-finding service. Unknown in a replay if the service wants a payment.'),
       charge: of('charge', {
         node: nodeName().describe('Who owes it.'),
         isCharged: flag().describe('False: nothing is owed.').prefault(true),

@@ -19,8 +19,7 @@ interface HistoryReaders extends Pick<Run, 'start'> {
  * more is still one too many.
  */
 export function withOwnHistories(run: Run): Run {
-  const { dialects } = run.header;
-  if (dialects === undefined) return run;
+  const { dialects = {} } = run.header;
   const { records, prediction } = run;
   const failed = new Set(
     records.filter(({ outcome }) => didFail(outcome)).map(({ operation }) => operation.id),
@@ -44,15 +43,25 @@ function didFail(outcome: Outcome): boolean {
 
 /** The same for one reading after the other, in the order in which they were taken. */
 export function ownHistories(readers: HistoryReaders): (reading: Reading) => Reading {
-  const { dialects, start, operations, hasFailed } = readers;
-  if (dialects === undefined) return (reading) => reading;
-  const payments = paymentsByEntry({ start, operations });
+  const { dialects = {}, start, operations, hasFailed } = readers;
+  const payments = paymentsByEntry({ start, operations, shownAs: (identifier) => [identifier] });
+  let rounded: Payments | undefined;
+  const restored = (entry: PaymentEvent): PaymentEvent | RestoredEntry => {
+    if (entry.kind === 'failed' || payments.has(keyOf(entry))) return entry;
+    if (!doublesOf(entry.identifier).includes(entry.identifier)) return entry;
+    rounded ??= paymentsByEntry({ start, operations, shownAs: doublesOf });
+    const payment = rounded.get(keyOf(entry))?.[0];
+    if (payment === undefined) return entry;
+    return { ...entry, identifier: payment.identifier, roundedTo: entry.identifier };
+  };
   // Entries from before the run: the same scenario on the same nodes has the same identifiers again.
   const past = new Map<string, number>();
   return (reading) => {
-    const lists = dialects[reading.node]?.historyLists;
-    if (lists === undefined || reading.value.kind !== 'history') return reading;
-    const { node, moment, value } = reading;
+    if (reading.value.kind !== 'history') return reading;
+    const { node, moment } = reading;
+    const value = { ...reading.value, events: reading.value.events.map(restored) };
+    const lists = dialects[node]?.historyLists;
+    if (lists === undefined) return { ...reading, value };
     const totals = new Map<string, number>();
     for (const entry of value.events)
       if (entry.kind !== 'failed') totals.set(keyOf(entry), (totals.get(keyOf(entry)) ?? 0) + 1);
@@ -99,8 +108,23 @@ function partition<Item>(
 type Payment = PayRequest & { readonly id: number };
 type Payments = ReadonlyMap<string, readonly Payment[]>;
 
+/** An entry with the identifier of its payment in place of the one that the node rounded to a double. */
+export type RestoredEntry = Succeeded & { readonly roundedTo: bigint };
+
+/** An identifier in a double: exactly, and in the fewest digits that name the double. */
+export function doublesOf(identifier: bigint): readonly bigint[] {
+  const double = Number(identifier);
+  return [...new Set([BigInt(double), BigInt(String(double))])];
+}
+
 // By what an entry says of a payment, at whichever node.
-function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | 'operations'>): Payments {
+function paymentsByEntry({
+  start,
+  operations,
+  shownAs,
+}: Pick<HistoryReaders, 'start' | 'operations'> & {
+  readonly shownAs: (identifier: bigint) => readonly bigint[];
+}): Payments {
   const directory = directoryOf(start);
   const payments = new Map<string, Payment[]>();
   for (const operation of operations) {
@@ -110,8 +134,8 @@ function paymentsByEntry({ start, operations }: Pick<HistoryReaders, 'start' | '
       ['received', node],
       ['sent', target],
     ] as const) {
-      const key = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)} ${identifier}`;
-      gather(payments, key, operation);
+      const ends = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)}`;
+      for (const shown of shownAs(identifier)) gather(payments, `${ends} ${shown}`, operation);
     }
   }
   return payments;

@@ -4,9 +4,10 @@ import type { PaymentReceipt } from '../../model/run/answer.ts';
 import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
+import { doublesOf, type RestoredEntry } from '../history/own-histories.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
 
-/** A payment's receipt names what was asked for, and its secret hashes to its secret hash. */
+/** A payment's receipt names what was asked for, as histories do, and its secret hashes to its secret hash. */
 export const receipts: Check = {
   name: 'receipts',
   role: 'operation',
@@ -14,7 +15,11 @@ export const receipts: Check = {
   judge(run) {
     const payments = run.records.filter(isPaymentRecord);
     return {
-      clues: [...payments.flatMap(judgeEach(run)), ...reusedSecrets(payments)],
+      clues: [
+        ...payments.flatMap(judgeEach(run)),
+        ...reusedSecrets(payments),
+        ...roundedClues(run, payments),
+      ],
       covered: `${operationsKept(run)}${secretsText(run.load?.secrets)}`,
     };
   },
@@ -42,7 +47,8 @@ function judgeEach({ start, load }: Run): (record: PaymentRecord) => readonly Cl
     const asked = askedFor(operation, directory);
     const wrong = Object.entries(asked).flatMap(([field, value]) => {
       const shown = receipt[field as keyof typeof asked].toString();
-      return shown === value ? [] : [clueOf(operation, [`the receipt names another ${field}`, value, shown])];
+      if (shown === value || (field === 'identifier' && isRounded(operation, receipt))) return [];
+      return [clueOf(operation, [`the receipt names another ${field}`, value, shown])];
     });
     const { secret, secretHash } = receipt;
     const hash = hashOf(secret);
@@ -50,6 +56,32 @@ function judgeEach({ start, load }: Run): (record: PaymentRecord) => readonly Cl
     const title = 'the secret does not hash to the secret hash';
     return [...wrong, clueOf(operation, [title, hash ?? 'a secret', secretHash])];
   };
+}
+
+function isRounded({ identifier }: Payment, receipt: PaymentReceipt): boolean {
+  return receipt.identifier !== identifier && doublesOf(identifier).includes(receipt.identifier);
+}
+
+/** One clue for all identifiers that answers and histories show rounded: a double keeps 53 of 64 bits. */
+function roundedClues({ readings }: Run, payments: readonly PaymentRecord[]): readonly Clue[] {
+  const inAnswers = payments.flatMap(({ operation, outcome }) => {
+    const receipt = outcome.kind === 'succeeded' ? outcome.receipt : undefined;
+    if (receipt === undefined || !isRounded(operation, receipt)) return [];
+    const { node, identifier } = operation;
+    return [{ node, place: `${node}'s answers`, identifier, roundedTo: receipt.identifier }];
+  });
+  const inHistories = readings.flatMap(({ node, value }) =>
+    (value.kind === 'history' ? value.events : [])
+      .filter((entry): entry is RestoredEntry => 'roundedTo' in entry)
+      .map(({ identifier, roundedTo }) => ({ node, place: `${node}'s history`, identifier, roundedTo })),
+  );
+  const [first, ...others] = [...inAnswers, ...inHistories];
+  if (first === undefined) return [];
+  const { node, identifier, roundedTo } = first;
+  const places = [...new Set([first, ...others].map(({ place }) => place))].sort();
+  const title = `identifier rounded to a double: ${identifier} became ${roundedTo} (${places.join(', ')})`;
+  const values = { predicted: identifier.toString(), observed: roundedTo.toString() };
+  return [{ operation: null, node, view: { kind: 'history' }, title, ...values, noticed: 'end' }];
 }
 
 function askedFor(
