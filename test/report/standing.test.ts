@@ -8,11 +8,12 @@ import { htmlReport, textSummary } from '../../src/report/sections/run-document.
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { payment, smallReplay } from '../fixtures/example-runs.ts';
+import { exampleScenario, payment, smallReplay } from '../fixtures/example-runs.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
+import { simulatedTiming } from '../../src/model/run/target-timing.ts';
 
 /** What alice lists: one payment in her channel with bob. */
 function pendingAt(moment: Moment, { start }: Pick<Run, 'start'>): Reading {
@@ -120,5 +121,41 @@ steps:
     expect(summaryOf(run).failures.byPlace).toEqual(places);
     expect(placesCard(run)).toContain('bob DAI:2 the payer’s end holds too little that is not locked 90');
     expect(placesCard(run)).toMatch(/Of 410 more failures the place is unknown\./);
+  });
+});
+
+const { protocol } = exampleScenario();
+
+function clocked<Kind extends Run>(
+  run: Kind,
+  clocks: { readonly run: number; readonly target: number },
+): Kind {
+  const timing = simulatedTiming(protocol, clocks);
+  return { ...run, header: { ...run.header, speed: clocks.run, timing } };
+}
+
+const onTerminal = (run: Run): string => textSummary(run, { color: false, width: 80 });
+
+describe('latencies of nodes whose clock is not the wall’s', () => {
+  const replayed = 'atencies are wall time × 100: the nodes ran that much faster';
+  const loaded = 'atencies are wall time; the nodes ran 10 times as fast';
+
+  it('are said to be multiplied by a replay', () => {
+    const run = clocked(smallReplay(), { run: 100, target: 100 });
+    expect(onTerminal(run)).toContain(replayed);
+    expect(htmlReport(run).split(replayed)).toHaveLength(2);
+  });
+
+  it('are said not to be by a load', () => {
+    const run = clocked(loadRun(), { run: 1, target: 10 });
+    expect(onTerminal(run)).toContain(loaded);
+    expect(htmlReport(run).split(loaded)).toHaveLength(2);
+  });
+
+  it('need no word where both clocks are one', () => {
+    for (const run of [clocked(smallReplay(), { run: 1, target: 1 }), loadRun()]) {
+      expect(onTerminal(run)).not.toContain('atencies are wall time');
+      expect(htmlReport(run)).not.toContain('atencies are wall time');
+    }
   });
 });

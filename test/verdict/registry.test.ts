@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgementOf, isDifference } from '../../src/verdict/check.ts';
+import { isDifference, judgementOf } from '../../src/verdict/check.ts';
 import { CHECKS } from '../../src/verdict/registry.ts';
 import type { ChannelView, Connection } from '../../src/model/run/answer.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
@@ -10,6 +10,7 @@ import { world } from '../world/world.ts';
 import {
   channelOf,
   entryOf,
+  handMadeLoad,
   handMadeRun,
   historyOf,
   keptLoad,
@@ -22,6 +23,8 @@ import {
   REFUSED,
   transferOf,
 } from './hand-made-run.ts';
+import { checkLoad } from '../../src/verdict/load-checks.ts';
+import type { Finding } from '../../src/model/run/finding.ts';
 
 /** A run in which a check must find something, and one much like it in which it must not. */
 interface Pair {
@@ -238,3 +241,40 @@ function connectionsOf({ sumDeposits }: Pick<Connection, 'sumDeposits'>): Readin
 function network(alice: bigint) {
   return world(`alice ${alice} - ${200n - alice} bob`);
 }
+
+// Alice has a hundred, and pays it bit by bit: what is certain of each payment follows from the answers before.
+const refused = (id: number, amount: bigint): OperationRecord => ({
+  ...payment(id, amount, REFUSED),
+  foreseen: 'must-succeed',
+});
+
+function findingsOf(
+  records: Run['records'],
+  entries: readonly [id: number, amount: bigint][],
+): readonly Finding[] {
+  const history = entries.map(([id, amount]) => entryOf('alice', 1000n + BigInt(id), amount));
+  const run = handMadeLoad({ records, readings: [historyOf('end', 'alice', history)] });
+  return checkLoad(run).flatMap(({ findings }) => findings);
+}
+
+describe('a load in which one payment was not as answered', () => {
+  const twice: readonly [number, bigint][] = [
+    [0, 30n],
+    [0, 30n],
+  ];
+
+  it('blames no later payment that failed for it, and says how many did', () => {
+    // Paid twice, 40 are left and not 70.
+    const records = [payment(0, 30n), ...[1, 2, 3, 4].map((id) => refused(id, 50n))];
+    expect(findingsOf(records, twice)).toMatchObject([{ check: 'history', operation: 0, follows: 4 }]);
+  });
+
+  it('still blames one that had to succeed all the same', () => {
+    const records = [payment(0, 30n), refused(1, 20n), refused(2, 60n)];
+    const found = findingsOf(records, twice).map(({ check, operation }) => [check, operation]);
+    expect(found).toEqual([
+      ['foreseen', 1],
+      ['history', 0],
+    ]);
+  });
+});

@@ -4,11 +4,12 @@ import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { ChannelView } from '../../../src/model/run/answer.ts';
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
 import { world } from '../../world/world.ts';
-import { step } from '../../world/records.ts';
+import { pay, step, SUCCEEDED } from '../../world/records.ts';
 import {
   channelOf,
   entryOf,
   handMadeLoad,
+  handMadeRun,
   historyOf,
   list,
   payment,
@@ -17,6 +18,8 @@ import {
 } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { Story } from '../../../src/verdict/story.ts';
+import { FlowBounds } from '../../../src/verdict/rules/flow-bounds.ts';
+import type { BalanceIndex } from '../../../src/verdict/bounds/certain-flows.ts';
 
 const NETWORK = world('alice 100 - 100 bob 100 - 100 carol');
 const BOB = directoryOf(NETWORK).addressOf('bob');
@@ -140,4 +143,16 @@ describe('sums while a transfer ends', () => {
     expect(saidWith({ isListedFirst: false, balance: 100n })).toEqual(['gained 10']);
     expect(saidWith({ isListedFirst: true, balance: 99n })).toEqual(['gained 0 to 20']);
   });
+});
+
+it('a payment with several ways may go over a node that neither pays nor is paid', () => {
+  const start = world('alice 100 - 100 bob 100 - 100 carol, alice 100 - 100 dave 100 - 100 carol');
+  const times = { startedAtMs: 100_000, endedAtMs: 100_200 };
+  const paid = pay({ target: 'carol', amount: 30n }, SUCCEEDED, times);
+  const bounds = new FlowBounds(new Story(handMadeRun({ start, records: [paid] })));
+  const bob = bounds.flows.balances.findIndex(({ owner }) => owner === 'bob') as BalanceIndex;
+  const before = bounds.gained(bob, { startedAtMs: 10, endedAtMs: 20 });
+  expect(before).toEqual({ least: 0n, most: 0n });
+  const meanwhile = bounds.gained(bob, { startedAtMs: 100_100, endedAtMs: 100_110 });
+  expect(meanwhile.least).toBeLessThanOrEqual(-30n);
 });

@@ -5,8 +5,9 @@ import type { OperationRecord, Outcome } from '../../../src/model/run/operation.
 import type { Moment, Reading } from '../../../src/model/run/reading.ts';
 import { realTiming, simulatedTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import { exampleScenario, smallRun } from '../../fixtures/example-runs.ts';
-import { failed, pay, step, unanswered } from '../../world/records.ts';
+import { failed, pay, step, SUCCEEDED, unanswered } from '../../world/records.ts';
 import { entryOf, historyOf, NETWORK, paid, pendingAt, transferOf } from '../hand-made-run.ts';
+import { travelTimeOf } from '../../../src/verdict/timeline/travel-time.ts';
 
 const UNANSWERED = pay({ amount: 5n }, unanswered(), { endedAtMs: 10 });
 const SENT = entryOf('alice', 1000n, 5n);
@@ -206,5 +207,22 @@ describe('a payment without an answer, after a load and after a replay', () => {
 
   it('is unknown when nothing was read afterwards', () => {
     expect(resolvedWith({ start: [SENT] })).toBe('unknown');
+  });
+});
+
+function deposit(endedAtMs: number) {
+  return step({ kind: 'deposit', node: 'alice', partner: 'bob', totalDeposit: 5n }, SUCCEEDED, { endedAtMs });
+}
+
+describe('how long others take to hear of a change on chain', () => {
+  const scenario = exampleScenario();
+  const travelMs = travelTimeOf({ job: 'replay', scenario, timing: realTiming({ run: 1 }) }, []);
+
+  it('is about as long as its answer took, since that waits for blocks, too', () => {
+    expect(travelMs(deposit(50))).toBe(1_150);
+  });
+
+  it('is no longer than the longest block', () => {
+    expect(travelMs(deposit(60_000))).toBe(16_000);
   });
 });

@@ -6,10 +6,13 @@ import { readCase } from '../../../../src/jobs/check/sequence.ts';
 import { startSandbox } from '../../../../src/jobs/sandbox.ts';
 import { runContract } from '../../../../src/jobs/check/contract/run-contract.ts';
 import type { Target } from '../../../../src/jobs/targets/target.ts';
-import type { JudgedCase } from '../../../../src/model/check/contract-report.ts';
+import { countCases, type JudgedCase, MORE_TIME } from '../../../../src/model/check/contract-report.ts';
 import { DIALECTS } from '../../../../src/rest/dialect-named.ts';
 import { on } from '../../../fixtures/liars.ts';
 import { behindLiar } from './behind-liar.ts';
+import { askContract } from '../../../../src/jobs/check/contract/ask-contract.ts';
+import { RealClock } from '../../../../src/runtime/real-clock.ts';
+import type { Lie } from '../../../fixtures/lying-proxy.ts';
 
 async function inSandbox<T>(
   dialect: string,
@@ -178,4 +181,33 @@ it('the suite stops when it is told to, and keeps what it has', async () => {
   );
   expect(cases.map(({ name }) => name)).toEqual(['address']);
   expect(partial).toBe(true);
+});
+
+const TIME_MS = 8_000;
+
+/** What a check says of the contract of nodes behind a liar in a few seconds. */
+async function askedUnder(lie: Lie) {
+  const sandbox = await startContractSandbox('raiden');
+  const limit = { clock: new RealClock(), untilMs: TIME_MS, signal: undefined };
+  try {
+    return await behindLiar(sandbox.targets, lie, (targets) => {
+      const bench = { askContract: async () => ({ targets, release: async () => {} }) };
+      return askContract({ bench, contractOf: readContract, onCase: () => {}, ...limit });
+    });
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+it('a node that hangs in a case of the contract leaves what comes after it not asked, and the check goes on', async () => {
+  const report = await askedUnder(async (heard) => {
+    if (heard.path !== '/version') return await heard.forward();
+    await heard.gone;
+    return 'break';
+  });
+  const cases = report?.cases ?? [];
+  expect(cases).toHaveLength(readContract('raiden').cases.length);
+  expect(countCases(cases)).toMatchObject({ differs: 0, unknown: 0 });
+  expect(cases[0]?.verdict).toEqual({ kind: 'agrees' });
+  expect(cases.at(-1)?.verdict).toEqual({ kind: 'not-run', needs: MORE_TIME });
 });
