@@ -144,7 +144,8 @@ export const planCommand = declareCommand({
       const where = `Report   ${join(folder, PLAN_FILES.page)}\nResults  ${join(folder, PLAN_FILES.rows)}\n`;
       if (json) terminal.note(where);
       else terminal.out(`\n${where}`);
-      conclude(exitCodeOf(kept));
+      // A goal that is missed is an answer.
+      conclude(kept.result.ended === 'interrupted' ? EXIT.interrupted : EXIT.asExpected);
     } finally {
       await runner.close();
     }
@@ -197,11 +198,6 @@ function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags
     ...(flags.budget === undefined ? {} : { fund: { budget: flags.budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
   };
-}
-
-// A goal that is missed is an answer; what could not be asked is none.
-function exitCodeOf({ result }: MadePlan): ExitCode {
-  return result.ended === 'interrupted' ? EXIT.interrupted : EXIT.asExpected;
 }
 
 function factor(given: string): Factor {

@@ -15,7 +15,7 @@ import { readYaml, type PathStep } from './text/yaml-document.ts';
 import { type Amount, parseAmount } from '../model/network/amount.ts';
 import type { AmountDistribution } from '../model/scenario/distribution.ts';
 import { suggestion } from './text/suggestion.ts';
-import { type ReadLines, readTrace } from './trace/read-trace.ts';
+import { readTrace } from './trace/read-trace.ts';
 import type { RecordedTraffic } from '../model/scenario/recorded-traffic.ts';
 import { csvCells, csvColumn, csvValue } from '../model/csv-cells.ts';
 
@@ -178,16 +178,12 @@ function loadRecorded(
             file: part.file,
             format: 'csv',
             names,
-            lines: linesOf(text),
+            lines: (onLine) => text.split('\n').forEach((line, at) => onLine(line, at + 1)),
             dialect: { columns: part.columns },
           }).all(),
         );
   const { columns: _columns, ...rest } = part;
   return { ...rest, name: part.name ?? `recorded ${index + 1}`, payments: payments ?? [] };
-}
-
-function linesOf(text: string): ReadLines {
-  return (onLine) => text.split('\n').forEach((line, index) => onLine(line, index + 1));
 }
 
 function loadAmounts(

@@ -78,7 +78,8 @@ export function shareEstimate(
   const { mean, deviation, count } = studentEstimate;
   if (isCertain) return { ...studentEstimate, interval: [mean, mean] };
   if (count < 2) return studentEstimate;
-  const telling = deviation === 0 ? 0 : Math.min(...[0, 1].map((end) => countOther(values, end)));
+  const telling =
+    deviation === 0 ? 0 : Math.min(...[0, 1].map((end) => values.filter((value) => value !== end).length));
   const seenGroup = telling === 0 ? 0 : (deviation * deviation) / (mean * (1 - mean));
   const unseenGroup = Math.max(seenGroup, 1 / Math.sqrt(Math.max(1, of)));
   const unseen = (count - telling) / count / Math.max(1, telling);
@@ -93,10 +94,6 @@ export function shareEstimate(
     mean === 1 ? 1 : Math.min(1, middle + reach),
   ];
   return { ...studentEstimate, interval };
-}
-
-function countOther(values: readonly number[], otherThan: number): number {
-  return values.filter((value) => value !== otherThan).length;
 }
 
 /** The things that each value is a share of. */

@@ -45,23 +45,26 @@ export function buildNetwork(
   const channels = new ChannelColumns();
   const addNode = nodeAdder(network, scenario);
   scenario.networks.forEach((spec, index) => {
-    locateFaults({ file: scenario.name, prefix: networkPath(scenario, index) }, () => {
-      const structure = structureOf(spec, random, generators);
-      const total = structure.nodes.length + structure.channels.length;
-      let done = 0;
-      const onAdded = (): void => {
-        done += 1;
-        if (done % BUILT_AT_ONCE === 0) onBuilding({ done, total });
-      };
-      const { notes = [] } = structure;
-      if (notes.length > 0)
-        network.setAttribute('notes', [...(network.getAttribute('notes') ?? []), ...notes]);
-      for (const node of structure.nodes) {
-        addNode(node);
-        onAdded();
-      }
-      addChannels(channels, structure, { spec, network, random, onAdded });
-    });
+    locateFaults(
+      { file: scenario.name, prefix: scenario.networks.length === 1 ? 'network' : `networks[${index}]` },
+      () => {
+        const structure = structureOf(spec, random, generators);
+        const total = structure.nodes.length + structure.channels.length;
+        let done = 0;
+        const onAdded = (): void => {
+          done += 1;
+          if (done % BUILT_AT_ONCE === 0) onBuilding({ done, total });
+        };
+        const { notes = [] } = structure;
+        if (notes.length > 0)
+          network.setAttribute('notes', [...(network.getAttribute('notes') ?? []), ...notes]);
+        for (const node of structure.nodes) {
+          addNode(node);
+          onAdded();
+        }
+        addChannels(channels, structure, { spec, network, random, onAdded });
+      },
+    );
   });
   for (const name of Object.keys(scenario.nodes)) addNode({ name });
   return withChannels(network, channels);
@@ -77,11 +80,6 @@ function structureOf(
   return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () =>
     generator.generate(spec.topology, random.stream(`topology ${spec.token}`)),
   );
-}
-
-// A scenario with one token network usually writes `network:`.
-function networkPath({ networks }: Scenario, index: number): string {
-  return networks.length === 1 ? 'network' : `networks[${index}]`;
 }
 
 /** Adds nodes that no token network before brought in already; of others the earlier alias stays. */

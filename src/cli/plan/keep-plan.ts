@@ -103,7 +103,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
         writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(facts.answered)));
         writePlanFile(folder, PLAN_FILES.page, planPage(facts));
         for (const { name, text: written } of answerScenarios(made)) {
-          const file = answerFile(name);
+          const file = `answer-${name}.yaml`;
           const text = variedText(
             { file, text: written },
             movedFiles(made.scenario, options.source.file, folder),
@@ -177,11 +177,6 @@ export function planState(
       };
     },
   };
-}
-
-/** The scenario that an answer is, ready to run. */
-function answerFile(name: string): string {
-  return `answer-${name}.yaml`;
 }
 
 /** The reports folder that a plan stands in, whose list names it; undefined: the plan's folder was moved elsewhere. */

@@ -110,7 +110,11 @@ export async function keepRun(
         signal: interruption.signal,
       });
       display.close();
-      const kept = finishRun('records' in ended ? ended : storedRun(ended, writer), out, { writer, tally });
+      const kept = finishRun(
+        'records' in ended ? ended : { ...ended, records: writer?.records() ?? [] },
+        out,
+        { writer, tally },
+      );
       const result = { ...kept, isOutOfMemory: isOutOfMemory && ended.partial };
       return { result, document: runDocument(kept.figures) };
     } catch (error) {
@@ -122,11 +126,6 @@ export async function keepRun(
       heap.end();
     }
   });
-}
-
-// Its job has called back when it started: otherwise nothing was recorded.
-function storedRun(ended: EndedRun, writer: RunWriter | undefined): StoredRun {
-  return { ...ended, records: writer?.records() ?? [] };
 }
 
 /** Writes all that is known of a run that has ended. `tally`: of records that it does not keep itself. */

@@ -80,7 +80,7 @@ export function everyNodesTurn(
     const stranger = others.find((node) => !partners.has(node)) ?? partner;
     const paid = mediates ? others.slice(0, MOST_OTHERS) : [partner];
     return steps.flatMap((step) =>
-      namesOther(step)
+      'from' in step && [step.from, step.to].includes('other')
         ? paid.map((other) => inRoles(step, { self, other, token }))
         : [inRoles(step, { self, partner, stranger, token })],
     );
@@ -107,10 +107,6 @@ export function everyNodesTurn(
 const WAITS: ReadonlySet<Step['kind']> = CHANGES_CHANNELS;
 const ENDS: ReadonlySet<Step['kind']> = new Set(['close', 'leave']);
 const OPENS_OR_CLOSES: ReadonlySet<Step['kind']> = new Set([...ENDS, 'open']);
-
-function namesOther(step: Step): boolean {
-  return 'from' in step && [step.from, step.to].includes('other');
-}
 
 function inRoles(step: Step, names: Readonly<Record<string, string>>): Step {
   const of = (role: string): string => names[role] ?? role;

@@ -169,7 +169,7 @@ function caseFile({ kept, shrunk, reproduced, seed, afterSequences }: SmallestCa
   const named = [found.check, found.kind ?? '', found.seen ?? '', sequenceText(kept, { question: '', seed })];
   const id = bytesToHex(sha256(utf8ToBytes(JSON.stringify(named)))).slice(0, 8);
   const text = sequenceText(kept, {
-    question: `Is this mended: ${withoutStop(found.title)}?`,
+    question: `Is this mended: ${found.title.replace(/[.?!]+$/, '').replaceAll('\n', ' ')}?`,
     seed,
     found: spec,
     comment: [
@@ -181,10 +181,6 @@ function caseFile({ kept, shrunk, reproduced, seed, afterSequences }: SmallestCa
   });
   const calls = run === undefined ? [] : caseStory(run, found);
   return { ...spec, id, text, steps: scenario.steps.length, curl, afterSequences, calls, shrinking };
-}
-
-function withoutStop(title: string): string {
-  return title.replace(/[.?!]+$/, '').replaceAll('\n', ' ');
 }
 
 /** The calls of a run, each with its outcome and the predicted one. */

@@ -158,10 +158,9 @@ function without(sleeps: readonly Sleep[], task: Task): Task {
 function endings({ records, end }: Run): string {
   const tasks = records
     .filter(({ operation }) => operation.kind !== 'wait')
-    .map(({ operation, outcome }) => `${operation.origin} ${endingOf(outcome)}`);
+    .map(
+      ({ operation, outcome }) =>
+        `${operation.origin} ${outcome.kind} ${'status' in outcome ? outcome.status : ''}`,
+    );
   return toJson([tasks.sort(), end?.edges().map((edge) => end.getEdgeAttribute(edge, 'balance')) ?? []]);
-}
-
-function endingOf(outcome: Outcome): string {
-  return 'status' in outcome ? `${outcome.kind} ${outcome.status}` : outcome.kind;
 }

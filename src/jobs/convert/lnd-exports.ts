@@ -39,7 +39,9 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       channels: channels.map(
         (channel): ExportedChannel => ({
           ids: [channel.chan_id],
-          aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(isTold),
+          aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(
+            (scid) => scid !== '0',
+          ),
           partner: channel.remote_pubkey,
           own: channel.local_balance,
           others: channel.remote_balance,
@@ -110,8 +112,3 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     }),
   }),
 ];
-
-// An id of 0 is none.
-function isTold(scid: string): boolean {
-  return scid !== '0';
-}

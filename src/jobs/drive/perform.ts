@@ -231,7 +231,8 @@ function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>):
   for (const field of ['balance', 'totalDeposit', 'totalWithdraw'] as const) {
     const wanted = operation[field];
     const tolerance = tolerances[field];
-    if (wanted === undefined || isWithin(value[field], wanted, tolerance)) continue;
+    const isMet = (to: bigint): boolean => value[field] - to <= tolerance && to - value[field] <= tolerance;
+    if (wanted === undefined || isMet(wanted)) continue;
     const margin = tolerance === 0n ? '' : ` ± ${tolerance}`;
     return `expected ${field} ${wanted}${margin}, found ${value[field]}`;
   }
@@ -239,10 +240,6 @@ function unmetExpectation(operation: Of<'expect'>, answer: Answer<ChannelView>):
   return state === undefined || value.state === state
     ? undefined
     : `expected state ${state}, found ${value.state}`;
-}
-
-function isWithin(found: bigint, wanted: bigint, tolerance: bigint): boolean {
-  return found - wanted <= tolerance && wanted - found <= tolerance;
 }
 
 function describe(answer: Answer<ChannelView>): string {

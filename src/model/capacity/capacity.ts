@@ -89,13 +89,8 @@ const KEPT_UP = 0.95;
  * not. Undefined: it always did, or never.
  */
 export function capacityKnee(curve: readonly CapacityPoint[]): number | undefined {
-  const last = curve.findLastIndex(keptUp);
+  const last = curve.findLastIndex(({ rate, goodput }) => goodput >= rate * KEPT_UP);
   return last === curve.length - 1 ? undefined : curve[last]?.rate;
-}
-
-/** True when about as much succeeded as was offered. */
-function keptUp({ rate, goodput }: Pick<CapacityPoint, 'rate' | 'goodput'>): boolean {
-  return goodput >= rate * KEPT_UP;
 }
 
 function mean<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {

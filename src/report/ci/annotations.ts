@@ -24,7 +24,9 @@ export function githubAnnotations(
     const { file, line, column } = placeOf(test) ?? {};
     const fields = { file, line, col: column, title: `${suite}: ${name}` };
     const properties = Object.entries(fields).flatMap(([key, value]) =>
-      value === undefined ? [] : [`${key}=${escapedProperty(String(value))}`],
+      value === undefined
+        ? []
+        : [`${key}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
     );
     const message = fault === undefined ? `unknown: ${unknown}` : fault.message || name;
     return `::${fault === undefined ? 'warning' : 'error'} ${properties.join(',')}::${escaped(message)}`;
@@ -34,8 +36,4 @@ export function githubAnnotations(
 // As actions/toolkit writes commands: whatever would end a command or a property of it is encoded.
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapedProperty(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

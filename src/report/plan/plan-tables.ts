@@ -23,15 +23,11 @@ export function resultsTable(points: readonly PointRows[], seedOf: (index: numbe
       { name: 'seed', values: rows.map(({ index }) => seedOf(index)) },
       ...metrics.map((name) => ({
         name,
-        values: rows.map((row) => row.metrics[name] ?? failuresOrNothing(name)),
+        // A reason that did not occur in one replication occurred 0 times in it.
+        values: rows.map((row) => row.metrics[name] ?? (name.startsWith('failures.') ? 0 : undefined)),
       })),
     ],
   };
-}
-
-// A reason that did not occur in one replication occurred 0 times in it.
-function failuresOrNothing(metric: string): number | undefined {
-  return metric.startsWith('failures.') ? 0 : undefined;
 }
 
 function namesOf(records: readonly Readonly<Record<string, unknown>>[]): readonly string[] {

@@ -51,7 +51,9 @@ function curveOf(points: readonly PlanPoint[], varied: VariedFactors): Block | n
     const estimate = point.metrics[goal.metric];
     if (estimate === undefined) return [];
     const text = point.settings[along] ?? '';
-    return [{ at: numberOf(text), ...estimate, hint: `${text}: ${valueText(point, varied)}` }];
+    return [
+      { at: Number(text.replaceAll('_', '')), ...estimate, hint: `${text}: ${valueText(point, varied)}` },
+    ];
   });
   const curve = { title, caption: `${title}; the dashed line is the goal`, xTitle: fieldWords(along), goal };
   return curveBlock({ ...curve, points: marks }, 'points');
@@ -110,8 +112,4 @@ function valueText({ metrics }: PlanPoint, { goal: { metric }, token }: GoalSett
 
 function isNumber(text: string | undefined): boolean {
   return text !== undefined && /^-?[\d_]+(\.\d+)?$/.test(text);
-}
-
-function numberOf(text: string | undefined): number {
-  return Number((text ?? '').replaceAll('_', ''));
 }

@@ -18,7 +18,6 @@ import {
 import { withDetail } from '../page/markup.ts';
 import { type Figure, figure, list, pageOnly, type Parts, prose, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
-import type { PlaceCount } from '../../model/failure-place.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DrainedEnd } from '../../model/load/load-watch.ts';
 import { differencesOf, findingItems } from './comparison.ts';
@@ -77,16 +76,17 @@ function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures):
 function lackText(figures: Figures): string {
   const { failed, places } = figures.tally.surprises;
   const [place] = places.most(1);
-  if (place === undefined || place.channel === null || !isShort(place)) return '';
+  if (
+    place === undefined ||
+    place.channel === null ||
+    !['available-balance', 'route-exists'].includes(place.check)
+  )
+    return '';
   const [one, other] = figures.endsOf(place.channel) ?? [];
   if (one === undefined || other === undefined) return '';
   const partner = place.at === one ? other : one;
   const of = place.count === failed ? counted(failed, 'failure') : `${grouped(failed)} failures`;
   return `Most common cause: ${place.at} had too little to send to ${partner} (${grouped(place.count)} of ${of}).`;
-}
-
-function isShort({ check }: PlaceCount): boolean {
-  return check === 'available-balance' || check === 'route-exists';
 }
 
 function loadText({ aggregate }: LoadResult): string {

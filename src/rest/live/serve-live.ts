@@ -51,12 +51,8 @@ export async function serveLive(
 }
 
 function forbidden(request: IncomingMessage, token: string): string | undefined {
-  if (!hasToken(request.url ?? '', token)) return 'the link with its token is printed by the command';
+  if (request.url?.split('/')[1] !== token) return 'the link with its token is printed by the command';
   return foreignCaller({ method: request.method ?? 'GET', headers: request.headers });
-}
-
-function hasToken(url: string, token: string): boolean {
-  return url.split('/')[1] === token;
 }
 
 const HTML = {

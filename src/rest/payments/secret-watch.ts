@@ -50,7 +50,7 @@ export class SecretWatch {
       counts.verified += 1;
       readHex(bytes, secretAt, this.#secret);
       readHex(bytes, hashAt, this.#hash);
-      isWrong = !isSame(sha256(this.#secret), this.#hash);
+      isWrong = sha256(this.#secret).some((byte, index) => byte !== this.#hash[index]);
       if (isWrong) counts.wrong += 1;
     }
     if (isWrong && counts.wrong <= MOST_TOLD) return 'wrong-hash';
@@ -109,8 +109,4 @@ function readHex(bytes: Buffer, at: number, into: Uint8Array): void {
     into[index] =
       ((DIGITS[bytes[from + 2 * index] as number] as number) << 4) |
       (DIGITS[bytes[from + 2 * index + 1] as number] as number);
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.every((byte, index) => byte === other[index]);
 }

@@ -42,7 +42,11 @@ export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly D
   const alive = new Set<string>();
   const stranded: { readonly id: number; readonly way: readonly EndOnWay[] }[] = [];
   for (const record of run.records.filter(isPaymentRecord)) {
-    if (!hasHappened(record) && (!isStranded(record) || hung.has(record.operation.id))) continue;
+    if (
+      !hasHappened(record) &&
+      (!(hasExpired(record.outcome) || isTimedOut(record.outcome)) || hung.has(record.operation.id))
+    )
+      continue;
     const way = wayOf(record);
     if (hasHappened(record)) for (const end of way) alive.add(keyOf(end));
     else stranded.push({ id: record.operation.id, way });
@@ -129,11 +133,6 @@ function hasHappened({ outcome }: OperationRecord): boolean {
   return (
     outcome.kind === 'succeeded' || (outcome.kind === 'indeterminate' && outcome.resolved === 'happened')
   );
-}
-
-// It had begun: something was locked, and did not arrive.
-function isStranded({ outcome }: OperationRecord): boolean {
-  return hasExpired(outcome) || isTimedOut(outcome);
 }
 
 function isTimedOut(outcome: OperationRecord['outcome']): boolean {

@@ -45,7 +45,8 @@ function courseOf(
     watch?.stopped ?? [],
   );
   const share = percent(1 - succeeded / ended);
-  const isLate = 2 * failuresIn(late) > ended - succeeded;
+  const failedLate = late.reduce((all, { sum }) => all + endedIn(sum) - sum.succeeded, 0);
+  const isLate = 2 * failedLate > ended - succeeded;
   const when =
     fallen !== undefined
       ? `Success fell ${Math.round(fallen.fromMs / 100) / 10} s after the start`
@@ -92,10 +93,6 @@ function courseSteps(
   const steps = loadStretches(series, { size }, watch);
   const count = Math.ceil(until / size);
   return { due: steps.slice(0, count), late: steps.slice(count) };
-}
-
-function failuresIn(steps: readonly LoadStretch[]): number {
-  return steps.reduce((all, { sum }) => all + endedIn(sum) - sum.succeeded, 0);
 }
 
 // A fall is a step this far below the best one before it, and more than chance makes of so many payments.

@@ -63,7 +63,9 @@ function judgeAtRest(story: Story): Judgement {
   const answeredAtMs = Math.max(0, ...made.map(({ endedAtMs }) => endedAtMs));
   const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs });
   const bounds = { atOnce, atRest: walk.atRest() };
-  const lists = run.readings.filter(({ moment, view }) => moment === 'end' && isWholeList(view));
+  const lists = run.readings.filter(
+    ({ moment, view }) => moment === 'end' && view.kind === 'channels' && view.token === undefined,
+  );
   const last = new Map(lists.map((reading) => [reading.node, reading] as const));
   const clues = lists.flatMap((reading) => {
     const isLast = last.get(reading.node) === reading;
@@ -75,10 +77,6 @@ function judgeAtRest(story: Story): Judgement {
     );
   });
   return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
-}
-
-function isWholeList(view: Reading['view']): boolean {
-  return view.kind === 'channels' && view.token === undefined;
 }
 
 interface Judged {

@@ -109,7 +109,9 @@ export function differenceOf(
   if (outcome.status !== expected.status) {
     const title = `${action}: answered with status ${outcome.status} instead of ${expected.status}`;
     // A channel that is there and one that is opened anew are answered each in its way.
-    return operation.kind === 'open' && outcome.kind === 'succeeded' ? ofOrder(title) : outside(title);
+    return operation.kind === 'open' && outcome.kind === 'succeeded'
+      ? ofOrder(title)
+      : { title, isOfOrder: false };
   }
   // Where operations overlapped, the check of channel answers says how many there can have been.
   const [shown, wanted] = [channelCount(outcome), channelCount(expected)];
@@ -119,10 +121,6 @@ export function differenceOf(
 
 function ofOrder(title: string): OutcomeDifference {
   return { title, isOfOrder: true };
-}
-
-function outside(title: string): OutcomeDifference {
-  return { title, isOfOrder: false };
 }
 
 function isStopped(outcome: Outcome): boolean {

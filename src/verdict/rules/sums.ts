@@ -2,7 +2,7 @@ import { type Amount, type AmountRange, larger, NOTHING } from '../../model/netw
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { capacityOf, type PendingTransfer } from '../../model/run/answer.ts';
 import { gather } from '../../model/gather.ts';
-import { isPaymentRecord, type Outcome } from '../../model/run/operation.ts';
+import { isPaymentRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
@@ -189,7 +189,9 @@ function goneWith(
     shownWith(atEnd.channels.get(node), { token, partner })?.state === 'opened';
   const opened = new Map<NodeName, number>();
   for (const { operation, outcome } of steps) {
-    if (operation.kind !== 'open' || outcome.kind === 'failed' || isOfExisting(outcome)) continue;
+    // The answer about a channel that is there is 200.
+    const isThere = outcome.kind === 'succeeded' && outcome.status === 200;
+    if (operation.kind !== 'open' || outcome.kind === 'failed' || isThere) continue;
     const ends = [operation.node, operation.partner];
     const [partner] = ends.filter((one) => one !== node);
     if (partner !== undefined && ends.includes(node)) opened.set(partner, (opened.get(partner) ?? 0) + 1);
@@ -212,11 +214,6 @@ function goneWith(
     bounds = { least: bounds.least - channel.balance - added, most: bounds.most + most - channel.balance };
   }
   return bounds;
-}
-
-// The answer about a channel that is there is 200.
-function isOfExisting(outcome: Outcome): boolean {
-  return outcome.kind === 'succeeded' && outcome.status === 200;
 }
 
 function totalsOf(own: PaidAmounts, token: TokenName): Readonly<Record<'received' | 'sent', Amount>> {

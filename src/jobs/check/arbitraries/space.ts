@@ -55,12 +55,11 @@ export function cellsOfSpace(seed: string): readonly Cell[] {
     (cells, axis) => cells.flatMap((cell) => SPACE[axis].map((value) => ({ ...cell, [axis]: value }))),
     [{}],
   ) as readonly Cell[];
-  const placed = all.map((cell) => ({ cell, place: distanceOf(cell) + draw() }));
+  const placed = all.map((cell) => ({
+    cell,
+    place: AXES.filter((axis) => cell[axis] !== SPACE[axis][0]).length + draw(),
+  }));
   return placed.toSorted((one, other) => one.place - other.place).map(({ cell }) => cell);
-}
-
-function distanceOf(cell: Cell): number {
-  return AXES.filter((axis) => cell[axis] !== SPACE[axis][0]).length;
 }
 
 /** The pairs of things that a cell has. */

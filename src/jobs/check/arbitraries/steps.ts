@@ -128,7 +128,8 @@ function callsOf(
   const between = (weights: Readonly<Partial<Record<Among, number>>>): Chosen<Channel> => {
     const kinds = Object.entries(weights) as [Among, number][];
     const among = fc.oneof(...kinds.map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) })));
-    return fc.tuple(anyPair(places), among, isBack()).map(([at, kind, back]) => (before) => {
+    const isBack = fc.constantFrom(true, false, false, false);
+    return fc.tuple(anyPair(places), among, isBack).map(([at, kind, back]) => (before) => {
       const from = nodeAt(nodes, at.from);
       const others = nodes.filter((name) => name !== from);
       const to = nodeAt(chosenOf(others, kind, partnersOf(from, network, before)), at.to);
@@ -209,10 +210,6 @@ function stoppedIn(before: Steps): readonly NodeName[] {
     if (step.kind === 'start') stopped.delete(step.node);
   }
   return [...stopped];
-}
-
-function isBack(): fc.Arbitrary<boolean> {
-  return fc.constantFrom(true, false, false, false);
 }
 
 /** The nodes with which one has a channel, as far as steps open and close some. */

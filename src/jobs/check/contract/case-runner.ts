@@ -82,7 +82,8 @@ export class CaseRunner {
       if ('kind' in sent)
         return { kind: 'unknown', why: `a request before was not answered: ${sent.detail}` };
       if (lacks(one, sent)) return { kind: 'not-run', needs: one.unless?.needs ?? '' };
-      if (sent.status >= 400 && needsSuccessBefore(one))
+      // Refusals may follow refusals, and a channel may be as it has to be since an earlier case.
+      if (sent.status >= 400 && one.outcome === 'ok' && one.changes !== 'channel')
         return {
           kind: 'unknown',
           why: `a request before was refused: ${sent.status} ${nodeLine(sent.text)}`,
@@ -153,11 +154,6 @@ export class CaseRunner {
 
 function lacks({ unless }: ContractCase, { status, text }: RawAnswer): boolean {
   return unless !== undefined && status >= 400 && text.includes(unless.says);
-}
-
-// Refusals may follow refusals, and a channel may be as it has to be since an earlier case.
-function needsSuccessBefore({ outcome, changes }: ContractCase): boolean {
-  return outcome === 'ok' && changes !== 'channel';
 }
 
 /** A shell line that sends a request again; what is sent with every request to the node is left out: it may be secret. */

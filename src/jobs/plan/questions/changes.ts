@@ -41,7 +41,8 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
     ),
   );
   const [choosing, telling] = [rows.slice(0, experiments.length), rows.slice(experiments.length)];
-  const differences = differencesOf(telling, goal.metric);
+  const [asItStands = [], ...others] = telling;
+  const differences = others.map((each) => pairedDifference(asItStands, each, goal.metric));
   const areBeyond = beyondChance(differences.map(chanceBeside));
   const moneyOf = moneyIn(telling, candidates);
   const ranked = candidates
@@ -74,11 +75,6 @@ function withCandidates(base: Experiment, candidates: readonly Candidate[]): Exp
 }
 
 type Rows = readonly (readonly MeasuredRun[])[];
-
-/** The difference of each experiment from the first, which is the network as it stands. */
-function differencesOf([before = [], ...after]: Rows, metric: string): readonly Estimate[] {
-  return after.map((rows) => pairedDifference(before, rows, metric));
-}
 
 function moneyIn(
   [before = [], ...after]: Rows,

@@ -65,7 +65,7 @@ function removalsOf({
   settings: { nodes, channels, groups },
 }: Removable): readonly Candidate[] {
   const carried = rows
-    .flatMap(transfers)
+    .flatMap(({ ends }) => ends.map((end): Count => [end.channel, BigInt(end.carried)]))
     .filter(([channel]) => own.mayChange({ kind: 'remove-channel', channel }));
   const tried = busiestNodes(rows, nodes);
   const isLeaf = (node: NodeName): boolean => network.degree(node) === 1;
@@ -122,10 +122,6 @@ function busiestNodes(rows: readonly Replication[], most: number): readonly stri
 
 function mediations({ nodes }: Replication): readonly Count[] {
   return Object.entries(nodes).map(([node, { mediated }]) => [node, BigInt(mediated)]);
-}
-
-function transfers({ ends }: Replication): readonly Count[] {
-  return ends.map(({ channel, carried }) => [channel, BigInt(carried)]);
 }
 
 // Transfers that each node sent and got.
