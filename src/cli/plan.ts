@@ -4,6 +4,7 @@ import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
+import { Decimal } from '../model/decimal.ts';
 import { type Factor, type PlanSpec, RANGE_RULE, rangeValues } from '../model/plan/plan-spec.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
@@ -14,7 +15,7 @@ import { goalFault } from '../scenario/fields/metric-expectation.ts';
 import { giveThreadsRoom, limitHeapGrowth, saveHelperThreads } from '../runtime/v8-flags.ts';
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { parseDuration } from '../scenario/fields/values.ts';
-import { type CommandContext, declareCommand, EXIT, type ExitCode } from './command.ts';
+import { type CommandContext, declareCommand, EXIT } from './command.ts';
 import { readYaml } from '../scenario/text/yaml-document.ts';
 import { fileBeside, readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
@@ -36,7 +37,6 @@ import { fitsMemory } from './run-folder/memory-need.ts';
 import { keepPlan } from './plan/keep-plan.ts';
 import { PLAN_FILES } from './run-folder/run-folder.ts';
 import { workerPool } from './plan/worker-pool.ts';
-import type { MadePlan } from '../jobs/plan/plan.ts';
 
 // Without an address it is true: MILLRACE_REDIS says it.
 const QUEUE: OptionSpec<string | true | undefined> = {
@@ -46,11 +46,6 @@ const QUEUE: OptionSpec<string | true | undefined> = {
 
 const OPTIONS = {
   vary: or(list('<path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factor), []),
-  sample: value(
-    '<points>',
-    'simulate a latin hypercube of this number of points instead of all combinations',
-    countUpTo(100_000),
-  ),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
   find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
   mine: list(
@@ -112,8 +107,6 @@ export const planCommand = declareCommand({
       'success against capacity',
     "millrace plan scenarios/demo.yaml --vary 'protocol.router=[raiden, fewest-hops]' --precision 1% --find rebalance":
       'two routers under the same payments',
-    "millrace plan scenarios/demo.yaml --vary 'network.capacity=[1_000, 10_000] log 9' --vary 'network.fees.flat=[0, 50] 6' --sample 20 --find rebalance":
-      'a sample of the combinations of two fields',
   },
   async run(context, options, file) {
     const { terminal, conclude } = context;
@@ -169,10 +162,9 @@ function runnerOf(
 
 // Without --time: what was found by then is found again.
 function commandOf(file: string, flags: PlanFlags): string {
-  const { vary, sample, for: wanted, find = [], replications } = flags;
+  const { vary, for: wanted, find = [], replications } = flags;
   const words = optionWords({
-    vary: vary.map(({ path, values }) => `${path}=${JSON.stringify(values)}`),
-    sample,
+    vary: vary.map(({ path, values }) => `${path}=[${values.map(asGiven).join()}]`),
     for: wanted?.text,
     find,
     mine: flags.mine,
@@ -185,10 +177,14 @@ function commandOf(file: string, flags: PlanFlags): string {
   return ['millrace plan', shellWord(file), words].filter((part) => part !== '').join(' ');
 }
 
-function specOf({ vary, for: wanted, replications, sample, ...flags }: PlanFlags): Partial<PlanSpec> {
+// As JSON 500.00 would become 500, which is another amount.
+function asGiven(given: unknown): string {
+  return given instanceof Decimal ? given.toString() : JSON.stringify(given);
+}
+
+function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
     ...withoutUndefined({
-      sample,
       goal: wanted,
       precision: flags.precision,
       mine: flags.mine,

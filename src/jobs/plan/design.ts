@@ -3,8 +3,6 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { Factor, PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import type { RandomStream } from '../../ports/random.ts';
-import { createRandomSource } from '../../runtime/random-source.ts';
 import type { ScenarioText } from '../../scenario/parse-scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
 import { parseScenario } from '../parse-scenario.ts';
@@ -21,8 +19,7 @@ export interface PointPlan {
 
 /** The points of a plan, each with the scenario that it sets. */
 export function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanSpec): readonly PointPlan[] {
-  const random = createRandomSource(scenario.seed).stream('plan');
-  return designPoints(spec.vary, { sample: spec.sample, random }).map((settings) => {
+  return designPoints(spec.vary).map((settings) => {
     const text = variedText(source, settings);
     return {
       settings: Object.fromEntries(settings.map(({ path, value }) => [path, settingText(value)])),
@@ -32,53 +29,16 @@ export function pointPlans(source: ScenarioText, scenario: Scenario, spec: PlanS
   });
 }
 
-/** The points of a plan: each says what every factor is set to. Without factors there is one, the scenario as it is. */
-export function designPoints(
-  factors: readonly Factor[],
-  { sample, random }: { readonly sample?: number | undefined; readonly random: RandomStream },
-): readonly (readonly Setting[])[] {
-  return sample === undefined || factors.length === 0
-    ? fullGrid(factors)
-    : latinHypercube(factors, sample, random);
-}
-
-/** Every combination; the last factor changes first. */
-function fullGrid(factors: readonly Factor[]): readonly (readonly Setting[])[] {
+/**
+ * The points of a plan, each of which says what every factor is set to: every combination, the last factor first. Without
+ * factors there is one, the scenario as it is.
+ */
+export function designPoints(factors: readonly Factor[]): readonly (readonly Setting[])[] {
   return factors.reduce<readonly (readonly Setting[])[]>(
     (points, { path, values }) =>
       points.flatMap((point) => values.map((value) => [...point, { path, value }])),
     [[]],
   );
-}
-
-/**
- * So many points that every factor's values are evenly used by themselves (McKay, Beckman & Conover 1979): each
- * factor runs through its values in an order of its own.
- */
-function latinHypercube(
-  factors: readonly Factor[],
-  count: number,
-  random: RandomStream,
-): readonly (readonly Setting[])[] {
-  const columns = factors.map(({ path, values }) =>
-    shuffled(
-      Array.from({ length: count }, (_, index) => ({
-        path,
-        value: values[Math.floor(((index + 0.5) * values.length) / count)],
-      })),
-      random,
-    ),
-  );
-  return Array.from({ length: count }, (_, point) => columns.map((column) => column[point] as Setting));
-}
-
-function shuffled<T>(items: readonly T[], random: RandomStream): readonly T[] {
-  const mixed = [...items];
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
-  }
-  return mixed;
 }
 
 interface Variant {

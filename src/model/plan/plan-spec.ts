@@ -13,8 +13,6 @@ export interface PlanSpec {
   /** Further conditions that the least money must meet as well; absent: none. */
   readonly also?: readonly Expectation[];
   readonly vary: readonly Factor[];
-  /** Absent: the full grid of `vary`; else so many points of a latin hypercube. */
-  readonly sample?: number;
   /** The least replications of each point. */
   readonly replications: number;
   /** The most replications of each point, where precision asks for more. */

@@ -54,9 +54,6 @@ export function plan(settings: QuestionSettings) {
       .record(z.string(), values())
       .describe('Field paths of this file, such as `network.capacity`, and the values each takes.')
       .prefault({}),
-    sample: integer({ min: 1, max: 100_000 })
-      .describe('So many points of a latin hypercube instead of every combination.')
-      .exactOptional(),
     replications: integer({ min: 2, max: MOST_REPLICATIONS })
       .describe('Simulations of each point, each with its own seed.')
       .prefault(DEFAULT_REPLICATIONS),
