@@ -11,10 +11,6 @@ export class Decimal {
     this.#decimals = decimals;
   }
 
-  in(decimals: number | undefined): Decimal {
-    return new Decimal(this.#text, decimals);
-  }
-
   /** The amount in smallest units; undefined: the token has no such fraction. */
   get units(): bigint | undefined {
     const [, whole = '', fraction] = DIGITS.exec(this.#text) ?? [];

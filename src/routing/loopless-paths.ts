@@ -41,7 +41,7 @@ function deviation(
   for (const path of found) {
     if (root.every((end, i) => path[i] === end)) bannedEnds.add(path[root.length] as EndIndex);
   }
-  const nodes = nodesOf(problem, root);
+  const nodes = [problem.source, ...root.map((end) => farSide(problem.view, end))];
   const source = nodes[nodes.length - 1] as NodeIndex;
   const visited = new Set(nodes);
   const weigh = (end: EndIndex, payee: NodeIndex): number =>
@@ -64,10 +64,6 @@ function byNodes(view: NetworkView, one: readonly EndIndex[], other: readonly En
     if (difference !== 0) return difference;
   }
   return one.length - other.length;
-}
-
-function nodesOf({ view, source }: SearchProblem, ends: readonly EndIndex[]): readonly NodeIndex[] {
-  return [source, ...ends.map((end) => farSide(view, end))];
 }
 
 function farSide(view: NetworkView, end: EndIndex): NodeIndex {

@@ -28,7 +28,8 @@ const LEAST_STEPS = 4;
  */
 export function responseGrowth(responses: readonly TimedResponse[], windowMs: number): ResponseGrowth {
   const blocks = Math.min(MOST_BLOCKS, Math.floor(responses.length / LEAST_PER_BLOCK));
-  const steps = stepsOf(blockMedians(responses, { windowMs, blocks }));
+  const medians = blockMedians(responses, { windowMs, blocks });
+  const steps = medians.slice(1).map((value, index) => value - (medians[index] ?? 0));
   if (steps.length < LEAST_STEPS) return { isKnown: false, slope: 0, chance: 1 };
   return {
     isKnown: true,
@@ -45,10 +46,6 @@ function blockMedians(
   for (const { atMs, responseMs } of responses)
     inBlocks[Math.min(blocks - 1, Math.floor((atMs / windowMs) * blocks))]?.push(responseMs);
   return inBlocks.filter((block) => block.length > 0).map(median);
-}
-
-function stepsOf(medians: readonly number[]): readonly number[] {
-  return medians.slice(1).map((value, index) => value - (medians[index] ?? 0));
 }
 
 /** The median of the means of all pairs, each with itself too. */

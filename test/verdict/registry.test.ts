@@ -250,9 +250,9 @@ const refused = (id: number, amount: bigint): OperationRecord => ({
 
 function findingsOf(
   records: Run['records'],
-  entries: readonly [id: number, amount: bigint][],
+  amounts: readonly [id: number, amount: bigint][],
 ): readonly Finding[] {
-  const history = entries.map(([id, amount]) => entryOf('alice', 1000n + BigInt(id), amount));
+  const history = amounts.map(([id, amount]) => entryOf('alice', 1000n + BigInt(id), amount));
   const run = handMadeLoad({ records, readings: [historyOf('end', 'alice', history)] });
   return checkLoad(run).flatMap(({ findings }) => findings);
 }

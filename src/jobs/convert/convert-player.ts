@@ -1,5 +1,4 @@
 import { toJson } from '../../model/json.ts';
-import type { Outcome } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { LONGEST_MS, type Step } from '../../model/scenario/scenario.ts';
 import type { ReadPlayerFile, PlayerSource } from '../../scenario/player/player-scenario.ts';

@@ -79,7 +79,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
     list(
       calls.map((call, place) => ({
         mark: markOf(call),
-        text: `${place}  ${call.asked}${routeText(call)}: ${endText(call)}`,
+        text: `${place}  ${call.asked}${call.route === undefined ? '' : ` (${call.route.join(' → ')})`}: ${endText(call)}`,
       })),
     ),
     {
@@ -110,10 +110,6 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
 function markOf({ isBlamed, observed, predicted }: StoryCall): Mark {
   if (isBlamed) return 'bad';
   return observed === predicted ? 'good' : 'open';
-}
-
-function routeText({ route }: StoryCall): string {
-  return route === undefined ? '' : ` (${route.join(' → ')})`;
 }
 
 function endText({ observed = 'not reached', predicted }: StoryCall): string {

@@ -17,11 +17,6 @@ function sizeOf({ has, afterwards }: MoneyMove): Amount {
 // Further ones are folded away, and of very many the rest is in the CSV.
 const [MOST_OPEN, MOST_ROWS] = [12, 200];
 
-/** `TOK (2 decimals)` */
-function tokenWords({ name, decimals }: PlannedToken): string {
-  return decimals === 0 ? name : `${name} (${counted(decimals, 'decimal')})`;
-}
-
 /** An amount to move, in whole tokens; a small one has all its digits, as rounded it would be another. */
 export function movedText(amount: Amount, { decimals }: Pick<PlannedToken, 'decimals'>): string {
   const isSmall = amount * 100n < 10n ** BigInt(decimals);
@@ -62,8 +57,9 @@ export function currencyText(amount: Amount, token: PlannedToken): string {
 
 /** The money to move, as a section that can be forwarded. */
 export function movesSection({ moves }: Pick<AnswerMoves, 'moves'>, token: PlannedToken): Block {
+  const decimals = token.decimals === 0 ? '' : ` (${counted(token.decimals, 'decimal')})`;
   return section(
-    { id: 'do', title: 'What to do', hint: `Amounts in ${tokenWords(token)}.` },
+    { id: 'do', title: 'What to do', hint: `Amounts in ${token.name}${decimals}.` },
     movesBlock(moves, token),
     pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
   );

@@ -11,7 +11,7 @@ export function inTheirTokens(file: unknown): unknown {
   return convert(file, others.length === 0 ? only : undefined);
 
   function convert(value: unknown, decimals: number | undefined): unknown {
-    if (value instanceof Decimal) return value.in(decimals);
+    if (value instanceof Decimal) return new Decimal(value.toString(), decimals);
     if (Array.isArray(value)) return value.map((item) => convert(item, decimals));
     if (typeof value !== 'object' || value === null) return value;
     const part = value as Part;

@@ -126,13 +126,9 @@ export function newNotices({ world, node }: Pick<OwnNode, 'world' | 'node'>): re
   const units = Number(world.accounts.deposit(node).balance) / UNIT;
   if (units >= LOWEST_UNITS || !world.accounts.isLookDue(node)) return [];
   const body =
-    `WARNING\nYour account's RDN balance deposited in the UserDepositContract of ${asInPython(units)} is below the ` +
+    `WARNING\nYour account's RDN balance deposited in the UserDepositContract of ${Number.isInteger(units) ? `${units}.0` : units} is below the ` +
     `minimum threshold ${LOWEST_UNITS}. Provided that you have either a monitoring service or a path finding service ` +
     'activated, your node is not going to be able to pay those services which may lead to denial of service or loss ' +
     'of funds.';
   return [{ summary: 'RDN balance too low', body, id: 'low_rdn', urgency: 'normal' }];
-}
-
-function asInPython(value: number): string {
-  return Number.isInteger(value) ? `${value}.0` : `${value}`;
 }

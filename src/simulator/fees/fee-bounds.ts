@@ -31,19 +31,15 @@ const ROUGHNESS = 80 / SMOOTH_CAPACITY;
 
 /** Bounds of the fee: what raidenFees.amountIn gives lies between them, or is undefined where they are Infinity. */
 export function boundFee(mediation: NearMediation, bounds: FeeInterval): void {
-  const { given, balanceOut, receivable } = mediation;
-  if (isAnyUncapped(mediation)) return writeUnknown(bounds);
+  const { given, balanceOut, receivable, scheduleIn, scheduleOut } = mediation;
+  // Negative fees are left to the exact solver.
+  if (scheduleIn.isUncapped === true || scheduleOut.isUncapped === true) return writeUnknown(bounds);
   const limit = Math.min(balanceOut, receivable);
   if (limit <= 0 || given > limit * (1 + MARGIN)) return writeImpossible(bounds);
   boundOnCurves('in', mediation, bounds);
   const { least, most } = bounds;
   if (given + least > limit * (1 + MARGIN)) writeImpossible(bounds);
   else if (given + most > limit * (1 - MARGIN)) writeUnknown(bounds);
-}
-
-// Negative fees are left to the exact solver.
-function isAnyUncapped({ scheduleIn, scheduleOut }: NearMediation): boolean {
-  return scheduleIn.isUncapped === true || scheduleOut.isUncapped === true;
 }
 
 /** Bounds of the fee that is kept of what is given: raidenFees.amountOut gives the rest of it; read like boundFee's. */

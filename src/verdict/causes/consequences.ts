@@ -173,7 +173,9 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
       const others = gone.filter(({ operation }) => operation !== cause);
       // An entry in another place moves those beside it.
       const isSure = others.length > 1 || doubts.some(({ subject }) => subject?.kind === 'order');
-      for (const clue of gone) if (isSure || !namesByView(clue)) roots.set(clue, cause);
+      // Two operations that one node's view puts in doubt explain each other: the cause must explain a third clue.
+      for (const clue of gone)
+        if (isSure || clue.check.believes !== 'views' || clue.operation === null) roots.set(clue, cause);
     }
   };
   const inOrder = [...doubted].toSorted(([one], [other]) => positionOfCause(one) - positionOfCause(other));
@@ -185,11 +187,6 @@ function judgedAgain(clues: readonly FoundClue[], run: Run): (clue: FoundClue) =
       inOrder.flatMap(([, doubts]) => doubts),
     );
   return (clue) => roots.get(clue);
-}
-
-// Two operations that one node's view puts in doubt explain each other: the cause must explain a third clue.
-function namesByView({ check, operation }: FoundClue): boolean {
-  return check.believes === 'views' && operation !== null;
 }
 
 /** True for a clue that may only say that something else is wrong. */

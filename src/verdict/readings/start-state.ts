@@ -28,7 +28,11 @@ export const startState: Check = {
     const expected = expectedAtStart(run.start, readings, story.names);
     const isMoving = hasMovingMoney(run);
     const clues = discrepanciesAtStart(run, readings, expected)
-      .filter(({ subject }) => subject.kind !== 'answer' && !(isMoving && isBalance(subject)))
+      .filter(
+        ({ subject }) =>
+          subject.kind !== 'answer' &&
+          !(isMoving && subject.kind === 'channel' && subject.field === 'balance'),
+      )
       .map((found) => ({
         ...discrepancyClue(found, run),
         decidedBy: 'views of the nodes during preparation',
@@ -57,10 +61,6 @@ function hasMovingMoney({ readings }: Run): boolean {
   return readings.some(
     ({ moment, value }) => moment === 'start' && value.kind === 'pending' && value.transfers.length > 0,
   );
-}
-
-function isBalance(subject: Discrepancy['subject']): boolean {
-  return subject.kind === 'channel' && subject.field === 'balance';
 }
 
 /** Each view that was read, as the network has to be shown in it. */

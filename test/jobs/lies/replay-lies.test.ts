@@ -22,8 +22,8 @@ function inTurn(lies: readonly Lie[]): Lie {
     (inner, lie) => (heard) =>
       lie({
         ...heard,
-        forward: async (changed) => {
-          const reply = await (changed === undefined ? inner(heard) : heard.forward(changed));
+        forward: async (changes) => {
+          const reply = await (changes === undefined ? inner(heard) : heard.forward(changes));
           if (reply === 'break') throw new Error('a lie that breaks the connection tells nothing on');
           return reply;
         },

@@ -142,7 +142,7 @@ describe('a funding plan', () => {
 
 async function asked(text: string) {
   const made = await plan({ source: sourceOf(text), questions: ['deposit'] });
-  return { answers: made.result.deposit ?? [], sentence: sentenceOf(made) };
+  return { deposits: made.result.deposit ?? [], sentence: sentenceOf(made) };
 }
 
 /*
@@ -167,8 +167,8 @@ const APART = planText({
 
 describe('the search for a deposit', () => {
   it('finds from where on a goal holds that a larger deposit breaks', async () => {
-    const { answers } = await asked(IN_THE_WAY);
-    expect(answers).toMatchObject([{ deposit: 180n, interval: [180n, 180n] }]);
+    const { deposits } = await asked(IN_THE_WAY);
+    expect(deposits).toMatchObject([{ deposit: 180n, interval: [180n, 180n] }]);
   });
 
   it('simulates at most 45 deposits where chance decides', async () => {
@@ -180,8 +180,8 @@ describe('the search for a deposit', () => {
   });
 
   it('tries parts where no common deposit that was tried meets the goal', async () => {
-    const { answers, sentence } = await asked(APART);
-    expect(answers.map(({ deposit }) => deposit)).toEqual([undefined, 0n, 0n, 120n]);
+    const { deposits, sentence } = await asked(APART);
+    expect(deposits.map(({ deposit }) => deposit)).toEqual([undefined, 0n, 0n, 120n]);
     expect(sentence).toMatch(
       /^Add 110 TOK at 1 end for .* Separate deposits for 3 parts reach success of at least 90 %: 120 in all\. No equal deposit .*\. For 13 payments/,
     );
