@@ -47,24 +47,24 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_039,
-  'src/jobs': 15_758,
+  'src/cli': 6_042,
+  'src/jobs': 15_688,
   'src/k6': 265,
-  'src/model': 5_603,
+  'src/model': 5_615,
   'src/ports': 466,
-  'src/report': 9_424,
-  'src/rest': 5_302,
-  'src/routing': 973,
+  'src/report': 9_425,
+  'src/rest': 5_286,
+  'src/routing': 970,
   'src/runtime': 841,
-  'src/scenario': 5_137,
-  'src/simulator': 6_216,
-  'src/statistics': 758,
+  'src/scenario': 5_179,
+  'src/simulator': 6_215,
+  'src/statistics': 754,
   'src/topology': 1_708,
-  'src/verdict': 8_718,
-  'src/web': 480,
-  'src/workload': 1_341,
+  'src/verdict': 8_753,
+  'src/web': 484,
+  'src/workload': 1_338,
   src: 69_083,
-  test: 44_915,
+  test: 44_913,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
