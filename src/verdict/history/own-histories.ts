@@ -113,6 +113,8 @@ export type RestoredEntry = Succeeded & { readonly roundedTo: bigint };
 
 /** An identifier in a double: exactly, and in the fewest digits that name the double. */
 export function doublesOf(identifier: bigint): readonly bigint[] {
+  // No payment has a greater one, and its text would have an exponent.
+  if (identifier >= 2n ** 65n || identifier < 0n) return [];
   const double = Number(identifier);
   return [...new Set([BigInt(double), BigInt(String(double))])];
 }

@@ -16,7 +16,7 @@ const [alice, carol] = [addressOf('alice'), addressOf('carol')];
 const common = { amount: 5n, logTime: '', tokenAddress };
 const received: PaymentEvent = { kind: 'received', initiator: alice, identifier: 1n, ...common };
 const sent: PaymentEvent = { kind: 'sent', target: carol, identifier: 1n, ...common };
-const stranger: PaymentEvent = { ...sent, identifier: 2n };
+const stranger: PaymentEvent = { ...sent, identifier: 10n ** 400n };
 const failed: PaymentEvent = {
   kind: 'failed',
   reason: 'lock expired',
