@@ -1,5 +1,8 @@
 import { Decimal } from '../../model/decimal.ts';
 
+// Services are paid in their own token.
+const IN_SERVICE_TOKEN = new Map(['pathFindingPrice', 'charge', 'reward'].map((key) => [key, 18]));
+
 type Part = Readonly<Record<string, unknown>>;
 
 /** A scenario file's value with each `Decimal` in the token of the part in which it stands. */
@@ -16,11 +19,14 @@ export function inTheirTokens(file: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const part = value as Part;
     const here = decimalsIn(part) ?? decimalsOf.get(part['token']) ?? decimals;
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, convert(item, here)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, item]) => [key, convert(item, IN_SERVICE_TOKEN.get(key) ?? here)]),
+    );
   }
 }
 
+// What is no number of decimals is refused where it stands.
 function decimalsIn(part: Part | null): number | undefined {
-  const decimals = part?.['decimals'];
-  return typeof decimals === 'number' ? decimals : undefined;
+  const decimals = Number(part?.['decimals']);
+  return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : undefined;
 }
