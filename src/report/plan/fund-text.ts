@@ -92,14 +92,11 @@ function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSettin
       : chosen.name === rule
         ? ' No search beat this rule.'
         : ` Against the best rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
-  if (rival === undefined || !isAhead(rival, goal)) return against;
+  const wanted = goal.relation.startsWith('<') ? 1 : -1;
+  if (rival === undefined || rival.difference.mean * wanted <= 0) return against;
   const { mean, interval, ...rest } = rival.difference;
   const better = { ...rest, mean: -mean, interval: [-interval[1], -interval[0]] as const };
   return `${against} On the test seeds the rule ${rival.name} scores better: ${metricChangeText(goal.metric, better, token)}.`;
-}
-
-function isAhead({ difference: { mean } }: ComparedRule, { relation }: Expectation): boolean {
-  return relation.startsWith('<') ? mean > 0 : mean < 0;
 }
 
 /** As the seeds that measure show them. */

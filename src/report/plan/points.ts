@@ -45,7 +45,7 @@ function curveOf(points: readonly PlanPoint[], varied: VariedFactors): Block | n
   const { goal, factors } = varied;
   const [along] = factors;
   if (along === undefined || factors.length > 1) return null;
-  if (!points.every(({ settings }) => isNumber(settings[along]))) return null;
+  if (!points.every(({ settings }) => /^-?[\d_]+(\.\d+)?$/.test(settings[along] ?? ''))) return null;
   const title = `${capitalized(metricWords(goal.metric))} against ${fieldWords(along)}`;
   const marks = points.flatMap((point) => {
     const estimate = point.metrics[goal.metric];
@@ -108,8 +108,4 @@ export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>>
 function valueText({ metrics }: PlanPoint, { goal: { metric }, token }: GoalSetting): string {
   const estimate = metrics[metric];
   return estimate === undefined ? 'not measured' : metricEstimateText(metric, estimate, token);
-}
-
-function isNumber(text: string | undefined): boolean {
-  return text !== undefined && /^-?[\d_]+(\.\d+)?$/.test(text);
 }
