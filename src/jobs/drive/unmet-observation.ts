@@ -25,7 +25,7 @@ type Value = string | number | bigint;
 
 type Of<Kind extends Observation['of']> = Extract<Observation, { of: Kind }>;
 
-/** Looks once; a text: what is otherwise than expected, an outcome: nothing can be read, `undefined`: as expected. */
+/** Looks once: what differs from the expectation, the outcome where nothing can be read, or `undefined`. */
 export async function unmetObservation(
   observation: Observation,
   stage: Observed,
