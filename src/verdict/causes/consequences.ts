@@ -215,7 +215,7 @@ function asConsequence(clue: FoundClue, root: Cause | undefined): FoundClue {
   return { ...clue, severity: 'note', root, title: `${clue.title}; ${why}` };
 }
 
-/** Names the harm of payments whose money moved otherwise than the answer says, in place of the view that showed it first. */
+/** Names the harm of payments whose money contradicts their answer, in place of the view that showed it first. */
 function withHarm(clues: readonly FoundClue[], run: Pick<Run, 'records' | 'header'>): readonly FoundClue[] {
   const write = tokenWriter(run);
   const payments = new Map(
