@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Clock, Due, Timer } from '../ports/clock.ts';
 import { dateOf } from './calendar.ts';
 

@@ -26,15 +26,15 @@ export class LoadGauge implements LoadObserver {
     this.#span = this.#spanFrom(this.#startMs);
   }
 
-  sent(operation: Operation): undefined {
+  sent(operation: Operation, atMs: number): undefined {
     if (operation.kind !== 'pay') return;
-    this.#current();
+    this.#spanAt(atMs);
     this.#sent += 1;
   }
 
   read() {
     const now = this.#clock.nowMs();
-    const span = this.#current();
+    const span = this.#spanAt(now);
     const since = this.#spanBefore ?? span;
     const seconds = Math.max(now - since.fromMs, 1) / 1000;
     const response = this.#aggregate.response.since(since.response);
@@ -61,8 +61,7 @@ export class LoadGauge implements LoadObserver {
     };
   }
 
-  #current(): Span {
-    const now = this.#clock.nowMs();
+  #spanAt(now: number): Span {
     if (now - this.#span.fromMs >= SPAN_MS) {
       const before = this.#span;
       this.#span = this.#spanFrom(now);

@@ -23,9 +23,9 @@ export class Deadlines {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Its time runs from now. */
-  add(awaited: Awaited): void {
-    awaited.dueMs = this.#clock.nowMs() + this.#deadlineMs;
+  /** Its time runs from `nowMs`. */
+  add(awaited: Awaited, nowMs: number): void {
+    awaited.dueMs = nowMs + this.#deadlineMs;
     this.#awaited.add(awaited);
     if (this.#timer === undefined) this.#arm(awaited);
   }

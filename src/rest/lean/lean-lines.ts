@@ -25,8 +25,8 @@ export class LeanLines implements LeanLineOwner {
   }
 
   /** Sends a request on a free connection, or on a new one. */
-  request(text: string, exchange: LeanExchange): LeanLine {
-    const line = this.#fresh() ?? this.#open();
+  request(text: string, exchange: LeanExchange, nowMs: number): LeanLine {
+    const line = this.#fresh(nowMs) ?? this.#open();
     line.request(text, exchange);
     return line;
   }
@@ -49,10 +49,10 @@ export class LeanLines implements LeanLineOwner {
     for (const line of this.#all) line.destroy();
   }
 
-  #fresh(): LeanLine | undefined {
+  #fresh(nowMs: number): LeanLine | undefined {
     for (let line = this.#idle.pop(); line; line = this.#idle.pop()) {
       if (!this.#all.has(line)) continue;
-      if (this.#clock.nowMs() - (line.idleSinceMs ?? 0) <= LONGEST_IDLE_MS) return line;
+      if (nowMs - (line.idleSinceMs ?? 0) <= LONGEST_IDLE_MS) return line;
       line.destroy();
     }
     return undefined;

@@ -45,7 +45,7 @@ export function createPaymentSenders(
 ): PaymentSenders {
   const shared = sharedReadBuffer();
   const deadlines = new Deadlines(clock, deadlineMs);
-  const secrets = new SecretWatch(clock);
+  const secrets = new SecretWatch();
   const late: SentPaymentAnswer = {
     kind: 'indeterminate',
     cause: 'deadline',
@@ -70,8 +70,9 @@ export function createPaymentSenders(
         const { amount, identifier } = exchange;
         const body = bodyOf({ amount, identifier, lockTimeout: payment.lockTimeout });
         const request = `${pathOf(payment)}${after}${body.length}\r\n\r\n${body}`;
-        exchange.line = lines.request(request, exchange);
-        deadlines.add(exchange);
+        const nowMs = clock.nowMs();
+        exchange.line = lines.request(request, exchange, nowMs);
+        deadlines.add(exchange, nowMs);
       },
     });
   }
@@ -164,7 +165,7 @@ class PaymentExchange implements Awaited, LeanExchange {
     });
     if (!isAsRequested) return false;
     const { secretAt, hashAt } = shape;
-    this.#fault = secrets.look({ bytes, secretAt, hashAt, identifier });
+    this.#fault = secrets.look({ bytes, secretAt, hashAt, identifier }, this.dueMs);
     return this.#fault === undefined;
   }
 
@@ -190,10 +191,8 @@ class PaymentExchange implements Awaited, LeanExchange {
     const answer = readPaymentAnswer({ status, body }, this.#payment, dialect);
     if (answer !== AS_REQUESTED) return answer;
     this.#lane.shape.learn(body);
-    const fault = this.#lane.secrets.look({
-      ...placeOfSecret(body, dialect.payment.receipt),
-      identifier: this.identifier,
-    });
+    const place = { ...placeOfSecret(body, dialect.payment.receipt), identifier: this.identifier };
+    const fault = this.#lane.secrets.look(place, this.dueMs);
     return fault === undefined ? answer : readWithReceipt({ status, body }, { fault, dialect });
   }
 }

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SecretsSeen } from '../../model/load/load-result.ts';
-import type { Clock } from '../../ports/clock.ts';
 
 /** The ways in which the secret of an answer can be wrong. */
 export type SecretFault = 'wrong-hash' | 'used-before';
@@ -21,32 +20,26 @@ const LAST_DIGITS = 6;
 
 /** Looks at the secrets of answers that are as asked for otherwise: whether they fit, and whether each is new. */
 export class SecretWatch {
-  readonly #clock: Clock;
   // The identifier of the payment that showed a secret first.
   readonly #seen = new Map<number, string>();
   readonly #secret = new Uint8Array(SECRET_BYTES);
   readonly #hash = new Uint8Array(SECRET_BYTES);
-  #secondFromMs: number;
+  #secondFromMs = 0;
   #hashedInSecond = 0;
   readonly #counts = { answers: 0, verified: 0, wrong: 0, reused: 0 };
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#secondFromMs = clock.nowMs();
-  }
 
   get counts(): SecretsSeen {
     return { ...this.#counts };
   }
 
-  /** `secretAt` and `hashAt` are where `0x` and 64 small hex digits stand. */
-  look({ bytes, secretAt, hashAt, identifier }: SecretPlace): SecretFault | undefined {
+  /** `secretAt` and `hashAt` are where `0x` and 64 small hex digits stand; `atMs` on any one clock. */
+  look({ bytes, secretAt, hashAt, identifier }: SecretPlace, atMs: number): SecretFault | undefined {
     const counts = this.#counts;
     counts.answers += 1;
     const isNew = this.#isNew(keyOf(bytes, secretAt), identifier);
     if (!isNew) counts.reused += 1;
     let isWrong = false;
-    if (this.#mayHash()) {
+    if (this.#mayHash(atMs)) {
       counts.verified += 1;
       readHex(bytes, secretAt, this.#secret);
       readHex(bytes, hashAt, this.#hash);
@@ -64,13 +57,12 @@ export class SecretWatch {
     return earlierIdentifier === undefined || earlierIdentifier === identifier;
   }
 
-  #mayHash(): boolean {
+  #mayHash(atMs: number): boolean {
     if (this.#hashedInSecond === MOST_HASHED_PER_SECOND) {
-      const nowMs = this.#clock.nowMs();
-      if (nowMs - this.#secondFromMs < 1_000) return false;
-      this.#secondFromMs = nowMs;
+      if (atMs - this.#secondFromMs < 1_000) return false;
       this.#hashedInSecond = 0;
     }
+    if (this.#hashedInSecond === 0) this.#secondFromMs = atMs;
     this.#hashedInSecond += 1;
     return true;
   }

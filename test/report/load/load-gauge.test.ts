@@ -22,7 +22,7 @@ describe('the gauge of a load', () => {
     const { gauge, end } = gaugeOn(clock);
     for (let second = 1; second <= 10; second += 1) {
       clock.advanceTo(second * 1_000);
-      for (let index = 0; index < 20; index += 1) gauge.sent(PAYMENT);
+      for (let index = 0; index < 20; index += 1) gauge.sent(PAYMENT, clock.nowMs());
       for (let index = 0; index < 18; index += 1) end(second * 1_000, 100);
     }
     const reading = gauge.read();
@@ -35,10 +35,10 @@ describe('the gauge of a load', () => {
   it('forgets percentiles of what is long ago', () => {
     const clock = new VirtualClock();
     const { gauge, end } = gaugeOn(clock);
-    gauge.sent(PAYMENT);
+    gauge.sent(PAYMENT, clock.nowMs());
     end(500, 400);
     clock.advanceTo(20_000);
-    gauge.sent(PAYMENT);
+    gauge.sent(PAYMENT, clock.nowMs());
     expect(gauge.read()).toMatchObject({ succeeded: 1, inFlight: 1, p50Ms: Number.NaN });
   });
 });

@@ -9,6 +9,7 @@ const REQUEST = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
 
 let server: Server;
 let lines: LeanLines;
+let clock: RealClock;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
@@ -21,7 +22,8 @@ beforeEach(async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  lines = new LeanLines({ host: '127.0.0.1', port, secure: false }, sharedReadBuffer(), new RealClock());
+  clock = new RealClock();
+  lines = new LeanLines({ host: '127.0.0.1', port, secure: false }, sharedReadBuffer(), clock);
 });
 
 afterEach(() => {
@@ -32,7 +34,7 @@ afterEach(() => {
 
 function request(): Promise<LeanEnd> {
   return new Promise((resolve) => {
-    lines.request(REQUEST, { recognizes: () => false, ended: resolve });
+    lines.request(REQUEST, { recognizes: () => false, ended: resolve }, clock.nowMs());
   });
 }
 
