@@ -7,6 +7,9 @@ import type { LoadObserver } from '../../ports/load-observer.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 
+/** By what they want to know: most watch for one thing, and a call costs something a hundred thousand times a second. */
+type Observers = { readonly [Call in keyof LoadObserver]-?: readonly NonNullable<LoadObserver[Call]>[] };
+
 /**
  * Folds what a load sends and what comes back, in the order in which it happens, into figures and kept records:
  * the one fold of the embedded driver, of k6 as the engine and of what an exported k6 has logged.
@@ -15,7 +18,7 @@ export class LoadFold {
   readonly aggregate = new LoadAggregate();
   readonly #records = new LoadRecords();
   readonly #lines = new RecordBytes();
-  readonly #observers: readonly LoadObserver[];
+  readonly #observers: Observers;
   readonly #onRecord: ((record: OperationRecord, line: Uint8Array) => void) | undefined;
   #sent = 0;
 
@@ -24,7 +27,12 @@ export class LoadFold {
     observers: readonly LoadObserver[],
     onRecord?: (record: OperationRecord, line: Uint8Array) => void,
   ) {
-    this.#observers = observers;
+    this.#observers = {
+      sent: observers.flatMap((one) => one.sent?.bind(one) ?? []),
+      still: observers.flatMap((one) => one.still?.bind(one) ?? []),
+      ended: observers.flatMap((one) => one.ended?.bind(one) ?? []),
+      dropped: observers.flatMap((one) => one.dropped?.bind(one) ?? []),
+    };
     this.#onRecord = onRecord;
   }
 
@@ -32,14 +40,14 @@ export class LoadFold {
   readonly sent = (operation: Operation, atMs: number): Foreseen | undefined => {
     this.#sent += 1;
     let foreseen: Foreseen | undefined;
-    for (const observer of this.#observers) foreseen = observer.sent?.(operation, atMs) ?? foreseen;
+    for (const sent of this.#observers.sent) foreseen = sent(operation, atMs) ?? foreseen;
     return foreseen;
   };
 
   /** An intended start found no free place. */
   readonly dropped = (atMs: number): void => {
     this.aggregate.drop(atMs);
-    for (const observer of this.#observers) observer.dropped?.(atMs);
+    for (const dropped of this.#observers.dropped) dropped(atMs);
   };
 
   readonly ended = (ended: OperationRecord): void => {
@@ -47,7 +55,7 @@ export class LoadFold {
     this.aggregate.add(record);
     const line = this.#lines.lineOf(record);
     this.#records.add(record, line);
-    for (const observer of this.#observers) observer.ended?.(record);
+    for (const observe of this.#observers.ended) observe(record);
     this.#onRecord?.(record, line);
   };
 
@@ -68,7 +76,7 @@ export class LoadFold {
   // A payment's end may be less certain than it was when it was sent: others were sent beside it since.
   #stillCertain(record: OperationRecord): OperationRecord {
     let { foreseen } = record;
-    for (const observer of this.#observers) foreseen = observer.still?.(record) ?? foreseen;
+    for (const still of this.#observers.still) foreseen = still(record) ?? foreseen;
     return foreseen === undefined || foreseen === record.foreseen ? record : { ...record, foreseen };
   }
 }
