@@ -2,7 +2,7 @@ import { madeOnce } from '../model/gather.ts';
 import { InvariantError } from '../errors.ts';
 import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
-import { withChannels } from '../model/network/channels-on-demand.ts';
+import { channelsOf, withChannels } from '../model/network/channels-on-demand.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import { emptyNetwork, type Network, type NodeAttributes, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
@@ -236,9 +236,24 @@ function exportWorld(world: World, start: Network): Network {
       online: world.messenger.isUp(node),
     });
   });
+  return withChannels(network, channelsNow(world, channelsOf(start), places));
+}
+
+// Most runs open and close no channel: all that differs is money.
+function channelsNow({ layers }: World, before: ChannelColumns, places: Int32Array): ChannelColumns {
+  const [layer] = layers;
+  if (layer !== undefined && layers.length === 1 && isAsBefore(layer, before))
+    return before.withMoney(layer.ledger.money);
   const channels = new ChannelColumns();
-  for (const layer of world.layers) addChannels(channels, layer, places);
-  return withChannels(network, channels);
+  for (const one of layers) addChannels(channels, one, places);
+  return channels;
+}
+
+function isAsBefore({ graph, token }: TokenLayer, before: ChannelColumns): boolean {
+  if (graph.channelCount !== before.length || before.ofToken(token.name) !== before) return false;
+  for (let row = 0; row < before.length; row += 1)
+    if (graph.phase((2 * row) as EndIndex) !== before.state(row)) return false;
+  return true;
 }
 
 function addChannels(

@@ -93,7 +93,9 @@ function shownLoad(
   let plan: LoadPlan | undefined;
   let gauge: LoadGauge | undefined;
   return {
-    observer: { sent: (operation, atMs) => gauge?.sent(operation, atMs) } satisfies LoadHooks['observers'][number],
+    observer: {
+      sent: (operation, atMs) => gauge?.sent(operation, atMs),
+    } satisfies LoadHooks['observers'][number],
     start(started: LoadPlan) {
       plan = started;
       gauge = new LoadGauge(clock, plan.aggregate);

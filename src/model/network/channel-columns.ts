@@ -134,7 +134,7 @@ export class ChannelColumns {
 
   /** The same channels in memory of their own. */
   clone(): ChannelColumns {
-    const columns = new ChannelColumns();
+    const columns = this.withMoney(this.#amounts);
     const { source, target, token, state, identifier, settleTimeout, revealTimeout } = this.#numbers;
     columns.#numbers = {
       source: source.slice(),
@@ -145,7 +145,13 @@ export class ChannelColumns {
       settleTimeout: settleTimeout.slice(),
       revealTimeout: revealTimeout.slice(),
     };
-    const { totalDeposit, totalWithdraw, balance } = this.#amounts;
+    return columns;
+  }
+
+  /** The same channels with a copy of this money; the memory of their terms is shared, and neither may grow. */
+  withMoney({ totalDeposit, totalWithdraw, balance }: AmountColumns): ChannelColumns {
+    const columns = new ChannelColumns();
+    columns.#numbers = this.#numbers;
     columns.#amounts = {
       totalDeposit: totalDeposit.clone(),
       totalWithdraw: totalWithdraw.clone(),
