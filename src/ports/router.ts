@@ -38,8 +38,8 @@ export interface NearView {
   available(): Float64Array;
   /** The nearest doubles of `curveCapacity`, by channel: half of an end's number. */
   curveCapacities(): Float64Array;
-  /** Exactly: both ends of the channel can send no more than its curve's capacity. */
-  isOnCurve(end: EndIndex): boolean;
+  /** Exactly: what two ends of one channel can send, or twice what one can, is no more than its curve's capacity. */
+  isOnCurve(one: EndIndex, other: EndIndex): boolean;
   /** The most that any node charges, of each kind of fee. */
   readonly dearest: FeeSchedule;
 }

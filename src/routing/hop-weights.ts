@@ -1,6 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
+import type { FeeSchedule } from '../model/network/fees.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { NearView, NetworkView } from '../ports/router.ts';
+import type { NearView, NetworkView, RouteRequest } from '../ports/router.ts';
 import { mediationOf, NearFees } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
@@ -12,6 +13,9 @@ const FEE_UNIT = 1e18;
 /** One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops. */
 export const HOP = 2 ** 32;
 const TWO_HOPS = 2 ** 33;
+// Twice what the payer holds lies beyond the payee's fee curve: the service weighs such a hop as infinite, so that a path
+// over one comes after all others, and is still named where there is no other.
+const LAST_RESORT = 2 ** 47;
 // No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
 const HEAVIEST_FEE = 1024;
 
@@ -26,17 +30,24 @@ export function hopWeight(view: NetworkView, amount: Amount): (end: EndIndex) =>
   };
 }
 
-// The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends.
+// The service weighs a hop as if one mediation went in and out through it, by the schedules of both its ends, and takes
+// what the payer holds for both balances (edge_weight in its token_network.py; measured at live nodes).
 function exactFeeWeight(view: NetworkView, end: EndIndex, amount: Amount): number {
   const scheduleOut = view.scheduleOf(end);
   const scheduleIn = view.scheduleOf(otherEnd(end));
   if (view.fees.isFree(scheduleOut) && view.fees.isFree(scheduleIn)) return 0;
+  if (isPastMiddle(view, end, scheduleIn)) return LAST_RESORT;
   const hop = mediationOf(view, { incoming: end, outgoing: end, scheduleIn, scheduleOut });
-  const amountIn = view.fees.amountIn(hop, amount);
+  const amountIn = view.fees.amountIn({ ...hop, balanceIn: hop.balanceOut }, amount);
   // The service weighs a mediator that pays as one that takes nothing (raiden.md 3.2).
   return amountIn === undefined
     ? Number.POSITIVE_INFINITY
     : feeWeight(Math.max(0, Number(amountIn - amount)));
+}
+
+/** True when the payer holds more than half of the channel of a payee with a fee curve. */
+function isPastMiddle(view: NetworkView, end: EndIndex, { imbalancePpm }: FeeSchedule): boolean {
+  return imbalancePpm !== 0 && view.curveCapacity(end) !== 0n && !view.near.isOnCurve(end, end);
 }
 
 function feeWeight(fee: number): number {
@@ -55,6 +66,7 @@ export class HopWeights {
   #view: NetworkView | undefined;
   #near: NearView | undefined;
   #nearly: Float64Array = new Float64Array(0);
+  #capacities: Float64Array = new Float64Array(0);
   #hasCurves = false;
   #amount: Amount = 0n;
   #nearAmount = 0;
@@ -63,19 +75,23 @@ export class HopWeights {
   #plenty = 0;
   #toReturn: Amount = 0n;
   #nearToReturn = 0;
+  // Where all hops from the source, or to the target, are a last resort, that decides nothing there.
+  #source: NodeIndex | undefined;
+  #target: NodeIndex | undefined;
 
   constructor(fees = new NearFees()) {
     this.#fees = fees;
   }
 
   /** Forgets the request before; the view must not change until the next one. */
-  begin(view: NetworkView, amount: Amount): void {
+  begin(view: NetworkView, { source, target, amount }: RouteRequest): void {
     this.#uses.clear();
     this.#fees.begin(view);
     this.#view = view;
     const { near } = view;
     this.#near = near;
     this.#nearly = near.available();
+    this.#capacities = near.curveCapacities();
     this.#hasCurves = near.dearest.imbalancePpm > 0;
     this.#amount = amount;
     this.#nearAmount = Number(amount);
@@ -85,6 +101,22 @@ export class HopWeights {
     else if (feeWeight(greatest) === 0) this.#plenty = (this.#nearAmount + greatest) * (1 + MARGIN);
     this.#toReturn = (amount * 11n) / 10n;
     this.#nearToReturn = Number(this.#toReturn);
+    this.#source = undefined;
+    this.#target = undefined;
+    if (!this.#hasCurves) return;
+    // Else a search looks at all of the network before it takes the only way out.
+    if (this.#areLastResort(view, source, 0)) this.#source = source;
+    if (this.#areLastResort(view, target, 1)) this.#target = target;
+  }
+
+  /** `flip` 0: all hops from a node, 1: all hops to it. */
+  #areLastResort(view: NetworkView, node: NodeIndex, flip: 0 | 1): boolean {
+    const { offsets, ends } = view;
+    for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
+      const hop = ((ends[at] as EndIndex) ^ flip) as EndIndex;
+      if (this.weigh(hop, view.ownerOf(otherEnd(hop))) < LAST_RESORT) return false;
+    }
+    return true;
   }
 
   /** Notes a path that was found. */
@@ -94,17 +126,35 @@ export class HopWeights {
 
   readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
-    const isPlenty =
-      (this.#nearly[end] as number) > this.#plenty &&
-      (!this.#hasCurves || (this.#near as NearView).isOnCurve(end));
+    const isBeforeMiddle = !this.#hasCurves || this.#isBeforeMiddle(end);
+    const isPlenty = (this.#nearly[end] as number) > this.#plenty && isBeforeMiddle;
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
     const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);
     // Without a shorter way for most: code that has never run when it is compiled has it compiled once more.
     let weight = canReturn ? HOP : TWO_HOPS;
-    if (!isPlenty) weight += this.#weighFee(end);
+    if (!isBeforeMiddle && this.#hasCurve(end)) weight += this.#lastResort(end, payee);
+    else if (!isPlenty) weight += this.#weighFee(end);
     return weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
+
+  // Of the channel's fee curve.
+  #isBeforeMiddle(end: EndIndex): boolean {
+    const twice = 2 * (this.#nearly[end] as number);
+    const capacity = this.#capacities[end >> 1] as number;
+    if (twice < EXACT && capacity < EXACT) return twice <= capacity;
+    return (this.#near as NearView).isOnCurve(end, end);
+  }
+
+  #hasCurve(end: EndIndex): boolean {
+    if (this.#capacities[end >> 1] === 0) return false;
+    return (this.#view as NetworkView).scheduleOf(otherEnd(end)).imbalancePpm !== 0;
+  }
+
+  #lastResort(end: EndIndex, payee: NodeIndex): number {
+    const isForced = payee === this.#target || (this.#view as NetworkView).ownerOf(end) === this.#source;
+    return isForced ? 0 : LAST_RESORT;
+  }
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {
     const available = this.#nearly[end] as number;

@@ -7,19 +7,22 @@ import type { ShortestPath } from './shortest-path.ts';
 interface WeighedPath {
   readonly ends: readonly EndIndex[];
   readonly weight: number;
+  /** The hop at which it leaves the path that it was made of. */
+  readonly spur: number;
 }
 
-/** All loopless paths, lightest first (Yen 1971); paths of equal weight in node order. */
+/** All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. */
 export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Generator<readonly EndIndex[]> {
   const first = search.find(problem);
   if (first === undefined) return;
   yield first;
   const foundPaths: (readonly EndIndex[])[] = [first];
   const candidates: WeighedPath[] = [];
+  let last: Pick<WeighedPath, 'ends' | 'spur'> = { ends: first, spur: 0 };
   for (;;) {
-    const last = foundPaths[foundPaths.length - 1] as readonly EndIndex[];
-    for (let spur = 0; spur < last.length; spur += 1) {
-      const candidate = deviation(search, problem, foundPaths, last.slice(0, spur));
+    // Those that leave it sooner were looked for when the path was that it left.
+    for (let { spur } = last; spur < last.ends.length; spur += 1) {
+      const candidate = deviation(search, problem, foundPaths, last.ends.slice(0, spur));
       if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))
         candidates.push(candidate);
     }
@@ -27,6 +30,7 @@ export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Ge
     if (best === undefined) return;
     yield best.ends;
     foundPaths.push(best.ends);
+    last = best;
   }
 }
 
@@ -49,7 +53,8 @@ function deviation(
   const rest = search.find({ ...problem, source, weigh });
   if (rest === undefined) return undefined;
   const ends = [...root, ...rest];
-  return { ends, weight: ends.reduce((sum, end) => sum + problem.weigh(end, farSide(problem.view, end)), 0) };
+  const weight = ends.reduce((sum, end) => sum + problem.weigh(end, farSide(problem.view, end)), 0);
+  return { ends, weight, spur: root.length };
 }
 
 function takeLightest(candidates: WeighedPath[], view: NetworkView): WeighedPath | undefined {

@@ -99,12 +99,15 @@ export class NearFees {
     this.#mediation.given = amount;
   }
 
-  /** Writes `bounds` for a mediation in through one end and out through another, by these schedules. */
+  /**
+   * Writes `bounds` for a mediation in through one end and out through another, by these schedules. Twice the same end:
+   * both balances are what that end can send.
+   */
   bound(incoming: EndIndex, outgoing: EndIndex, scheduleIn: FeeSchedule, scheduleOut: FeeSchedule): void {
     const mediation = this.#mediation;
     mediation.scheduleIn = scheduleIn;
     mediation.scheduleOut = scheduleOut;
-    mediation.balanceIn = this.#available[otherEnd(incoming)] as number;
+    mediation.balanceIn = this.#available[incoming === outgoing ? incoming : otherEnd(incoming)] as number;
     mediation.balanceOut = this.#available[outgoing] as number;
     mediation.receivable = this.#available[incoming] as number;
     mediation.capacityIn = this.#capacities[incoming >> 1] as number;
@@ -120,13 +123,15 @@ export class NearFees {
     const fitsIn =
       scheduleIn.imbalancePpm === 0 ||
       capacityIn === 0 ||
-      view.near.isOnCurve(incoming) ||
+      // A hop that is weighed: past the middle of the curve it is not looked at.
+      incoming === outgoing ||
+      view.near.isOnCurve(incoming, otherEnd(incoming)) ||
       mostAfter(view, incoming, outgoing) <= view.curveCapacity(incoming);
     if (!fitsIn) return false;
     return (
       scheduleOut.imbalancePpm === 0 ||
       capacityOut === 0 ||
-      view.near.isOnCurve(outgoing) ||
+      view.near.isOnCurve(outgoing, otherEnd(outgoing)) ||
       view.available(outgoing) <= view.curveCapacity(outgoing)
     );
   }

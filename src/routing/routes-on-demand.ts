@@ -58,8 +58,10 @@ class RoutesOnDemand implements Routes, LastLook {
   }
 }
 
-// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough.
+// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. In a
+// network of thousands of nodes searches end after as many looks at channel ends, which are some ten paths.
 const MAX_TRIED_PATHS = 25;
+const MAX_LOOKS = 30_000;
 
 /** Memory that is kept from one route to the next, so that searches allocate nothing. */
 interface SearchMemory {
@@ -82,12 +84,13 @@ export function nextRoute(
     if (route !== undefined) return route;
   }
   let tried = 0;
+  const { looks } = search;
   for (const ends of looplessPaths(search, problem)) {
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));
     const route = isNew ? routeAlong(problem.view, ends, amount, fees) : undefined;
     if (route !== undefined) return route;
     tried += 1;
-    if (tried === MAX_TRIED_PATHS) return undefined;
+    if (tried === MAX_TRIED_PATHS || search.looks - looks > MAX_LOOKS) return undefined;
   }
   return undefined;
 }

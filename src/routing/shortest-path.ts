@@ -12,6 +12,8 @@ export class ShortestPath {
   readonly #backward = new SearchSide({ flip: 1 });
   readonly #canonical = new CanonicalPath();
   #length = Number.POSITIVE_INFINITY;
+  /** At channel ends, in all searches so far. */
+  looks = 0;
 
   /** The shortest path as channel ends, the first in node order among equals; `undefined`: there is none. */
   find(problem: SearchProblem): readonly EndIndex[] | undefined {
@@ -30,6 +32,7 @@ export class ShortestPath {
       if (forwardCost <= backwardCost) this.#goOn(problem, forward, backward);
       else this.#goOn(problem, backward, forward);
     }
+    this.looks += forward.looked + backward.looked;
     if (this.#length === Number.POSITIVE_INFINITY) return undefined;
     const { distances, first } = backward.unspread;
     const unlooked = Math.min(backward.heap.distances[0] as number, this.#length) + leastWeight;

@@ -48,12 +48,15 @@ export function routesByTheBook(view: NetworkView, request: RouteRequest) {
 const HOP = 2 ** 32;
 
 // 1, and 1 more where the way back could not carry 1.1 times the amount, and the fee as if one mediation went in and
-// out through the channel: its hundredfold in units of 10^18, at most 1024.
+// out through the channel: its hundredfold in units of 10^18, at most 1024. A hop whose payer holds more than half of a
+// channel with a fee curve weighs more than any path without one.
 function hopWeight(view: NetworkView, end: EndIndex, amount: bigint): number {
   const back = otherEnd(end);
   if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(back))) return Number.POSITIVE_INFINITY;
   const hops = view.canSend(back, (amount * 11n) / 10n) ? 1 : 2;
   const scheduleIn = view.scheduleOf(back);
+  const isPastMiddle = scheduleIn.imbalancePpm !== 0 && 2n * view.available(end) > view.curveCapacity(end);
+  if (isPastMiddle && view.curveCapacity(end) !== 0n) return (hops + 2 ** 15) * HOP;
   const asked = amountIn(view, { incoming: end, outgoing: end, scheduleIn }, amount);
   if (asked === undefined) return Number.POSITIVE_INFINITY;
   return hops * HOP + Math.round(Math.min((Number(asked - amount) * 100) / 1e18, 1024) * HOP);
@@ -83,7 +86,8 @@ function amountIn(
   const mediation = {
     scheduleIn,
     scheduleOut,
-    balanceIn: view.available(otherEnd(incoming)),
+    // A hop that is weighed is as if its payer's balance stood on both sides.
+    balanceIn: view.available(incoming === outgoing ? incoming : otherEnd(incoming)),
     balanceOut: view.available(outgoing),
     receivable: view.available(incoming),
     capacityIn: view.curveCapacity(incoming),

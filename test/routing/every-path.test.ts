@@ -66,7 +66,8 @@ function charging(
     near: {
       ...view.near,
       curveCapacities: () => near,
-      isOnCurve: (end) => told >= 100n || view.curveCapacity(end) === 0n,
+      isOnCurve: (one, other) =>
+        view.available(one) + view.available(other) <= (view.curveCapacity(one) * told) / 100n,
       dearest: dearestOf(schedules),
     },
   };

@@ -89,10 +89,17 @@ function exactly(view: NetworkView): NetworkView {
       // NaN decides no comparison.
       available: () => new Float64Array(view.near.available().length).fill(Number.NaN),
       curveCapacities: () => view.near.curveCapacities(),
-      isOnCurve: (end) => view.near.isOnCurve(end),
+      isOnCurve: (one, other) => view.near.isOnCurve(one, other),
       dearest: view.near.dearest,
     },
-    fees: view.fees,
+    // No bounds that a comparison with NaN would let pass.
+    fees: {
+      ...view.fees,
+      boundFee: (_mediation, bounds) => {
+        bounds.least = 0;
+        bounds.most = Number.POSITIVE_INFINITY;
+      },
+    },
     remember: (asker) => view.remember(asker),
   };
 }

@@ -55,6 +55,24 @@ describe('the path-finding service', () => {
     });
   });
 
+  it('avoids channels past the middle of a fee curve, and names them where there is no other way', async () => {
+    const charged = { flat: 0n, proportionalPpm: 4000, imbalancePpm: 3000 };
+    const fees = { a: charged, b: charged, c: charged, d: charged };
+    // As at live nodes: a has half of the channel with b, or one more; the way over c and e has no curves.
+    const named = async (text: string) => {
+      const bench = testBench(world(text, { fees }));
+      const answer = await paths(bench, 'a', 'd', 10n);
+      const nameOf = new Map([...'abcde'].map((name) => [bench.address(name), name]));
+      return (
+        answer.kind === 'ok' && answer.value.map(({ path }) => path.map((one) => nameOf.get(one)).join(''))
+      );
+    };
+    const other = ', a 400 - 600 c 400 - 600 e 400 - 600 d';
+    expect(await named(`a 500 - 500 b 500 - 500 d${other}`)).toEqual(['abd', 'aced']);
+    expect(await named(`a 501 - 499 b 500 - 500 d${other}`)).toEqual(['aced', 'abd']);
+    expect(await named('a 501 - 499 b 900 - 100 d, c, e')).toEqual(['abd']);
+  });
+
   it('does not know other tokens', async () => {
     const bench = testBench(line);
     expect(await bench.simulation.pathFinding.suggestPartner(bench.address('a'))).toMatchObject({

@@ -1,5 +1,5 @@
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
-import { type ByNode, type EndIndex, otherEnd } from '../../model/network/indices.ts';
+import type { ByNode, EndIndex } from '../../model/network/indices.ts';
 import type { NearView } from '../../ports/router.ts';
 import type { AmountsByEnd } from './amounts-by-end.ts';
 
@@ -22,7 +22,7 @@ interface Parts {
 export class NearAmounts implements NearView {
   dearest: FeeSchedule;
   readonly #parts: Pick<Parts, 'known' | 'curves'>;
-  // By channel: one more than the count of changes that the answer belongs to.
+  // By channel three, for both ends and for each one twice: one more than the count of changes that the answer belongs to.
   #stamps = new Float64Array(0);
   #answers = new Uint8Array(0);
 
@@ -44,29 +44,31 @@ export class NearAmounts implements NearView {
     return this.#parts.curves.amounts.nearly;
   }
 
-  isOnCurve(end: EndIndex): boolean {
+  isOnCurve(one: EndIndex, other: EndIndex): boolean {
     const held = this.#parts.known.amounts;
     const toldCapacities = this.#parts.curves.amounts;
-    const channel = (end >> 1) as EndIndex;
-    const both = (held.nearly[end] as number) + (held.nearly[otherEnd(end)] as number);
+    const channel = (one >> 1) as EndIndex;
+    const sum = (held.nearly[one] as number) + (held.nearly[other] as number);
     const capacity = toldCapacities.nearly[channel] as number;
-    if (both < EXACT && capacity < EXACT) return both <= capacity;
-    if (both < capacity * (1 - MARGIN)) return true;
-    if (channel >= this.#stamps.length) this.#grow(channel);
+    if (sum < EXACT && capacity < EXACT) return sum <= capacity;
+    if (sum < capacity * (1 - MARGIN)) return true;
+    if (sum > capacity * (1 + MARGIN)) return false;
+    const place = 3 * channel + (one === other ? 1 + (one & 1) : 0);
+    if (place >= this.#stamps.length) this.#grow(place);
     const stamp =
       1 +
-      (held.changes[end] as number) +
-      (held.changes[otherEnd(end)] as number) +
+      (held.changes[one] as number) +
+      (held.changes[other] as number) +
       (toldCapacities.changes[channel] as number);
-    if (this.#stamps[channel] !== stamp) {
-      this.#stamps[channel] = stamp;
-      this.#answers[channel] = held.of(end) + held.of(otherEnd(end)) <= toldCapacities.of(channel) ? 1 : 0;
+    if (this.#stamps[place] !== stamp) {
+      this.#stamps[place] = stamp;
+      this.#answers[place] = held.of(one) + held.of(other) <= toldCapacities.of(channel) ? 1 : 0;
     }
-    return this.#answers[channel] === 1;
+    return this.#answers[place] === 1;
   }
 
-  #grow(channel: number): void {
-    const [stamps, answers] = [new Float64Array(2 * channel + 64), new Uint8Array(2 * channel + 64)];
+  #grow(place: number): void {
+    const [stamps, answers] = [new Float64Array(2 * place + 64), new Uint8Array(2 * place + 64)];
     stamps.set(this.#stamps);
     answers.set(this.#answers);
     this.#stamps = stamps;

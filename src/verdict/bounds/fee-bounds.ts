@@ -267,7 +267,8 @@ export class FeeBounds {
 
 const UNKNOWN: Ways = { certain: [], isOnly: false };
 
-function chargedEnd({ life, side }: WayHop, money: MoneyBounds): ChargedEnd {
+/** A side of a channel as its mediator's charge depends on it. */
+export function chargedEnd({ life, side }: WayHop, money: MoneyBounds): ChargedEnd {
   return {
     balance: money.of(life, side),
     capacity: life.mostCapacity,

@@ -5,16 +5,16 @@ import {
   paymentKey,
   type PaymentRecord,
 } from '../../model/run/operation.ts';
-import { roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
+import { canBeWeighed, roomToPass, weighsAsHops } from '../raiden/mediator-charge.ts';
 import { effectOf } from '../refusals.ts';
 import { isThere } from '../timeline/channel-life.ts';
 import { ALWAYS, type Stretch } from '../timeline/stretch.ts';
-import type { ChargedPayment, ChargedWay, PaymentBounds } from './fee-bounds.ts';
+import { chargedEnd, type ChargedPayment, type ChargedWay, type PaymentBounds } from './fee-bounds.ts';
 import { mostFee } from './free-network.ts';
-import { type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
+import { type MoneyBounds, type MoneyChange, MoneyLedger, MoneyWalk } from './money-bounds.ts';
 import { changesOf } from './payment-changes.ts';
 import { answerInstead, type NetworkThen, type PaidStory } from './payment-outcomes.ts';
-import type { PossibleWay, WayHop } from './payment-ways.ts';
+import { payeeOf, type PossibleWay, type WayHop } from './payment-ways.ts';
 
 // Each is a search among ways, beside all that was on its way then, several times.
 const MOST_WALKED = 10_000;
@@ -113,7 +113,7 @@ export class PaidWays {
     if (!this.#isWalked) return undefined;
     const then = this.#then(record);
     const ways = this.#firstWays(record.operation, then) ?? [];
-    const isSure = ways.every((way) => Number.isFinite(this.#mostWeight(way, record.operation, then)));
+    const isSure = ways.every((way) => Number.isFinite(this.#leastOf([way], record.operation, then)));
     return answerInstead(
       record,
       { ...then, ways: isSure && ways.length > 0 ? ways : undefined },
@@ -147,18 +147,37 @@ export class PaidWays {
 
   /** Every way that may weigh least, if each surely carries the payment. */
   #firstWays(payment: ChargedPayment, then: Then): readonly PossibleWay[] | undefined {
-    const { stretch } = then;
+    const { stretch, bounds } = then;
     const { certain, isOnly } = this.#story.ways.of(payment, stretch);
     if (isOnly) return this.#story.ways.upTo(certain.length + 1, payment, stretch);
     const least = this.#story.ways.shortest(payment, stretch);
     if (least === undefined || !weighsAsHops(this.#mostOf(payment))) return undefined;
-    const shortest = this.#story.ways.upTo(least, payment, stretch);
-    const weights = shortest?.map((way) => this.#mostWeight(way, payment, then)) ?? [];
-    const most = Math.min(...weights);
+    const upTo = (hops: number): readonly PossibleWay[] | undefined =>
+      this.#story.ways
+        .upTo(hops, payment, stretch)
+        ?.filter((way) => way.length === 1 || way.every((hop) => this.#isWeighed(hop, bounds) !== 'never'));
+    const shortest = upTo(least);
+    const most = this.#leastOf(shortest, payment, then);
+    if (most === Number.POSITIVE_INFINITY) return undefined;
     // A node pays over its own channel with the target where that carries it, and asks nobody.
     const isAsked = least > 1;
-    const ways = most > least && isAsked ? this.#story.ways.upTo(most, payment, stretch) : shortest;
+    const ways = most > least && isAsked ? upTo(most) : shortest;
     return ways?.every((way) => Number.isFinite(this.#mostWeight(way, payment, then))) ? ways : undefined;
+  }
+
+  /** The most that the lightest of these may weigh for a service that surely takes it. */
+  #leastOf(ways: readonly PossibleWay[] | undefined, payment: ChargedPayment, then: Then): number {
+    const sure = ways?.filter(
+      (way) => way.length === 1 || way.every((hop) => this.#isWeighed(hop, then.bounds) === 'always'),
+    );
+    return Math.min(...(sure ?? []).map((way) => this.#mostWeight(way, payment, then)));
+  }
+
+  #isWeighed(hop: WayHop, bounds: MoneyBounds) {
+    return canBeWeighed(payeeOf(hop), chargedEnd(hop, bounds), {
+      token: hop.life.token,
+      start: this.#story.run.start,
+    });
   }
 
   /** How heavy it may be for a service; infinite: it may not carry the payment. */

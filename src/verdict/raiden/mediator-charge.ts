@@ -156,6 +156,22 @@ export function roomToPass(
   return new MediatorCharge(dearestOf(schedules), mostCapacity).roomBefore(amount);
 }
 
+/**
+ * Whether a path-finding service weighs a hop whose payer can send so much by its fees: past the middle of the payee's
+ * fee curve it is a last resort (measured at live nodes). `perhaps` as well where the curve may have been drawn anew.
+ */
+export function canBeWeighed(
+  payee: NodeName,
+  { balance, capacity, isSteady }: ChargedEnd,
+  { token, start }: { readonly token: TokenName; readonly start: Network },
+): 'always' | 'perhaps' | 'never' {
+  const { imbalancePpm = 0 } = start.getNodeAttribute(payee, 'fees')?.[token] ?? {};
+  if (imbalancePpm === 0 || capacity === 0n) return 'always';
+  if (!isSteady) return 'perhaps';
+  if (2n * balance.least > capacity) return 'never';
+  return 2n * balance.most > capacity ? 'perhaps' : 'always';
+}
+
 // A fee weighs 100 / 10^18 of a hop for each unit (raiden.md 3.2).
 const UNITS_A_HOP = 10n ** 16n;
 const MOST_HOPS_WEIGHED = 100n;

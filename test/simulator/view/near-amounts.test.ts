@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EndIndex } from '../../../src/model/network/indices.ts';
+import { type EndIndex, otherEnd } from '../../../src/model/network/indices.ts';
 import { AmountsByEnd } from '../../../src/simulator/view/amounts-by-end.ts';
 import { NearAmounts } from '../../../src/simulator/view/near-amounts.ts';
 
 const CHANNELS = 3;
+const ENDS = Array.from({ length: 2 * CHANNELS }, (_, end) => end as EndIndex);
 
 // Near a power of two that doubles tell apart to the unit, just do, or do not.
 const amounts = fc
@@ -37,10 +38,11 @@ describe('what lies on a fee curve', () => {
             schedules: [],
           });
           const look = (): void => {
-            for (let end = 0; end < 2 * CHANNELS; end += 1) {
-              const both = held.of(end as EndIndex) + held.of((end ^ 1) as EndIndex);
-              expect(near.isOnCurve(end as EndIndex)).toBe(both <= told.of((end >> 1) as EndIndex));
-            }
+            for (const end of ENDS)
+              for (const other of [end, otherEnd(end)])
+                expect(near.isOnCurve(end, other)).toBe(
+                  held.of(end) + held.of(other) <= told.of((end >> 1) as EndIndex),
+                );
           };
           const version = held.version;
           held.keepFrom(version);

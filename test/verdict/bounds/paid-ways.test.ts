@@ -9,7 +9,9 @@ import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { virtualLoad } from '../../fixtures/virtual/virtual-load.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 
-const CHARGING = '{proportionalPpm: 4_000, imbalancePpm: 3_000}';
+const CHARGING = '{proportionalPpm: 4_000}';
+// Past the middle of a fee curve a service avoids a channel, and where that is close nothing tells whether it did.
+const CURVED = '{proportionalPpm: 4_000, imbalancePpm: 3_000}';
 
 /** Two hundred payments through a network of several ways. */
 function charging(
@@ -66,6 +68,15 @@ describe('the ways of payments that succeeded', () => {
     });
     expect(Math.max(...widest)).toBeLessThan(40);
   });
+
+  it.each([20, 100, 400])(
+    'are the ones told of some where nodes have fee curves, at %i a second',
+    async (perSecond) => {
+      const run = await virtualLoad(charging(perSecond, { perSecond, fees: CURVED }), {});
+      expect(strayed(run)).toEqual([]);
+      expect(told(run)).toBeGreaterThan(20);
+    },
+  );
 
   it('are known of two hundred that are on their way at once', async () => {
     const run = await virtualLoad(charging(4, { perSecond: 400, hopLatency: '100ms' }), {});
