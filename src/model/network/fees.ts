@@ -91,3 +91,12 @@ export function feeMargin({
   // In doubles, as the Python node has it.
   return BigInt(Math.ceil(Number(size) * FEE_SHARE + Number(amount) * AMOUNT_SHARE));
 }
+
+/**
+ * The share of the amount that a Raiden node takes in each channel, in ppm, of the one that its command line gives for a
+ * mediation through two (raiden.md 2.6).
+ */
+export function sharePerChannel(ppm: number): number {
+  const share = ppm / 1e6;
+  return Math.round((share / (share + 2)) * 1e6);
+}

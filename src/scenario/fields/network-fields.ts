@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Amount, MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
-import type { FeeSchedule } from '../../model/network/fees.ts';
+import { type FeeSchedule, sharePerChannel } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import { addFault, mapping, scalar } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
@@ -21,6 +21,19 @@ export function feeSchedule() {
       .describe('Share of the amount, per channel.')
       .meta({ 'x-unit': 'parts per million' })
       .prefault(0),
+    perMediation: mapping({
+      flat: thousandths({ max: MAX_AMOUNT, type: 'amount' })
+        .describe('Half of it is charged per channel, rounded down.')
+        .prefault(0),
+      proportionalPpm: thousandths({ max: 1_000_000n, type: 'number' })
+        .describe('Share of the amount. Of 10,000 a node charges 4,975 per channel.')
+        .meta({ 'x-unit': 'parts per million' })
+        .prefault(0),
+    })
+      .describe(
+        'In place of `flat` and `proportionalPpm`: for both channels together, as `--flat-fee` and `--proportional-fee` of a Raiden node.',
+      )
+      .exactOptional(),
     // 50,000 ppm is the node's own maximum (raiden.md 2.6).
     imbalancePpm: integer({ min: 0, max: 50_000 })
       .describe('Strength of the penalty for unbalancing a channel, share of its capacity.')
@@ -30,11 +43,21 @@ export function feeSchedule() {
       .describe('True: where a transfer balances its channels, the mediator pays for it.')
       .exactOptional(),
   })
+    .superRefine(({ perMediation, flat, proportionalPpm }, context) => {
+      if (perMediation === undefined || (flat === 0n && proportionalPpm === 0n)) return;
+      addFault(context, {
+        expected: 'either fees per channel or `perMediation`, not both',
+        path: ['perMediation'],
+      });
+    })
     .transform(
-      ({ uncapped, flat, proportionalPpm, imbalancePpm }): FeeSchedule => ({
-        flat: flat / 1000n,
+      ({ uncapped, flat, proportionalPpm, perMediation, imbalancePpm }): FeeSchedule => ({
+        flat: perMediation === undefined ? flat / 1000n : perMediation.flat / 2000n,
         ...(flat % 1000n === 0n ? {} : { flatThousandths: Number(flat % 1000n) }),
-        proportionalPpm: Number(proportionalPpm) / 1000,
+        proportionalPpm:
+          perMediation === undefined
+            ? Number(proportionalPpm) / 1000
+            : sharePerChannel(Number(perMediation.proportionalPpm) / 1000),
         imbalancePpm,
         ...(uncapped === true ? { isUncapped: true } : {}),
       }),

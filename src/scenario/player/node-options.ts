@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { DEFAULT_NODE_FEES, type FeeSchedule } from '../../model/network/fees.ts';
+import { DEFAULT_NODE_FEES, type FeeSchedule, sharePerChannel } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import type { NodeSpec } from '../../model/scenario/scenario.ts';
@@ -55,17 +55,10 @@ function feesOf(given: NodeOptions): FeeSchedule {
     flat: (given['flat-fee'] ?? 0n) / 2n,
     // An option that is not given is not converted, so that such a node takes about twice what its documentation says.
     proportionalPpm:
-      proportional === undefined ? DEFAULT_NODE_FEES.proportionalPpm : perChannel(Number(proportional)),
+      proportional === undefined ? DEFAULT_NODE_FEES.proportionalPpm : sharePerChannel(Number(proportional)),
     imbalancePpm: imbalance === undefined ? DEFAULT_NODE_FEES.imbalancePpm : Number(imbalance),
     ...(isUncapped ? { isUncapped: true as const } : {}),
   };
-}
-
-const MILLION = 1e6;
-
-function perChannel(ppm: number): number {
-  const share = ppm / MILLION;
-  return Math.round((share / (share + 2)) * MILLION);
 }
 
 /** The options of nodes while the tasks of a file are read in their order: those of an update are added to those of before. */
