@@ -180,6 +180,6 @@ describe('operations that overlap', () => {
       );
     };
     expect(judge(80n)).toEqual([]);
-    expect(judge(60n)).toEqual(["alice's balances in DAI do not fit its history"]);
+    expect(judge(60n)).toEqual(["alice's balance with bob in DAI does not fit its history"]);
   });
 });

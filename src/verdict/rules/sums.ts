@@ -35,7 +35,6 @@ export const sums: Check = {
         if (left === undefined || amounts === undefined) return [];
         const gone = goneWith(left.gone, { node, token, story });
         if (gone === undefined) return [];
-        const { gained } = left;
         const { received, sent } = totalsOf(amounts, token);
         const fees = flows.of({ node, token });
         const held =
@@ -46,7 +45,7 @@ export const sums: Check = {
         const least = received - sent + fees.least - held - gone.most;
         const most = fees.most === null ? null : received - sent + fees.most + held - gone.least;
         const decidedBy = `received ${received} and sent ${sent} by its history, with the fees of the possible ways: ${fees.least} to ${fees.most ?? 'more'}`;
-        return [{ node, token, gained, least, most, decidedBy }];
+        return [{ node, token, ...left, least, most, decidedBy }];
       }),
     );
     const wrong = judged.filter((sum) => !isRight(sum, NOTHING));
@@ -60,10 +59,9 @@ export const sums: Check = {
 };
 
 /** The gain of a node, beside what it can have gained; `most` is `null` where no limit is known. */
-interface JudgedSum {
+interface JudgedSum extends ChannelsLeft {
   readonly node: NodeName;
   readonly token: TokenName;
-  readonly gained: Amount;
   readonly least: Amount;
   readonly most: Amount | null;
   readonly decidedBy: string;
@@ -105,20 +103,30 @@ function negative({ least, most }: AmountRange): AmountRange {
   return { least: -most, most: -least };
 }
 
-function clueOf({ node, token, gained, least, most, decidedBy }: JudgedSum): Clue {
+function clueOf({ node, token, gained, byPartner, least, most, decidedBy }: JudgedSum): Clue {
+  const [first, ...others] = [...byPartner].toSorted(([, one], [, other]) =>
+    larger(one, -one) < larger(other, -other) ? 1 : -1,
+  );
+  const isOne = first !== undefined && others.length === 0;
+  const balances = isOne ? `balance with ${first[0]} in ${token} does` : `balances in ${token} do`;
+  const shown = [first, ...others].slice(0, MOST_PARTNERS).map((one) => one && `${one[1]} with ${one[0]}`);
+  const rest = byPartner.size - shown.length;
   return {
     operation: null,
     node,
     view: { kind: 'channels' },
     subject: { kind: 'sum', token },
     money: gained < least ? least - gained : gained - (most ?? gained),
-    title: `${node}'s balances in ${token} do not fit its history`,
+    title: `${node}'s ${balances} not fit its history`,
     predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
-    observed: `gained ${gained}`,
+    observed: `gained ${gained}${isOne ? '' : `: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}`,
     decidedBy,
     noticed: 'end',
   };
 }
+
+// Of the rest the number is shown.
+const MOST_PARTNERS = 4;
 
 /** How wide bounds are that would hide a payment of the median amount; `undefined`: none are. */
 function blindnessOf(judged: readonly JudgedSum[], { records }: Run): readonly [string] | undefined {
@@ -156,6 +164,8 @@ function paidAmounts({ atStart, atEnd }: Story): ReadonlyMap<NodeName, PaidAmoun
 }
 
 interface ChannelsLeft {
+  /** The same by partner. */
+  readonly byPartner: ReadonlyMap<NodeName, Amount>;
   /** By all channels that are still open, or new. */
   readonly gained: Amount;
   /** Open before, and not afterwards: what was left in them is out of sight. */
@@ -168,11 +178,15 @@ function channelsLeft(node: NodeName, token: TokenName, { atStart, atEnd }: Stor
   const isOwn = (channel: ShownChannel): boolean => channel.token === token && channel.state === 'opened';
   const [was, is] = [first.filter(isOwn), last.filter(isOwn)];
   const isLeft = new Set(is.map(({ channelIdentifier }) => channelIdentifier));
-  const net = (channels: readonly ShownChannel[]): Amount =>
-    channels.reduce((sum, channel) => sum + channel.balance - capacityOf(channel), 0n);
-  const kept = was.filter(({ channelIdentifier }) => isLeft.has(channelIdentifier));
+  const byPartner = new Map<NodeName, Amount>();
+  const count = (channel: ShownChannel, times: 1n | -1n): void => {
+    const { partner, balance } = channel;
+    byPartner.set(partner, (byPartner.get(partner) ?? 0n) + times * (balance - capacityOf(channel)));
+  };
+  for (const channel of is) count(channel, 1n);
+  for (const channel of was) if (isLeft.has(channel.channelIdentifier)) count(channel, -1n);
   const gone = was.filter(({ channelIdentifier }) => !isLeft.has(channelIdentifier));
-  return { gained: net(is) - net(kept), gone };
+  return { gained: [...byPartner.values()].reduce((sum, one) => sum + one, 0n), byPartner, gone };
 }
 
 /**

@@ -61,6 +61,9 @@ it.each(['paid twice', 'not paid'] as const)('names a payment that was %s by wha
     findings.map(({ operation }) => operation),
     findings.map(inWords).join('\n'),
   ).toEqual([paymentDeparted(run).operation.id]);
+  expect(findings[0]?.observed).toMatch(
+    /^gained -?\d+: (-?\d+ with spoke\d, ){3}-?\d+ with spoke\d and 2 more$/,
+  );
 });
 
 it('tells an entry that a history lacks once, though sums without it are as wide as a payment', async () => {
