@@ -96,6 +96,8 @@ describe('hot spots', () => {
   it('are no targets of a single initiator that is one itself', () => {
     const pairs = choose({ kind: 'hot-spots', exponent: 2, from: ['hub'] }, { network: star, count: 200 });
     expect(targets(pairs).hub).toBeUndefined();
+    const named = choose({ kind: 'hot-spots', exponent: 1, to: ['a', 'hub'] }, { network: star });
+    expect(Object.keys(targets(named)).toSorted()).toEqual(['a', 'hub']);
   });
 
   it('are refused for unknown initiators and networks without channels', () => {

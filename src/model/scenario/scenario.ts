@@ -161,7 +161,12 @@ export type PairSpec =
   /** Initiator and target uniform over `from` and `to` (default: all nodes of the token network). */
   | { readonly kind: 'uniform'; readonly from?: readonly NodeName[]; readonly to?: readonly NodeName[] }
   /** Targets by Zipf's law over the nodes ranked by degree, then name: P(rank r) ~ 1/r^exponent. */
-  | { readonly kind: 'hot-spots'; readonly exponent: number; readonly from?: readonly NodeName[] }
+  | {
+      readonly kind: 'hot-spots';
+      readonly exponent: number;
+      readonly from?: readonly NodeName[];
+      readonly to?: readonly NodeName[];
+    }
   /** Initiator and target each with probability proportional to the capacity of the node's channels. */
   | { readonly kind: 'by-capacity' }
   /** Drawn uniformly from a list. */

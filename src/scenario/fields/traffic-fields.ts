@@ -31,15 +31,32 @@ export function traffic() {
 }
 
 function arrivals() {
-  const perSecond = <Kind extends string>(name: Kind, what: string) =>
-    mapping({
-      perSecond: number({ min: 0, max: HIGHEST_RATE, above: true }).describe(what),
-    }).transform((spec) => ({ kind: name, ratePerSecond: spec.perSecond }));
+  const perSecond = <Kind extends string>(name: Kind, what: string) => {
+    const payments = (seconds: number, unit: string) =>
+      number({ min: 0, max: HIGHEST_RATE * seconds, above: true })
+        .describe(`${what} per ${unit}; one of the four is needed.`)
+        .exactOptional();
+    return mapping({
+      perSecond: payments(1, 'second'),
+      perMinute: payments(60, 'minute'),
+      perHour: payments(3600, 'hour'),
+      every: duration({ positive: true }).describe('Time from one payment to the next.').exactOptional(),
+    })
+      .superRefine((spec, context) => {
+        if (Object.keys(spec).length === 1) return;
+        addFault(context, { expected: 'one of `perSecond`, `perMinute`, `perHour` and `every`' });
+      })
+      .transform(({ perMinute = 0, perHour = 0, every, perSecond: rate = 0 }) => {
+        const ratePerSecond =
+          rate + perMinute / 60 + perHour / 3600 + (every === undefined ? 0 : 1000 / every);
+        return { kind: name, ratePerSecond };
+      });
+  };
   return choice({
-    poisson: perSecond('poisson', 'Mean number of payments.').describe(
+    poisson: perSecond('poisson', 'Mean number of payments').describe(
       'At random and independent of each other.',
     ),
-    constant: perSecond('constant', 'Number of payments.').describe('At equal distances.'),
+    constant: perSecond('constant', 'Number of payments').describe('At equal distances.'),
     burst: kind('burst', {
       size: integer({ min: 1, max: MOST_PAYMENTS }).describe('Payments at once.'),
       every: duration({ positive: true }).describe('Time between two bursts.'),
@@ -64,6 +81,7 @@ function pairs() {
             .describe('Zipf: the target of rank r has weight 1 / r^exponent; ranks by number of channels.')
             .prefault(1),
           from: names('Initiators; absent: all nodes.'),
+          to: names('Targets; absent: all nodes.'),
         }).describe('Few nodes are paid often.'),
         list: z
           .array(

@@ -164,8 +164,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
   return scalar({
     expected: `an integer from ${min} to ${max}`,
     read: (value) => {
-      const parsed =
-        typeof value === 'string' && DIGITS.test(value) ? Number(value.replaceAll('_', '')) : value;
+      const parsed = ungrouped(value);
       return typeof parsed === 'number' && Number.isInteger(parsed) && parsed >= min && parsed <= max
         ? parsed
         : undefined;
@@ -178,6 +177,11 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
       'x-type': 'integer',
     },
   });
+}
+
+/** A number whose digits are grouped, as in `1_800`, is a text in YAML. */
+function ungrouped(value: unknown): unknown {
+  return typeof value === 'string' && DIGITS.test(value) ? Number(value.replaceAll('_', '')) : value;
 }
 
 interface NumberRange {
@@ -211,10 +215,14 @@ export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRan
   const bounded = max < Number.MAX_VALUE;
   return scalar({
     expected: bounded ? `a number ${from} to ${max}` : `a number ${above ? from : `of at least ${min}`}`,
-    read: (value) =>
-      typeof value === 'number' && (above ? value > min : value >= min) && value <= max ? value : undefined,
+    read(value) {
+      const parsed = ungrouped(value);
+      const isIn = typeof parsed === 'number' && (above ? parsed > min : parsed >= min) && parsed <= max;
+      return isIn ? parsed : undefined;
+    },
     json: {
-      type: 'number',
+      type: ['number', 'string'],
+      pattern: DIGITS.source,
       ...(above ? { exclusiveMinimum: min } : { minimum: min }),
       ...(bounded ? { maximum: max } : {}),
       'x-type': 'number',

@@ -3,17 +3,20 @@ import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
 import { checkKnown, nobodyPays, tokenNodes, weightedIndex } from './token-nodes.ts';
 
-/** Target by Zipf's law over the nodes ranked by channels, then name; initiator uniform over `from` without it. */
+/** Target by Zipf's law over `to` ranked by channels, then name; initiator uniform over `from` without it. */
 export const hotSpots: PairChooser<'hot-spots'> = {
   kind: 'hot-spots',
-  chooser({ exponent, from }, { network, token, random, at }) {
+  chooser({ exponent, from, to }, { network, token, random, at }) {
     if (from) checkKnown(`${at}.from`, from, network);
+    if (to) checkKnown(`${at}.to`, to, network);
     const nodes = tokenNodes(network, token);
     const initiators = [...new Set(from ?? nodes.map(({ name }) => name))];
     const ranked = nodes
       .toSorted((one, other) => other.degree - one.degree || (one.name < other.name ? -1 : 1))
       // Where only one node pays, that one is no target.
-      .filter(({ name }) => initiators.some((initiator) => initiator !== name))
+      .filter(
+        ({ name }) => (to?.includes(name) ?? true) && initiators.some((initiator) => initiator !== name),
+      )
       .map(({ name }) => name);
     if (ranked.length === 0) throw nobodyPays(at, token);
     // 1 / rank^exponent
