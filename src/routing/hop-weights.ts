@@ -1,7 +1,7 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
-import type { NearView, NetworkView, RouteRequest } from '../ports/router.ts';
+import type { NearView, NetworkView } from '../ports/router.ts';
 import { mediationOf, NearFees } from './route-along.ts';
 
 // Weights of the Raiden path-finding service (raiden.md 3.2): 1 per hop, 5 per earlier path through the same
@@ -75,16 +75,13 @@ export class HopWeights {
   #plenty = 0;
   #toReturn: Amount = 0n;
   #nearToReturn = 0;
-  // Where all hops from the source, or to the target, are a last resort, that decides nothing there.
-  #source: NodeIndex | undefined;
-  #target: NodeIndex | undefined;
 
   constructor(fees = new NearFees()) {
     this.#fees = fees;
   }
 
   /** Forgets the request before; the view must not change until the next one. */
-  begin(view: NetworkView, { source, target, amount }: RouteRequest): void {
+  begin(view: NetworkView, amount: Amount): void {
     this.#uses.clear();
     this.#fees.begin(view);
     this.#view = view;
@@ -101,22 +98,6 @@ export class HopWeights {
     else if (feeWeight(greatest) === 0) this.#plenty = (this.#nearAmount + greatest) * (1 + MARGIN);
     this.#toReturn = (amount * 11n) / 10n;
     this.#nearToReturn = Number(this.#toReturn);
-    this.#source = undefined;
-    this.#target = undefined;
-    if (!this.#hasCurves) return;
-    // Else a search looks at all of the network before it takes the only way out.
-    if (this.#areLastResort(view, source, 0)) this.#source = source;
-    if (this.#areLastResort(view, target, 1)) this.#target = target;
-  }
-
-  /** `flip` 0: all hops from a node, 1: all hops to it. */
-  #areLastResort(view: NetworkView, node: NodeIndex, flip: 0 | 1): boolean {
-    const { offsets, ends } = view;
-    for (let at = offsets[node] as number; at < (offsets[node + 1] as number); at += 1) {
-      const hop = ((ends[at] as EndIndex) ^ flip) as EndIndex;
-      if (this.weigh(hop, view.ownerOf(otherEnd(hop))) < LAST_RESORT) return false;
-    }
-    return true;
   }
 
   /** Notes a path that was found. */
@@ -133,7 +114,7 @@ export class HopWeights {
     const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);
     // Without a shorter way for most: code that has never run when it is compiled has it compiled once more.
     let weight = canReturn ? HOP : TWO_HOPS;
-    if (!isBeforeMiddle && this.#hasCurve(end)) weight += this.#lastResort(end, payee);
+    if (!isBeforeMiddle && this.#hasCurve(end)) weight += LAST_RESORT;
     else if (!isPlenty) weight += this.#weighFee(end);
     return weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
@@ -149,11 +130,6 @@ export class HopWeights {
   #hasCurve(end: EndIndex): boolean {
     if (this.#capacities[end >> 1] === 0) return false;
     return (this.#view as NetworkView).scheduleOf(otherEnd(end)).imbalancePpm !== 0;
-  }
-
-  #lastResort(end: EndIndex, payee: NodeIndex): number {
-    const isForced = payee === this.#target || (this.#view as NetworkView).ownerOf(end) === this.#source;
-    return isForced ? 0 : LAST_RESORT;
   }
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {

@@ -12,7 +12,7 @@ function create(): Router {
   const weights = new HopWeights(memory.fees);
   const next = (view: NetworkView, request: RouteRequest, found: readonly Route[]): Route | undefined => {
     const { source, target, amount } = request;
-    weights.begin(view, request);
+    weights.begin(view, amount);
     for (const { ends } of found) weights.use(ends);
     const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
     return nextRoute(memory, problem, amount, found);

@@ -66,9 +66,9 @@ function endTo(
 
 /** True when another path weighs no more than this one, by the weights of the Raiden path-finding service. */
 function hasEqualPath(view: NetworkView, request: RouteRequest, { ends }: Route): boolean {
-  const { source, target } = request;
+  const { source, target, amount } = request;
   const weights = new HopWeights();
-  weights.begin(view, request);
+  weights.begin(view, amount);
   const problem = { view, source, target, weigh: weights.weigh, leastWeight: HOP };
   const weightOf = (path: Route['ends']): number =>
     path.reduce((sum, end) => sum + weights.weigh(end, view.ownerOf(otherEnd(end))), 0);
