@@ -76,7 +76,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         token: 'SAT',
         payments,
         leftOut: [
-          [forwards.length - ended.length, 'that were still on their way'],
+          [forwards.length - ended.length, 'still on the way'],
           [ended.length - payments.length, 'without an outgoing channel or an amount'],
         ],
         notes: rounded('amounts of payments', amounts),
