@@ -32,6 +32,7 @@ const CHANNEL = z.object({
   peer_connected: z.boolean().default(true),
   connected: z.boolean().default(true),
   htlcs: z.array(z.unknown()).default([]),
+  our_reserve_msat: msat.default(0n),
 });
 
 /** Files that `lightning-cli` writes. */
@@ -135,6 +136,7 @@ function channelList(
           ...inUse({
             offline: live.filter((channel) => !channel.peer_connected || !channel.connected).length,
             busy: live.filter(({ htlcs }) => htlcs.length > 0).length,
+            reserved: live.filter((channel) => channel.our_reserve_msat > 0n).length,
           }),
           ...rounded(
             'amounts of channels',

@@ -95,11 +95,16 @@ export function notOpen(count: number): readonly string[] {
   return told('channels that are not open, left out', count);
 }
 
-/** The same of channels that are open but cannot be used, or not wholly, at the moment of the export. */
-export function inUse({ offline, busy }: Readonly<Record<'offline' | 'busy', number>>): readonly string[] {
+/** The same of channels that are open but cannot be used, or not wholly; Raiden's, and so the model's, have no reserve. */
+export function inUse({
+  offline,
+  busy,
+  reserved,
+}: Readonly<Record<'offline' | 'busy' | 'reserved', number>>): readonly string[] {
   return [
     ...told('channels whose partner is offline, kept', offline),
     ...told('channels with payments in flight, whose amounts are as the node lists them', busy),
+    ...told('channels whose reserve the node may not spend, though it can in the scenario', reserved),
   ];
 }
 

@@ -28,6 +28,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           remote_balance: amount,
           active: z.boolean().default(true),
           unsettled_balance: amount.default(0n),
+          local_chan_reserve_sat: amount.default(0n),
           peer_alias: z.string().default(''),
           alias_scids: z.array(id).default([]),
           zero_conf_confirmed_scid: id.optional(),
@@ -51,6 +52,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       notes: inUse({
         offline: channels.filter(({ active }) => !active).length,
         busy: channels.filter((channel) => channel.unsettled_balance > 0n).length,
+        reserved: channels.filter((channel) => channel.local_chan_reserve_sat > 0n).length,
       }),
     }),
   }),

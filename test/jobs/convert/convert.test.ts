@@ -102,7 +102,7 @@ describe('what a node exports', () => {
       [
         {
           channels: [
-            { ...lnd(ANN).channels[0], active: false, unsettled_balance: '4' },
+            { ...lnd(ANN).channels[0], active: false, unsettled_balance: '4', local_chan_reserve_sat: '9' },
             { ...lnd(BEN).channels[0], chan_id: '2' },
           ],
         },
@@ -111,6 +111,7 @@ describe('what a node exports', () => {
       [
         'channels whose partner is offline, kept: 1',
         'channels with payments in flight, whose amounts are as the node lists them: 1',
+        'channels whose reserve the node may not spend, though it can in the scenario: 1',
         'amounts of payments rounded down to whole satoshi: 1',
         FREE,
       ],
@@ -129,6 +130,7 @@ describe('what a node exports', () => {
               total_msat: 7000,
               fee_base_msat: 1,
               htlcs: [{}],
+              our_reserve_msat: '9000msat',
             },
           ],
         },
@@ -137,6 +139,7 @@ describe('what a node exports', () => {
       [
         'channels whose partner is offline, kept: 1',
         'channels with payments in flight, whose amounts are as the node lists them: 1',
+        'channels whose reserve the node may not spend, though it can in the scenario: 1',
         'amounts of channels rounded down to whole satoshi: 1',
         'policies that lack one of their two fees, left aside: 1',
         'amounts of payments rounded down to whole satoshi: 1',
