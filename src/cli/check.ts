@@ -37,6 +37,12 @@ export const checkCommand = declareCommand({
     },
     { option: 'contract', excludes: ['scenario'], message: '--contract takes no scenario', hint: ONE_NODE },
     {
+      option: 'failFast',
+      excludes: ['contract', 'replay'],
+      message: '--fail-fast is for generated sequences',
+      hint: 'A contract, and cases that are tried again, are judged one by one to the end.',
+    },
+    {
       option: 'node',
       needs: ['contract', 'nodes'],
       message: '--node goes with --contract and --nodes only',

@@ -34,6 +34,7 @@ describe('millrace check --contract', () => {
     [[], /give one of --nodes FILE, --sandbox and --simulated/],
     [['--sandbox', '--only', 'nothing'], /no check is named "nothing"/],
     [['--sandbox', '--contract', '--replay'], /--contract does not go with --replay/],
+    [['--sandbox', '--fail-fast', '--replay'], /--fail-fast is for generated sequences/],
     [['--sandbox', '--contract', 'a.yaml'], /--contract takes no scenario/],
     [['--sandbox', '--replay', 'no-such-folder'], /there is no such file or folder of cases/],
     [['--sandbox', '--accepted', 'no-such-file'], /no-such-file/],
