@@ -3,13 +3,14 @@ import { judgeReplay } from '../jobs/replay/judge-replay.ts';
 import { InputError } from '../errors.ts';
 import { toJson } from '../model/json.ts';
 import type { Run } from '../model/run/run.ts';
-import { comparedPlansPage, comparedPlansText } from '../report/plan/compared-plans.ts';
+import { comparedPlans, comparedPlansText } from '../report/plan/compared-plans.ts';
+import { pageOf } from '../report/blocks/page.ts';
 import type { TextLook } from '../report/blocks/terminal.ts';
 import { htmlReport, textSummary } from '../report/sections/run-document.ts';
 import { Figures } from '../report/figures/figures.ts';
 import type { PlannedToken } from '../model/plan/measured-plan.ts';
 import { eachSide, type Sides, whatIfOf } from '../report/what-if/what-if.ts';
-import { whatIfPage, whatIfText } from '../report/what-if/what-if-document.ts';
+import { whatIfDocument, whatIfText } from '../report/what-if/what-if-document.ts';
 import { predictionAsTold } from '../verdict/refusals.ts';
 import { declareCommand, EXIT, type ExitCode } from './command.ts';
 import { jsonOption, text } from './options/option.ts';
@@ -48,7 +49,7 @@ export const compareCommand = declareCommand({
     const how: Shown = { ...options, terminal };
     if (otherFolder !== undefined && isPlanFolder(folder) && isPlanFolder(otherFolder)) {
       const plans = { a: readPlan(folder), b: readPlan(otherFolder) };
-      const page = (): string => comparedPlansPage(plans);
+      const page = (): string => pageOf(comparedPlans(plans));
       show({ data: plans, page, textFor: (look) => comparedPlansText(plans, look) }, how);
       conclude(EXIT.asExpected);
       return;
@@ -106,8 +107,10 @@ function showWhatIf(
   show(
     {
       data: whatIf,
-      page: () =>
-        whatIfPage({ ...shown, pages: eachSide(folders, (folder) => pageFrom(output ?? '', folder)) }),
+      page: () => {
+        const pages = eachSide(folders, (folder) => pageFrom(output ?? '', folder));
+        return pageOf(whatIfDocument({ ...shown, pages }));
+      },
       textFor: (look) => whatIfText(shown, { ...look, ...(output !== undefined && { pagePath: output }) }),
     },
     how,

@@ -6,13 +6,9 @@ import type { Capacity, CapacityProbe, CapacityReport } from '../model/capacity/
 import type { ThresholdSpec } from '../model/scenario/load-spec.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import {
-  capacityCurves,
-  capacityDocument,
-  capacityJson,
-  capacityText,
-} from '../report/capacity/capacity-document.ts';
+import { capacityCurves, capacityDocument, capacityJson } from '../report/capacity/capacity-document.ts';
 import { type Document, figure, type Item } from '../report/blocks/block.ts';
+import { textOf } from '../report/blocks/terminal.ts';
 import { liveDocument, type LiveState } from '../report/live/live-document.ts';
 import { durationText, percentText, readable } from '../report/words/number-format.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
@@ -90,7 +86,8 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     display.close();
     const report = { ...facts, capacity };
     const look = { color: terminal.outColor, width: terminal.width };
-    terminal.out(json ? capacityJson(report) : `${capacityText(report, look)}\n`);
+    const text = (): string => `${textOf(capacityDocument(report), look, Number.POSITIVE_INFINITY)}\n`;
+    terminal.out(json ? capacityJson(report) : text());
     // Nothing is known before the first probe has ended.
     if (capacity.probes.length > 0) {
       const page = `Report  ${join(keep(capacity), CAPACITY_FILES.page)}\n`;

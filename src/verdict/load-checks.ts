@@ -7,7 +7,7 @@ import { pagesDiffering } from './history/history-pages.ts';
 import { historyTimes } from './history/history-times.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { CHECKS } from './registry.ts';
-import { type UnreadView, unreadText, unreadViews } from '../model/run/unread-views.ts';
+import { unreadText, unreadViews } from '../model/run/unread-views.ts';
 import { Story } from './story.ts';
 
 // Each says the same of another payment; a node that lies about more than this is known for it.
@@ -73,7 +73,9 @@ function listed(operations: readonly number[]): string {
 export function judgedBy(check: Check, run: Run, judgement = judgementOf(check, run)): JudgedCheck {
   const { clues, covered, doubt = 'holds' } = judgement;
   const wrong = clues.filter(isDifference).length;
-  const unread = doubt === 'not-checked' ? [] : unreadFor(check, run);
+  const { needs = [] } = check;
+  const isJudged = doubt !== 'not-checked' && needs.length > 0;
+  const unread = isJudged ? unreadViews(run).filter(({ view }) => needs.includes(view.kind)) : [];
   const detail = [
     covered,
     ...(unread.length > 0 ? [`not read: ${unreadText(unread)} (${unread[0]?.value.detail})`] : []),
@@ -89,9 +91,4 @@ export function judgedBy(check: Check, run: Run, judgement = judgementOf(check, 
     },
     findings: clues.slice(0, MOST_FINDINGS_PER_CHECK).map((clue) => findingOf({ ...clue, check }, run)),
   };
-}
-
-/** Views that the check needs and that could not be read. */
-function unreadFor({ needs = [] }: Check, run: Run): readonly UnreadView[] {
-  return needs.length === 0 ? [] : unreadViews(run).filter(({ view }) => needs.includes(view.kind));
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/jobs/simulate.ts';
-import { capacityPage } from '../../src/report/capacity/capacity-document.ts';
+import { pageOf } from '../../src/report/blocks/page.ts';
+import { capacityDocument } from '../../src/report/capacity/capacity-document.ts';
 import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { runEntry } from '../../src/report/run-list/index-entry.ts';
 import { indexPage } from '../../src/report/run-list/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { examplePlanPage } from '../report/plan/example-plan.ts';
-import { whatIfPage } from '../../src/report/what-if/what-if-document.ts';
+import { whatIfDocument } from '../../src/report/what-if/what-if-document.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
 import { busyReplay, busyRun } from '../fixtures/busy-runs.ts';
 import { exampleCapacity, exampleProbe } from '../fixtures/example-capacity.ts';
@@ -36,11 +37,11 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: world('') })),
   'a run with long names': () => htmlReport(longNames()),
   'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
-  'two simulations side by side': () => whatIfPage(whatIfOf({ a: busyRun(), b: longNames() })),
-  'a simulation beside itself': () => whatIfPage(whatIfOf({ a: busyRun(), b: busyRun() })),
-  'a search for a capacity': () => capacityPage(exampleCapacity()),
+  'two simulations side by side': () => pageOf(whatIfDocument(whatIfOf({ a: busyRun(), b: longNames() }))),
+  'a simulation beside itself': () => pageOf(whatIfDocument(whatIfOf({ a: busyRun(), b: busyRun() }))),
+  'a search for a capacity': () => pageOf(capacityDocument(exampleCapacity())),
   'a search that broke off': () =>
-    capacityPage(exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(10)] })),
+    pageOf(capacityDocument(exampleCapacity({ ended: 'interrupted', probes: [exampleProbe(10)] }))),
   'the list of runs': () =>
     indexPage([
       ...[busyRun(), smallReplay(), longNames()].map((run) => ({

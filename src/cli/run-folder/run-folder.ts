@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import type { CapacityReport } from '../../model/capacity/capacity.ts';
 import type { RunHeader } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { capacityJson, capacityPage } from '../../report/capacity/capacity-document.ts';
+import { pageOf } from '../../report/blocks/page.ts';
+import { capacityDocument, capacityJson } from '../../report/capacity/capacity-document.ts';
 import { claimFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 
 /** Where everything kept of a scenario stands. */
@@ -93,7 +94,7 @@ export function keepCapacity(
   options: { readonly isUnderway: boolean },
 ): void {
   writeWholeFile(join(folder, CAPACITY_FILES.data), capacityJson(report));
-  writeWholeFile(join(folder, CAPACITY_FILES.page), capacityPage(report, options));
+  writeWholeFile(join(folder, CAPACITY_FILES.page), pageOf(capacityDocument(report, options)));
 }
 
 /** The files of a check's folder. */

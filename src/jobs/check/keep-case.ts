@@ -139,16 +139,12 @@ function keptSequence({ sequence, tried: { settled } }: Shrunk): Sequence {
   );
 }
 
-// Nodes that no longer answer, as after a deadlock, cannot be tried again; and somebody may have asked to stop.
-function isUntried(error: unknown): error is UnreachableError | InterruptedError {
-  return error instanceof UnreachableError || error instanceof InterruptedError;
-}
-
 async function orUntried({ found: _found, ...before }: Tried, trying: Promise<Tried>): Promise<Tried> {
   try {
     return await trying;
   } catch (error) {
-    if (!isUntried(error)) throw error;
+    // Nodes that no longer answer, as after a deadlock, cannot be tried again; and somebody may have asked to stop.
+    if (!(error instanceof UnreachableError || error instanceof InterruptedError)) throw error;
     return { ...before, verdict: 'unknown', why: error.message, calls: 0 };
   }
 }

@@ -123,7 +123,9 @@ async function unmetRequests(
   const { count, paths, routes, distinct = false, fees } = expected;
   const perAnswer = typeof paths === 'number' ? counts.map(() => paths) : paths;
   const all = answer.value.flatMap((one) => one.paths);
-  const found = all.map(({ path }) => namesOf(path, directory));
+  const found = all.map(({ path }) =>
+    path.map((address) => directory.nodeAt(address) ?? address).join(' - '),
+  );
   const told = distinct ? [...new Set(found)] : found;
   return (
     unmetValue('requests', count, answer.value.length) ??
@@ -259,10 +261,6 @@ function unmetReward(
 function valueText(value: Address | bigint | undefined, directory: Directory): string {
   if (value === undefined) return '';
   return typeof value === 'bigint' ? value.toString() : (directory.nodeAt(value) ?? value);
-}
-
-function namesOf(path: readonly Address[], directory: Directory): string {
-  return path.map((address) => directory.nodeAt(address) ?? address).join(' - ');
 }
 
 function sum(amounts: readonly bigint[]): bigint {

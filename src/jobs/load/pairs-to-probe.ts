@@ -79,7 +79,11 @@ async function waysFrom(
   const tokens = start.getAttribute('tokens');
   for (const { node, settings } of startedWithSettings(records.map(({ operation }) => operation)))
     start.replaceNodeAttributes(node, startedWith(start.getNodeAttributes(node), settings, tokens));
-  const areFeesKnown = !isCurved(start) || (held.length === 0 && !hasWithdrawn(network));
+  // After a withdrawal the path-finding service may know another fee curve than the mediators (python-node.md 6).
+  const hasWithdrawn = network.someEdge((_, { totalWithdraw }) =>
+    totalWithdraw.some((amount) => amount > 0n),
+  );
+  const areFeesKnown = !isCurved(start) || (held.length === 0 && !hasWithdrawn);
   const operations = payments.map(operationOf);
   const predicted = await simulate({
     scenario: header.scenario,
@@ -103,11 +107,6 @@ function isCurved(network: Network): boolean {
   return network.someNode((_, { fees = {} }) =>
     Object.values(fees).some((schedule) => schedule !== undefined && schedule.imbalancePpm !== 0),
   );
-}
-
-// After a withdrawal the path-finding service may know another fee curve than the mediators (python-node.md 6).
-function hasWithdrawn(network: Network): boolean {
-  return network.someEdge((_, { totalWithdraw }) => totalWithdraw.some((amount) => amount > 0n));
 }
 
 interface PairSeen extends PairToProbe {

@@ -138,8 +138,10 @@ type CameToIt = 'when-asked' | 'before-it-answered';
  * much to do; what is done with it then ends otherwise.
  */
 function heldUp(record: OperationRecord, { course, records }: SoFar): Guesses {
-  if (!isAboutChannels(record.operation) || !records.some(leavesAChannel)) return [];
-  const { id } = record.operation;
+  const { id, kind } = record.operation;
+  // Payments find no way through a closed channel, settled or not.
+  const isAboutChannels = CHANGES_CHANNELS.has(kind) || kind === 'expect';
+  if (!isAboutChannels || !records.some(leavesAChannel)) return [];
   const [first = record] = records;
   // The two clocks do not start at the same moment.
   const aheadMs = first.startedAtMs - (course.recordOf(first.operation.id)?.startedAtMs ?? 0);
@@ -180,11 +182,6 @@ function heldUp(record: OperationRecord, { course, records }: SoFar): Guesses {
 function durationOf({ run }: Pick<Explanation, 'run'>, id: number): number {
   const record = run.records.find(({ operation }) => operation.id === id);
   return record === undefined ? 0 : record.endedAtMs - record.startedAtMs;
-}
-
-// Payments find no way through a closed channel, settled or not.
-function isAboutChannels({ kind }: Operation): boolean {
-  return CHANGES_CHANNELS.has(kind) || kind === 'expect';
 }
 
 // A channel that both sides close is gone at once.

@@ -61,9 +61,5 @@ export function resolvedCounts(
     counts.indeterminate -= 1;
     unanswered.set(outcome.cause, (unanswered.get(outcome.cause) ?? 0) - 1);
   }
-  return { counts, failures, unanswered: withoutNone(unanswered), arrived };
-}
-
-function withoutNone<Key>(counts: ReadonlyMap<Key, number>): ReadonlyMap<Key, number> {
-  return new Map([...counts].filter(([, count]) => count > 0));
+  return { counts, failures, unanswered: new Map([...unanswered].filter(([, count]) => count > 0)), arrived };
 }

@@ -6,8 +6,6 @@ import {
   type CapacityReport,
 } from '../../model/capacity/capacity.ts';
 import { type Block, chart, type Document, prose, repeatable, section, table } from '../blocks/block.ts';
-import { pageOf } from '../blocks/page.ts';
-import { type TextLook, textOf } from '../blocks/terminal.ts';
 import { badge, type BadgeText, yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import {
@@ -28,16 +26,6 @@ export function capacityJson({ capacity, ...asked }: CapacityReport): string {
   const curve = capacityCurve(capacity.probes);
   const knee = capacityKnee(curve) ?? null;
   return `${JSON.stringify({ format: 'millrace-capacity/1', ...asked, ...capacity, knee, curve }, undefined, 2)}\n`;
-}
-
-/** A search for a capacity for a terminal. */
-export function capacityText(report: CapacityReport, look: TextLook): string {
-  return textOf(capacityDocument(report), look, Number.POSITIVE_INFINITY);
-}
-
-/** A search for a capacity as one self-contained page. */
-export function capacityPage(report: CapacityReport, options: Underway = {}): string {
-  return pageOf(capacityDocument(report, options));
 }
 
 interface Underway {

@@ -2,7 +2,6 @@ import { type PlannedToken, type PlanPoint, settingsText } from '../../model/pla
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, type Document, prose, section, table } from '../blocks/block.ts';
-import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { withDetail } from '../page/markup.ts';
 import { eachSide, type Sides } from '../what-if/what-if.ts';
@@ -30,11 +29,6 @@ type KeptPoint = Pick<PlanPoint, 'goal' | 'settings'> & {
   readonly metrics: Readonly<Record<string, Pick<Estimate, 'mean' | 'interval'>>>;
 };
 
-/** Two plans beside each other as one self-contained page. */
-export function comparedPlansPage(plans: Sides<KeptAnswers>): string {
-  return pageOf(comparedPlans(plans));
-}
-
 // Further rows are read from the page.
 const MOST_LINES = 12;
 
@@ -43,7 +37,8 @@ export function comparedPlansText(plans: Sides<KeptAnswers>, look: TextLook): st
   return textOf(comparedPlans(plans), look, MOST_LINES);
 }
 
-function comparedPlans(plans: Sides<KeptAnswers>): Document {
+/** Two plans beside each other. */
+export function comparedPlans(plans: Sides<KeptAnswers>): Document {
   const { a, b } = plans;
   return {
     name: `${a.scenario} and ${b.scenario}`,

@@ -2,7 +2,6 @@ import { reasonWords } from '../../model/run/describe-operation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { linkTo, type StoryTarget } from '../explorer/story.ts';
 import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
-import { pageOf } from '../blocks/page.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
@@ -19,11 +18,6 @@ export interface ShownWhatIf extends WhatIf {
   readonly pages?: Sides<string>;
 }
 
-/** The comparison of two runs as one self-contained page. */
-export function whatIfPage(whatIf: ShownWhatIf): string {
-  return pageOf(whatIfDocument(whatIf));
-}
-
 /** The comparison of two runs on one screen. */
 export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
@@ -34,7 +28,8 @@ export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly page
   return screenOf(whatIfDocument(whatIf), look, [foot]);
 }
 
-function whatIfDocument(whatIf: ShownWhatIf): Document {
+/** The comparison of two runs. */
+export function whatIfDocument(whatIf: ShownWhatIf): Document {
   const { runs, pages } = whatIf;
   const run = (side: 'a' | 'b'): readonly [string, Content] => [
     side.toUpperCase(),

@@ -103,17 +103,16 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, body: unknown): stri
   const path = [...issue.path, ...(inner?.path ?? [])];
   const { message } = inner ?? issue;
   const field = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], body);
+  const fieldText = JSON.stringify(field, (_key, item: unknown) =>
+    typeof item === 'bigint' ? item.toString() : item,
+  );
   const expected = message.startsWith('Invalid') ? message : `expected ${message}`;
-  return `${describePath(path)}: ${expected}, found ${field === undefined ? 'nothing' : quote(show(field))}`;
+  return `${describePath(path)}: ${expected}, found ${field === undefined ? 'nothing' : quote(fieldText)}`;
 }
 
 function describePath(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return text === '' ? 'the answer' : text.replace(/^\./, '');
-}
-
-function show(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }
 
 function quote(text: string): string {

@@ -41,7 +41,9 @@ export function leaveNetwork(
   const ends = [...layer.graph.endsOf(own.node)];
   const open = ends.filter((end) => layer.graph.isOpen(end));
   let pending = open.length;
-  const finish = (): void => reply(ok(ends.map((end) => viewUnlessGone(own, layer, end))));
+  const viewUnlessGone = (end: EndIndex): ChannelView | null =>
+    layer.graph.phase(end) === 'gone' ? null : channelView(own.world, layer, end);
+  const finish = (): void => reply(ok(ends.map(viewUnlessGone)));
   if (pending === 0) finish();
   for (const end of open) {
     closeChannel({ ...own, layer, end }, () => {
@@ -49,10 +51,6 @@ export function leaveNetwork(
       if (pending === 0) finish();
     });
   }
-}
-
-function viewUnlessGone({ world }: OwnNode, layer: TokenLayer, end: EndIndex): ChannelView | null {
-  return layer.graph.phase(end) === 'gone' ? null : channelView(world, layer, end);
 }
 
 // The node withdraws all it has and asks its partner to do the same; a frozen one may never answer. The withdrawal is

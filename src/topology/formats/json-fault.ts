@@ -1,4 +1,4 @@
-import { InputError, type InputFault, InvariantError, type Place } from '../../errors.ts';
+import { InputError, type InputFault, type Place } from '../../errors.ts';
 import { CostlyJsonError, readJson } from '../../runtime/read-json.ts';
 
 /** The value of a file of JSON, large integers with all their digits; throws InputError with the place of what is wrong. */
@@ -27,12 +27,15 @@ type Awaited =
   | 'a comma or }'
   | 'the end';
 
-/**
- * Line and column of the first thing that is no JSON, with what was expected there.
- * JSON.parse tells neither reliably: its messages differ between Node versions and often lack the position.
- */
-export function jsonFault({ file, text }: { readonly file: string; readonly text: string }): InputFault {
-  const open: string[] = [];
+/** An open bracket, and the key in its quotes, or the index, of the value in it that is read. */
+interface Open {
+  readonly bracket: '{' | '[';
+  step: string;
+}
+
+/** What is awaited where the text ends or is no JSON; `isWanted` ends the reading at a value by the brackets around it. */
+function read(text: string, isWanted: (around: readonly Open[], start: number) => boolean) {
+  const open: Open[] = [];
   let awaited: Awaited = 'a value';
   let at = 0;
   for (;;) {
@@ -40,11 +43,23 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
     const token = TOKEN.exec(text)
       ?.slice(1)
       .find((part) => part !== undefined);
-    const next: Awaited | undefined = token === undefined ? undefined : follow(awaited, token, open);
+    if (token === undefined) break;
+    const startsValue = awaited.startsWith('a value') && token !== ']';
+    if (startsValue && isWanted(open, TOKEN.lastIndex - token.length)) break;
+    const next = follow(awaited, token, open);
     if (next === undefined) break;
     awaited = next;
     at = TOKEN.lastIndex;
   }
+  return { awaited, at };
+}
+
+/**
+ * Line and column of the first thing that is no JSON, with what was expected there.
+ * JSON.parse tells neither reliably: its messages differ between Node versions and often lack the position.
+ */
+export function jsonFault({ file, text }: { readonly file: string; readonly text: string }): InputFault {
+  const { awaited, at } = read(text, () => false);
   const offset = at + (/^\s*/.exec(text.slice(at, at + 10_000))?.[0].length ?? 0);
   const foundText = text.slice(offset, offset + 20).split('\n')[0];
   return {
@@ -68,65 +83,20 @@ export function jsonNumeral({ text, path }: JsonField): string | undefined {
   return /^[-+.\deE]+/.exec(text.slice(offsetOf({ text, path })))?.[0];
 }
 
+// Where no value has the path, the first of those that hold most of it.
 function offsetOf({ text, path }: JsonField): number {
-  const tokens = new JsonTokens(text);
-  let at = tokens.startOfNext();
-  for (const step of path.match(/[^.[\]]+/g) ?? []) {
-    if (!tokens.enter(step)) break;
-    at = tokens.startOfNext();
-  }
-  return at;
-}
-
-/** The tokens of a text that is JSON, one after the other. */
-class JsonTokens {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  startOfNext(): number {
-    const at = this.#at;
-    const token = this.#next();
-    const start = this.#at - token.length;
-    this.#at = at;
-    return start;
-  }
-
-  /** Goes to the value of a key, or of an index, of what comes next; false: it has none. */
-  enter(step: string): boolean {
-    const open = this.#next();
-    if (open !== '{' && open !== '[') return false;
-    for (let index = 0; ; index += 1) {
-      const at = this.#at;
-      const first = this.#next();
-      if (first === ']' || first === '}') return false;
-      if (open === '{') this.#next();
-      else this.#at = at;
-      if ((open === '{' ? JSON.parse(first) : String(index)) === step) return true;
-      this.#skipValue();
-      if (this.#next() !== ',') return false;
-    }
-  }
-
-  #skipValue(): void {
-    let depth = 0;
-    do {
-      const token = this.#next();
-      if (token === '{' || token === '[') depth += 1;
-      else if (token === '}' || token === ']') depth -= 1;
-    } while (depth > 0);
-  }
-
-  #next(): string {
-    TOKEN.lastIndex = this.#at;
-    const token = TOKEN.exec(this.#text);
-    if (token === null) throw new InvariantError('a text that was read as JSON is none');
-    this.#at = TOKEN.lastIndex;
-    return token[1] ?? token[2] ?? token[3] ?? '';
-  }
+  const steps = path.match(/[^.[\]]+/g) ?? [];
+  let deepest = -1;
+  let offset = 0;
+  read(text, (around, start) => {
+    if (
+      around.length > deepest &&
+      around.every(({ step }, depth) => String(JSON.parse(step)) === steps[depth])
+    )
+      [deepest, offset] = [around.length, start];
+    return deepest === steps.length;
+  });
+  return offset;
 }
 
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
@@ -134,29 +104,35 @@ function positionAt(text: string, offset: number): { readonly line: number; read
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-// The tokens that may come after `token`, or undefined when it may not stand here. `open` holds the open brackets.
-function follow(awaited: Awaited, token: string, open: string[]): Awaited | undefined {
-  const closes = (token === ']' || token === '}') && awaited.endsWith(token);
-  if (closes) {
+// What may come after `token`, or undefined when it may not stand here.
+function follow(awaited: Awaited, token: string, open: Open[]): Awaited | undefined {
+  const innermost = open.at(-1);
+  if ((token === ']' || token === '}') && awaited.endsWith(token)) {
     open.pop();
     return afterValue(open);
   }
   if (awaited === 'a colon') return token === ':' ? 'a value' : undefined;
   if (awaited.startsWith('a comma')) {
-    if (token !== ',') return undefined;
-    return open.at(-1) === '{' ? 'a key' : 'a value';
+    if (token !== ',' || innermost === undefined) return undefined;
+    if (innermost.bracket === '{') return 'a key';
+    innermost.step = String(Number(innermost.step) + 1);
+    return 'a value';
   }
-  if (awaited.startsWith('a key')) return token.startsWith('"') ? 'a colon' : undefined;
+  if (awaited.startsWith('a key')) {
+    if (!token.startsWith('"') || innermost === undefined) return undefined;
+    innermost.step = token;
+    return 'a colon';
+  }
   if (awaited === 'the end') return undefined;
   if (token === '{' || token === '[') {
-    open.push(token);
+    open.push({ bracket: token, step: '0' });
     return token === '{' ? 'a key or }' : 'a value or ]';
   }
   return /^["\-\dtfn]/.test(token) ? afterValue(open) : undefined;
 }
 
-function afterValue(open: readonly string[]): Awaited {
-  const inside = open.at(-1);
+function afterValue(open: readonly Open[]): Awaited {
+  const inside = open.at(-1)?.bracket;
   if (inside === undefined) return 'the end';
   return inside === '{' ? 'a comma or }' : 'a comma or ]';
 }

@@ -22,7 +22,10 @@ export function traceConsequences(clues: readonly FoundClue[], run: Run): readon
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
   const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
-  return counted(withHarm(oncePerOperation(oncePerNode(traced, run).map(explained)), run));
+  const explained = oncePerNode(traced, run).map((clue) =>
+    isDifference(clue) && clue.behind !== undefined ? { ...clue, operation: clue.behind } : clue,
+  );
+  return counted(withHarm(oncePerOperation(explained), run));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */
@@ -36,10 +39,6 @@ function oncePerOperation(clues: readonly FoundClue[]): readonly FoundClue[] {
     told.add(operation);
     return clue;
   });
-}
-
-function explained(clue: FoundClue): FoundClue {
-  return isDifference(clue) && clue.behind !== undefined ? { ...clue, operation: clue.behind } : clue;
 }
 
 /** Each finding with the number of notes that follow from it. */

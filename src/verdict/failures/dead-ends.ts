@@ -52,7 +52,9 @@ export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly D
     else stranded.push({ id: record.operation.id, way });
   }
   const earlier = earlierByChannel(run);
-  const stopped = stoppedNodes(run.records);
+  const stopped = new Set(
+    run.records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])),
+  );
   const crossed = new Map<string, Candidate>();
   for (const { id, way } of stranded) {
     for (const end of way) {
@@ -142,10 +144,6 @@ function isTimedOut(outcome: OperationRecord['outcome']): boolean {
 /** The ids of the operations of records. */
 export function idsOf(records: readonly OperationRecord[]): ReadonlySet<number> {
   return new Set(records.map(({ operation }) => operation.id));
-}
-
-function stoppedNodes(records: readonly OperationRecord[]): ReadonlySet<NodeName> {
-  return new Set(records.flatMap(({ operation }) => (operation.kind === 'stop' ? [operation.node] : [])));
 }
 
 function keyOf({ channel, from }: EndOnWay): string {

@@ -139,11 +139,8 @@ export function looksAfter<Entry extends Written & { readonly position: number }
     if (next.atMost < (fewest[at] as HistoryLook).atMost) fewest[at] = next;
   }
   return entries.flatMap((entry) => {
-    const look = fewest[firstAfter(sorted, entry.notAfterMs)];
+    const later = firstIndex(sorted.length, (at) => (sorted[at] as HistoryLook).askedAtMs > entry.notAfterMs);
+    const look = fewest[later];
     return look !== undefined && look.atMost <= entry.position ? [{ entry, look }] : [];
   });
-}
-
-function firstAfter(sorted: readonly HistoryLook[], atMs: number): number {
-  return firstIndex(sorted.length, (index) => (sorted[index] as HistoryLook).askedAtMs > atMs);
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { capacityCurve } from '../../../src/model/capacity/capacity.ts';
-import { capacityJson, capacityPage, capacityText } from '../../../src/report/capacity/capacity-document.ts';
+import { pageOf } from '../../../src/report/blocks/page.ts';
+import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { capacityDocument, capacityJson } from '../../../src/report/capacity/capacity-document.ts';
 import { exampleCapacity, exampleProbe } from '../../fixtures/example-capacity.ts';
 
 describe('the page of a search', () => {
-  const page = capacityPage(exampleCapacity());
+  const page = pageOf(capacityDocument(exampleCapacity()));
 
   it('says what was found, how sure that is, and how to find it again', () => {
     expect(page).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
@@ -26,7 +28,9 @@ describe('the page of a search', () => {
   });
 
   it('says of a search that goes on that more follows, not that it broke off', () => {
-    const underway = capacityPage(exampleCapacity({ ended: 'interrupted' }), { isUnderway: true });
+    const underway = pageOf(
+      capacityDocument(exampleCapacity({ ended: 'interrupted' }), { isUnderway: true }),
+    );
     expect(underway).toContain('under way');
     expect(underway).toContain('more follow');
     expect(underway).not.toContain('broke off');
@@ -34,28 +38,28 @@ describe('the page of a search', () => {
   });
 
   it('draws no interval that is not known', () => {
-    const broken = capacityPage(exampleCapacity({ ended: 'interrupted' }));
+    const broken = pageOf(capacityDocument(exampleCapacity({ ended: 'interrupted' })));
     expect(broken).not.toContain('class="interval"');
     expect(broken).toContain('broke off');
-    const nothing = capacityPage(exampleCapacity({ ended: 'interrupted', probes: [] }));
+    const nothing = pageOf(capacityDocument(exampleCapacity({ ended: 'interrupted', probes: [] })));
     expect(nothing).not.toContain('id="curve"');
   });
 
   it('is drawn although nothing was measured at some rate', () => {
     const silent = { p50Ms: null, p95Ms: null, p99Ms: null, throughput: 0, goodput: 0 };
     const probes = [exampleProbe(10), exampleProbe(20, silent)];
-    expect(capacityPage(exampleCapacity({ probes, ended: 'interrupted' }))).not.toMatch(/NaN/);
+    expect(pageOf(capacityDocument(exampleCapacity({ probes, ended: 'interrupted' })))).not.toMatch(/NaN/);
     const nothing = exampleCapacity({ probes: [exampleProbe(20, silent)], ended: 'below-lowest' });
-    expect(capacityPage(nothing)).not.toMatch(/NaN|Infinity/);
+    expect(pageOf(capacityDocument(nothing))).not.toMatch(/NaN|Infinity/);
   });
 
   it('shows hostile texts as text', () => {
-    const hostile = capacityPage({
+    const hostile = {
       ...exampleCapacity({ probes: [exampleProbe(200, { because: '<script>alert(1)</script>' })] }),
       question: '<img src=x>',
       scenario: '"><b>',
-    });
-    expect(hostile).not.toMatch(/<img|<b>|<script>alert/);
+    };
+    expect(pageOf(capacityDocument(hostile))).not.toMatch(/<img|<b>|<script>alert/);
   });
 });
 
@@ -74,17 +78,18 @@ describe('capacity.json', () => {
 });
 
 describe('a search on a terminal', () => {
-  const look = { color: false, width: 80 };
+  const textFrom = (options?: Parameters<typeof exampleCapacity>[0]): string =>
+    textOf(capacityDocument(exampleCapacity(options)), { color: false, width: 80 }, Number.POSITIVE_INFINITY);
 
   it('shows the answer, the knee and a row for each rate', () => {
-    const text = capacityText(exampleCapacity(), look);
+    const text = textFrom();
     expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
     expect(text).toMatch(/Knee +\d+(?:\.\d)? payments\/s/);
     expect(text).toMatch(/In numbers +Held/);
   });
 
   it('shows neither rows nor a knee before the first probe has ended', () => {
-    const text = capacityText(exampleCapacity({ ended: 'interrupted', probes: [] }), look);
+    const text = textFrom({ ended: 'interrupted', probes: [] });
     expect(text).toContain('not known: interrupted before the first probe ended');
     expect(text).toMatch(/Knee +none/);
     expect(text).not.toMatch(/\d\/s/);
@@ -92,6 +97,6 @@ describe('a search on a terminal', () => {
 
   it('names no knee where no rate was kept up with', () => {
     const halves = [20, 40, 80].map((rate) => ({ ...exampleProbe(rate), goodput: rate / 2 }));
-    expect(capacityText(exampleCapacity({ probes: halves }), look)).toMatch(/Knee +none/);
+    expect(textFrom({ probes: halves })).toMatch(/Knee +none/);
   });
 });
