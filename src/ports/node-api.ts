@@ -71,12 +71,8 @@ export interface OpenRequest {
 }
 
 /** Exactly one of the changes is expected; several or none are refused by the node, as the real one does. */
-export interface ChannelUpdate {
-  readonly token: Address;
-  readonly partner: Address;
-  readonly totalDeposit?: bigint;
+export interface ChannelUpdate extends Omit<OpenRequest, 'settleTimeout'> {
   readonly totalWithdraw?: bigint;
-  readonly revealTimeout?: bigint;
   readonly state?: 'closed' | 'opened' | 'settled';
 }
 

@@ -1,13 +1,8 @@
+import type { NetworkView } from '../ports/router.ts';
 import { type EndIndex, type IndexArray, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 
 /** Channel ends in compressed rows: the ends of node n are `ends[offsets[n]]` to `ends[offsets[n + 1] - 1]`. */
-export interface ChannelRows {
-  readonly offsets: Int32Array;
-  /** Ordered by neighbour, then by channel identifier. */
-  readonly ends: IndexArray<EndIndex>;
-  /** Node at the far side, parallel to `ends`. */
-  readonly neighbours: IndexArray<NodeIndex>;
-}
+export type ChannelRows = Pick<NetworkView, 'offsets' | 'ends' | 'neighbours'>;
 
 /**
  * Compiles the open channel ends, which stand in the order of channel identifiers; `ownerOf` says which node

@@ -1,18 +1,14 @@
 import { madeOnce } from '../model/gather.ts';
 import { InvariantError } from '../errors.ts';
-import type { Disturbances } from '../model/disturbances/disturbance.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
 import { channelsOf, withChannels } from '../model/network/channels-on-demand.ts';
-import type { ToldCapacities } from '../model/network/fees.ts';
 import { emptyNetwork, type Network, type NodeAttributes, type NodeName } from '../model/network/network.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { HeldChannel } from '../model/load/load-result.ts';
 import type { Answer } from '../model/run/answer.ts';
 import { refused } from '../model/run/reason.ts';
 import { longestMs } from '../model/scenario/distribution.ts';
-import type { NodeRules } from '../model/run/node-rules.ts';
 import type { ProtocolSpec } from '../model/scenario/scenario.ts';
-import type { BlockObserver, Clock } from '../ports/clock.ts';
 import type { NodeApi } from '../ports/node-api.ts';
 import type { PathRequestFilter, PathRequestRecord } from '../ports/network-records.ts';
 import type { Furnishings, Protocol } from '../ports/protocol.ts';
@@ -25,36 +21,22 @@ import { chainView } from './account/chain-view.ts';
 import { findPaths } from './path-finding/find-paths.ts';
 import { nodeDoor, type NodeRoom, payAt } from './node-door.ts';
 import { assertLayerInvariants, assertNothingLocked, type TokenLayer } from './token-layer.ts';
-import { createWorld, nodeNamed, type World } from './world.ts';
+import { createWorld, nodeNamed, type World, type WorldParts } from './world.ts';
 
 /** The parts of a simulated network. */
-export interface SimulationParts {
-  /** Where it starts; never changed. */
-  readonly network: Network;
+export interface SimulationParts
+  extends Omit<
+    WorldParts,
+    'fees' | 'router' | 'keepsExpiredLocks' | 'drawLatencyMs' | 'drawProcessingMs' | 'onChurn'
+  > {
   /** Money that is locked in it from the start and stays so; absent: nothing. */
   readonly held?: readonly HeldChannel[] | undefined;
   readonly protocol: Protocol<World>;
-  /** The protocol's numbers, as the scenario has them. */
-  readonly rules: ProtocolSpec;
-  /** Absent: every node is a Python node. */
-  readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
   readonly router: RouterFactory;
-  readonly clock: Clock;
   /** Streams used: latency, processing, identifiers, secrets, one per disturbance, and whatever the protocol names. */
   readonly random: RandomSource;
   /** The URL that nodes tell under /settings. */
   readonly pathFindingUrl: () => string | null;
-  /** False: payments that succeed tell no more than an outline of their way; absent: they tell all. */
-  readonly tracesSuccesses?: boolean;
-  /** False: nobody reads receipts or histories, and no two payments have one identifier; absent: true. */
-  readonly remembersPayments?: boolean | undefined;
-  readonly blockObservers?: readonly BlockObserver[];
-  /** Churn, griefing and faulty messages; absent: none. */
-  readonly disturbances?: Disturbances;
-  /** Absent: the path-finding service knows every channel as it is. */
-  readonly told?: ToldCapacities | undefined;
-  /** The path-finding service keeps its answers, as a real one does in its debug mode; absent: it does not. */
-  readonly keepsAnswers?: boolean | undefined;
 }
 
 /** A network of simulated nodes on a clock; how they pay is the protocol's. */

@@ -3,6 +3,7 @@ import { AmountColumn, EXACT } from '../model/network/amount-column.ts';
 import type { AmountColumns } from '../model/network/channel-columns.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
+import type { ChannelView } from '../model/run/answer.ts';
 import { AmountsByEnd } from './view/amounts-by-end.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
@@ -52,11 +53,7 @@ export class Ledger {
   }
 
   /** Adds one end; channels add both of theirs at once. */
-  addEnd(end: {
-    readonly totalDeposit: Amount;
-    readonly totalWithdraw: Amount;
-    readonly balance: Amount;
-  }): void {
+  addEnd(end: Pick<ChannelView, 'totalDeposit' | 'totalWithdraw' | 'balance'>): void {
     const sent = end.totalDeposit - end.totalWithdraw - end.balance;
     this.#totalDeposit.push(end.totalDeposit);
     this.#totalWithdraw.push(end.totalWithdraw);

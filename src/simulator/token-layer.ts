@@ -55,13 +55,14 @@ type NewEnd = Parameters<Ledger['addEnd']>[0];
 type NewChannel = NewTerms & { readonly ends: readonly [NewEnd, NewEnd] };
 
 /** The parts of a layer; `nodeOf` numbers the nodes, `nodes` has them by number. */
-interface LayerParts {
+export interface LayerParts {
   readonly network: Network;
   readonly token: TokenNetwork;
   /** The token whose fees and timeouts the nodes have in this one; absent: its own. */
   readonly termsOf?: TokenName | undefined;
   readonly nodeOf: ReadonlyMap<string, NodeIndex>;
   readonly nodes: readonly NodeAttributes[];
+  /** The protocol's numbers, as the scenario has them. */
   readonly rules: ProtocolSpec;
   readonly clock: Clock;
   readonly messenger: Messenger;

@@ -6,15 +6,13 @@ import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeAttributes, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import { type NodeSettings, startedWith } from '../model/scenario/node-settings.ts';
-import type { ProtocolSpec } from '../model/scenario/scenario.ts';
-import type { BlockObserver, Clock } from '../ports/clock.ts';
-import type { FeePolicy } from '../ports/fee-policy.ts';
-import type { RandomSource, RandomStream } from '../ports/random.ts';
+import type { BlockObserver } from '../ports/clock.ts';
+import type { RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
 import { ChainEvents } from './chain-events.ts';
 import { faultyLatency } from './disturbances/message-faults.ts';
-import { WorldDisturbances } from './disturbances/world-disturbances.ts';
+import { type DisturbanceParts, WorldDisturbances } from './disturbances/world-disturbances.ts';
 import { DepletedEnds } from './depleted-ends.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -22,30 +20,22 @@ import { PathRequests } from './path-finding/path-requests.ts';
 import { ShortestWay } from './path-finding/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
-import { createTokenLayer, type TokenLayer } from './token-layer.ts';
+import { createTokenLayer, type LayerParts, type TokenLayer } from './token-layer.ts';
 import { Accounts } from './account/accounts.ts';
 
 /** Everything one simulated network is, whatever the protocol: nodes, money, messages. Reset builds a new one. */
-export interface World {
-  readonly clock: Clock;
-  /** The protocol's numbers, as the scenario has them. */
-  readonly rules: ProtocolSpec;
-  readonly fees: FeePolicy;
+export interface World
+  extends Pick<LayerParts, 'rules' | 'clock' | 'messenger' | 'fees'>,
+    Pick<DisturbanceParts, 'random' | 'names' | 'nodeByName' | 'addresses'> {
   /** By which a node's kind differs from others. */
   readonly rulesOf: (node: NodeIndex) => NodeRules;
   readonly router: Router;
   /** Finds what stands in the way where the router finds no route. */
   readonly ways: ShortestWay;
-  readonly random: RandomSource;
   readonly blocks: SimulatedBlocks;
-  readonly messenger: Messenger;
   /** The events of the contracts. */
   readonly chainEvents: ChainEvents;
   readonly pathRequests: PathRequests;
-  /** In name order: a node's number is its place here. */
-  readonly names: ByNode<NodeName>;
-  readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
-  readonly addresses: ByNode<Address>;
   readonly nodeByAddress: ReadonlyMap<Address, NodeIndex>;
   readonly layers: readonly TokenLayer[];
   /** By token address. */
@@ -83,6 +73,31 @@ export interface World {
 // Nodes that run at the start count as up for a day; the path-finding service scores partners by uptime.
 const HEAD_START_MS = 86_400_000;
 
+/** The parts of a starting world. */
+export interface WorldParts
+  extends Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> {
+  /** Where it starts; never changed. */
+  readonly network: Network;
+  /** Absent: every node is a Python node. */
+  readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
+  /** False: payments that succeed tell no more than an outline of their way; absent: they tell all. */
+  readonly tracesSuccesses?: boolean | undefined;
+  /** False: nobody reads receipts or histories, and no two payments have one identifier; absent: true. */
+  readonly remembersPayments?: boolean | undefined;
+  readonly drawLatencyMs: () => number;
+  /** Absent: handling takes no time. */
+  readonly drawProcessingMs?: (() => number) | undefined;
+  readonly blockObservers?: readonly BlockObserver[] | undefined;
+  /** Churn, griefing and faulty messages; absent: none. */
+  readonly disturbances?: Disturbances | undefined;
+  /** Hears of each node that churn has stopped or started. */
+  readonly onChurn?: ((node: NodeName) => void) | undefined;
+  /** Absent: the path-finding service knows every channel as it is. */
+  readonly told?: ToldCapacities | undefined;
+  /** The path-finding service keeps its answers, as a real one does in its debug mode; absent: it does not. */
+  readonly keepsAnswers?: boolean | undefined;
+}
+
 /** Builds the starting world from a network. */
 export function createWorld({
   network,
@@ -102,24 +117,7 @@ export function createWorld({
   onChurn = () => {},
   told,
   keepsAnswers = false,
-}: Pick<World, 'rules' | 'fees' | 'router' | 'clock' | 'random' | 'keepsExpiredLocks'> & {
-  readonly network: Network;
-  /** Absent: every node is a Python node. */
-  readonly nodeRules?: ((node: NodeName) => NodeRules) | undefined;
-  readonly tracesSuccesses?: boolean | undefined;
-  readonly remembersPayments?: boolean | undefined;
-  readonly drawLatencyMs: () => number;
-  /** Absent: handling takes no time. */
-  readonly drawProcessingMs?: (() => number) | undefined;
-  readonly blockObservers?: readonly BlockObserver[] | undefined;
-  readonly disturbances?: Disturbances | undefined;
-  /** Hears of each node that churn has stopped or started. */
-  readonly onChurn?: ((node: NodeName) => void) | undefined;
-  /** Absent: the path-finding service knows every channel as it is. */
-  readonly told?: ToldCapacities | undefined;
-  /** The path-finding service keeps its answers; absent: it does not. */
-  readonly keepsAnswers?: boolean | undefined;
-}): World {
+}: WorldParts): World {
   // By code units, so that the order is the same everywhere.
   const sorted = network.nodes().sort();
   const names: ByNode<NodeName> = sorted;

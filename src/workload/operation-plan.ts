@@ -1,5 +1,5 @@
 import { firstIndex } from '../statistics/first-index.ts';
-import type { ExpectedOutcome, Operation, OperationRequest } from '../model/run/operation.ts';
+import type { Operation, OperationRequest } from '../model/run/operation.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 
 /** A part of a plan whose operations are drawn when they are taken: there may be millions. */
@@ -11,10 +11,7 @@ export interface PlannedPart {
 }
 
 /** An operation before the plan is in order and numbered. */
-export interface PlannedOperation {
-  readonly atMs: number;
-  readonly origin: string;
-  readonly expected?: ExpectedOutcome;
+export interface PlannedOperation extends Pick<Operation, 'atMs' | 'origin' | 'expected'> {
   /** Positions, among the steps' operations, of those that end before it starts. */
   readonly afterSteps?: readonly number[];
   readonly request: OperationRequest;

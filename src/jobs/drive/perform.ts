@@ -4,10 +4,10 @@ import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { nodeText } from '../../model/node-text.ts';
 import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
-import type { Operation, Outcome } from '../../model/run/operation.ts';
+import type { Operation, OperationRecord, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
-import type { Trace, TraceOutline } from '../../model/run/trace.ts';
+import type { Trace } from '../../model/run/trace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NumberedPayment } from '../../ports/node-api.ts';
 import { sleep } from '../../runtime/sleep.ts';
@@ -28,12 +28,7 @@ export interface RunControl {
   slow(node: NodeName, byMs: number): Promise<void> | void;
 }
 
-export interface Performed {
-  readonly outcome: Outcome;
-  readonly trace?: Trace;
-  /** In place of a trace. */
-  readonly outline?: TraceOutline;
-}
+export type Performed = Pick<OperationRecord, 'outcome' | 'trace' | 'outline'>;
 
 // `expect` steps look again after 10 ms, then at growing intervals, at least once a second.
 const FIRST_LOOK_AGAIN_MS = 10;

@@ -8,7 +8,7 @@ import type { PaymentTrace } from '../../model/scenario/payment-trace.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { PaymentToSend, SentPaymentAnswer } from '../../ports/node-dialect.ts';
 import type { PaymentSender } from '../../rest/payments/payment-sender.ts';
-import { type ReadLines, readTrace } from '../../scenario/trace/read-trace.ts';
+import { readTrace, type TraceToRead } from '../../scenario/trace/read-trace.ts';
 import type { PlannedLoad } from '../../workload/load-source.ts';
 import { assembleLoad, assembleNetwork } from '../assemble.ts';
 import type { AskForPayment, PayOperation } from '../drive/drive-source.ts';
@@ -39,12 +39,7 @@ export function loadHeader(
 }
 
 /** A file of recorded payments that is open. */
-export interface TraceFile {
-  /** As it is named in faults. */
-  readonly file: string;
-  readonly format: 'csv' | 'records';
-  readonly lines: ReadLines;
-}
+export type TraceFile = Pick<TraceToRead, 'file' | 'format' | 'lines'>;
 
 /** Fills in what the files of a load's trace executors hold, each file read once. Throws InputError. */
 export function readTraces({

@@ -3,27 +3,21 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Moment, type Reading, type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { LoadClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { HeldLooks } from '../../verdict/facts/held-locks.ts';
 import { connectTargets, READ_DEADLINE_MS, type TargetConnections } from '../targets/connections.ts';
-import { holdsAnything, isUnreadable, readNodes } from '../targets/read-view.ts';
+import { holdsAnything, isUnreadable, type NodesToRead, readNodes } from '../targets/read-view.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 
 /** The connections and limits for reading the targets of a load. */
-export interface LoadReads {
-  readonly start: Network;
+export interface LoadReads extends Omit<NodesToRead, 'nodes'> {
   readonly connections: Pick<TargetConnections, 'readers' | 'askAgain'>;
-  /** The run's clock. */
-  readonly clock: Clock;
   /** How long a transfer may still be on its way. */
   readonly timing: Pick<TargetTiming, 'restMs'>;
   /** Readings of before the load: transfers that were pending then are not the load's, and not waited for. */
   readonly readings?: readonly Reading[];
-  /** Aborted: nothing more is read. */
-  readonly signal: AbortSignal | undefined;
   /** Aborted: nothing more is waited for. */
   readonly hurry?: AbortSignal | undefined;
 }

@@ -9,26 +9,22 @@ import type { Network } from '../../model/network/network.ts';
 import { channelCount, isGivenUp, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Moment, Reading } from '../../model/run/reading.ts';
 import { type RunHeader, timingOf } from '../../model/run/run.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { AdoptedFrom, Explanation, PredictedCourse } from './predicted-course.ts';
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
-import { orQuiet, type ReadNode, type SettleOptions, settleReadings } from './settle-readings.ts';
+import { orQuiet, type SettleOptions, settleReadings } from './settle-readings.ts';
 import { isRefusedOtherwise, only, whyAnsweredSo, whyShownSo } from './guesses.ts';
 import { askService, followPayment } from './payment-path.ts';
 
-interface LookingAt {
+interface LookingAt extends Pick<SettleOptions, 'read' | 'clock' | 'signal'> {
   readonly course: PredictedCourse;
   readonly start: Network;
   readonly operations: readonly Operation[];
   /** The operations that have ended; grows. */
   readonly records: readonly OperationRecord[];
   readonly header: RunHeader;
-  readonly read: ReadNode;
   /** Asked which of several equal paths comes first. */
   readonly services: Pick<NamedServices, 'firstPath'>;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
   /** Taken while the run was prepared. */
   readonly before: readonly Reading[];
 }

@@ -5,7 +5,7 @@ import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-tra
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
 import { networkAtEnd } from '../../model/run/network-as-shown.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { OperationRecord } from '../../model/run/operation.ts';
 import { listedPlan } from '../../model/run/plan.ts';
 import {
   type Exchange,
@@ -32,7 +32,7 @@ import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepar
 import { type Target, targetsByName, targetsInHeader } from '../targets/target.ts';
 import { judgeReplay, judgeSoFar } from './judge-replay.ts';
 import { NamedServices, observedServices } from './named-services.ts';
-import { answerDeadlineMs, slownessMs } from './answer-deadline.ts';
+import { type AnswerDeadline, answerDeadlineMs, slownessMs } from './answer-deadline.ts';
 import { PredictedCourse } from './predicted-course.ts';
 import { ReplayLooks } from './replay-looks.ts';
 import { untilLost } from './until-lost.ts';
@@ -84,13 +84,9 @@ const REAL_DEADLINE_MS = 45 * 60_000;
 export const DEFAULT_BAIL = 20;
 
 /** Everything that a replay goes by, known before the first request. */
-interface ReplayPlan {
-  readonly scenario: Scenario;
+interface ReplayPlan extends Pick<AnswerDeadline, 'scenario' | 'operations' | 'pace' | 'speed'> {
   readonly planned: Network;
-  readonly operations: readonly Operation[];
   readonly targets: Readonly<Record<NodeName, Target>>;
-  readonly pace: Pace;
-  readonly speed: number;
   /** How long an operation may take in a network, on the wall. */
   readonly deadlineIn: (network: Network) => number;
 }

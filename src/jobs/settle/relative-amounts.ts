@@ -1,6 +1,7 @@
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import type { Amount } from '../../model/network/amount.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
+import type { ChannelView } from '../../model/run/answer.ts';
 import type { RelativeAmount, StepAmount } from '../../model/scenario/step-amount.ts';
 
 /** The amount in smallest units when `from` asks for it, with or for node `to`; at least `atLeast`. */
@@ -33,11 +34,7 @@ function wholeOf(base: RelativeAmount['of'], { network, from, to }: AskedBetween
   }
 }
 
-interface Ends {
-  readonly totalDeposit: Amount;
-  readonly totalWithdraw: Amount;
-  readonly balance: Amount;
-}
+type Ends = Pick<ChannelView, 'totalDeposit' | 'totalWithdraw' | 'balance'>;
 
 /** The end of the open channel between two nodes, as its first shows it. */
 export function endOf(network: Network, node: NodeName, partner: NodeName): Ends | undefined {

@@ -58,10 +58,11 @@ export function isFromTheNode(answer: Exclude<Answer<unknown>, { kind: 'ok' }>):
 const LOOK_AGAIN_MS = 100;
 
 /** The nodes of a run, and its clock. */
-interface NodesToRead {
+export interface NodesToRead {
   readonly start: Network;
   readonly nodes: Pick<Nodes, 'node'>;
   readonly clock: Clock;
+  /** Aborted: nothing more is read. */
   readonly signal: AbortSignal | undefined;
 }
 

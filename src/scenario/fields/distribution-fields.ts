@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AmountDistribution } from '../../model/scenario/distribution.ts';
 import { addFault, choice, inMs, kind } from '../text/schema.ts';
 import { amount, duration, filePath, number, positiveAmount, sentence } from './values.ts';
 
@@ -10,11 +11,7 @@ const sigma = () => number({ min: 0, max: LARGEST_SIGMA }).describe('Standard de
 const shape = (what: string) => number({ min: 0, max: LARGEST_SHAPE, above: true }).describe(what);
 
 /** A CSV file as the scenario names it, before it is read. */
-export interface CsvSource {
-  readonly kind: 'csv';
-  readonly file: string;
-  readonly column?: string;
-}
+export type CsvSource = Omit<Extract<AmountDistribution, { kind: 'csv' }>, 'values'>;
 
 /** How amounts are drawn: a bare amount means always this one. */
 export function amountDistribution() {

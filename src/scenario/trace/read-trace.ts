@@ -9,7 +9,7 @@ import { TraceFaults, type TraceNames } from './trace-faults.ts';
 /** Hands over the lines of a file, numbered from 1, without their line breaks. */
 export type ReadLines = (onLine: (text: string, line: number) => void) => void;
 
-interface TraceFile {
+export interface TraceToRead {
   /** Names it in faults. */
   readonly file: string;
   readonly format: 'csv' | 'records';
@@ -23,7 +23,7 @@ interface TraceFile {
  * Reads a payment trace: CSV, or the `outcomes.ndjson` of a run. Throws InputError with everything that is wrong, up
  * to twenty faults.
  */
-export function readTrace({ file, format, names, lines, dialect }: TraceFile): PaymentTrace {
+export function readTrace({ file, format, names, lines, dialect }: TraceToRead): PaymentTrace {
   const faults = new TraceFaults(file, names);
   const reader =
     format === 'csv' ? new TraceCsvReader(names, faults, dialect) : new TraceRecordsReader(faults);

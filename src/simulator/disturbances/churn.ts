@@ -10,6 +10,16 @@ import type { Messenger } from '../messenger.ts';
 // Draws of zero would let nodes go on and off for ever at one moment.
 const SHORTEST_STAY_MS = 1;
 
+export interface ChurnParts {
+  readonly specs: readonly ChurnSpec[];
+  readonly clock: Clock;
+  readonly messenger: Messenger;
+  readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
+  readonly random: RandomSource;
+  /** Called after each node that went or came. */
+  readonly onChange: (node: NodeIndex) => void;
+}
+
 /** Nodes that go offline and come back by themselves, until told to stop. */
 export class Churn {
   readonly #clock: Clock;
@@ -19,15 +29,7 @@ export class Churn {
   /** Taken away by churn, and not yet back. */
   readonly #away = new Set<NodeIndex>();
 
-  constructor(parts: {
-    readonly specs: readonly ChurnSpec[];
-    readonly clock: Clock;
-    readonly messenger: Messenger;
-    readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
-    readonly random: RandomSource;
-    /** Called after each node that went or came. */
-    readonly onChange: (node: NodeIndex) => void;
-  }) {
+  constructor(parts: ChurnParts) {
     const { specs, nodeByName, random } = parts;
     this.#clock = parts.clock;
     this.#messenger = parts.messenger;

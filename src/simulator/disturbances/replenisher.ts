@@ -5,7 +5,7 @@ import { type ByNode, type EndIndex, type NodeIndex, otherEnd } from '../../mode
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { NodeDesk } from '../../ports/protocol.ts';
-import type { Route } from '../../ports/router.ts';
+import type { Route, RouteRequest } from '../../ports/router.ts';
 import type { TokenLayer } from '../token-layer.ts';
 
 /** The network that a rule acts in. */
@@ -22,11 +22,7 @@ interface ReplenisherParts {
 }
 
 /** A way for an amount, by the service's word. */
-export interface WayAsked {
-  readonly source: NodeIndex;
-  readonly target: NodeIndex;
-  readonly amount: Amount;
-}
+export type WayAsked = Omit<RouteRequest, 'maxPaths'>;
 
 const MILLION = 1_000_000;
 

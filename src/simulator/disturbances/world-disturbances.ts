@@ -9,15 +9,14 @@ import type { Address } from '../../model/network/address.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { ByNode, NodeIndex } from '../../model/network/indices.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import type { Blocks, Clock } from '../../ports/clock.ts';
+import type { Blocks } from '../../ports/clock.ts';
 import type { NodeDesk } from '../../ports/protocol.ts';
 import type { RandomSource, RandomStream } from '../../ports/random.ts';
-import type { Messenger } from '../messenger.ts';
 import type { Route } from '../../ports/router.ts';
 import { REPLENISH_KEYS } from '../../model/disturbances/replenish.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { Replenisher, type WayAsked } from './replenisher.ts';
-import { chosenNodes, Churn, knownNode } from './churn.ts';
+import { chosenNodes, Churn, type ChurnParts, knownNode } from './churn.ts';
 import { Jammer } from './jammer.ts';
 import { HeldMoney, OnlineClock } from './measures.ts';
 import type { MessageCounts } from './message-faults.ts';
@@ -29,14 +28,11 @@ interface Stage {
   readonly routes: (layer: TokenLayer, between: WayAsked) => readonly Route[];
 }
 
-interface DisturbanceParts {
+export interface DisturbanceParts extends Omit<ChurnParts, 'specs' | 'onChange'> {
   readonly specs: DisturbanceSpecs;
-  readonly clock: Clock;
   readonly blocks: Blocks;
-  readonly messenger: Messenger;
-  readonly random: RandomSource;
+  /** In name order: a node's number is its place here. */
   readonly names: ByNode<NodeName>;
-  readonly nodeByName: ReadonlyMap<NodeName, NodeIndex>;
   readonly addresses: ByNode<Address>;
   readonly tokens: readonly { readonly name: TokenName; readonly tokenAddress: Address }[];
   readonly maxPendingLocks: number;

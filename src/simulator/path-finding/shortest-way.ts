@@ -1,6 +1,6 @@
 import type { Amount } from '../../model/network/amount.ts';
 import { type EndIndex, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import type { NetworkView } from '../../ports/router.ts';
+import type { NetworkView, RouteRequest } from '../../ports/router.ts';
 
 /** A search for the way with the fewest hops. */
 interface WayRequest {
@@ -132,12 +132,6 @@ type WayObstacle =
   | { readonly kind: 'dry'; readonly end: EndIndex }
   | { readonly kind: 'stopped'; readonly node: NodeIndex };
 
-interface PaymentWay {
-  readonly source: NodeIndex;
-  readonly target: NodeIndex;
-  readonly amount: Amount;
-}
-
 /**
  * Why no path carries a payment, told of the shortest one: the first end on the shortest way through running nodes
  * that cannot send the amount, or else what mediators ask beside it, or, where every way leads through stopped nodes,
@@ -146,7 +140,7 @@ interface PaymentWay {
 export function shortestObstacle(
   ways: ShortestWay,
   view: NetworkView,
-  { source, target, amount }: PaymentWay,
+  { source, target, amount }: Omit<RouteRequest, 'maxPaths'>,
 ): WayObstacle | undefined {
   const running = ways.find(view, { source, target, mayPass: (node) => view.isReachable(node) });
   if (running !== undefined) {
