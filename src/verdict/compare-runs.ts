@@ -1,17 +1,19 @@
 import { describeOutcome } from '../model/run/describe-operation.ts';
 import type { Comparison, JudgedOperation, Verdict } from '../model/run/finding.ts';
-import { isOpen, type OperationRecord } from '../model/run/operation.ts';
+import { isOpen, type OperationRecord, type PaymentRecord } from '../model/run/operation.ts';
 import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './causes/consequences.ts';
 import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
-import { isAnotherOutcome, withSharedCauses } from './causes/shared-causes.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './rules/allowances.ts';
-import { carries } from './failures/dead-ends.ts';
+import { carries, deadEnds, deadEndText, idsOf } from './failures/dead-ends.ts';
 import { CHECKS } from './registry.ts';
 import { Story } from './story.ts';
+import { NOT_THERE } from './readings/discrepancy-clue.ts';
+import { outcomes } from './rules/outcomes.ts';
+import { hangText, hungPayments } from './failures/hung-payments.ts';
 
 /** Judges a run by its prediction, operation by operation. */
 export function compareRuns({
@@ -103,4 +105,53 @@ function withoutRepetition(clues: readonly FoundClue[]): readonly FoundClue[] {
     toldNames.add(name);
     return true;
   });
+}
+
+/** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
+function isAnotherOutcome({ check }: FoundClue): boolean {
+  return check === outcomes;
+}
+
+/**
+ * Nodes that lose payments, and a channel that carries nothing, are one cause each, however many payments they cost: the
+ * finding about the first of them says so, and the others follow from it, with what they leave pending or missing.
+ */
+function withSharedCauses(clues: readonly FoundClue[], run: Run, story: Story): readonly FoundClue[] {
+  const causes = sharedCauses(run, hungPayments(story));
+  return clues.map((clue) => {
+    const { operation, title } = clue;
+    const cause = operation === null ? undefined : causes.get(operation);
+    if (cause === undefined || !isDifference(clue) || !isOfPayment(clue)) return clue;
+    const { first, text } = cause;
+    if (operation !== first)
+      return { ...clue, severity: 'note', root: first, title: `${title}; follows from operation ${first}` };
+    return isAnotherOutcome(clue) ? { ...clue, title: `${title}; ${text}` } : clue;
+  });
+}
+
+/** Why a payment went otherwise, with the first one that went so. */
+interface SharedCause {
+  readonly first: number;
+  readonly text: string;
+}
+
+function sharedCauses(run: Run, hung: readonly PaymentRecord[]): ReadonlyMap<number, SharedCause> {
+  const ids = idsOf(hung);
+  const causes = [
+    { payments: [...ids].toSorted((one, other) => one - other), text: hangText(run, hung) },
+    ...deadEnds(run, ids).map((end) => ({ payments: end.payments, text: deadEndText(end) })),
+  ];
+  return new Map(
+    causes.flatMap(({ payments, text }) => {
+      const [first = 0] = payments;
+      return payments.map((id) => [id, { first, text }] as const);
+    }),
+  );
+}
+
+// How it ended, what it left pending or as it was, the entry of its failure, which has no identifier, and one it did not make.
+function isOfPayment(clue: FoundClue): boolean {
+  const { view, subject, observed, isOld = false } = clue;
+  const isEntry = subject?.kind === 'entry' && (subject.identifier === undefined || observed === NOT_THERE);
+  return isAnotherOutcome(clue) || view?.kind === 'pending' || isOld || isEntry;
 }

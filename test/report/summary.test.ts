@@ -4,17 +4,13 @@ import { summaryOf } from '../../src/report/summary.ts';
 import { smallReplay, smallRun } from '../fixtures/example-runs.ts';
 
 describe('summaryOf', () => {
-  it('is the golden summary of the small run', async () => {
-    await expect(`${toJson(summaryOf(smallRun()), 2)}\n`).toMatchFileSnapshot(
-      '../golden/small-run.summary.json',
-    );
-  });
-
-  it('is the golden summary of the small replay', async () => {
-    await expect(`${toJson(summaryOf(smallReplay()), 2)}\n`).toMatchFileSnapshot(
-      '../golden/small-replay.summary.json',
-    );
-  });
+  it.each(Object.entries({ run: smallRun(), replay: smallReplay() }))(
+    'is the golden summary of the small %s',
+    async (name, run) => {
+      const file = `../golden/small-${name}.summary.json`;
+      await expect(`${toJson(summaryOf(run), 2)}\n`).toMatchFileSnapshot(file);
+    },
+  );
 
   it('depends neither on when nor on which machine the run was made', () => {
     const run = smallRun();

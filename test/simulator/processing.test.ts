@@ -20,7 +20,7 @@ describe('a node that handles one thing at a time', () => {
   });
 
   it('lets two payments at once through one mediator take turns', async () => {
-    const bench = mediated();
+    const bench = testBench('alice 100 - 0 bob, anna 100 - 0 bob 100 - 0 carol', { protocol: WORK });
     const ended: [string, number][] = [];
     const answers = ['alice', 'anna'].map(async (payer) => {
       const answer = await bench.pay(payer, 'carol', 30n);
@@ -139,7 +139,3 @@ describe('a processor', () => {
     );
   });
 });
-
-function mediated() {
-  return testBench('alice 100 - 0 bob, anna 100 - 0 bob 100 - 0 carol', { protocol: WORK });
-}

@@ -164,7 +164,10 @@ export class FeeBounds {
     const most = isOnly ? estimated.most : this.#mostOver(payment, mediations, estimated.most);
     const sent = {
       least: this.#leastSent(payment, estimated, isOnly),
-      most: smaller(most + this.#margin(payment, most - amount).most, this.#limit(amount, estimated.least)),
+      most: smaller(
+        most + this.#margin(payment, most - amount).most,
+        larger(amount + this.#accepted(amount), estimated.least),
+      ),
     };
     const earned: [NodeName, AmountRange][] = [];
     const carried = [sent];
@@ -232,10 +235,6 @@ export class FeeBounds {
 
   #accepted(amount: Amount): Amount {
     return mostFee(amount, this.#run.header.scenario.protocol);
-  }
-
-  #limit(amount: Amount, atLeast: Amount): Amount {
-    return larger(amount + this.#accepted(amount), atLeast);
   }
 
   /** Nodes that have two channels at least. */

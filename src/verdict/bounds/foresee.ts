@@ -101,8 +101,11 @@ class Forecast implements LoadObserver {
     if (this.#isUnsettled && foreseen !== undefined) return 'may-either';
     if (this.#messages !== 'timed' && hasExpired(outcome)) return 'may-either';
     const flight = this.#flights.get(operation.id);
-    if (flight === undefined) return foreseen;
-    return flight.foreseen === 'must-succeed' && this.#isDoubted(flight) ? 'may-either' : flight.foreseen;
+    if (flight?.foreseen !== 'must-succeed') return flight?.foreseen ?? foreseen;
+    const isDoubted = flight.way.takes.some(
+      ({ index }) => (this.#doubtedBy[index] as number) > flight.number,
+    );
+    return isDoubted ? 'may-either' : flight.foreseen;
   }
 
   ended({ operation, outcome, startedAtMs, endedAtMs }: OperationRecord): void {
@@ -190,7 +193,9 @@ class Forecast implements LoadObserver {
     }
     const flight: SentPayment = { foreseen, number: this.#sent, way, amount, most };
     this.#flights.set(id, flight);
-    if (foreseen === 'must-fail') for (const { from } of way.hops) this.#lack(from, flight);
+    if (foreseen !== 'must-fail') return;
+    for (const { from } of way.hops)
+      this.#lacking.set(from, (this.#lacking.get(from) ?? new Set()).add(flight));
   }
 
   // A payment that was sent later may be handled earlier, and take the money that another counted on.
@@ -200,18 +205,10 @@ class Forecast implements LoadObserver {
       this.#doubtedBy[index] = this.#sent;
   }
 
-  #isDoubted({ number, way }: SentPayment): boolean {
-    return way.takes.some(({ index }) => (this.#doubtedBy[index] as number) > number);
-  }
-
   // A payment that was sent later may bring the money that another lacked.
   #doubtLacking(to: BalanceIndex): void {
     for (const flight of this.#lacking.get(to) ?? [])
       if (flight.amount <= (this.#high[to] ?? 0n)) flight.foreseen = 'may-either';
-  }
-
-  #lack(from: BalanceIndex, flight: SentPayment): void {
-    this.#lacking.set(from, (this.#lacking.get(from) ?? new Set()).add(flight));
   }
 
   #settle(nowMs: number): void {

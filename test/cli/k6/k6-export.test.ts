@@ -1,13 +1,23 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { K6, NO_K6 } from './no-k6.ts';
+import { fileURLToPath } from 'node:url';
 import { runProgram } from '../run-program.ts';
 import { readRun } from '../../../src/cli/run-folder/run-reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { newFolder } from '../../new-folder.ts';
+
+const BUILT = fileURLToPath(new URL('../../../tools/k6/bin/k6', import.meta.url));
+
+/** The k6 that MILLRACE_K6 names, that `npm run k6:build` made, or that is on the PATH. */
+const K6 = process.env['MILLRACE_K6'] ?? (existsSync(BUILT) ? BUILT : 'k6');
+
+const { stdout } = spawnSync(K6, ['version'], { encoding: 'utf8' });
+
+/** Why k6 is not there, to be read behind the name of a test that is skipped; empty where it is. */
+const NO_K6 = /^k6(?:\.exe)? v2\./.test(stdout ?? '') ? '' : ' (skipped: no k6 2.x here; npm run k6:build)';
 
 const TEXT = `
 question: Can somebody else's k6 run it?

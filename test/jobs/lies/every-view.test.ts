@@ -122,18 +122,14 @@ describe.each(READ)('a replay at pace $pace', ({ pace, shapes }) => {
 
   it.each(shapes)('judges %s', async (shape) => {
     const { comparison } = await replayed(pace, tellingOf(shape, { once: false }));
-    expect(
-      differences(comparison).map(inWords),
-      differences(comparison).map(inWords).join('\n'),
-    ).toHaveLength(1);
+    const findings = differences(comparison).map(inWords);
+    expect(findings, findings.join('\n')).toHaveLength(1);
   });
 
   it.each(shapes)('judges %s that is false for a single look', async (shape) => {
     const { comparison } = await replayed(pace, tellingOf(shape, { once: true }));
-    expect(
-      differences(comparison).map(inWords),
-      differences(comparison).map(inWords).join('\n'),
-    ).toHaveLength(1);
+    const findings = differences(comparison).map(inWords);
+    expect(findings, findings.join('\n')).toHaveLength(1);
   });
 
   it('judges the token network in which a node shows its channels, in whatever view', async () => {

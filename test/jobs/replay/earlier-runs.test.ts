@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../../src/jobs/replay/replay.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { inSandbox } from '../../fixtures/in-sandbox.ts';
 import { differences, inWords, replayHonest } from '../../fixtures/lied-to-replay.ts';
@@ -56,33 +57,30 @@ const BESIDE = (step: string) =>
     ),
   );
 
+/** Replays a scenario in the sandbox in which another one was replayed before. */
+function replayedAfter(first: Scenario, scenario: Scenario) {
+  const options = { speed: 100, useExisting: true } as const;
+  return inSandbox(
+    first,
+    async ({ targets }) => {
+      await replay({ scenario: first, targets, ...options });
+      return await replay({ scenario, targets, ...options });
+    },
+    { speed: 100 },
+  );
+}
+
 describe('a replay is as expected', () => {
   it('where a payment leaves its way for one beside it whose fees the service estimates by what it held before', async () => {
-    const options = { speed: 100, useExisting: true } as const;
     const withdrawal = BESIDE('withdraw: {from: n2, to: n8, totalWithdraw: 20}');
-    const { records, comparison } = await inSandbox(
-      withdrawal,
-      async ({ targets }) => {
-        await replay({ scenario: withdrawal, targets, ...options });
-        const scenario = BESIDE('pay: {from: n1, to: n2, amount: 4}');
-        return await replay({ scenario, targets, ...options });
-      },
-      { speed: 100 },
-    );
+    const payment = BESIDE('pay: {from: n1, to: n2, amount: 4}');
+    const { records, comparison } = await replayedAfter(withdrawal, payment);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed']);
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);
   });
 
   it('on channels that were withdrawn from, whose fees the service estimates by what they held before', async () => {
-    const options = { speed: 100, useExisting: true } as const;
-    const { records, comparison } = await inSandbox(
-      WITHDRAWN,
-      async ({ targets }) => {
-        await replay({ scenario: WITHDRAWN, targets, ...options });
-        return await replay({ scenario: AFTERWARDS, targets, ...options });
-      },
-      { speed: 100 },
-    );
+    const { records, comparison } = await replayedAfter(WITHDRAWN, AFTERWARDS);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'succeeded', 'succeeded']);
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);
   });

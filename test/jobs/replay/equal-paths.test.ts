@@ -1,10 +1,74 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/model/run/finding.ts';
+import type { Finding, Comparison } from '../../../src/model/run/finding.ts';
 import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { textSummary } from '../../../src/report/sections/run-document.ts';
-import { DIAMOND, replayAlong } from '../../fixtures/equal-ways.ts';
 import { differences, inWords } from '../../fixtures/lied-to-replay.ts';
-import type { Heard, Lie, Reply } from '../../fixtures/lying-proxy.ts';
+import { type Heard, type Lie, type Reply, liarBefore } from '../../fixtures/lying-proxy.ts';
+import { assembleNetwork, assembleSimulation } from '../../../src/jobs/assemble.ts';
+import { replay, type ReplayOptions } from '../../../src/jobs/replay/replay.ts';
+import type { NodeIndex } from '../../../src/model/network/indices.ts';
+import { serveNodes } from '../../../src/rest/serve/serve-nodes.ts';
+import { PacedClock } from '../../../src/runtime/paced-clock.ts';
+import { scenarioFrom } from '../scenario-text.ts';
+
+const SPEED = 1000;
+const SETTLE_MS = 5_000;
+
+/** Alice can pay carol through bob and through dave; `more` channels; eight payments leave one way dry. */
+const DIAMOND = (more = '', payments = 8): string => `
+question: Which of two equal paths?
+seed: 7
+network:
+  topology:
+    channels:
+      - {between: [alice, bob], deposits: [1_000, 1_000]}
+      - {between: [bob, carol], deposits: [1_000, 1_000]}
+      - {between: [alice, dave], deposits: [1_000, 1_000]}
+      - {between: [dave, carol], deposits: [1_000, 1_000]}
+${more}
+  fees: {flat: 2}
+protocol: {blockTime: 1s, confirmations: 2}
+steps:
+${Array.from({ length: payments }, (_, at) => `  - pay: {from: alice, to: carol, amount: 180, identifier: ${9000 + at}}`).join('\n')}
+`;
+
+/** Replays against nodes that pay along one path as long as it carries the payment, and name a service that lies so, or none. */
+async function replayAlong(
+  text: string,
+  path: readonly string[],
+  { service, ...options }: Partial<ReplayOptions> & { readonly service: Lie | null },
+): Promise<Run & { readonly comparison: Comparison }> {
+  const scenario = scenarioFrom(text);
+  const network = assembleNetwork(scenario);
+  const clock = new PacedClock({ speed: SPEED });
+  const names = network.nodes().toSorted();
+  const steering = { path: path.map((name) => names.indexOf(name) as NodeIndex) };
+  let pathFindingUrl: string | null = null;
+  const nodes = assembleSimulation({
+    scenario,
+    network,
+    clock,
+    steering,
+    pathFindingUrl: () => pathFindingUrl,
+  });
+  const origin = { scenario: scenario.name, speed: SPEED };
+  const served = await serveNodes({ nodes, basePort: 0, pathFindingPort: 0, origin });
+  const proxy = await liarBefore(
+    { targets: service === null ? {} : { service: served.pathFindingUrl }, network },
+    service ?? ((heard) => heard.forward()),
+  );
+  pathFindingUrl = proxy.targets['service'] ?? null;
+  try {
+    const targets = served.baseUrls;
+    const run = await replay({ scenario, targets, speed: SPEED, settleMs: SETTLE_MS, ...options });
+    if (run.comparison === undefined) throw new Error('a replay compares');
+    return { ...run, comparison: run.comparison };
+  } finally {
+    clock.stop();
+    await proxy.close();
+    await served.close();
+  }
+}
 
 const THROUGH_DAVE = ['alice', 'dave', 'carol'];
 

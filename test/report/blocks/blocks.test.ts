@@ -23,7 +23,7 @@ const CHANNELS = table({
 
 describe('a table', () => {
   it('names its columns once: in the heads, and beside the cells of narrow pages', () => {
-    const page = plainMarkup(CHANNELS);
+    const page = html`${markupOf(CHANNELS)}`.markup;
     expect(page).toContain(
       '<th scope="col">Channel</th><th scope="col" class="number" colspan="2">Balance</th>',
     );
@@ -94,10 +94,6 @@ describe('a page', () => {
     expect(pageOf({ name: 'x', title: 'X', head: null, body: part('a', 'A') })).not.toContain('On this page');
   });
 });
-
-function plainMarkup(blocks: Parameters<typeof markupOf>[0]): string {
-  return html`${markupOf(blocks)}`.markup;
-}
 
 it('plain text is what was written, whatever it is', () => {
   const text = `<b> & "'&lt;`;

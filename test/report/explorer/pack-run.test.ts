@@ -38,7 +38,7 @@ describe('a packed run', () => {
     const { data, timeline } = opened(run);
     expect(data.run.balances).toEqual({ kind: 'run', isEndKnown: true });
     expect(timeline.amiss).toBe(0);
-    expect(held(timeline, data, Number.POSITIVE_INFINITY)).toEqual(endOf(run));
+    expect(held(timeline, data, Number.POSITIVE_INFINITY)).toEqual(balancesOf(run.end as Run['start']));
     expect(held(timeline, data, -1)).toEqual(startOf(run));
   });
 
@@ -182,10 +182,6 @@ function held(
 
 function startOf({ start }: Run): readonly (readonly [bigint, bigint])[] {
   return balancesOf(start);
-}
-
-function endOf({ end }: Run): readonly (readonly [bigint, bigint])[] {
-  return balancesOf(end as Run['start']);
 }
 
 function balancesOf(network: Run['start']): readonly (readonly [bigint, bigint])[] {
