@@ -1,6 +1,6 @@
 import { InputError, type InputFault } from '../errors.ts';
 import { disturbancesOf, ONLY_SIMULATED } from '../model/disturbances/disturbance.ts';
-import { DEFAULT_TIMEOUTS } from '../model/network/network.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from '../model/network/network.ts';
 import type { NodeSettings } from '../model/scenario/node-settings.ts';
 import type { Scenario, TopologySpec } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
@@ -104,9 +104,7 @@ function nameOf(file: string): string {
 type TokenedParts = Pick<ReturnType<typeof resolveTokens>, 'tokens' | 'networks' | 'steps'>;
 
 /** The time-outs that a node has beside its own, and whose they are. */
-interface UsualTimeouts {
-  readonly settleTimeout: number;
-  readonly revealTimeout: number;
+interface UsualTimeouts extends Timeouts {
   readonly whose: string;
 }
 

@@ -90,7 +90,8 @@ export class ChainEvents {
   }
 }
 
-interface ChannelEnd {
+/** An end of a channel in the network of its token. */
+export interface ChannelEnd {
   readonly layer: TokenLayer;
   readonly end: EndIndex;
 }

@@ -24,7 +24,7 @@ export function isRefusedOtherwise(
 /** The replay as far as it has come. */
 export interface SoFar {
   readonly course: PredictedCourse;
-  /** The operations that have ended; the last one is to be explained. */
+  /** The operations that have ended; grows, and the last one is to be explained. */
   readonly records: readonly OperationRecord[];
 }
 

@@ -13,15 +13,12 @@ import type { AdoptedFrom, Explanation, PredictedCourse } from './predicted-cour
 import type { NamedServices } from './named-services.ts';
 import { changesAmong } from '../targets/start-looks.ts';
 import { orQuiet, type SettleOptions, settleReadings } from './settle-readings.ts';
-import { isRefusedOtherwise, only, whyAnsweredSo, whyShownSo } from './guesses.ts';
+import { isRefusedOtherwise, only, type SoFar, whyAnsweredSo, whyShownSo } from './guesses.ts';
 import { askService, followPayment } from './payment-path.ts';
 
-interface LookingAt extends Pick<SettleOptions, 'read' | 'clock' | 'signal'> {
-  readonly course: PredictedCourse;
+interface LookingAt extends SoFar, Pick<SettleOptions, 'read' | 'clock' | 'signal'> {
   readonly start: Network;
   readonly operations: readonly Operation[];
-  /** The operations that have ended; grows. */
-  readonly records: readonly OperationRecord[];
   readonly header: RunHeader;
   /** Asked which of several equal paths comes first. */
   readonly services: Pick<NamedServices, 'firstPath'>;

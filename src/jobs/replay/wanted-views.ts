@@ -1,13 +1,10 @@
 import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
-import type { View } from '../../model/run/reading.ts';
+import type { View, Reading } from '../../model/run/reading.ts';
 
 /** One thing to read from one node. */
-export interface WantedView {
-  readonly node: NodeName;
-  readonly view: View;
-}
+export type WantedView = Pick<Reading, 'node' | 'view'>;
 
 // Reading every node after every operation leaves no difference unseen; up to this many it costs little.
 const ALL_NODES_UP_TO = 12;

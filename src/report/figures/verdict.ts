@@ -9,6 +9,7 @@ import { capitalized, counted, given, grouped } from '../words/number-format.ts'
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
 import { unreadText, unreadViews } from '../../model/run/unread-views.ts';
+import type { PerformedCheck } from '../../model/load/load-result.ts';
 
 /** The judgement of a run in one word and one sentence. */
 export interface RunVerdict extends RunWord {
@@ -152,10 +153,7 @@ function praise(run: StoredRun, statedSteps: number): string {
 }
 
 /** One judgement that could not be made, and why. */
-export interface Unknown {
-  readonly name: string;
-  readonly detail: string;
-}
+export type Unknown = Pick<PerformedCheck, 'name' | 'detail'>;
 
 /** The judgements that could not be made because something was not read: checks of a load, readings of a replay. */
 export function unknownsOf(run: StoredRun): readonly Unknown[] {

@@ -7,6 +7,7 @@ import type { Reply } from '../../ports/protocol.ts';
 import { type Fault, refusal } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
+import type { ChannelEnd } from '../chain-events.ts';
 
 /** One node of a world, at work on its own channels. */
 export interface OwnNode {
@@ -17,10 +18,7 @@ export interface OwnNode {
 }
 
 /** One end of a channel that belongs to the node at work. */
-export interface OwnEnd extends OwnNode {
-  readonly layer: TokenLayer;
-  readonly end: EndIndex;
-}
+export interface OwnEnd extends OwnNode, ChannelEnd {}
 
 /** The answer to a request with this fault. */
 export function refuse({ world, node }: Pick<OwnNode, 'world' | 'node'>, fault: Fault): Answer<never> {

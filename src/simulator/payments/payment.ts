@@ -64,11 +64,7 @@ export function noteReceived(
 }
 
 /** The name of a payment: no two in flight share it. */
-export interface PaymentName {
-  readonly initiator: NodeIndex;
-  readonly targetAddress: Address;
-  readonly identifier: bigint;
-}
+export type PaymentName = Pick<Payment, 'initiator' | 'targetAddress' | 'identifier'>;
 
 /** Payments of all nodes by initiator, target and identifier. */
 export class KnownPayments<T extends PaymentName> {

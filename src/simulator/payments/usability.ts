@@ -1,14 +1,11 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { EndIndex } from '../../model/network/indices.ts';
 import type { ModelCheck } from '../../model/run/trace.ts';
 import type { ComparedNumbers } from '../answers.ts';
-import type { TokenLayer } from '../token-layer.ts';
 import type { World } from '../world.ts';
+import type { ChannelEnd } from '../chain-events.ts';
 
 /** A transfer that one node wants to send through one channel end. */
-export interface TransferIntent {
-  readonly layer: TokenLayer;
-  readonly end: EndIndex;
+export interface TransferIntent extends ChannelEnd {
   readonly amount: Amount;
   /** Blocks until the lock expires; undefined: not yet decided. */
   readonly lockTimeout?: bigint | number | undefined;

@@ -31,7 +31,7 @@ interface PaymentTold {
 }
 
 /** The parts of a story that say when things happened. */
-interface TimedStory {
+export interface TimedStory {
   readonly running: UpTimes;
   readonly travelMs: TravelTime;
 }

@@ -8,25 +8,21 @@ import { roomToPass } from '../raiden/mediator-charge.ts';
 import { isThere, mayBeThere, sideOf } from '../timeline/channel-life.ts';
 import type { ChannelLives } from '../timeline/channel-lives.ts';
 import type { Stretch } from '../timeline/stretch.ts';
-import type { TravelTime } from '../timeline/travel-time.ts';
-import type { UpTimes } from '../timeline/up-times.ts';
 import type { PaymentEnds } from './certain-flows.ts';
 import type { FeeBounds } from './fee-bounds.ts';
 import { areFeesSteady, isFreeNetwork, mostFee } from './free-network.ts';
 import type { MoneyBounds } from './money-bounds.ts';
-import type { PaymentWay } from './payment-changes.ts';
+import type { PaymentWay, TimedStory } from './payment-changes.ts';
 import { payeeOf, type PaymentWays, type PossibleWay, type WayHop } from './payment-ways.ts';
 
 /** The parts of a story that say nothing of money. */
-export interface PaidStory {
+export interface PaidStory extends TimedStory {
   readonly run: Pick<Run, 'start' | 'header' | 'load'>;
   readonly made: readonly OperationRecord[];
   readonly payments: ReadonlyMap<string, readonly PaymentRecord[]>;
   readonly lives: ChannelLives;
   readonly ways: PaymentWays;
-  readonly running: UpTimes;
   readonly timing: TargetTiming;
-  readonly travelMs: TravelTime;
   readonly lockLifeOf: (payment: PaymentRecord) => LockLife;
   readonly fees: FeeBounds;
   /** The ways of all payments, where a history explains all that nodes show. */

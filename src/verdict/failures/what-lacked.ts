@@ -4,6 +4,7 @@ import { type FailurePlace, placeToldBy } from '../../model/failure-place.ts';
 import type { CertainFlows, CertainHop } from '../bounds/certain-flows.ts';
 import { refusalOf } from '../refusals.ts';
 import type { HeldBalance, WatchedBalances } from './watched-balances.ts';
+import type { Stretch } from '../timeline/stretch.ts';
 
 /**
  * The thing that a payment lacked which did not succeed; `way`: money or free locks, or a node that the scenario had stopped,
@@ -90,10 +91,8 @@ function balanceAt(
 }
 
 /** A payment, and when it was on its way. */
-interface PaymentTimes {
+interface PaymentTimes extends Stretch {
   readonly operation: PayRequest;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
 }
 
 /** A stopped node that a payment needed; `maybe`: one was stopped, and several ways lead around it or through it. */

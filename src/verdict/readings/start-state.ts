@@ -26,7 +26,10 @@ export const startState: Check = {
       ({ moment, view }) => moment === 'start' && OF_CHANNELS.has(view.kind),
     );
     const expected = expectedAtStart(run.start, readings, story.names);
-    const isMoving = hasMovingMoney(run);
+    // Transfers from before the run arrive or come back at any time.
+    const isMoving = run.readings.some(
+      ({ moment, value }) => moment === 'start' && value.kind === 'pending' && value.transfers.length > 0,
+    );
     const clues = discrepanciesAtStart(run, readings, expected)
       .filter(
         ({ subject }) =>
@@ -55,13 +58,6 @@ function discrepanciesAtStart(
 
 // The network does not say what nodes list beside their channels.
 const OF_CHANNELS: ReadonlySet<View['kind']> = new Set(['channels', 'channel', 'connections']);
-
-// Transfers from before the run arrive or come back at any time.
-function hasMovingMoney({ readings }: Run): boolean {
-  return readings.some(
-    ({ moment, value }) => moment === 'start' && value.kind === 'pending' && value.transfers.length > 0,
-  );
-}
 
 /** Each view that was read, as the network has to be shown in it. */
 function expectedAtStart(start: Network, readings: readonly Reading[], names: Names): readonly Reading[] {

@@ -3,13 +3,9 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Stretch } from './stretch.ts';
 import type { TravelTime } from './travel-time.ts';
+import type { Turn } from './channel-life.ts';
 
-interface Switch {
-  readonly fromMs: number;
-  /** When it was answered. */
-  readonly doneMs: number;
-  /** When everybody had noticed. */
-  readonly untilMs: number;
+interface Switch extends Pick<Turn, 'fromMs' | 'doneMs' | 'untilMs'> {
   readonly isOn: boolean;
 }
 

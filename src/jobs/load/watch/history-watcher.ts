@@ -4,11 +4,9 @@ import type { Answer } from '../../../model/run/answer.ts';
 import type { OperationRecord } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import { withoutValueText } from '../../../model/run/reason.ts';
-import type { Clock } from '../../../ports/clock.ts';
 import type { LoadObserver } from '../../../ports/load-observer.ts';
-import type { Nodes } from '../../../ports/node-api.ts';
 import { digestOf } from '../../../verdict/history/history-pages.ts';
-import { isFromTheNode } from '../../targets/read-view.ts';
+import { isFromTheNode, type NodesToRead } from '../../targets/read-view.ts';
 
 // Four a second: at 1,000 payments a second one request in 250.
 const BETWEEN_LOOKS_MS = 250;
@@ -115,10 +113,7 @@ export class HistoryWatcher implements LoadObserver {
 }
 
 /** The watched nodes, and the clock of the load. */
-export interface WatchedTargets {
-  readonly nodes: Pick<Nodes, 'node'>;
-  readonly clock: Clock;
-}
+export type WatchedTargets = Pick<NodesToRead, 'nodes' | 'clock'>;
 
 interface HistoryEnd {
   /** Entries that stood there for certain. */

@@ -9,6 +9,7 @@ import {
   redisAddress,
   type RedisLink,
   unreachable,
+  type LinkOptions,
 } from './redis-link.ts';
 import type { Queue, QueueEvents } from 'bullmq';
 import type { ReplicationJob } from '../../../model/plan/experiment.ts';
@@ -70,11 +71,9 @@ interface OpenJob {
   readonly fail: (error: Error) => void;
 }
 
-interface OpenJobsOptions {
+interface OpenJobsOptions extends LinkOptions {
   /** The address, without secrets. */
   readonly shown: string;
-  readonly note: (text: string) => void;
-  readonly clock: Clock;
 }
 
 /** The jobs that a plan has put into a queue and that have not ended yet. */

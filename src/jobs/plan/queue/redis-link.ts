@@ -41,7 +41,7 @@ export interface RedisLink {
 }
 
 /** The clock of time-outs, and the place for notes to the user. */
-interface LinkOptions {
+export interface LinkOptions {
   readonly clock: Clock;
   /** Told that Redis is away, and that it is back. */
   readonly note: (text: string) => void;
