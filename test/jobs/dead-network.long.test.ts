@@ -48,77 +48,55 @@ function firstLines(run: Run): string {
 const EARLIER = /Before the start \d+ payments? from earlier held locks in a–m/;
 
 // Side by side: nearly all of their time they wait for what does not recover.
-describe.concurrent('a network whose locks expired and were never released', () => {
-  it(
-    'is not well after the load that did it',
-    async () => {
-      await inSandbox(SCENARIO, async ({ targets, simulation: { control } }) => {
-        // Messages take too long while the load runs, and the nodes never release what has expired.
-        control.keepExpiredLocks();
-        control.setHopLatency(2_000);
-        const run = await load({ scenario: SCENARIO, targets, onDriven: () => control.setHopLatency(1) });
-        expect(run.load.checks).toContainEqual(
-          expect.objectContaining({ name: 'recovery', verdict: 'violated' }),
-        );
-        expect(firstLines(run)).toMatch(/The target is not well after the load: .*12 payments are pending/);
-        expect(firstLines(run)).not.toMatch(EARLIER);
-      });
-    },
-    LONGEST_MS,
-  );
+describe.concurrent('a network whose locks expired and were never released', { timeout: LONGEST_MS }, () => {
+  it('is not well after the load that did it', async () => {
+    await inSandbox(SCENARIO, async ({ targets, simulation: { control } }) => {
+      // Messages take too long while the load runs, and the nodes never release what has expired.
+      control.keepExpiredLocks();
+      control.setHopLatency(2_000);
+      const run = await load({ scenario: SCENARIO, targets, onDriven: () => control.setHopLatency(1) });
+      expect(run.load.checks).toContainEqual(
+        expect.objectContaining({ name: 'recovery', verdict: 'violated' }),
+      );
+      expect(firstLines(run)).toMatch(/The target is not well after the load: .*12 payments are pending/);
+      expect(firstLines(run)).not.toMatch(EARLIER);
+    });
+  });
 
-  it(
-    'is said by a second load to have been so before',
-    async () => {
-      await afterAnExpiredLock(async ({ targets }) => {
-        const run = await load({ scenario: SCENARIO, targets, useExisting: true });
-        expect(firstLines(run)).toMatch(EARLIER);
-        expect(firstLines(run)).toMatch(/The target is not well after the load: .*from before the load/);
-        expect(run.load.findings.filter(({ check }) => check === 'foreseen')).toEqual([]);
-      });
-    },
-    LONGEST_MS,
-  );
+  it('is said by a second load to have been so before', async () => {
+    await afterAnExpiredLock(async ({ targets }) => {
+      const run = await load({ scenario: SCENARIO, targets, useExisting: true });
+      expect(firstLines(run)).toMatch(EARLIER);
+      expect(firstLines(run)).toMatch(/The target is not well after the load: .*from before the load/);
+      expect(run.load.findings.filter(({ check }) => check === 'foreseen')).toEqual([]);
+    });
+  });
 
-  it(
-    'is said by a replay to have been so before, as one finding',
-    async () => {
-      await afterAnExpiredLock(async ({ targets }) => {
-        const run = await replay({ scenario: SCENARIO, targets, useExisting: true, settleMs: SETTLE_MS });
-        expect(firstLines(run)).toMatch(EARLIER);
-        expect(run.comparison?.counts).toMatchObject({ differs: 12 });
-        expect(foundIn(run)).toEqual([
-          [0, expect.stringMatching(/from earlier: \d+ payments? of before the start holds? locks in a–m/)],
-        ]);
-      });
-    },
-    LONGEST_MS,
-  );
+  it('is said by a replay to have been so before, as one finding', async () => {
+    await afterAnExpiredLock(async ({ targets }) => {
+      const run = await replay({ scenario: SCENARIO, targets, useExisting: true, settleMs: SETTLE_MS });
+      expect(firstLines(run)).toMatch(EARLIER);
+      expect(run.comparison?.counts).toMatchObject({ differs: 12 });
+      expect(foundIn(run)).toEqual([
+        [0, expect.stringMatching(/from earlier: \d+ payments? of before the start holds? locks in a–m/)],
+      ]);
+    });
+  });
 
-  it(
-    'and of which no node lists anything as pending, is named by a replay, as one finding',
-    async () => {
-      await afterAnExpiredLock(async ({ targets }) => {
-        const run = await replay({ scenario: SCENARIO, targets, useExisting: true, settleMs: SETTLE_MS });
-        expect(foundIn(run)).toEqual([[0, expect.stringContaining('nothing crossed a–m from a')]]);
-        expect(firstLines(run)).toMatch(/! Nothing crossed a–m from a, or m–b from m: all 12 payments/);
-      }, nothingPending);
-    },
-    LONGEST_MS,
-  );
+  it('and of which no node lists anything as pending, is named by a replay, as one finding', async () => {
+    await afterAnExpiredLock(async ({ targets }) => {
+      const run = await replay({ scenario: SCENARIO, targets, useExisting: true, settleMs: SETTLE_MS });
+      expect(foundIn(run)).toEqual([[0, expect.stringContaining('nothing crossed a–m from a')]]);
+      expect(firstLines(run)).toMatch(/! Nothing crossed a–m from a, or m–b from m: all 12 payments/);
+    }, nothingPending);
+  });
 
-  it(
-    'and of which no node lists anything as pending, is named by a load',
-    async () => {
-      await afterAnExpiredLock(async ({ targets }) => {
-        const run = await load({ scenario: SCENARIO, targets, useExisting: true });
-        expect(firstLines(run)).toMatch(
-          /! The target is not well after the load: nothing crossed a–m from a/,
-        );
-      }, nothingPending);
-    },
-    LONGEST_MS,
-  );
+  it('and of which no node lists anything as pending, is named by a load', async () => {
+    await afterAnExpiredLock(async ({ targets }) => {
+      const run = await load({ scenario: SCENARIO, targets, useExisting: true });
+      expect(firstLines(run)).toMatch(/! The target is not well after the load: nothing crossed a–m from a/);
+    }, nothingPending);
+  });
 });
 
 /** The differences of a replay, by operation and title. */

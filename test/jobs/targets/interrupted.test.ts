@@ -63,19 +63,15 @@ function silent(from: Phase): void {
   stop = new AbortController();
 }
 
-describe('a job that is asked to stop while its nodes hang', () => {
+describe('a job that is asked to stop while its nodes hang', { timeout: LONGEST_MS }, () => {
   it.each([
     ['replay', 'asking', replayed],
     ['load', 'asking', loaded],
     ['load', 'reading-before', loaded],
-  ] as const)(
-    'ends at once before its first operation: %s, %s',
-    async (_name, from, job) => {
-      silent(from);
-      await expect(job()).rejects.toThrow(InterruptedError);
-    },
-    LONGEST_MS,
-  );
+  ] as const)('ends at once before its first operation: %s, %s', async (_name, from, job) => {
+    silent(from);
+    await expect(job()).rejects.toThrow(InterruptedError);
+  });
 
   it.each([
     ['replay', 'reading-before', replayed],
@@ -83,13 +79,9 @@ describe('a job that is asked to stop while its nodes hang', () => {
     ['replay', 'reading-after', replayed],
     ['load', 'driving', loaded],
     ['load', 'reading-after', loaded],
-  ] as const)(
-    'ends at once after that, with what it has: %s, %s',
-    async (_name, from, job) => {
-      silent(from);
-      const run = await job();
-      expect(run.partial).toBe(true);
-    },
-    LONGEST_MS,
-  );
+  ] as const)('ends at once after that, with what it has: %s, %s', async (_name, from, job) => {
+    silent(from);
+    const run = await job();
+    expect(run.partial).toBe(true);
+  });
 });
