@@ -30,7 +30,7 @@ type Awaited =
 /** An open bracket, and the key in its quotes, or the index, of the value in it that is read. */
 interface Open {
   readonly bracket: '{' | '[';
-  step: string;
+  step: string | number;
 }
 
 /** What is awaited where the text ends or is no JSON; `isWanted` ends the reading at a value by the brackets around it. */
@@ -91,7 +91,9 @@ function offsetOf({ text, path }: JsonField): number {
   read(text, (around, start) => {
     if (
       around.length > deepest &&
-      around.every(({ step }, depth) => String(JSON.parse(step)) === steps[depth])
+      around.every(
+        ({ step }, depth) => String(typeof step === 'number' ? step : JSON.parse(step)) === steps[depth],
+      )
     )
       [deepest, offset] = [around.length, start];
     return deepest === steps.length;
@@ -115,7 +117,7 @@ function follow(awaited: Awaited, token: string, open: Open[]): Awaited | undefi
   if (awaited.startsWith('a comma')) {
     if (token !== ',' || innermost === undefined) return undefined;
     if (innermost.bracket === '{') return 'a key';
-    innermost.step = String(Number(innermost.step) + 1);
+    innermost.step = Number(innermost.step) + 1;
     return 'a value';
   }
   if (awaited.startsWith('a key')) {
@@ -125,7 +127,7 @@ function follow(awaited: Awaited, token: string, open: Open[]): Awaited | undefi
   }
   if (awaited === 'the end') return undefined;
   if (token === '{' || token === '[') {
-    open.push({ bracket: token, step: '0' });
+    open.push({ bracket: token, step: 0 });
     return token === '{' ? 'a key or }' : 'a value or ]';
   }
   return /^["\-\dtfn]/.test(token) ? afterValue(open) : undefined;
