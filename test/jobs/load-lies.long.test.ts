@@ -42,7 +42,7 @@ function onEntry(change: (entry: Json, entries: readonly Json[]) => readonly Jso
     const entry =
       identifier === undefined
         ? entries[ENTRY]
-        : entries.find((one) => `${one['identifier']}` === identifier);
+        : entries.find((one) => String(one['identifier']) === identifier);
     if (entry === undefined) return entries;
     identifier = String(entry['identifier']);
     return change(entry, entries);

@@ -62,7 +62,7 @@ describe('the path-finding service', () => {
     const named = async (text: string) => {
       const bench = testBench(world(text, { fees }));
       const answer = await paths(bench, 'a', 'd', 10n);
-      const nameOf = new Map([...'abcde'].map((name) => [bench.address(name), name]));
+      const nameOf = new Map(['a', 'b', 'c', 'd', 'e'].map((name) => [bench.address(name), name]));
       return (
         answer.kind === 'ok' && answer.value.map(({ path }) => path.map((one) => nameOf.get(one)).join(''))
       );
