@@ -4,12 +4,10 @@ import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { nodeNamesOf } from '../../src/scenario/check-names.ts';
 import { corePeriphery } from '../../src/topology/generators/core-periphery.ts';
 import { explicitChannels } from '../../src/topology/generators/explicit-channels.ts';
-import { grid } from '../../src/topology/generators/grid.ts';
-import { line } from '../../src/topology/generators/line.ts';
 import { randomRegular } from '../../src/topology/generators/random-regular.ts';
+import { grid, line, star } from '../../src/topology/generators/regular-networks.ts';
 import { scaleFree } from '../../src/topology/generators/scale-free.ts';
 import { smallWorld } from '../../src/topology/generators/small-world.ts';
-import { star } from '../../src/topology/generators/star.ts';
 
 const chance = createRandomSource('names').stream('topology');
 

@@ -1,5 +1,5 @@
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, MAX_NODES } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, everyPair, MAX_NODES } from './parameter-check.ts';
 
 /**
  * Core nodes `core1`... that all have channels with each other, and `leaf1`... with channels to `links` different
@@ -15,9 +15,7 @@ export const corePeriphery: TopologyGenerator<'core-periphery'> = {
     checkChannelCount('core', spec);
     const centre = Array.from({ length: core }, (_, index) => ({ name: `core${index + 1}` }));
     const leaves = Array.from({ length: periphery }, (_, index) => ({ name: `leaf${index + 1}` }));
-    const channels: Structure['channels'][number][] = [];
-    for (let one = 0; one < core; one += 1)
-      for (let other = one + 1; other < core; other += 1) channels.push({ between: [one, other] });
+    const channels: Structure['channels'][number][] = everyPair(core).map((between) => ({ between }));
     for (let leaf = core; leaf < core + periphery; leaf += 1) {
       const chosen = new Set<number>();
       while (chosen.size < links) chosen.add(Math.floor(rng() * core));

@@ -1,4 +1,3 @@
-import type { UndirectedGraph } from 'graphology';
 import { fieldError } from '../../model/locate-faults.ts';
 import { expectedChannels } from '../../model/scenario/expected-channels.ts';
 import type { TopologySpec } from '../../model/scenario/scenario.ts';
@@ -46,10 +45,9 @@ export function numberedStructure(
   };
 }
 
-/** The same from a graph of graphology-generators, whose node keys are the indices. */
-export function structureOfGraph(graph: UndirectedGraph, nodes: number): Structure {
-  return numberedStructure(
-    nodes,
-    graph.mapEdges((_key, _attributes, source, target) => [Number(source), Number(target)] as const),
-  );
+/** Every two of the indices below `nodes`, the lower one first. */
+export function everyPair(nodes: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: nodes }, (_, one) =>
+    Array.from({ length: nodes - one - 1 }, (_, after) => [one, one + after + 1] as const),
+  ).flat();
 }

@@ -7,7 +7,7 @@ import {
   checkProbability,
   checkWhole,
   MAX_NODES,
-  structureOfGraph,
+  numberedStructure,
 } from './parameter-check.ts';
 
 // One logarithm per channel beats one draw per pair of nodes as long as channels are the minority.
@@ -36,9 +36,10 @@ export const random: TopologyGenerator<'random'> = {
         `found ${probability}, expected 0 or more than ${SPARSE_ABOVE} for this number of nodes`,
       );
     const options = { order: nodes, probability, rng };
-    return structureOfGraph(
-      sparse ? erdosRenyi.sparse(UndirectedGraph, options) : erdosRenyi(UndirectedGraph, options),
+    const graph = sparse ? erdosRenyi.sparse(UndirectedGraph, options) : erdosRenyi(UndirectedGraph, options);
+    return numberedStructure(
       nodes,
+      graph.mapEdges((_key, _attributes, source, target) => [Number(source), Number(target)] as const),
     );
   },
 };

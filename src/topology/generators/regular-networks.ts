@@ -1,0 +1,69 @@
+import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
+import { checkChannelCount, checkWhole, everyPair, MAX_NODES, numberedStructure } from './parameter-check.ts';
+
+/** `n1` - `n2` - ... - `nN`: every payment between the ends crosses every channel. */
+export const line: TopologyGenerator<'line'> = {
+  kind: 'line',
+  generate({ nodes }) {
+    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
+    return numberedStructure(nodes, lineChannels(nodes));
+  },
+};
+
+/** A line whose last node has a channel with the first: two disjoint paths between any two nodes. */
+export const ring: TopologyGenerator<'ring'> = {
+  kind: 'ring',
+  generate({ nodes }) {
+    // With two nodes the closing channel would stand beside the first one.
+    checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
+    return numberedStructure(nodes, [...lineChannels(nodes), [nodes - 1, 0]]);
+  },
+};
+
+/** A `hub` with one channel to each of `spoke1`, `spoke2`... */
+export const star: TopologyGenerator<'star'> = {
+  kind: 'star',
+  generate({ spokes }) {
+    checkWhole('spokes', spokes, { min: 1, max: MAX_NODES });
+    const names = Array.from({ length: spokes }, (_, index) => `spoke${index + 1}`);
+    return {
+      nodes: [{ name: 'hub' }, ...names.map((name) => ({ name }))],
+      channels: names.map((_, index) => ({ between: [0, index + 1] })),
+    };
+  },
+};
+
+/** A channel between every two nodes. */
+export const complete: TopologyGenerator<'complete'> = {
+  kind: 'complete',
+  generate(spec) {
+    const { nodes } = spec;
+    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
+    checkChannelCount('nodes', spec);
+    return numberedStructure(nodes, everyPair(nodes));
+  },
+};
+
+/** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */
+export const grid: TopologyGenerator<'grid'> = {
+  kind: 'grid',
+  generate(spec) {
+    const { rows, columns } = spec;
+    checkWhole('rows', rows, { min: 1, max: MAX_NODES });
+    checkWhole('columns', columns, { min: 1, max: MAX_NODES });
+    checkChannelCount('rows', spec);
+    const nodes: { name: string }[] = [];
+    const channels: Structure['channels'][number][] = [];
+    for (let row = 1; row <= rows; row += 1)
+      for (let column = 1; column <= columns; column += 1) {
+        const number = nodes.push({ name: `r${row}c${column}` }) - 1;
+        if (column < columns) channels.push({ between: [number, number + 1] });
+        if (row < rows) channels.push({ between: [number, number + columns] });
+      }
+    return { nodes, channels };
+  },
+};
+
+function lineChannels(nodes: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: nodes - 1 }, (_, index) => [index, index + 1] as const);
+}
