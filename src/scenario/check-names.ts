@@ -123,6 +123,7 @@ function some(names: ReadonlySet<NodeName>): string {
 
 /** The names a topology gives its nodes; `undefined` when only loading a file can tell. */
 export function nodeNamesOf(topology: TopologySpec): readonly NodeName[] | undefined {
+  if ('nodes' in topology) return numbered('n', topology.nodes);
   switch (topology.kind) {
     case 'star':
       return ['hub', ...numbered('spoke', topology.spokes)];
@@ -134,14 +135,6 @@ export function nodeNamesOf(topology: TopologySpec): readonly NodeName[] | undef
       return [...new Set(topology.channels.flatMap(({ between }) => between))];
     case 'snapshot':
       return undefined;
-    case 'line':
-    case 'ring':
-    case 'complete':
-    case 'random':
-    case 'scale-free':
-    case 'small-world':
-    case 'random-regular':
-      return numbered('n', topology.nodes);
   }
 }
 

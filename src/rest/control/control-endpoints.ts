@@ -121,6 +121,12 @@ const change = <Body = undefined, Value = unknown>(
     refusals: [...(declared.refusals ?? []), 403],
   });
 
+const ofNode = (verb: string) => ({
+  operation: `${verb}Node`,
+  path: `${CONTROL_ROOT}/nodes/{name}/${verb}`,
+  answer: wireRunning,
+});
+
 /** Endpoints of a sandbox beside the API of real nodes, on every port, by the client's names for them. */
 export const controlEndpoints = {
   describe: endpoint({
@@ -131,43 +137,33 @@ export const controlEndpoints = {
     growsWith: 'payments',
   }),
   stop: change({
-    operation: 'stopNode',
-    path: `${CONTROL_ROOT}/nodes/{name}/stop`,
+    ...ofNode('stop'),
     summary: 'Takes a node offline: its port refuses connections.',
-    answer: wireRunning,
     refusals: [404],
   }),
   start: change({
-    operation: 'startNode',
-    path: `${CONTROL_ROOT}/nodes/{name}/start`,
+    ...ofNode('start'),
     summary:
       'Brings a node back, on the same port. Settings in the body are from then on those of the node; what is left out stays as it was.',
     body: wireSettings.optional(),
-    answer: wireRunning,
     refusals: [404, 409],
   }),
   freeze: change({
-    operation: 'freezeNode',
-    path: `${CONTROL_ROOT}/nodes/{name}/freeze`,
+    ...ofNode('freeze'),
     summary:
       'Lets a node stand still: it takes requests and messages and does nothing with them, and after 10 s the path-finding service takes it for offline.',
-    answer: wireRunning,
     refusals: [404],
   }),
   thaw: change({
-    operation: 'thawNode',
-    path: `${CONTROL_ROOT}/nodes/{name}/thaw`,
+    ...ofNode('thaw'),
     summary: 'Lets a frozen node continue.',
-    answer: wireRunning,
     refusals: [404],
   }),
   slow: change({
-    operation: 'slowNode',
-    path: `${CONTROL_ROOT}/nodes/{name}/slow`,
+    ...ofNode('slow'),
     summary:
       'Delays messages, payments and channel changes of a node by this number of milliseconds. Its views stay fast. 0 or a reset ends the delay.',
     body: wireMilliseconds,
-    answer: wireRunning,
     refusals: [400, 404],
   }),
   setStartup: change({

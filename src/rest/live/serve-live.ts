@@ -64,21 +64,14 @@ const HTML = {
 
 function answer(request: IncomingMessage, response: ServerResponse, content: LiveContent): void {
   const wanted = `${request.method} ${request.url?.split('?')[0]?.split('/').slice(2).join('/')}`;
-  switch (wanted) {
-    case 'GET ':
-      response.writeHead(200, HTML).end(content.page());
-      return;
-    case 'GET part':
-      void content.next().then(() => {
-        const part = content.part();
-        response.writeHead(200, { ...HTML, 'x-millrace-over': content.isOver() ? 'yes' : 'no' }).end(part);
-      });
-      return;
-    case 'POST stop':
-      content.stop();
-      response.writeHead(204).end();
-      return;
-    default:
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('there is nothing here\n');
-  }
+  if (wanted === 'GET ') response.writeHead(200, HTML).end(content.page());
+  else if (wanted === 'GET part')
+    void content.next().then(() => {
+      const part = content.part();
+      response.writeHead(200, { ...HTML, 'x-millrace-over': content.isOver() ? 'yes' : 'no' }).end(part);
+    });
+  else if (wanted === 'POST stop') {
+    content.stop();
+    response.writeHead(204).end();
+  } else response.writeHead(404, { 'content-type': 'text/plain' }).end('there is nothing here\n');
 }

@@ -66,18 +66,6 @@ function isAsRequested(
 }
 
 function isValue(found: string, value: ReceiptFields[string], payment: PaymentToSend): boolean {
-  switch (value) {
-    case 'secret':
-    case 'secretHash':
-      return HASH.test(found);
-    case 'text':
-      return true;
-    case 'amount':
-    case 'identifier':
-      return found === payment[value].toString();
-    case 'initiator':
-    case 'target':
-    case 'token':
-      return found === payment[value];
-  }
+  if (value === 'secret' || value === 'secretHash') return HASH.test(found);
+  return value === 'text' || found === payment[value].toString();
 }

@@ -2,23 +2,17 @@ import { z } from 'zod';
 import { MAX_AMOUNT } from '../../model/network/amount.ts';
 import type { OwnerNotice, UserDepositDone } from '../../model/run/answer.ts';
 import type { MintRequest, UserDepositRequest } from '../../ports/node-api.ts';
-import { wireRecord } from '../wire/record.ts';
+import { wireNamed, wireRecord } from '../wire/record.ts';
 import { bodyAddress, integerBetween, optionalInteger } from '../wire/request-field.ts';
 import { wireAddress, wireCountLiteral } from '../wire/scalars.ts';
 
 /** The network of a token that was registered. */
-export const wireTokenNetwork = z.codec(z.object({ token_network_address: wireAddress }), wireAddress, {
-  decode: (wire) => wire.token_network_address,
-  encode: (address) => ({ token_network_address: address }),
-});
+export const wireTokenNetwork = wireNamed('token_network_address', wireAddress);
 
 const transactionHash = z.string().meta({ pattern: '^0x[0-9a-f]{64}$' });
 
 /** A transaction that is confirmed. */
-export const wireTransaction = z.codec(z.object({ transaction_hash: transactionHash }), z.string(), {
-  decode: (wire) => wire.transaction_hash,
-  encode: (hash) => ({ transaction_hash: hash }),
-});
+export const wireTransaction = wireNamed('transaction_hash', transactionHash);
 
 /** Body of POST mint. */
 export const wireMint = wireRecord<Omit<MintRequest, 'token'>>(

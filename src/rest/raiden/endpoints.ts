@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import type { NodeEndpoints, Page } from '../rest-dialect.ts';
+import { wireNamed } from '../wire/record.ts';
 import { optionalInteger, present } from '../wire/request-field.ts';
 import { wireAddress, wireAddresses, wireCountLiteral } from '../wire/scalars.ts';
 import {
@@ -30,16 +31,10 @@ import {
 } from './account.ts';
 
 /** The node's own address. */
-const wireOurAddress = z.codec(z.object({ our_address: wireAddress }), wireAddress, {
-  decode: (wire) => wire.our_address,
-  encode: (address) => ({ our_address: address }),
-});
+const wireOurAddress = wireNamed('our_address', wireAddress);
 
 /** Which release a node runs. */
-const wireVersion = z.codec(z.object({ version: z.string() }), z.string(), {
-  decode: (wire) => wire.version,
-  encode: (version) => ({ version }),
-});
+const wireVersion = wireNamed('version', z.string());
 
 /** Where the node's path-finding service is. */
 const wireSettings = z.codec(

@@ -37,3 +37,12 @@ export function wireRecord<Value extends object>(
     }),
   });
 }
+
+/** A value that stands alone in an object, under this name. */
+export function wireNamed<Value, Written>(name: string, schema: z.ZodType<Value, Written>): z.ZodType<Value> {
+  type Wire = Readonly<Record<string, unknown>>;
+  return z.codec(z.object({ [name]: schema }), z.custom<Value>(), {
+    decode: (wire: Wire) => wire[name] as Value,
+    encode: (value) => ({ [name]: value }),
+  });
+}

@@ -11,14 +11,8 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
  * and other tools, with flat attributes.
  */
 export function exportNetwork(network: Network, format: 'json' | 'gexf' | 'graphml'): string {
-  switch (format) {
-    case 'json':
-      return `${toJson(networkToJson(network), 2)}\n`;
-    case 'gexf':
-      return showable(gexf(network));
-    case 'graphml':
-      return showable(graphml(network));
-  }
+  if (format === 'json') return `${toJson(networkToJson(network), 2)}\n`;
+  return showable(format === 'gexf' ? gexf(network) : graphml(network));
 }
 
 // A document may go to a terminal, which obeys some characters: the same ones as references.
