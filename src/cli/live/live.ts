@@ -5,6 +5,7 @@ import { livePage, livePart } from '../../report/live/live-document.ts';
 import { CONTROL_HEADER } from '../../rest/serve/callers.ts';
 import { randomToken } from '../../runtime/random-token.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import type { CommandContext } from '../command.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** How a command is watched; absent: it is not. */
@@ -16,10 +17,7 @@ export interface Watching {
 /** The watching that options and surroundings come to. */
 export function watching(
   { watch, open }: { readonly watch: boolean; readonly open: boolean },
-  {
-    terminal,
-    env,
-  }: { readonly terminal: Terminal; readonly env: Readonly<Record<string, string | undefined>> },
+  { terminal, env }: Pick<CommandContext, 'terminal' | 'env'>,
 ): Watching | undefined {
   if (!watch) return undefined;
   const isCi = (env['CI'] ?? '') !== '' && env['CI'] !== 'false';
@@ -90,7 +88,7 @@ export async function startLive(
   };
 }
 
-function openerOf(env: Readonly<Record<string, string | undefined>>): readonly string[] | undefined {
+function openerOf(env: CommandContext['env']): readonly string[] | undefined {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['cmd', '/c', 'start', ''];
   return env['DISPLAY'] === undefined && env['WAYLAND_DISPLAY'] === undefined ? undefined : ['xdg-open'];

@@ -10,7 +10,8 @@ import type { NodeEndpoints, RestDialect } from '../rest-dialect.ts';
 const { channels, channelsOfToken, channel, openChannel, updateChannel, leave } = raidenEndpoints;
 const list = { answer: z.array(wireTenFields).readonly() };
 
-const endpoints: NodeEndpoints = {
+/** The endpoints of the Python node with channels of the ten fields that the document names. */
+export const documentedEndpoints: NodeEndpoints = {
   ...raidenEndpoints,
   channels: { ...channels, ...list },
   channelsOfToken: { ...channelsOfToken, ...list },
@@ -24,7 +25,7 @@ const endpoints: NodeEndpoints = {
 export const asDocumented: RestDialect = {
   ...raiden,
   name: 'as-documented',
-  payment: paymentForm({ endpoint: endpoints.pay, body: paymentBody, receipt: receiptFields }),
-  endpoints,
+  payment: paymentForm({ endpoint: documentedEndpoints.pay, body: paymentBody, receipt: receiptFields }),
+  endpoints: documentedEndpoints,
   disguise: namingLeft,
 };

@@ -4,8 +4,7 @@ import type { PaymentRequest } from '../../ports/node-api.ts';
 import { currentDate } from '../../runtime/real-clock.ts';
 import type { NodeEndpoints } from '../rest-dialect.ts';
 import type { PlainReceipt } from '../payments/payment-form.ts';
-import { wireLeftPartners, wireTenFields } from '../raiden/channel.ts';
-import { raidenEndpoints } from '../raiden/endpoints.ts';
+import { documentedEndpoints } from '../as-documented/dialect.ts';
 import {
   paymentRequestFields,
   pendingTransferFields,
@@ -43,8 +42,6 @@ const wireLightReceipt = wireRecord<PlainReceipt>(lightReceiptFields, {
   },
 }).meta({ id: 'Payment' });
 
-const channels = { answer: z.array(wireTenFields).readonly() };
-
 // The light client writes `target,`.
 const role = z.codec(
   z.enum(['initiator', 'mediator', 'target', 'target,']),
@@ -67,17 +64,13 @@ const {
   userDeposit: _userDeposit,
   notifications: _notifications,
   ...shared
-} = raidenEndpoints;
+} = documentedEndpoints;
 
 /** The endpoints of the light client, which lacks some of the Python node's (raiden.md 1.8). */
 export const lightEndpoints: NodeEndpoints = {
   ...shared,
-  channels: { ...shared.channels, ...channels },
-  channelsOfToken: { ...shared.channelsOfToken, ...channels },
-  channel: { ...shared.channel, answer: wireTenFields },
-  openChannel: { ...shared.openChannel, successes: [201], answer: wireTenFields },
-  updateChannel: { ...shared.updateChannel, answer: wireTenFields.nullable() },
-  leave: { ...shared.leave, answer: wireLeftPartners, refusals: [404, 409, 503] },
+  openChannel: { ...shared.openChannel, successes: [201] },
+  leave: { ...shared.leave, refusals: [404, 409, 503] },
   pay: {
     ...shared.pay,
     body: wireLightPaymentRequest,

@@ -1,9 +1,15 @@
+import type { NodeName } from '../../model/network/network.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import type { Simulation } from '../../ports/simulation.ts';
 
 /** Simulated nodes that name the partners of channels which they left and which are gone, too. */
 export function namingLeft(nodes: Simulation): Simulation {
-  const doors = new Map(nodes.names.map((name) => [name, naming(nodes.node(name))] as const));
+  return disguised(nodes, naming);
+}
+
+/** The same nodes, each with the API that is made from its own, once. */
+export function disguised(nodes: Simulation, apiOf: (node: NodeApi, name: NodeName) => NodeApi): Simulation {
+  const doors = new Map(nodes.names.map((name) => [name, apiOf(nodes.node(name), name)] as const));
   return { ...nodes, node: (name) => doors.get(name) ?? nodes.node(name) };
 }
 

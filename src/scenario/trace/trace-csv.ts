@@ -3,12 +3,13 @@ import { parseIdentifier } from '../../model/run/operation.ts';
 import {
   type PaymentTrace,
   PaymentTraceBuilder,
+  RECORDED_OUTCOMES,
   type RecordedOutcome,
 } from '../../model/scenario/payment-trace.ts';
+import { momentOf } from '../../runtime/calendar.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { csvCells, csvColumn, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
-import { OUTCOME_WORDS, parseMoment, parseOutcome } from './trace-cells.ts';
 import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './trace-faults.ts';
 
 /** How a CSV of another tool differs from ours. */
@@ -162,6 +163,31 @@ interface Row {
 
 const SECONDS = 'seconds such as 12.5, or a date such as 2026-11-21T01:54:46Z';
 const IDENTIFIER = 'an identifier: an integer from 1 to 2^64-1';
+
+/** The outcomes in words. */
+const OUTCOME_WORDS = RECORDED_OUTCOMES.map((word) => `\`${word}\``).join(' or ');
+
+// Words of nodes, wallets and databases for the same.
+const SAME_OUTCOMES: Readonly<Record<RecordedOutcome, readonly string[]>> = {
+  succeeded: ['success', 'successful', 'settled', 'complete', 'completed', 'paid', 'ok', 'true', '1'],
+  failed: ['failure', 'local_failed', 'error', 'false', '0'],
+};
+
+/** The outcome that a word of any of these tools means. */
+function parseOutcome(text: string): RecordedOutcome | undefined {
+  const word = text.toLowerCase();
+  return RECORDED_OUTCOMES.find((outcome) => outcome === word || SAME_OUTCOMES[outcome].includes(word));
+}
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** A moment in milliseconds: a number of that unit, or a date, in UTC where it names no zone. */
+function parseMoment(msPerUnit: number): (text: string) => number | undefined {
+  return (text) => {
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * msPerUnit;
+    return DATE.test(text) ? momentOf(text) : undefined;
+  };
+}
 
 const MOMENTS = ['at', 'at_ms'];
 const REQUIRED = ['from', 'to', 'amount'];

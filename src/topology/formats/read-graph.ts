@@ -1,8 +1,9 @@
 import type { TopologySpec } from '../../model/scenario/scenario.ts';
 import { readEdgeList } from './edge-list.ts';
 import { type GraphColumns, readGraphCsv } from './graph-csv.ts';
+import { graphIn } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
-import { readGraphJson } from './graph-json.ts';
+import { jsonNumeral, jsonPlace, parsedJson } from './json-fault.ts';
 import { readGraphXml } from './graph-xml.ts';
 
 /** A file with its text, and how it is read. */
@@ -28,4 +29,16 @@ export function readGraph(source: GraphSource): GraphFile {
   if (format === 'edge-list' && /^\s*[[{]/.test(text)) return readGraphJson(source);
   if (format === 'edge-list' && /^\s*</.test(text)) return readGraphXml(source);
   return READERS[format](source, columns);
+}
+
+/**
+ * Reads graphology's JSON: what `millrace generate` writes, where the balances become the deposits and channels that
+ * are not open are left out; node-link JSON of d3 and networkx; and graphs of Lightning tools (graph-kinds.ts).
+ * A balance that is `null` is not known. Throws InputError with the place of a syntax error or the path of a field.
+ */
+export function readGraphJson(source: { readonly file: string; readonly text: string }): GraphFile {
+  return graphIn(parsedJson(source), {
+    placeOf: (path) => jsonPlace({ ...source, path }),
+    numeralAt: (path) => jsonNumeral({ ...source, path }),
+  });
 }

@@ -8,7 +8,7 @@ import { type NetworkJson, networkFromJson, networkToJson } from '../../../src/m
 import { escapedText } from '../../../src/model/node-text.ts';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
 import { structureOf } from '../../../src/topology/formats/graph-file.ts';
-import { readGraphJson } from '../../../src/topology/formats/graph-json.ts';
+import { readGraphJson } from '../../../src/topology/formats/read-graph.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
 import { withNames } from '../structure-fixture.ts';
 

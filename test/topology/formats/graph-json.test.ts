@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { structureOf } from '../../../src/topology/formats/graph-file.ts';
-import { readGraphJson } from '../../../src/topology/formats/graph-json.ts';
+import { readGraphJson } from '../../../src/topology/formats/read-graph.ts';
 import { withNames } from '../structure-fixture.ts';
 
 const read = (value: unknown) =>
