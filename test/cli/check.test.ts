@@ -67,16 +67,8 @@ it.each(['sequential', 'scenario'])(
     writeFileSync(file, CLOSING);
     const replayed = async (name: string): Promise<readonly string[]> => {
       const out = join(folder, `${name} ${pace}`);
-      const { code } = await runProgram([
-        'replay',
-        file,
-        '--sandbox',
-        '--pace',
-        pace,
-        '--out',
-        out,
-        '--no-progress',
-      ]);
+      const flags = ['--sandbox', '--pace', pace, '--out', out, '--no-progress'];
+      const { code } = await runProgram(['replay', file, ...flags]);
       expect(code).toBe(0);
       const [run = ''] = readdirSync(join(out, 'closing'));
       return ['outcomes.ndjson', 'readings.ndjson', 'summary.json'].map((each) =>

@@ -89,22 +89,8 @@ describe.concurrent('the command line', () => {
 
   it('serves until Ctrl-C, and a replay with its node list agrees', async () => {
     const folder = folderWith(SCENARIO);
-    const sandbox = startCli(
-      [
-        'serve',
-        'a.yaml',
-        '--port',
-        '0',
-        '--path-finding-port',
-        '0',
-        '--speed',
-        '100',
-        '--write-nodes',
-        'nodes.yaml',
-        '--json',
-      ],
-      { folder },
-    );
+    const flags = ['--port', '0', '--path-finding-port', '0', '--speed', '100', '--json'];
+    const sandbox = startCli(['serve', 'a.yaml', ...flags, '--write-nodes', 'nodes.yaml'], { folder });
     const { targets } = JSON.parse(await sandbox.until(/\}\n$/)) as { targets: Record<string, string> };
     expect(Object.keys(targets)).toEqual(['n1', 'n2', 'n3']);
     const replay = await runCli(

@@ -74,12 +74,15 @@ describe.skipIf(!HAS_CHROMIUM)(
     const seenBy = async (tried: Tried): Promise<unknown> =>
       await page.evaluate(`(${TRY})(${JSON.stringify(tried)})`);
 
+    const elsewhereAt = (host: string): string =>
+      `http://${host}:${(elsewhere.address() as AddressInfo).port}`;
+
     it.each([
-      ['another port', () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`],
-      ['another port of localhost', () => `http://localhost:${(elsewhere.address() as AddressInfo).port}`],
-      ['another host', () => `http://${FOREIGN}:${(elsewhere.address() as AddressInfo).port}`],
-    ])('from %s reads and changes nothing of a sandbox', async (_name, origin) => {
-      await page.goto(origin());
+      ['another port', '127.0.0.1'],
+      ['another port of localhost', 'localhost'],
+      ['another host', FOREIGN],
+    ])('from %s reads and changes nothing of a sandbox', async (_name, host) => {
+      await page.goto(elsewhereAt(host));
       const before = standing();
       for (const base of [line.pathFindingUrl, line.baseUrls['alice'] as string])
         for (const tried of controls(base)) {
@@ -110,7 +113,7 @@ describe.skipIf(!HAS_CHROMIUM)(
 
     it('shuts no node down', async () => {
       for (const host of [FOREIGN, 'localhost', '127.0.0.1']) {
-        await page.goto(`http://${host}:${(elsewhere.address() as AddressInfo).port}`);
+        await page.goto(elsewhereAt(host));
         for (const headers of [{}, { 'content-type': 'text/plain' }])
           await seenBy({ url: `${line.baseUrls['alice']}/api/v1/shutdown`, method: 'POST', headers });
         expect(line.simulation.control.isRunning('alice'), host).toBe(true);
@@ -118,7 +121,7 @@ describe.skipIf(!HAS_CHROMIUM)(
     });
 
     it('pays nothing, because a node takes only what a browser asks leave for', async () => {
-      await page.goto(`http://${FOREIGN}:${(elsewhere.address() as AddressInfo).port}`);
+      await page.goto(elsewhereAt(FOREIGN));
       const url = `${line.baseUrls['alice']}/api/v1/payments/${line.token}/${addressOf('bob')}`;
       for (const type of ['application/json', 'text/plain'])
         await seenBy({ url, method: 'POST', headers: { 'content-type': type }, body: '{"amount": 1}' });

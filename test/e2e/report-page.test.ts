@@ -19,10 +19,10 @@ import { exampleScenario, smallReplay, smallRun } from '../fixtures/example-runs
 import { world } from '../world/world.ts';
 import {
   CHROMIUM,
+  expectSound,
   type FilePage,
   filePage,
   HAS_CHROMIUM,
-  NO_FAULTS,
   PAGE_FAULTS,
 } from './page/browser-page.ts';
 import { newFolder } from '../new-folder.ts';
@@ -105,10 +105,7 @@ describe.skipIf(!HAS_CHROMIUM)(
           await open(text, width);
           const answer = FIRST_SCREENS[name];
           if (answer !== undefined) await expectInFirstScreen(answer);
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            expect(await page.evaluate(PAGE_FAULTS), `${width} ${colorScheme}`).toEqual(NO_FAULTS);
-          }
+          await expectSound(page, String(width));
         }
         expect(complaints).toEqual([]);
       },

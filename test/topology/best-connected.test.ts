@@ -13,26 +13,18 @@ function structure(...pairs: string[]): Structure {
 }
 
 describe('the best-connected part', () => {
-  it('keeps the nodes with the most channels and the channels between them', () => {
-    const part = bestConnected(structure('a-b', 'a-c', 'a-d', 'b-c', 'd-e'), 3);
-    expect(channelsOf(part)).toEqual(['a-b', 'a-c', 'b-c']);
-  });
-
-  it('decides by name between nodes with as many channels', () => {
-    const part = bestConnected(structure('d-a', 'c-a', 'b-a'), 3);
-    expect(channelsOf(part)).toEqual(['c-a', 'b-a']);
-  });
-
-  it('leaves out what is not connected with the largest part', () => {
-    const part = bestConnected(structure('x-y', 'a-b', 'b-c', 'c-a'), 5);
-    expect(part.nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('takes the one that comes first of several largest parts', () => {
-    expect(channelsOf(bestConnected(structure('x-y', 'a-b'), 4))).toEqual(['x-y']);
-  });
-
-  it('is everything connected when more nodes are asked for than there are', () => {
-    expect(channelsOf(bestConnected(structure('a-b', 'b-c'), 100))).toEqual(['a-b', 'b-c']);
+  it.each([
+    ['keeps the nodes with the most channels', ['a-b', 'a-c', 'a-d', 'b-c', 'd-e'], 3, ['a-b', 'a-c', 'b-c']],
+    ['decides by name between nodes with as many channels', ['d-a', 'c-a', 'b-a'], 3, ['c-a', 'b-a']],
+    [
+      'leaves out what is apart from the largest part',
+      ['x-y', 'a-b', 'b-c', 'c-a'],
+      5,
+      ['a-b', 'b-c', 'c-a'],
+    ],
+    ['takes the first of several largest parts', ['x-y', 'a-b'], 4, ['x-y']],
+    ['is everything connected when it may have more nodes', ['a-b', 'b-c'], 100, ['a-b', 'b-c']],
+  ])('%s', (_what, pairs, take, kept) => {
+    expect(channelsOf(bestConnected(structure(...pairs), take))).toEqual(kept);
   });
 });

@@ -5,21 +5,14 @@ import { shareOut } from '../../src/topology/build-network.ts';
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((one, other) => one + other, 0n);
 
 describe('sharing out', () => {
-  it('gives what is left to the largest remainders', () => {
+  it.each<[string, bigint, bigint[], bigint[]]>([
     // Exact shares: 1.4, 2.8, 2.8.
-    expect(shareOut(7n, [1n, 2n, 2n])).toEqual([1n, 3n, 3n]);
-  });
-
-  it('prefers earlier ones among equal remainders', () => {
-    expect(shareOut(5n, [1n, 1n, 1n])).toEqual([2n, 2n, 1n]);
-  });
-
-  it('takes weights of 0 for equal when there are no others', () => {
-    expect(shareOut(4n, [0n, 0n])).toEqual([2n, 2n]);
-  });
-
-  it('has nothing to do without weights', () => {
-    expect(shareOut(4n, [])).toEqual([]);
+    ['gives what is left to the largest remainders', 7n, [1n, 2n, 2n], [1n, 3n, 3n]],
+    ['prefers earlier ones among equal remainders', 5n, [1n, 1n, 1n], [2n, 2n, 1n]],
+    ['takes weights of 0 for equal when there are no others', 4n, [0n, 0n], [2n, 2n]],
+    ['has nothing to do without weights', 4n, [], []],
+  ])('%s', (_what, total, weights, shares) => {
+    expect(shareOut(total, weights)).toEqual(shares);
   });
 
   it('never loses a unit and is never a unit or more off the exact share', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** The browser of these tests. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -12,7 +13,15 @@ export const HAS_CHROMIUM = existsSync(CHROMIUM);
 export const PAGE_FAULTS = readFileSync(new URL('../page-faults.js', import.meta.url), 'utf8');
 
 /** What a sound page answers. */
-export const NO_FAULTS = { tooWide: [], overlappingTexts: [], emptyCharts: [], paleTexts: [] };
+const NO_FAULTS = { tooWide: [], overlappingTexts: [], emptyCharts: [], paleTexts: [] };
+
+/** Checks a page in light and in dark. */
+export async function expectSound(page: Page, what = ''): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await page.evaluate(PAGE_FAULTS), `${what} ${colorScheme}`).toEqual(NO_FAULTS);
+  }
+}
 
 /** Starts the browser. */
 export function launchChromium(...flags: readonly string[]): Promise<Browser> {

@@ -6,7 +6,7 @@ import { writeEntry, writeRunIndex } from '../../../src/cli/run-folder/run-index
 import { runEntry } from '../../../src/report/run-list/index-entry.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
-import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
+import { CHROMIUM, expectSound, type FilePage, filePage, HAS_CHROMIUM } from './browser-page.ts';
 import { newFolder } from '../../new-folder.ts';
 
 const SIMULATED = summaryOf(smallRun());
@@ -126,10 +126,7 @@ describe.skipIf(!HAS_CHROMIUM)(
       await page.getByLabel('Compare demo, 2026-01-06 10:00').check();
       await page.getByLabel('Compare demo, 2026-01-01 10:00').check();
       await page.locator('#runs-chart').getByLabel('Scenario').selectOption('demo: simulate');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await page.evaluate(PAGE_FAULTS)).toEqual(NO_FAULTS);
-      }
+      await expectSound(page);
       expect(complaints).toEqual([]);
     });
 

@@ -6,7 +6,7 @@ import { simulate } from '../../../src/jobs/simulate.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
-import { CHROMIUM, type FilePage, filePage, HAS_CHROMIUM, NO_FAULTS, PAGE_FAULTS } from './browser-page.ts';
+import { CHROMIUM, expectSound, type FilePage, filePage, HAS_CHROMIUM, PAGE_FAULTS } from './browser-page.ts';
 import { newFolder } from '../../new-folder.ts';
 
 const SCENARIO = `
@@ -141,10 +141,7 @@ describe.skipIf(!HAS_CHROMIUM)(
 
     it.each([1400, 400])('is sound with an open story at %i pixels, in light and dark', async (width) => {
       const page = await opened('#channel=hub-spoke1&t=3s', width);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await page.evaluate(PAGE_FAULTS)).toEqual(NO_FAULTS);
-      }
+      await expectSound(page);
       expect(complaints).toEqual([]);
     });
 

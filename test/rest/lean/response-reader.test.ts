@@ -14,19 +14,18 @@ const OLD = 'HTTP/1.0 200 OK\r\ncontent-length: 5\r\n\r\nhello';
 
 const PACKED = gzipSync('hello').toString('latin1');
 
+const HELLO = { status: 200, body: 'hello', reusable: true };
+
 const ANSWERS = {
   'that a proxy has packed': [
     `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\ncontent-length: ${PACKED.length}\r\n\r\n${PACKED}`,
-    { status: 200, body: 'hello', reusable: true },
+    HELLO,
   ],
-  'that says it is not packed': [
-    PLAIN.replace('\r\n', '\r\nContent-Encoding: identity\r\n'),
-    { status: 200, body: 'hello', reusable: true },
-  ],
-  'with a length': [PLAIN, { status: 200, body: 'hello', reusable: true }],
+  'that says it is not packed': [PLAIN.replace('\r\n', '\r\nContent-Encoding: identity\r\n'), HELLO],
+  'with a length': [PLAIN, HELLO],
   'in chunks': [CHUNKED, { status: 409, body: 'hello', reusable: true }],
   'that closes the connection': [CLOSING, { status: 200, body: 'hello', reusable: false }],
-  'after an interim one': [CONTINUED, { status: 200, body: 'hello', reusable: true }],
+  'after an interim one': [CONTINUED, HELLO],
   'without a body': [EMPTY, { status: 204, body: '', reusable: true }],
   'of HTTP/1.0': [OLD, { status: 200, body: 'hello', reusable: false }],
   'in UTF-8': [
@@ -60,22 +59,13 @@ describe.each(Object.entries(ANSWERS))('an answer %s', (_name, [text, answer]) =
 });
 
 const ODD_BUT_RIGHT = {
-  'a tab before the length': [
-    'HTTP/1.1 200 OK\r\nContent-Length:\t5 \r\n\r\nhello',
-    { status: 200, body: 'hello', reusable: true },
-  ],
-  'the same length twice': [
-    'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello',
-    { status: 200, body: 'hello', reusable: true },
-  ],
+  'a tab before the length': ['HTTP/1.1 200 OK\r\nContent-Length:\t5 \r\n\r\nhello', HELLO],
+  'the same length twice': ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello', HELLO],
   'close among other words': [
     'HTTP/1.1 200 OK\r\nConnection: Keep-Alive,\tclose\r\nContent-Length: 5\r\n\r\nhello',
     { status: 200, body: 'hello', reusable: false },
   ],
-  'several interim answers': [
-    `${'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(3)}${PLAIN}`,
-    { status: 200, body: 'hello', reusable: true },
-  ],
+  'several interim answers': [`${'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(3)}${PLAIN}`, HELLO],
 } as const;
 
 it.each(Object.entries(ODD_BUT_RIGHT))(

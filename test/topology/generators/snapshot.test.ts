@@ -4,11 +4,12 @@ import { channelsOf, componentsOf, structureOf } from '../structure-fixture.ts';
 
 const LIGHTNING = new URL('../../../scenarios/data/lnd_july15_2019.edgelist', import.meta.url);
 
+const edgeList = (text: string, take?: number) =>
+  structureOf({ kind: 'snapshot', file: 'a', format: 'edge-list', text, ...(take && { take }) });
+
 describe('a snapshot', () => {
   it('is read as an edge list or as graphology JSON', () => {
-    expect(
-      channelsOf(structureOf({ kind: 'snapshot', file: 'a', format: 'edge-list', text: 'x y\n' })),
-    ).toEqual(['x-y']);
+    expect(channelsOf(edgeList('x y\n'))).toEqual(['x-y']);
     const text = '{"nodes":[{"key":"x"},{"key":"y"}],"edges":[{"source":"y","target":"x"}]}';
     expect(channelsOf(structureOf({ kind: 'snapshot', file: 'a', format: 'graphology', text }))).toEqual([
       'y-x',
@@ -16,14 +17,11 @@ describe('a snapshot', () => {
   });
 
   it('keeps the best-connected part when asked to', () => {
-    const text = 'a b\na c\nb c\nc d\n';
-    const part = structureOf({ kind: 'snapshot', file: 'a', format: 'edge-list', text, take: 3 });
-    expect(channelsOf(part)).toEqual(['a-b', 'a-c', 'b-c']);
+    expect(channelsOf(edgeList('a b\na c\nb c\nc d\n', 3))).toEqual(['a-b', 'a-c', 'b-c']);
   });
 
   it('may begin with the byte order mark that Windows editors write', () => {
-    const marked = structureOf({ kind: 'snapshot', file: 'a', format: 'edge-list', text: '\uFEFFx y\n' });
-    expect(marked.nodes.map(({ name }) => name)).toEqual(['x', 'y']);
+    expect(channelsOf(edgeList('\uFEFFx y\n'))).toEqual(['x-y']);
   });
 
   it('without its text is our own mistake', () => {
@@ -31,16 +29,11 @@ describe('a snapshot', () => {
   });
 
   it('of Lightning in July 2019 has 5,630 nodes and 34,069 channels', () => {
-    const spec = {
-      kind: 'snapshot',
-      file: 'lnd',
-      format: 'edge-list',
-      text: readFileSync(LIGHTNING, 'utf8'),
-    } as const;
-    const whole = structureOf(spec);
+    const text = readFileSync(LIGHTNING, 'utf8');
+    const whole = edgeList(text);
     expect([whole.nodes.length, whole.channels.length]).toEqual([5_630, 34_069]);
     expect(whole.channels.every(({ capacity }) => capacity !== undefined && capacity > 0n)).toBe(true);
-    const part = structureOf({ ...spec, take: 100 });
+    const part = edgeList(text, 100);
     expect(part.nodes.length).toBeLessThanOrEqual(100);
     expect(componentsOf(part)).toBe(1);
   });
