@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
 import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
 import { addressOf, serveLine } from '../rest/simulated-line.ts';
+import { listening, portOf } from '../rest/serve/listening.ts';
 import { CHROMIUM, HAS_CHROMIUM, launchChromium } from './page/browser-page.ts';
 
 const FOREIGN = 'evil.example';
@@ -40,10 +40,10 @@ describe.skipIf(!HAS_CHROMIUM)(
 
     beforeAll(async () => {
       line = await serveLine();
-      elsewhere = createServer((_request, response) => {
+      elsewhere = (await listening(0)) as Server;
+      elsewhere.on('request', (_request, response) => {
         response.setHeader('content-type', 'text/html').end('<!doctype html><title>Win a prize</title>');
       });
-      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
       const rules = `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`;
       browser = await launchChromium(rules);
       page = await browser.newPage();
@@ -74,8 +74,7 @@ describe.skipIf(!HAS_CHROMIUM)(
     const seenBy = async (tried: Tried): Promise<unknown> =>
       await page.evaluate(`(${TRY})(${JSON.stringify(tried)})`);
 
-    const elsewhereAt = (host: string): string =>
-      `http://${host}:${(elsewhere.address() as AddressInfo).port}`;
+    const elsewhereAt = (host: string): string => `http://${host}:${portOf(elsewhere)}`;
 
     it.each([
       ['another port', '127.0.0.1'],

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { listening, portOf } from '../rest/serve/listening.ts';
 import { folderWith, startCli } from './built-cli.ts';
 
 const SCENARIO = `
@@ -18,9 +17,9 @@ it('ends at the first Ctrl-C before a run has begun, and writes nothing', async 
     heard = resolve;
   });
   // Takes every request and answers none.
-  const hung = createServer(() => heard());
-  await new Promise<void>((resolve) => void hung.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
+  const hung = await listening(0);
+  hung?.on('request', () => heard());
+  const url = `http://127.0.0.1:${portOf(hung)}`;
   const folder = folderWith({
     'a.yaml': SCENARIO,
     'nodes.yaml': `n1: ${url}\nn2: ${url.replace('127.0.0.1', 'localhost')}\n`,
@@ -33,7 +32,7 @@ it('ends at the first Ctrl-C before a run has begun, and writes nothing', async 
     expect((await cli.result).signal).toBe('SIGINT');
     expect(readdirSync(folder)).toEqual(['a.yaml', 'nodes.yaml']);
   } finally {
-    hung.closeAllConnections();
-    hung.close();
+    hung?.closeAllConnections();
+    hung?.close();
   }
 });

@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { mergeChannels } from '../../src/topology/merge-channels.ts';
+import { mergeChannels, type StructureChannel } from '../../src/topology/merge-channels.ts';
 
 describe('merging channels', () => {
-  it('adds up the capacities of channels between the same nodes, at the place of the first', () => {
-    const merged = mergeChannels(
+  it.each<[string, StructureChannel[], StructureChannel[]]>([
+    [
+      'adds up the capacities of channels between the same nodes, at the place of the first',
       [
         { between: [0, 1], capacity: 5n },
         { between: [2, 0], capacity: 1n },
         { between: [1, 0], capacity: 7n },
       ],
-      { nodeCount: 3 },
-    ).channels;
-    expect(merged).toEqual([
-      { between: [0, 1], capacity: 12n },
-      { between: [2, 0], capacity: 1n },
-    ]);
-  });
-
-  it('adds deposits to the end they belong to, also when the other channel runs the other way', () => {
-    const merged = mergeChannels(
+      [
+        { between: [0, 1], capacity: 12n },
+        { between: [2, 0], capacity: 1n },
+      ],
+    ],
+    [
+      'adds deposits to the end they belong to, also when the other channel runs the other way',
       [
         { between: [0, 1], deposits: [10n, 1n] },
         { between: [1, 0], deposits: [2n, 20n] },
       ],
-      { nodeCount: 2 },
-    ).channels;
-    expect(merged).toEqual([{ between: [0, 1], deposits: [30n, 3n] }]);
-  });
-
-  it('keeps what is known when one of them says nothing about its money', () => {
-    expect(
-      mergeChannels([{ between: [0, 1] }, { between: [0, 1], capacity: 4n }], { nodeCount: 2 }).channels,
-    ).toEqual([{ between: [0, 1], capacity: 4n }]);
-    expect(mergeChannels([{ between: [0, 1] }, { between: [1, 0] }], { nodeCount: 2 }).channels).toEqual([
-      { between: [0, 1] },
-    ]);
+      [{ between: [0, 1], deposits: [30n, 3n] }],
+    ],
+    [
+      'keeps what is known when one of them says nothing about its money',
+      [{ between: [0, 1] }, { between: [0, 1], capacity: 4n }],
+      [{ between: [0, 1], capacity: 4n }],
+    ],
+    [
+      'knows nothing when neither says anything',
+      [{ between: [0, 1] }, { between: [1, 0] }],
+      [{ between: [0, 1] }],
+    ],
+  ])('%s', (_what, channels, merged) => {
+    expect(mergeChannels(channels, { nodeCount: 3 }).channels).toEqual(merged);
   });
 
   it('takes two edges that run against each other with one capacity as the directions of one channel, and says so', () => {

@@ -29,13 +29,6 @@ describe('what a thrown error becomes', () => {
     expect(message).toMatch(/^error: a simulation does not fit[^]*NODE_OPTIONS=--max-old-space-size/);
   });
 
-  it('an unreachable target ends with 3', () => {
-    expect(describeFailure(new UnreachableError('alice does not answer'), COMMAND)).toEqual({
-      code: 3,
-      message: 'error: alice does not answer\n',
-    });
-  });
-
   it('a lack of descriptors is no bug of ours, and ends with 2', () => {
     const thrown = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
     const { code, message } = describeFailure(thrown, COMMAND);
@@ -43,13 +36,17 @@ describe('what a thrown error becomes', () => {
     expect(message).toContain('ulimit -n');
   });
 
-  it('what commander refused is bad input, and was already told', () => {
-    const refused = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--sed'");
-    expect(describeFailure(refused, COMMAND)).toEqual({ code: 2, message: '' });
-  });
-
-  it('help and version are no failure', () => {
-    expect(describeFailure(new CommanderError(0, 'commander.helpDisplayed', 'help'), COMMAND).code).toBe(0);
+  it.each([
+    ['an unreachable target ends with 3', new UnreachableError('no answer'), 3, 'error: no answer\n'],
+    [
+      'what commander refused is bad input, and was already told',
+      new CommanderError(1, 'commander.unknownOption', "error: unknown option '--sed'"),
+      2,
+      '',
+    ],
+    ['help and version are no failure', new CommanderError(0, 'commander.helpDisplayed', 'help'), 0, ''],
+  ])('%s', (_what, thrown, code, message) => {
+    expect(describeFailure(thrown, COMMAND)).toEqual({ code, message });
   });
 
   it('anything else is our bug: the stack goes into a report, not onto the terminal', () => {

@@ -12,30 +12,27 @@ plan:
   charge: {node: zip, schedules: [{flat: 0}, {flat: 1}]}
 `;
 
-it.each([['validate'], ['plan']])(
-  '%s names the lines of nodes in plan: that there are not',
-  async (command) => {
-    const folder = folderWith({ 'plan.yaml': SCENARIO });
-    const { code, stderr } = await runCli([command, 'plan.yaml'], { folder });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /plan\.yaml:8:14: plan\.mine\[1\]: found "nope", expected a node of this scenario/,
-    );
-    expect(stderr).toMatch(/plan\.yaml:9:18: plan\.charge\.node: found "zip", expected a node/);
-  },
-);
+const refused = (command: string, ...flags: readonly string[]) =>
+  runCli([command, 'plan.yaml', ...flags], { folder: folderWith({ 'plan.yaml': SCENARIO }) });
 
-it('plan says which question answers what a former one did', async () => {
-  const folder = folderWith({ 'plan.yaml': SCENARIO });
-  const { code, stderr } = await runCli(['plan', 'plan.yaml', '--find', 'open'], { folder });
+it.each(['validate', 'plan'])('%s names the lines of nodes in plan: that there are not', async (command) => {
+  const { code, stderr } = await refused(command);
   expect(code).toBe(2);
-  expect(stderr).toContain('open is answered by changes');
+  expect(stderr).toMatch(/plan\.yaml:8:14: plan\.mine\[1\]: found "nope", expected a node of this scenario/);
+  expect(stderr).toMatch(/plan\.yaml:9:18: plan\.charge\.node: found "zip", expected a node/);
 });
 
-it('plan refuses a single replication, which gives no interval', async () => {
-  const folder = folderWith({ 'plan.yaml': SCENARIO });
-  const { code, stderr } = await runCli(['plan', 'plan.yaml', '--replications', '1'], { folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a whole number from 2 to 100000')]);
+it.each([
+  ['says which question answers what a former one did', '--find', 'open', 'open is answered by changes'],
+  [
+    'refuses a single replication, which gives no interval',
+    '--replications',
+    '1',
+    'Expected a whole number from 2 to 100000',
+  ],
+])('plan %s', async (_what, flag, value, message) => {
+  const { code, stderr } = await refused('plan', flag, value);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
 it('plan works out relative amounts of steps beside recorded payments', async () => {

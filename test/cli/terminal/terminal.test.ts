@@ -15,50 +15,33 @@ function terminal(
 }
 
 describe('what a terminal can show', () => {
-  it('colour and redrawing on a terminal, neither in a pipe', () => {
-    expect(terminal({ stdout: TTY, stderr: TTY })).toMatchObject({
-      outColor: true,
-      noteColor: true,
-      canRedraw: true,
-      width: 120,
-    });
-    expect(terminal({ stdout: PIPE, stderr: PIPE })).toMatchObject({
-      outColor: false,
-      noteColor: false,
-      canRedraw: false,
-      // Nothing is cut where nobody's window could be too narrow.
-      width: Number.POSITIVE_INFINITY,
-    });
-  });
+  const coloured = { outColor: true, noteColor: true, canRedraw: true, width: 120 };
+  // Nothing is cut where nobody's window could be too narrow.
+  const piped = { outColor: false, noteColor: false, canRedraw: false, width: Number.POSITIVE_INFINITY };
 
-  it('each stream for itself: a piped result keeps its progress', () => {
-    expect(terminal({ stdout: PIPE, stderr: TTY })).toMatchObject({
-      outColor: false,
-      canRedraw: true,
-      width: Number.POSITIVE_INFINITY,
-      noteWidth: 120,
-    });
-  });
-
-  it('NO_COLOR drops colour only', () => {
-    expect(terminal({ stdout: TTY, stderr: TTY }, { NO_COLOR: '1' })).toMatchObject({
-      outColor: false,
-      noteColor: false,
-      canRedraw: true,
-    });
-    expect(terminal({ stdout: TTY, stderr: TTY }, { NO_COLOR: '' }).outColor).toBe(true);
-  });
-
-  it('FORCE_COLOR colours a pipe', () => {
-    expect(terminal({ stdout: PIPE, stderr: PIPE }, { FORCE_COLOR: '1' }).outColor).toBe(true);
-    expect(terminal({ stdout: PIPE, stderr: PIPE }, { FORCE_COLOR: '0' }).outColor).toBe(false);
-  });
-
-  it('a dumb terminal gets plain lines', () => {
-    expect(terminal({ stdout: TTY, stderr: TTY }, { TERM: 'dumb' })).toMatchObject({
-      outColor: false,
-      canRedraw: false,
-    });
+  it.each<[string, object, object, Record<string, string>, object]>([
+    ['colour and redrawing on a terminal', TTY, TTY, {}, coloured],
+    ['neither in a pipe', PIPE, PIPE, {}, piped],
+    [
+      'each stream for itself: a piped result keeps its progress',
+      PIPE,
+      TTY,
+      {},
+      { outColor: false, canRedraw: true, width: Number.POSITIVE_INFINITY, noteWidth: 120 },
+    ],
+    [
+      'NO_COLOR drops colour only',
+      TTY,
+      TTY,
+      { NO_COLOR: '1' },
+      { ...coloured, outColor: false, noteColor: false },
+    ],
+    ['an empty NO_COLOR drops nothing', TTY, TTY, { NO_COLOR: '' }, coloured],
+    ['FORCE_COLOR colours a pipe', PIPE, PIPE, { FORCE_COLOR: '1' }, { outColor: true }],
+    ['FORCE_COLOR of 0 colours nothing', PIPE, PIPE, { FORCE_COLOR: '0' }, piped],
+    ['a dumb terminal gets plain lines', TTY, TTY, { TERM: 'dumb' }, { outColor: false, canRedraw: false }],
+  ])('%s', (_what, stdout, stderr, env, traits) => {
+    expect(terminal({ stdout, stderr }, env)).toMatchObject(traits);
   });
 });
 
