@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { estimate, pairedEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
-import { quantileEstimate } from '../../src/statistics/quantile-estimate.ts';
+import { estimate, pairedEstimate, quantileEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
 import { loadQuantiles } from '../../src/statistics/quantiles.ts';
 
 beforeAll(loadQuantiles);

@@ -22,19 +22,15 @@ export function describeFailure(
   command: readonly string[],
   save: (report: string) => string | undefined = saveBugReport,
 ): Failure {
-  if (thrown instanceof CommanderError) {
-    // Commander has already written its message; only help and --version end well.
+  // Commander has already written its message; only help and --version end well.
+  if (thrown instanceof CommanderError)
     return { code: thrown.exitCode === 0 ? EXIT.asExpected : EXIT.badInput, message: '' };
-  }
   if (thrown instanceof InputError) {
-    return {
-      code: EXIT.badInput,
-      message: thrown.faults.map((fault) => `error: ${describeFault(fault)}\n`).join(''),
-    };
+    const message = thrown.faults.map((fault) => `error: ${describeFault(fault)}\n`).join('');
+    return { code: EXIT.badInput, message };
   }
-  if (thrown instanceof UnreachableError) {
+  if (thrown instanceof UnreachableError)
     return { code: EXIT.unreachable, message: `error: ${thrown.message}\n` };
-  }
   if (isOutOfFiles(thrown)) return { code: EXIT.badInput, message: OUT_OF_FILES };
   if ((thrown as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY')
     return { code: EXIT.outOfMemory, message: OUT_OF_MEMORY };

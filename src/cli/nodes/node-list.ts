@@ -168,8 +168,6 @@ export function requireOwnTargets(file: string, targets: NodeList['targets']): v
   });
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 interface Reading {
   readonly path: readonly string[];
   readonly faults: FaultList;
@@ -178,7 +176,7 @@ interface Reading {
 /** Reads one entry of a node list: a base URL, or a mapping with `url`, `address`, `headers` and `dialect`. */
 function readTarget(
   entry: unknown,
-  { path, faults, env }: Reading & { readonly env: Environment },
+  { path, faults, env }: Reading & { readonly env: CommandContext['env'] },
 ): Target | undefined {
   const { url, address, headers, dialect, ...others } = isMapping(entry) ? entry : { url: entry };
   const [unknown] = Object.keys(others);
@@ -246,7 +244,7 @@ const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 /** The headers with variables filled in, or what is wrong with them. */
 function filledHeaders(
   headers: unknown,
-  env: Environment,
+  env: CommandContext['env'],
 ): Readonly<Record<string, string>> | string | undefined {
   if (headers === undefined) return undefined;
   if (!isMapping(headers)) return 'expected header names with their values';

@@ -1,5 +1,4 @@
-import type { Estimate } from '../../statistics/estimate.ts';
-import type { QuantileEstimate } from '../../statistics/quantile-estimate.ts';
+import type { Estimate, QuantileEstimate } from '../../statistics/estimate.ts';
 import type { TokenNetwork } from '../network/network.ts';
 import { keyWords } from '../run/describe-operation.ts';
 import type { PlanSpec } from './plan-spec.ts';

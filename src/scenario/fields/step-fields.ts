@@ -26,7 +26,9 @@ export function step() {
       withdraw: withdraw().describe('Raise the total withdraw of a channel.'),
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
-      stop: stop().describe('Take a node offline.'),
+      stop: nodeName()
+        .transform((node) => ({ kind: 'stop' as const, node }))
+        .describe('Take a node offline.'),
       start: start().describe(
         'Bring a node back; settings that are given are its own from then on, whatever is left out stays as it was.',
       ),
@@ -249,10 +251,6 @@ function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(na
       if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });
     })
     .transform((settings) => ({ kind: name, ...settings }));
-}
-
-function stop() {
-  return nodeName().transform((node) => ({ kind: 'stop' as const, node }));
 }
 
 /** A start step as it is written. */

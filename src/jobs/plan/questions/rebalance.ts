@@ -10,7 +10,7 @@ import type {
 } from '../../../model/plan/answers.ts';
 import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
 import type { FeePolicy } from '../../../ports/fee-policy.ts';
-import { estimate } from '../../../statistics/estimate.ts';
+import { estimate, quantileEstimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceAbove } from '../../../statistics/false-discoveries.ts';
 import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
@@ -18,7 +18,6 @@ import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext } from '../question.ts';
 import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf } from './drift-circles.ts';
 import { ascending, percentile } from '../../../statistics/percentile.ts';
-import { quantileEstimate } from '../../../statistics/quantile-estimate.ts';
 
 /** How the traffic shifts balances, and which circular payments restore them. */
 export const rebalance: Question<'rebalance'> = { name: 'rebalance', settings: [], answer: driftCycles };
