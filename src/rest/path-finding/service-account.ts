@@ -20,29 +20,20 @@ export const wireIou = z
 
 type Iou = z.output<typeof wireIou>;
 
-// Refusals of a promise, in the service's words (raiden.md 3.4).
+// Refusals of a promise, in the service's words and with its codes (raiden.md 3.4).
 const FAULTS = {
-  missing: 'No IOU for service fees has been provided.',
-  chain: 'This service does not work on the given blockchain.',
-  receiver: 'IOU not addressed to the correct receiver.',
-  expiry: 'Please use a higher `expiration_block`.',
-  payment: 'The provided payment is lower than service fee.',
-  existing: 'Please increase the amount of the existing IOU instead of creating a new one.',
-  deposit: 'Not enough deposit in UserDeposit contract.',
-  oneToN: 'The IOU uses a different OneToN contract than the service',
+  missing: ['No IOU for service fees has been provided.', 2101],
+  chain: ['This service does not work on the given blockchain.', 2005],
+  receiver: ['IOU not addressed to the correct receiver.', 2102],
+  expiry: ['Please use a higher `expiration_block`.', 2103],
+  payment: ['The provided payment is lower than service fee.', 2104],
+  existing: ['Please increase the amount of the existing IOU instead of creating a new one.', 2106],
+  deposit: ['Not enough deposit in UserDeposit contract.', 2107],
+  oneToN: ['The IOU uses a different OneToN contract than the service', 2108],
 } as const;
 
 /** The service's codes of these refusals. */
-export const IOU_CODES: Readonly<Record<string, number>> = {
-  [FAULTS.missing]: 2101,
-  [FAULTS.chain]: 2005,
-  [FAULTS.receiver]: 2102,
-  [FAULTS.expiry]: 2103,
-  [FAULTS.payment]: 2104,
-  [FAULTS.existing]: 2106,
-  [FAULTS.deposit]: 2107,
-  [FAULTS.oneToN]: 2108,
-};
+export const IOU_CODES: Readonly<Record<string, number>> = Object.fromEntries(Object.values(FAULTS));
 
 // A week of blocks (MIN_IOU_EXPIRY of raiden-services).
 const LEAST_LIFE = 7n * 24n * 60n * 4n;
@@ -69,7 +60,7 @@ export class ServiceAccount {
     { paymentAddress, chainId, price, block, depositOf }: Service,
   ): Answer<never> | undefined {
     if (price === 0n) return undefined;
-    if (given === undefined || given === null) return refused(400, FAULTS.missing);
+    if (given === undefined || given === null) return refused(400, FAULTS.missing[0]);
     const read = wireIou.safeParse(given);
     if (!read.success) return refused(400, { iou: ['Invalid input type.'] });
     const iou = read.data;
@@ -83,8 +74,8 @@ export class ServiceAccount {
       last === undefined && iou.expiration_block < BigInt(block) + LEAST_LIFE && FAULTS.expiry,
       iou.amount < owed && FAULTS.payment,
       depositOf(iou.sender) < owed && FAULTS.deposit,
-    ].find((text) => text !== false);
-    if (fault !== undefined) return refused(400, fault);
+    ].find((each) => each !== false);
+    if (fault !== undefined) return refused(400, fault[0]);
     this.#ious.set(iou.sender, iou);
     return undefined;
   }

@@ -16,53 +16,44 @@ const MAX_DIGITS = 4300;
 
 type Issues = { readonly issues: unknown[] };
 
-const integerOnWire = { type: ['string', 'integer'], example: '1000000' } as const;
+type Decode = (value: unknown, context: Issues) => bigint;
 
 /** An integer a request must carry, as a decimal string or a number. */
-export const requiredInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
-  decode: required(readInteger),
-  encode: (value) => value.toString(),
-});
+export const requiredInteger = integerText(required(readInteger));
 
 /** The same within a range. */
 export function integerBetween(least: bigint, most: bigint) {
-  return z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
-    decode: required((value, context) => {
+  return integerText(
+    required((value, context) => {
       const read = readInteger(value, context);
       return context.issues.length > 0 || (read >= least && read <= most)
         ? read
         : refuse(context, `Must be greater than or equal to ${least} and less than or equal to ${most}.`);
     }),
-    encode: (value) => value.toString(),
-  });
+  );
 }
 
-const literalOnWire = { type: 'integer', example: 1000 } as const;
-
 /** The same where the receiver wants an integer literal, as path-finding services do. */
-export const requiredIntegerLiteral = z.codec(z.unknown().meta(literalOnWire), z.bigint(), {
-  decode: required(readInteger),
-  encode: (value) => value,
-});
+export const requiredIntegerLiteral = integerLiteral(required(readInteger));
 
 /** An integer literal that a request may carry; null counts as absent. */
-export const optionalIntegerLiteral = z
-  .codec(z.unknown().meta(literalOnWire), z.bigint(), { decode: readInteger, encode: (value) => value })
-  .nullish();
+export const optionalIntegerLiteral = integerLiteral(readInteger).nullish();
 
 /** An integer a request may carry; null counts as absent. */
-export const optionalInteger = z
-  .codec(z.unknown().meta(integerOnWire), z.bigint(), {
-    decode: readInteger,
-    encode: (value) => value.toString(),
-  })
-  .nullish();
+export const optionalInteger = integerText(readInteger).nullish();
 
 /** An integer of any size that a request must carry, as a decimal string or a number; nothing is cut off. */
-export const wholeInteger = z.codec(z.unknown().meta(integerOnWire), z.bigint(), {
-  decode: required(readWhole),
-  encode: (value) => value.toString(),
-});
+export const wholeInteger = integerText(required(readWhole));
+
+function integerText(decode: Decode) {
+  const written = z.unknown().meta({ type: ['string', 'integer'], example: '1000000' });
+  return z.codec(written, z.bigint(), { decode, encode: (value) => value.toString() });
+}
+
+function integerLiteral(decode: Decode) {
+  const written = z.unknown().meta({ type: 'integer', example: 1000 });
+  return z.codec(written, z.bigint(), { decode, encode: (value) => value });
+}
 
 /** The messages of a field that zod's own types read; `otherwise`: for one of another type. */
 export function worded(otherwise: string) {

@@ -48,6 +48,6 @@ export function numberedStructure(
 /** Every two of the indices below `nodes`, the lower one first. */
 export function everyPair(nodes: number): readonly (readonly [number, number])[] {
   return Array.from({ length: nodes }, (_, one) =>
-    Array.from({ length: nodes - one - 1 }, (_, after) => [one, one + after + 1] as const),
+    Array.from({ length: nodes - one - 1 }, (_other, after) => [one, one + after + 1] as const),
   ).flat();
 }
