@@ -59,12 +59,16 @@ function wrongBody({ answer, expected, known }: Judged): AnswerMismatch | undefi
 function wrongClass({ answer, endpoint, expected, outcome, reasonOf }: Judged): AnswerMismatch | undefined {
   if (expected.isEmpty === true) return undefined;
   const read = readAnswer(answer, endpoint, reasonOf);
-  if (read.kind === 'ok')
-    return outcome === 'ok' ? undefined : { expected: `a refusal: ${outcome}`, observed: whole(answer) };
-  if (read.kind !== 'refused')
-    return { expected: 'an answer of the shape that the endpoint has', observed: read.detail };
-  if (read.reason === outcome || (expected.inAnyWords === true && outcome !== 'ok')) return undefined;
-  return { expected: `a refusal: ${outcome}`, observed: `${read.reason}: ${whole(answer)}` };
+  switch (read.kind) {
+    case 'ok':
+      return outcome === 'ok' ? undefined : { expected: `a refusal: ${outcome}`, observed: whole(answer) };
+    case 'refused':
+      if (read.reason === outcome || (expected.inAnyWords === true && outcome !== 'ok')) return undefined;
+      return { expected: `a refusal: ${outcome}`, observed: `${read.reason}: ${whole(answer)}` };
+    case 'unreachable':
+    case 'indeterminate':
+      return { expected: 'an answer of the shape that the endpoint has', observed: read.detail };
+  }
 }
 
 function wrongHeader({ answer, expected }: Judged): AnswerMismatch | undefined {

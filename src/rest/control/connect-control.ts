@@ -52,8 +52,13 @@ export function connectControl(options: ConnectOptions): ConnectedControl {
 }
 
 function valueOf<Value>(answer: Answer<Value>, url: string): Value {
-  if (answer.kind === 'ok') return answer.value;
-  if (answer.kind === 'refused')
-    throw new UnreachableError(`the sandbox at ${url} refused: ${withoutValueText(answer)}`);
-  throw new UnreachableError(`the sandbox at ${url} does not answer: ${answer.detail}`);
+  switch (answer.kind) {
+    case 'ok':
+      return answer.value;
+    case 'refused':
+      throw new UnreachableError(`the sandbox at ${url} refused: ${withoutValueText(answer)}`);
+    case 'unreachable':
+    case 'indeterminate':
+      throw new UnreachableError(`the sandbox at ${url} does not answer: ${answer.detail}`);
+  }
 }

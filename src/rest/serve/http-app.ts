@@ -126,17 +126,21 @@ function send<Value>(
   endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'operation'>,
   wording: Wording,
 ): FastifyReply {
-  if (answer.kind === 'ok')
-    return reply
-      .code(answer.status)
-      .header('mimetype', 'application/json')
-      .send(jsonOf(reply, z.encode(endpoint.answer, answer.value)));
-  if (answer.kind === 'refused')
-    return refuse(reply, wording.refused({ ...answer, operation: endpoint.operation }));
-  // A caller must not know more than we do: the connection breaks.
-  reply.hijack();
-  reply.raw.destroy();
-  return reply;
+  switch (answer.kind) {
+    case 'ok':
+      return reply
+        .code(answer.status)
+        .header('mimetype', 'application/json')
+        .send(jsonOf(reply, z.encode(endpoint.answer, answer.value)));
+    case 'refused':
+      return refuse(reply, wording.refused({ ...answer, operation: endpoint.operation }));
+    case 'unreachable':
+    case 'indeterminate':
+      // A caller must not know more than we do: the connection breaks.
+      reply.hijack();
+      reply.raw.destroy();
+      return reply;
+  }
 }
 
 function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {

@@ -2,7 +2,7 @@ import { InvariantError } from '../../errors.ts';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, everyPair, MAX_NODES, numberedStructure } from './parameter-check.ts';
+import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;
@@ -74,7 +74,11 @@ function hasSuitablePair(stubs: readonly number[], taken: ReadonlySet<number>, n
 
 function complement(nodes: number, pairs: readonly Pair[]): readonly Pair[] {
   const missing = new Set(pairs.map(([one, other]) => pairKey(one, other, nodes)));
-  return everyPair(nodes).filter(([one, other]) => !missing.has(pairKey(one, other, nodes)));
+  const channels: Pair[] = [];
+  for (let one = 0; one < nodes; one += 1)
+    for (let other = one + 1; other < nodes; other += 1)
+      if (!missing.has(pairKey(one, other, nodes))) channels.push([one, other]);
+  return channels;
 }
 
 function pairKey(one: number, other: number, nodes: number): number {
