@@ -15,7 +15,7 @@ export const HOP = 2 ** 32;
 const TWO_HOPS = 2 ** 33;
 // Twice what the payer holds lies beyond the payee's fee curve: the service weighs such a hop as infinite, so that a path
 // over one comes after all others, and is still named where there is no other.
-const LAST_RESORT = 2 ** 47;
+const LAST_RESORT = 2 ** 43;
 // No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
 const HEAVIEST_FEE = 1024;
 

@@ -58,9 +58,10 @@ class RoutesOnDemand implements Routes, LastLook {
   }
 }
 
-// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. In a
-// network of thousands of nodes searches end after as many looks at channel ends, which are some ten paths.
+// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. Where
+// searches look at thousands of channel ends, nearly all of them are among the first.
 const MAX_TRIED_PATHS = 25;
+const FIRST_PATHS = 8;
 const MAX_LOOKS = 30_000;
 
 /** Memory that is kept from one route to the next, so that searches allocate nothing. */
@@ -90,7 +91,8 @@ export function nextRoute(
     const route = isNew ? routeAlong(problem.view, ends, amount, fees) : undefined;
     if (route !== undefined) return route;
     tried += 1;
-    if (tried === MAX_TRIED_PATHS || search.looks - looks > MAX_LOOKS) return undefined;
+    if (tried === MAX_TRIED_PATHS || (tried >= FIRST_PATHS && search.looks - looks > MAX_LOOKS))
+      return undefined;
   }
   return undefined;
 }

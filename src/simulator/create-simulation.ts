@@ -224,17 +224,29 @@ function exportWorld(world: World, start: Network): Network {
 // Most runs open and close no channel: all that differs is money.
 function channelsNow({ layers }: World, before: ChannelColumns, places: Int32Array): ChannelColumns {
   const [layer] = layers;
-  if (layer !== undefined && layers.length === 1 && isAsBefore(layer, before))
+  if (layer !== undefined && layers.length === 1 && isAsBefore(layer, before, places))
     return before.withMoney(layer.ledger.money);
   const channels = new ChannelColumns();
   for (const one of layers) addChannels(channels, one, places);
   return channels;
 }
 
-function isAsBefore({ graph, token }: TokenLayer, before: ChannelColumns): boolean {
+function isAsBefore({ graph, token }: TokenLayer, before: ChannelColumns, places: Int32Array): boolean {
   if (graph.channelCount !== before.length || before.ofToken(token.name) !== before) return false;
-  for (let row = 0; row < before.length; row += 1)
-    if (graph.phase((2 * row) as EndIndex) !== before.state(row)) return false;
+  for (let row = 0; row < before.length; row += 1) {
+    const ends = [2 * row, 2 * row + 1] as readonly number[] as readonly [EndIndex, EndIndex];
+    const isSame =
+      graph.phase(ends[0]) === before.state(row) &&
+      graph.identifier(ends[0]) === before.identifier(row) &&
+      graph.settleTimeout(ends[0]) === before.settleTimeout(row);
+    if (!isSame) return false;
+    for (const end of [0, 1] as const)
+      if (
+        places[graph.owner(ends[end])] !== before.node(row, end) ||
+        graph.revealTimeout(ends[end]) !== before.revealTimeout(row, end)
+      )
+        return false;
+  }
   return true;
 }
 

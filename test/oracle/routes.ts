@@ -56,10 +56,10 @@ function hopWeight(view: NetworkView, end: EndIndex, amount: bigint): number {
   const hops = view.canSend(back, (amount * 11n) / 10n) ? 1 : 2;
   const scheduleIn = view.scheduleOf(back);
   const isPastMiddle = scheduleIn.imbalancePpm !== 0 && 2n * view.available(end) > view.curveCapacity(end);
-  if (isPastMiddle && view.curveCapacity(end) !== 0n) return (hops + 2 ** 15) * HOP;
+  if (isPastMiddle && view.curveCapacity(end) !== 0n) return (hops + 2 ** 11) * HOP;
   const asked = amountIn(view, { incoming: end, outgoing: end, scheduleIn }, amount);
   if (asked === undefined) return Number.POSITIVE_INFINITY;
-  return hops * HOP + Math.round(Math.min((Number(asked - amount) * 100) / 1e18, 1024) * HOP);
+  return hops * HOP + Math.round(Math.min((Math.max(0, Number(asked - amount)) * 100) / 1e18, 1024) * HOP);
 }
 
 // What goes over every hop so that `amount` comes to the end, from the last mediator to the first.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SHORT_TIMEOUTS, testBench } from '../world/test-bench.ts';
+import { SHORT_TIMEOUTS, type TestBench, testBench } from '../world/test-bench.ts';
 import { world } from '../world/world.ts';
 
 describe('closing a channel alone', () => {
@@ -170,5 +170,32 @@ describe('leaving a token network', () => {
     await bench.settle(bench.update('a', 'c', { state: 'closed' }));
     const left = await bench.settle(simulation.node('a').leave(token));
     expect(left).toMatchObject({ kind: 'ok', value: [null, { channelIdentifier: 2n, state: 'closed' }] });
+  });
+});
+
+describe('the network as it stands', () => {
+  const shown = (bench: TestBench) =>
+    bench.simulation.control
+      .network()
+      .mapEdges((key, { revealTimeout, balance }, first, second) =>
+        [key, first, second, ...revealTimeout, ...balance].join(' '),
+      );
+
+  it('has the time-outs that nodes changed', async () => {
+    const bench = testBench(world('a 100 - 100 b 50 - 50 c'));
+    await bench.settle(bench.update('a', 'b', { revealTimeout: 33n }));
+    expect(shown(bench)).toEqual(['DAI:1 a b 33 50 100 100', 'DAI:2 b c 50 50 50 50']);
+  });
+
+  it('is the same after a reset to a snapshot with other channels than at first', async () => {
+    const bench = testBench(world('a 100 - 100 b 50 - 50 c', { settleTimeout: 60, revealTimeout: 20 }));
+    await bench.settle(bench.update('a', 'b', { state: 'closed' }));
+    bench.clock.advanceTo(bench.clock.nowMs() + 200_000);
+    await bench.settle(bench.open('a', 'c', { totalDeposit: 77n, settleTimeout: 60n, revealTimeout: 20n }));
+    const before = shown(bench);
+    bench.simulation.control.snapshot();
+    bench.simulation.control.reset();
+    expect(shown(bench)).toEqual(before);
+    expect(before).toEqual(['DAI:2 b c 20 20 50 50', 'DAI:3 a c 20 50 77 0']);
   });
 });

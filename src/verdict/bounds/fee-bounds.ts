@@ -152,7 +152,7 @@ export class FeeBounds {
     }
     const estimated = estimateOf(mediations, amount);
     const most = estimated.most + this.#margin(payment, estimated.most - amount).most;
-    if (!isOnly && most > accepted.most) return undefined;
+    if (!isOnly && most >= accepted.most) return undefined;
     return { way, ...this.#charged(payment, { mediations, isOnly: true }) };
   }
 
@@ -271,7 +271,10 @@ export function chargedEnd({ life, side }: WayHop, money: MoneyBounds): ChargedE
   return {
     balance: money.of(life, side),
     capacity: life.mostCapacity,
-    isSteady: [...life.totalDeposit, ...life.totalWithdraw].every((totals) => totals.length === 1),
+    // After a withdrawal before the run a service may still go by the capacity of then.
+    isSteady:
+      [...life.totalDeposit, ...life.totalWithdraw].every((totals) => totals.length === 1) &&
+      life.totalWithdraw.every(([first]) => first?.amount === 0n),
   };
 }
 

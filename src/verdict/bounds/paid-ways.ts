@@ -174,10 +174,10 @@ export class PaidWays {
   }
 
   #isWeighed(hop: WayHop, bounds: MoneyBounds) {
-    return canBeWeighed(payeeOf(hop), chargedEnd(hop, bounds), {
-      token: hop.life.token,
-      start: this.#story.run.start,
-    });
+    const { start, header } = this.#story.run;
+    // A service that knows capacities alone knows no balance.
+    if (header.scenario.protocol.view === 'capacity') return 'always';
+    return canBeWeighed(payeeOf(hop), chargedEnd(hop, bounds), { token: hop.life.token, start });
   }
 
   /** How heavy it may be for a service; infinite: it may not carry the payment. */

@@ -122,7 +122,7 @@ export class MediatorCharge {
   /** The most that so many mediations of so much in all can bring. */
   mostOf({ mediations, volume }: { readonly mediations: bigint; readonly volume: Amount }): Amount {
     if (this.isFree) return 0n;
-    const shares = 2n * this.#share + (this.#slopePpm * FIVE) / FOUR + 1n;
+    const shares = 2n * this.#share + (1000n * this.#slopePpm * FIVE) / FOUR + 1n;
     return mediations * (this.#flat + ROUNDING) + roundedUp(volume * shares, WHOLE_SHARE - this.#share);
   }
 
@@ -152,22 +152,22 @@ export function roomToPass(
   start: Network,
 ): Amount {
   const schedules = between.flatMap((node) => start.getNodeAttribute(node, 'fees')?.[token] ?? []);
-  if (schedules.length < between.length) return amount;
+  if (schedules.length < between.length) return mostCapacity + 1n;
   return new MediatorCharge(dearestOf(schedules), mostCapacity).roomBefore(amount);
 }
 
 /**
  * Whether a path-finding service weighs a hop whose payer can send so much by its fees: past the middle of the payee's
- * fee curve it is a last resort (measured at live nodes). `perhaps` as well where the curve may have been drawn anew.
+ * fee curve it is a last resort (measured at live nodes). `perhaps` as well where the curve, or the fees, are not known.
  */
 export function canBeWeighed(
   payee: NodeName,
   { balance, capacity, isSteady }: ChargedEnd,
   { token, start }: { readonly token: TokenName; readonly start: Network },
 ): 'always' | 'perhaps' | 'never' {
-  const { imbalancePpm = 0 } = start.getNodeAttribute(payee, 'fees')?.[token] ?? {};
-  if (imbalancePpm === 0 || capacity === 0n) return 'always';
-  if (!isSteady) return 'perhaps';
+  const schedule = start.getNodeAttribute(payee, 'fees')?.[token];
+  if (schedule?.imbalancePpm === 0 || capacity === 0n) return 'always';
+  if (schedule === undefined || !isSteady) return 'perhaps';
   if (2n * balance.least > capacity) return 'never';
   return 2n * balance.most > capacity ? 'perhaps' : 'always';
 }

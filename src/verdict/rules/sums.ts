@@ -119,7 +119,7 @@ function clueOf({ node, token, gained, byPartner, least, most, decidedBy }: Judg
     money: gained < least ? least - gained : gained - (most ?? gained),
     title: `${node}'s ${balances} not fit its history`,
     predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
-    observed: `gained ${gained}${isOne ? '' : `: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}`,
+    observed: `gained ${gained}${byPartner.size < 2 ? '' : `: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}`,
     decidedBy,
     noticed: 'end',
   };

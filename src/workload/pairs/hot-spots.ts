@@ -9,13 +9,13 @@ export const hotSpots: PairChooser<'hot-spots'> = {
   chooser({ exponent, from, to }, { network, token, random, at }) {
     if (from) checkKnown(`${at}.from`, from, network);
     if (to) checkKnown(`${at}.to`, to, network);
-    const nodes = tokenNodes(network, token);
+    const [nodes, targets] = [tokenNodes(network, token), to && new Set(to)];
     const initiators = [...new Set(from ?? nodes.map(({ name }) => name))];
     const ranked = nodes
       .toSorted((one, other) => other.degree - one.degree || (one.name < other.name ? -1 : 1))
       // Where only one node pays, that one is no target.
       .filter(
-        ({ name }) => (to?.includes(name) ?? true) && initiators.some((initiator) => initiator !== name),
+        ({ name }) => (targets?.has(name) ?? true) && initiators.some((initiator) => initiator !== name),
       )
       .map(({ name }) => name);
     if (ranked.length === 0) throw nobodyPays(at, token);

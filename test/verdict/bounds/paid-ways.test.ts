@@ -78,6 +78,46 @@ describe('the ways of payments that succeeded', () => {
     },
   );
 
+  const TWO_WAYS = `
+question: Which way does a service name that knows less than the run?
+seed: 1
+network:
+  topology:
+    channels:
+      - {between: [s, m1], deposits: [100_000, 100_000]}
+      - {between: [m1, t], deposits: [150_000, 50_000]}
+      - {between: [s, m2], deposits: [100_000, 100_000]}
+      - {between: [m2, m3], deposits: [100_000, 100_000]}
+      - {between: [m3, t], deposits: [50_000, 150_000]}
+  settleTimeout: 200
+  revealTimeout: 50
+  fees: {proportionalPpm: 4_000}
+`;
+
+  it.each([
+    [
+      'payees whose fees a start changes',
+      '{blockTime: 1s}',
+      '[{stop: t}, {start: {node: t, fees: {imbalancePpm: 3000}}}, {wait: 60s}, PAID]',
+    ],
+    [
+      'services that know capacities alone',
+      '{blockTime: 1s, view: capacity}',
+      '[{wait: 60s}, PAID]\nnodes: {t: {fees: {imbalancePpm: 3000}}}',
+    ],
+    [
+      'a payer whose limit is a unit below the fee',
+      '{blockTime: 1s}',
+      '[{pay: {from: s, to: t, amount: 52}}, {pay: {from: s, to: t, amount: 52}}]\nnodes: {m1: {fees: {flat: 5, proportionalPpm: 4_000}}}',
+    ],
+  ])('accuse nobody of %s', async (_what, protocol, steps) => {
+    const paid = '{pay: {from: s, to: t, amount: 1000}}, {pay: {from: s, to: t, amount: 1100}}';
+    const text = `${TWO_WAYS}protocol: ${protocol}\nsteps: ${steps.replace('PAID', paid)}\n`;
+    const run = await virtualLoad(scenarioFrom(text), {});
+    expect(strayed(run)).toEqual([]);
+    expect(checkLoad(run).flatMap(({ findings }) => findings.map(inWords))).toEqual([]);
+  });
+
   it('are known of two hundred that are on their way at once', async () => {
     const run = await virtualLoad(charging(4, { perSecond: 400, hopLatency: '100ms' }), {});
     expect(strayed(run)).toEqual([]);
