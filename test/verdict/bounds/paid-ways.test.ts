@@ -88,31 +88,31 @@ network:
       - {between: [m1, t], deposits: [150_000, 50_000]}
       - {between: [s, m2], deposits: [100_000, 100_000]}
       - {between: [m2, m3], deposits: [100_000, 100_000]}
-      - {between: [m3, t], deposits: [50_000, 150_000]}
+      - {between: [LAST, t], deposits: [50_000, 150_000]}
   settleTimeout: 200
   revealTimeout: 50
   fees: {proportionalPpm: 4_000}
 `;
 
   it.each([
-    [
-      'payees whose fees a start changes',
-      '{blockTime: 1s}',
-      '[{stop: t}, {start: {node: t, fees: {imbalancePpm: 3000}}}, {wait: 60s}, PAID]',
-    ],
-    [
-      'services that know capacities alone',
-      '{blockTime: 1s, view: capacity}',
-      '[{wait: 60s}, PAID]\nnodes: {t: {fees: {imbalancePpm: 3000}}}',
-    ],
-    [
-      'a payer whose limit is a unit below the fee',
-      '{blockTime: 1s}',
-      '[{pay: {from: s, to: t, amount: 52}}, {pay: {from: s, to: t, amount: 52}}]\nnodes: {m1: {fees: {flat: 5, proportionalPpm: 4_000}}}',
-    ],
-  ])('accuse nobody of %s', async (_what, protocol, steps) => {
+    {
+      what: 'payees whose fees a start changes',
+      steps: '[{stop: t}, {start: {node: t, fees: {imbalancePpm: 3000}}}, {wait: 60s}, PAID]',
+    },
+    {
+      what: 'services that know capacities alone',
+      protocol: '{blockTime: 1s, view: capacity}',
+      last: 'm2',
+      steps: '[{wait: 60s}, PAID]\nnodes: {t: {fees: {imbalancePpm: 3000}}}',
+    },
+    {
+      what: 'a payer whose limit is a unit below the fee',
+      steps:
+        '[{pay: {from: s, to: t, amount: 52}}, {pay: {from: s, to: t, amount: 52}}]\nnodes: {m1: {fees: {flat: 5, proportionalPpm: 4_000}}}',
+    },
+  ])('accuse nobody of $what', async ({ protocol = '{blockTime: 1s}', last = 'm3', steps }) => {
     const paid = '{pay: {from: s, to: t, amount: 1000}}, {pay: {from: s, to: t, amount: 1100}}';
-    const text = `${TWO_WAYS}protocol: ${protocol}\nsteps: ${steps.replace('PAID', paid)}\n`;
+    const text = `${TWO_WAYS.replace('LAST', last)}protocol: ${protocol}\nsteps: ${steps.replace('PAID', paid)}\n`;
     const run = await virtualLoad(scenarioFrom(text), {});
     expect(strayed(run)).toEqual([]);
     expect(checkLoad(run).flatMap(({ findings }) => findings.map(inWords))).toEqual([]);
