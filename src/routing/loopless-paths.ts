@@ -11,16 +11,18 @@ interface WeighedPath {
   readonly spur: number;
 }
 
-/** All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. */
-export function* looplessPaths(search: ShortestPath, problem: SearchProblem): Generator<readonly EndIndex[]> {
-  const first = search.find(problem);
+/**
+ * All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. `first` is the
+ * lightest one, for callers that have found it already.
+ */
+export function* looplessPaths(search: ShortestPath, problem: SearchProblem, first = search.find(problem)) {
   if (first === undefined) return;
   yield first;
   const foundPaths: (readonly EndIndex[])[] = [first];
   const candidates: WeighedPath[] = [];
   let last: Pick<WeighedPath, 'ends' | 'spur'> = { ends: first, spur: 0 };
   for (;;) {
-    // Those that leave it sooner were looked for when the path was that it left.
+    // Paths that leave before its own spur were found with the path that it was made of.
     for (let { spur } = last; spur < last.ends.length; spur += 1) {
       const candidate = deviation(search, problem, foundPaths, last.ends.slice(0, spur));
       if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))

@@ -58,8 +58,8 @@ class RoutesOnDemand implements Routes, LastLook {
   }
 }
 
-// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. Where
-// searches look at thousands of channel ends, nearly all of them are among the first.
+// The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. In a
+// large network a search ends after the first paths, once it has looked at so many channel ends.
 const MAX_TRIED_PATHS = 25;
 const FIRST_PATHS = 8;
 const MAX_LOOKS = 30_000;
@@ -77,6 +77,7 @@ export function nextRoute(
   amount: Amount,
   routes: readonly Route[],
 ): Route | undefined {
+  const { looks } = search;
   // Nearly always the very lightest path will do.
   const lightest = search.find(problem);
   if (lightest === undefined) return undefined;
@@ -85,8 +86,7 @@ export function nextRoute(
     if (route !== undefined) return route;
   }
   let tried = 0;
-  const { looks } = search;
-  for (const ends of looplessPaths(search, problem)) {
+  for (const ends of looplessPaths(search, problem, lightest)) {
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));
     const route = isNew ? routeAlong(problem.view, ends, amount, fees) : undefined;
     if (route !== undefined) return route;
