@@ -14,22 +14,16 @@ const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 /** The fees of a mediator. */
 export function feeSchedule() {
   return mapping({
-    flat: thousandths({ max: MAX_AMOUNT, type: 'amount' })
-      .describe('Per mediation and channel, with up to three decimals: a mediation uses two channels.')
-      .prefault(0),
-    proportionalPpm: thousandths({ max: 1_000_000n, type: 'number' })
-      .describe('Share of the amount, per channel.')
-      .meta({ 'x-unit': 'parts per million' })
-      .prefault(0),
-    perMediation: mapping({
-      flat: thousandths({ max: MAX_AMOUNT, type: 'amount' })
-        .describe('Half of it is charged per channel, rounded down.')
-        .prefault(0),
-      proportionalPpm: thousandths({ max: 1_000_000n, type: 'number' })
-        .describe('Share of the amount. Of 10,000 a node charges 4,975 per channel.')
-        .meta({ 'x-unit': 'parts per million' })
-        .prefault(0),
-    })
+    ...feesOfAmount({
+      flat: 'Per mediation and channel, with up to three decimals: a mediation uses two channels.',
+      share: 'Share of the amount, per channel.',
+    }),
+    perMediation: mapping(
+      feesOfAmount({
+        flat: 'Half of it is charged per channel, rounded down.',
+        share: 'Share of the amount. Of 10,000 a node charges 4,975 per channel.',
+      }),
+    )
       .describe(
         'In place of `flat` and `proportionalPpm`: for both channels together, as `--flat-fee` and `--proportional-fee` of a Raiden node.',
       )
@@ -63,6 +57,16 @@ export function feeSchedule() {
       }),
     )
     .meta({ 'x-section': 'Fees' });
+}
+
+function feesOfAmount({ flat, share }: { readonly flat: string; readonly share: string }) {
+  return {
+    flat: thousandths({ max: MAX_AMOUNT, type: 'amount' }).describe(flat).prefault(0),
+    proportionalPpm: thousandths({ max: 1_000_000n, type: 'number' })
+      .describe(share)
+      .meta({ 'x-unit': 'parts per million' })
+      .prefault(0),
+  };
 }
 
 /** A number from 0 to `max` with up to three decimals, in thousandths. */
