@@ -234,18 +234,16 @@ function channelsNow({ layers }: World, before: ChannelColumns, places: Int32Arr
 function isAsBefore({ graph, token }: TokenLayer, before: ChannelColumns, places: Int32Array): boolean {
   if (graph.channelCount !== before.length || before.ofToken(token.name) !== before) return false;
   for (let row = 0; row < before.length; row += 1) {
-    const ends = [2 * row, 2 * row + 1] as readonly number[] as readonly [EndIndex, EndIndex];
+    const [end, other] = [2 * row, 2 * row + 1] as readonly number[] as readonly [EndIndex, EndIndex];
     const isSame =
-      graph.phase(ends[0]) === before.state(row) &&
-      graph.identifier(ends[0]) === before.identifier(row) &&
-      graph.settleTimeout(ends[0]) === before.settleTimeout(row);
+      graph.phase(end) === before.state(row) &&
+      graph.identifier(end) === before.identifier(row) &&
+      graph.settleTimeout(end) === before.settleTimeout(row) &&
+      graph.revealTimeout(end) === before.revealTimeout(row, 0) &&
+      graph.revealTimeout(other) === before.revealTimeout(row, 1) &&
+      places[graph.owner(end)] === before.node(row, 0) &&
+      places[graph.owner(other)] === before.node(row, 1);
     if (!isSame) return false;
-    for (const end of [0, 1] as const)
-      if (
-        places[graph.owner(ends[end])] !== before.node(row, end) ||
-        graph.revealTimeout(ends[end]) !== before.revealTimeout(row, end)
-      )
-        return false;
   }
   return true;
 }
