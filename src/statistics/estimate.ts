@@ -113,9 +113,9 @@ export interface QuantileEstimate {
 }
 
 /**
- * The quantile that so large a share of all possible values stays below, between two of the values: so many of them lie
- * below it as a binomial draw says, whatever their distribution (David & Nagaraja 2003, 7.1). Undefined where one of
- * the two would have to lie beyond all values: the sample cannot show that quantile.
+ * A quantile with an interval between two of the sampled values. The number of values below a quantile is binomial,
+ * whatever their distribution (David & Nagaraja 2003, 7.1). Undefined where a bound lies beyond all values: the sample
+ * is too small for that quantile.
  */
 export function quantileEstimate(
   values: readonly number[],

@@ -7,7 +7,7 @@ import type { LoadObserver } from '../../ports/load-observer.ts';
 import { judgeCourse } from '../../verdict/failures/load-course.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 
-/** By what they want to know: most watch for one thing, and a call costs something a hundred thousand times a second. */
+/** Observers by the event that they handle: a load may call each of them a hundred thousand times a second. */
 type Observers = { readonly [Call in keyof LoadObserver]-?: readonly NonNullable<LoadObserver[Call]>[] };
 
 /**

@@ -22,7 +22,7 @@ interface Parts {
 export class NearAmounts implements NearView {
   dearest: FeeSchedule;
   readonly #parts: Pick<Parts, 'known' | 'curves'>;
-  // By channel three, for both ends and for each one twice: one more than the count of changes that the answer belongs to.
+  // Each channel has three answers: for both ends, and for each end twice. A stamp is the count of changes at its answer, plus 1.
   #stamps = new Float64Array(0);
   #answers = new Uint8Array(0);
 

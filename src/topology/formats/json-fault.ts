@@ -83,7 +83,7 @@ export function jsonNumeral({ text, path }: JsonField): string | undefined {
   return /^[-+.\deE]+/.exec(text.slice(offsetOf({ text, path })))?.[0];
 }
 
-// Where no value has the path, the first of those that hold most of it.
+// If the path leads to no value, the place is that of the first value at the longest part of it.
 function offsetOf({ text, path }: JsonField): number {
   const steps = path.match(/[^.[\]]+/g) ?? [];
   let deepest = -1;
