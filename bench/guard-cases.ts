@@ -33,10 +33,15 @@ plan: {goal: success_rate >= 95%, replications: 10, deposit: {node: hub}}
 
 const LOADED_PAYMENTS = 60_000;
 
-/** Together they take four minutes on two cores. */
+/** Together they take five minutes on two cores. */
 export const GUARD_CASES: readonly GuardCase[] = [
   simulating('simulate 10 payments', { topology: LIGHTNING, payments: 10 }),
   simulating('simulate 100,000 payments', { topology: LIGHTNING, payments: 100_000 }),
+  simulating('simulate fees of a node', {
+    topology: LIGHTNING,
+    payments: 20_000,
+    fees: '{proportionalPpm: 4_000, imbalancePpm: 3_000}',
+  }),
   {
     ...simulating('simulate 100,000 nodes', {
       topology: '{scale-free: {nodes: 100_000, channelsPerNode: 10}}',
@@ -82,11 +87,15 @@ export const GUARD_CASES: readonly GuardCase[] = [
 
 function simulating(
   name: string,
-  { topology, payments }: { readonly topology: string; readonly payments: number },
+  {
+    topology,
+    payments,
+    fees = '{}',
+  }: { readonly topology: string; readonly payments: number; readonly fees?: string },
 ): GuardCase {
   const scenario = `question: what does it cost?
 seed: 3
-network: {topology: ${topology}, capacity: {lognormal: {median: 120_000, sigma: 0.9}}}
+network: {topology: ${topology}, capacity: {lognormal: {median: 120_000, sigma: 0.9}}, fees: ${fees}}
 traffic:
   - arrivals: {poisson: {perSecond: 10}}
     count: ${payments}

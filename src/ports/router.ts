@@ -1,6 +1,6 @@
 import type { Amount } from '../model/network/amount.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
-import type { EndIndex, IndexArray, NodeIndex } from '../model/network/indices.ts';
+import type { ByNode, EndIndex, IndexArray, NodeIndex } from '../model/network/indices.ts';
 import type { FeePolicy } from './fee-policy.ts';
 
 /**
@@ -42,6 +42,8 @@ export interface NearView {
   isOnCurve(one: EndIndex, other: EndIndex): boolean;
   /** The most that any node charges, of each kind of fee. */
   readonly dearest: FeeSchedule;
+  /** The imbalance fees that nodes charge, in parts per million. */
+  readonly imbalances: ByNode<number>;
 }
 
 /** A view as it was at one moment. */

@@ -67,6 +67,7 @@ export class HopWeights {
   #near: NearView | undefined;
   #nearly: Float64Array = new Float64Array(0);
   #capacities: Float64Array = new Float64Array(0);
+  #imbalances: NearView['imbalances'] = this.#nearly;
   #hasCurves = false;
   #amount: Amount = 0n;
   #nearAmount = 0;
@@ -89,6 +90,7 @@ export class HopWeights {
     this.#near = near;
     this.#nearly = near.available();
     this.#capacities = near.curveCapacities();
+    this.#imbalances = near.imbalances;
     this.#hasCurves = near.dearest.imbalancePpm > 0;
     this.#amount = amount;
     this.#nearAmount = Number(amount);
@@ -107,29 +109,25 @@ export class HopWeights {
 
   readonly weigh = (end: EndIndex, payee: NodeIndex): number => {
     const view = this.#view as NetworkView;
-    const isBeforeMiddle = !this.#hasCurves || this.#isBeforeMiddle(end);
+    const isBeforeMiddle = !this.#hasCurves || this.#isBeforeMiddle(end, payee);
     const isPlenty = (this.#nearly[end] as number) > this.#plenty && isBeforeMiddle;
     if (!isPlenty && !this.#canSend(end, this.#nearAmount, this.#amount)) return Number.POSITIVE_INFINITY;
     if (!view.isReachable(payee)) return Number.POSITIVE_INFINITY;
     const canReturn = this.#canSend(otherEnd(end), this.#nearToReturn, this.#toReturn);
     // Without a shorter way for most: code that has never run when it is compiled has it compiled once more.
     let weight = canReturn ? HOP : TWO_HOPS;
-    if (!isBeforeMiddle && this.#hasCurve(end)) weight += LAST_RESORT;
+    if (!isBeforeMiddle) weight += LAST_RESORT;
     else if (!isPlenty) weight += this.#weighFee(end);
     return weight + this.#uses.of(end) * DIVERSITY_PENALTY * HOP;
   };
 
-  // Of the channel's fee curve.
-  #isBeforeMiddle(end: EndIndex): boolean {
-    const twice = 2 * (this.#nearly[end] as number);
+  // Of the payee's fee curve, if it has one.
+  #isBeforeMiddle(end: EndIndex, payee: NodeIndex): boolean {
     const capacity = this.#capacities[end >> 1] as number;
+    if (capacity === 0 || this.#imbalances[payee] === 0) return true;
+    const twice = 2 * (this.#nearly[end] as number);
     if (twice < EXACT && capacity < EXACT) return twice <= capacity;
     return (this.#near as NearView).isOnCurve(end, end);
-  }
-
-  #hasCurve(end: EndIndex): boolean {
-    if (this.#capacities[end >> 1] === 0) return false;
-    return (this.#view as NetworkView).scheduleOf(otherEnd(end)).imbalancePpm !== 0;
   }
 
   #canSend(end: EndIndex, near: number, amount: Amount): boolean {

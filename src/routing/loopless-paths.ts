@@ -7,26 +7,32 @@ import type { ShortestPath } from './shortest-path.ts';
 interface WeighedPath {
   readonly ends: readonly EndIndex[];
   readonly weight: number;
-  /** The hop at which it leaves the path that it was made of. */
-  readonly spur: number;
+  /** How many of its last hops it shares with the path that it was made of. */
+  readonly shared: number;
 }
 
 /**
- * All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. `first` is the
- * lightest one, for callers that have found it already.
+ * All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. `refusedHops`: with how
+ * many of a path's last hops no other path may end. Paths are varied from the target on, because fees add up from there.
  */
-export function* looplessPaths(search: ShortestPath, problem: SearchProblem, first = search.find(problem)) {
+export function* looplessPaths(
+  search: ShortestPath,
+  problem: SearchProblem,
+  refusedHops: (ends: readonly EndIndex[]) => number = () => Number.POSITIVE_INFINITY,
+): Generator<readonly EndIndex[], void> {
+  const first = search.find(problem);
   if (first === undefined) return;
   yield first;
   const foundPaths: (readonly EndIndex[])[] = [first];
   const candidates: WeighedPath[] = [];
-  let last: Pick<WeighedPath, 'ends' | 'spur'> = { ends: first, spur: 0 };
+  let last: Pick<WeighedPath, 'ends' | 'shared'> = { ends: first, shared: 0 };
   for (;;) {
-    // Paths that leave before its own spur were found with the path that it was made of.
-    for (let { spur } = last; spur < last.ends.length; spur += 1) {
-      const candidate = deviation(search, problem, foundPaths, last.ends.slice(0, spur));
-      if (candidate && !candidates.some((other) => sameEnds(other.ends, candidate.ends)))
-        candidates.push(candidate);
+    const { ends } = last;
+    // Paths that share fewer hops were found with the path that it was made of.
+    const most = Math.min(ends.length, refusedHops(ends));
+    for (let { shared } = last; shared < most; shared += 1) {
+      const candidate = deviation(search, problem, foundPaths, ends.slice(ends.length - shared));
+      if (candidate) candidates.push(candidate);
     }
     const best = takeLightest(candidates, problem.view);
     if (best === undefined) return;
@@ -36,27 +42,28 @@ export function* looplessPaths(search: ShortestPath, problem: SearchProblem, fir
   }
 }
 
-// The lightest path that begins with `root` and then leaves every path found so far.
+// The lightest path that ends with these hops, before which it differs from every path found so far.
 function deviation(
   search: ShortestPath,
   problem: SearchProblem,
   found: readonly (readonly EndIndex[])[],
-  root: readonly EndIndex[],
+  lastHops: readonly EndIndex[],
 ): WeighedPath | undefined {
+  const { view } = problem;
   const bannedEnds = new Set<EndIndex>();
   for (const path of found) {
-    if (root.every((end, i) => path[i] === end)) bannedEnds.add(path[root.length] as EndIndex);
+    const differing = path.length - lastHops.length - 1;
+    if (lastHops.every((end, i) => path[differing + 1 + i] === end))
+      bannedEnds.add(path[differing] as EndIndex);
   }
-  const nodes = [problem.source, ...root.map((end) => farSide(problem.view, end))];
-  const source = nodes[nodes.length - 1] as NodeIndex;
-  const visited = new Set(nodes);
-  const weigh = (end: EndIndex, payee: NodeIndex): number =>
-    bannedEnds.has(end) || visited.has(payee) ? Number.POSITIVE_INFINITY : problem.weigh(end, payee);
-  const rest = search.find({ ...problem, source, weigh });
-  if (rest === undefined) return undefined;
-  const ends = [...root, ...rest];
-  const weight = ends.reduce((sum, end) => sum + problem.weigh(end, farSide(problem.view, end)), 0);
-  return { ends, weight, spur: root.length };
+  const [next] = lastHops;
+  const target = next === undefined ? problem.target : view.ownerOf(next);
+  const visited = new Set(lastHops.map((end) => farSide(view, end)));
+  const before = search.find({ ...problem, target, without: { ends: bannedEnds, nodes: visited } });
+  if (before === undefined) return undefined;
+  const ends = [...before, ...lastHops];
+  const weight = ends.reduce((sum, end) => sum + problem.weigh(end, farSide(view, end)), 0);
+  return { ends, weight, shared: lastHops.length };
 }
 
 function takeLightest(candidates: WeighedPath[], view: NetworkView): WeighedPath | undefined {

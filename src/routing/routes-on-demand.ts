@@ -1,4 +1,5 @@
 import type { Amount } from '../model/network/amount.ts';
+import type { EndIndex } from '../model/network/indices.ts';
 import type { LastLook, NetworkView, RememberedView, Route, RouteRequest, Routes } from '../ports/router.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { type NearFees, routeAlong } from './route-along.ts';
@@ -59,9 +60,8 @@ class RoutesOnDemand implements Routes, LastLook {
 }
 
 // The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. In a
-// large network a search ends after the first paths, once it has looked at so many channel ends.
+// large network a search ends once it has looked at so many channel ends.
 const MAX_TRIED_PATHS = 25;
-const FIRST_PATHS = 8;
 const MAX_LOOKS = 30_000;
 
 /** Memory that is kept from one route to the next, so that searches allocate nothing. */
@@ -77,22 +77,19 @@ export function nextRoute(
   amount: Amount,
   routes: readonly Route[],
 ): Route | undefined {
-  const { looks } = search;
-  // Nearly always the very lightest path will do.
-  const lightest = search.find(problem);
-  if (lightest === undefined) return undefined;
-  if (routes.every((route) => !sameEnds(route.ends, lightest))) {
-    const route = routeAlong(problem.view, lightest, amount, fees);
-    if (route !== undefined) return route;
-  }
+  const { view } = problem;
+  const mostLooks = search.looks + MAX_LOOKS;
+  const refusedHops = (ends: readonly EndIndex[]): number => {
+    let hops = 2;
+    while (hops <= ends.length && routeAlong(view, ends.slice(-hops), amount, fees)) hops += 1;
+    return hops;
+  };
   let tried = 0;
-  for (const ends of looplessPaths(search, problem, lightest)) {
+  for (const ends of looplessPaths(search, problem, refusedHops)) {
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));
-    const route = isNew ? routeAlong(problem.view, ends, amount, fees) : undefined;
-    if (route !== undefined) return route;
+    const route = isNew ? routeAlong(view, ends, amount, fees) : undefined;
     tried += 1;
-    if (tried === MAX_TRIED_PATHS || (tried >= FIRST_PATHS && search.looks - looks > MAX_LOOKS))
-      return undefined;
+    if (route !== undefined || tried === MAX_TRIED_PATHS || search.looks > mostLooks) return route;
   }
   return undefined;
 }

@@ -107,6 +107,12 @@ export class SearchLabels {
   }
 }
 
+/** Channel ends and nodes that are out of the question. */
+export interface Without {
+  readonly ends: ReadonlySet<EndIndex>;
+  readonly nodes: ReadonlySet<NodeIndex>;
+}
+
 /**
  * One question to a path search. Weights are positive whole numbers, so that sums are exact in any order
  * and equal lengths are recognized from both sides.
@@ -117,6 +123,8 @@ export interface SearchProblem {
   readonly target: NodeIndex;
   /** Weight of going through channel end `end` to the node at its far side; Infinity: not at all. */
   readonly weigh: (end: EndIndex, payee: NodeIndex) => number;
+  /** What no path may go through; absent: nothing. */
+  readonly without?: Without;
   /** No end weighs less than this; positive. The more it is, the sooner a search ends. */
   readonly leastWeight: number;
 }

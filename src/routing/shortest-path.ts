@@ -71,7 +71,7 @@ export class ShortestPath {
   }
 
   // Looks for neighbours that the other side has reached.
-  #meet({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
+  #meet({ view, weigh, leastWeight, without }: SearchProblem, own: SearchSide, other: SearchSide): void {
     const { offsets, ends, neighbours } = view;
     const { labels, heap, unspread, flip } = own;
     const { labels: others } = other;
@@ -87,8 +87,9 @@ export class ShortestPath {
       const beyond = others.get(neighbour);
       if (distance + leastWeight + beyond >= this.#length) continue;
       const payee = flip === 0 ? neighbour : node;
-      const length = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex, payee) + beyond;
-      if (length >= this.#length) continue;
+      const end = ((ends[at] as EndIndex) ^ flip) as EndIndex;
+      const length = distance + weigh(end, payee) + beyond;
+      if (length >= this.#length || without?.ends.has(end)) continue;
       this.#length = length;
       // Nothing shorter is to be found; the node stays on top, as one that was not looked at.
       if (this.#isDecided(leastWeight)) return;
@@ -98,7 +99,7 @@ export class ShortestPath {
   }
 
   // Labels the neighbours of a node.
-  #spread({ view, weigh, leastWeight }: SearchProblem, own: SearchSide, other: SearchSide): void {
+  #spread({ view, weigh, leastWeight, without }: SearchProblem, own: SearchSide, other: SearchSide): void {
     const { offsets, ends, neighbours } = view;
     const { labels, heap, unspread, flip } = own;
     const { labels: others } = other;
@@ -112,8 +113,9 @@ export class ShortestPath {
       const distanceSoFar = labels.get(neighbour);
       if (distanceSoFar <= distance + leastWeight) continue;
       const payee = flip === 0 ? neighbour : node;
-      const reached = distance + weigh(((ends[at] as EndIndex) ^ flip) as EndIndex, payee);
-      if (reached >= distanceSoFar) continue;
+      const end = ((ends[at] as EndIndex) ^ flip) as EndIndex;
+      const reached = distance + weigh(end, payee);
+      if (reached >= distanceSoFar || without?.nodes.has(neighbour) || without?.ends.has(end)) continue;
       labels.set(neighbour, reached);
       heap.push(reached, neighbour);
       const length = reached + others.get(neighbour);
@@ -161,7 +163,7 @@ class CanonicalPath {
     const { view, source } = problem;
     const { offsets, ends, neighbours } = view;
     const { forward, backward, length, backwardReach } = labels;
-    const { leastWeight, weigh } = problem;
+    const { leastWeight, weigh, without } = problem;
     this.#begin(view.nodeCount);
     const cursors = this.#cursors;
     const path = this.#ends;
@@ -185,7 +187,7 @@ class CanonicalPath {
         const behind = backward.get(neighbour);
         if (behind < backwardReach && behind <= mostBehind) {
           const end = ends[at] as EndIndex;
-          if (reached + weigh(end, neighbour) + behind === length) {
+          if (reached + weigh(end, neighbour) + behind === length && !without?.ends.has(end)) {
             path[depth] = end;
             return path.slice(0, this.#finish(problem, backward, neighbour, depth + 1));
           }
@@ -194,7 +196,8 @@ class CanonicalPath {
         const ahead = forward.get(neighbour);
         // No node is entered twice: what leads nowhere once leads nowhere again.
         if (ahead > mostAhead || ahead < reached + leastWeight || entered[neighbour] === this.#walk) continue;
-        if (reached + weigh(ends[at] as EndIndex, neighbour) === ahead) break;
+        const end = ends[at] as EndIndex;
+        if (reached + weigh(end, neighbour) === ahead && !without?.ends.has(end)) break;
       }
       cursors[node] = at + 1;
       if (at >= last) {
@@ -221,7 +224,7 @@ class CanonicalPath {
 
   // Every node with a matching distance is on a shortest path from here on. Returns how many ends that path has.
   #finish(
-    { view, target, weigh }: SearchProblem,
+    { view, target, weigh, without }: SearchProblem,
     backward: SearchLabels,
     from: NodeIndex,
     depth: number,
@@ -236,7 +239,8 @@ class CanonicalPath {
         backward.get(neighbours[at] as NodeIndex) >= distance ||
         weigh(ends[at] as EndIndex, neighbours[at] as NodeIndex) +
           backward.get(neighbours[at] as NodeIndex) !==
-          distance
+          distance ||
+        without?.ends.has(ends[at] as EndIndex)
       ) {
         at += 1;
       }

@@ -69,6 +69,10 @@ function charging(
       isOnCurve: (one, other) =>
         view.available(one) + view.available(other) <= (view.curveCapacity(one) * told) / 100n,
       dearest: dearestOf(schedules),
+      imbalances: Float64Array.from(
+        { length: view.nodeCount },
+        (_, node) => (schedules[node % schedules.length] as FeeSchedule).imbalancePpm,
+      ),
     },
   };
 }

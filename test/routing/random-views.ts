@@ -57,6 +57,7 @@ export function viewOf(network: ListedView | string, more: Partial<ListedView> =
       curveCapacities: () => Float64Array.from(channels.map(([, , one, other]) => Number(one + other))),
       isOnCurve: () => true,
       dearest: dearestOf(Array.from({ length: nodeCount }, (_, node) => chargedBy(node))),
+      imbalances: new Float64Array(nodeCount),
     },
     fees: flatFees,
     remember: () => ({ asThen: (look) => look(), forget: () => {} }),

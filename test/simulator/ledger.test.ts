@@ -91,6 +91,7 @@ function exactly(view: NetworkView): NetworkView {
       curveCapacities: () => view.near.curveCapacities(),
       isOnCurve: (one, other) => view.near.isOnCurve(one, other),
       dearest: view.near.dearest,
+      imbalances: view.near.imbalances,
     },
     // No bounds that a comparison with NaN would let pass.
     fees: {

@@ -86,7 +86,7 @@ export class BelievedNetwork implements NetworkView {
   tellFees(node: NodeIndex, schedule: FeeSchedule): void {
     this.beforeStructureChanges();
     this.#schedules[node] = schedule;
-    this.near.noteFees(schedule);
+    this.near.noteFees(node, schedule);
   }
 
   scheduleOf(end: EndIndex): FeeSchedule {

@@ -1,5 +1,5 @@
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
-import type { ByNode, EndIndex } from '../../model/network/indices.ts';
+import type { ByNode, EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { NearView } from '../../ports/router.ts';
 import type { AmountsByEnd } from './amounts-by-end.ts';
 
@@ -21,6 +21,7 @@ interface Parts {
  */
 export class NearAmounts implements NearView {
   dearest: FeeSchedule;
+  readonly #imbalances: Float64Array;
   readonly #parts: Pick<Parts, 'known' | 'curves'>;
   // Each channel has three answers: for both ends, and for each end twice. A stamp is the count of changes at its answer, plus 1.
   #stamps = new Float64Array(0);
@@ -29,11 +30,17 @@ export class NearAmounts implements NearView {
   constructor({ known, curves, schedules }: Parts) {
     this.#parts = { known, curves };
     this.dearest = dearestOf(schedules);
+    this.#imbalances = Float64Array.from(schedules, ({ imbalancePpm }) => imbalancePpm);
   }
 
   /** A node charges by this schedule from now on. */
-  noteFees(schedule: FeeSchedule): void {
+  noteFees(node: NodeIndex, schedule: FeeSchedule): void {
+    this.#imbalances[node] = schedule.imbalancePpm;
     this.dearest = dearestOf([this.dearest, schedule]);
+  }
+
+  get imbalances(): ByNode<number> {
+    return this.#imbalances;
   }
 
   available(): Float64Array {
