@@ -5,11 +5,11 @@ import type { ReplicationJob } from '../model/plan/experiment.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
-import { planningFigures } from '../report/figures/planning-figures.ts';
+import { PlanningTally } from '../report/figures/planning-figures.ts';
 import { assembleNetwork, assembleOperations, feePolicyOf } from './assemble.ts';
 import { settleSteps } from './settle/settle-steps.ts';
 import { watchedRandomSource } from '../runtime/random-source.ts';
-import { simulate } from './simulate.ts';
+import { streamSimulation } from './simulate.ts';
 import { changeNetwork } from './change-network.ts';
 
 // Channels and operations: two networks of a snapshot’s size, and all of smaller ones. Fifteen took 170 MB more in each
@@ -70,8 +70,17 @@ async function replicateIn(
 ): Promise<Replication> {
   const random = watchedRandomSource(job.seed);
   const start = changeNetwork(drawn.network, job.changes);
-  const run = await simulate({ scenario, start, operations, random });
-  const figures = planningFigures(run, { ...job, fees: feePolicyOf(scenario) });
+  let tally: PlanningTally | undefined;
+  const run = await streamSimulation({
+    scenario,
+    start,
+    operations,
+    random,
+    traces: job.metricsOnly && !job.parts ? 'none' : 'all',
+    onStart: (plan) => (tally = new PlanningTally(plan, { ...job, fees: feePolicyOf(scenario) })),
+    onRecord: (record) => tally?.add(record),
+  });
+  const figures = (tally as PlanningTally).replication(run);
   // A network that all replications share is no chance to them.
   const isDrawn = isByChance || random.hasDecided() || (drawn.isByChance && job.networkSeed === job.seed);
   return isDrawn ? figures : { ...figures, isCertain: true };

@@ -13,55 +13,78 @@ import {
 import { PERIODS, type PeriodMetric, periodMetric } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { metricsOf } from './metrics.ts';
+import { NodeUses } from './node-uses.ts';
 import { PaymentTally } from './payment-tally.ts';
 import type { ReportedPayment } from './reported-payment.ts';
-import type { Amount } from '../../model/network/amount.ts';
-import type { NodeUse } from '../../model/plan/replication.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 
-/** The metrics of parts of a run, each beside its number of payments; a rate of no payments is left out. */
-export function selectedMetrics(
-  run: StoredRun,
-  payments: readonly ReportedPayment[],
-  parts: MeasuredParts,
-  fromMs = 0,
-): Readonly<Record<string, number>> {
-  const entries = parts.metrics.flatMap((metric): readonly (readonly [string, number])[] => {
-    const period = periodMetric(metric);
-    if (period !== undefined) return shareOfPeriods(run, payments, { metric, period, parts, fromMs });
-    const selected = selectedMetric(metric);
-    if (selected === undefined) return [];
-    const chosen = payments.filter(chooser(run, selected, parts));
-    const value = valueOf(run, { selected, chosen, parts });
-    const count = [paymentsOf(metric), chosen.length] as const;
-    return value === undefined ? [count] : [count, [metric, value]];
-  });
-  return Object.fromEntries(entries);
+/** A part of a run by its metric, with the payments that belong to it. */
+interface Part {
+  readonly metric: string;
+  readonly selected: SelectedMetric;
+  readonly period: PeriodMetric | undefined;
+  readonly belongs: (payment: ReportedPayment) => boolean;
+  readonly payments: ReportedPayment[];
+}
+
+/** The metrics of parts of a run, of whose payments alone something is kept. */
+export class SelectedParts {
+  readonly #measured: MeasuredParts;
+  readonly #fromMs: number;
+  readonly #parts: readonly Part[];
+  #lastEndedAtMs = 0;
+
+  /** `fromMs`: payments that started before are not added. */
+  constructor(run: Pick<StoredRun, 'start' | 'header'>, measured: MeasuredParts, fromMs: number) {
+    this.#measured = measured;
+    this.#fromMs = fromMs;
+    this.#parts = measured.metrics.flatMap((metric): readonly Part[] => {
+      const period = periodMetric(metric);
+      const name = period?.condition.metric ?? metric;
+      const selected = selectedMetric(name) ?? (period && { name, selection: '', values: {} });
+      if (selected === undefined) return [];
+      return [{ metric, selected, period, belongs: chooser(run, selected, measured), payments: [] }];
+    });
+  }
+
+  add(payment: ReportedPayment): void {
+    this.#lastEndedAtMs = Math.max(this.#lastEndedAtMs, payment.record.endedAtMs);
+    for (const { belongs, payments } of this.#parts) if (belongs(payment)) payments.push(payment);
+  }
+
+  /** Each metric beside its number of payments; a rate of no payments is left out. */
+  metrics(run: StoredRun): Readonly<Record<string, number>> {
+    const context = { run, measured: this.#measured, lastEndedAtMs: this.#lastEndedAtMs };
+    const entries = this.#parts.flatMap((part): readonly (readonly [string, number])[] => {
+      const { metric, selected, period, payments } = part;
+      if (period !== undefined) return shareOfPeriods(context, part, period, this.#fromMs);
+      const value = valueOf(context, selected, payments);
+      const count = [paymentsOf(metric), payments.length] as const;
+      return value === undefined ? [count] : [count, [metric, value]];
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+/** A run that has ended, and what is measured of it. */
+interface Context {
+  readonly run: StoredRun;
+  readonly measured: MeasuredParts;
+  readonly lastEndedAtMs: number;
 }
 
 /** The share of whole periods in which a condition holds, beside their number; periods without such payments show nothing. */
 function shareOfPeriods(
-  run: StoredRun,
-  payments: readonly ReportedPayment[],
-  { metric, period: { unit, condition }, parts, fromMs }: PeriodPart,
+  context: Context,
+  { metric, selected, payments }: Part,
+  { unit, condition: { relation, value } }: PeriodMetric,
+  fromMs: number,
 ): readonly (readonly [string, number])[] {
-  const { metric: asked, relation, value } = condition;
-  const selected: SelectedMetric = selectedMetric(asked) ?? { name: asked, selection: '', values: {} };
-  const chosen = payments.filter(chooser(run, selected, parts));
-  const values = inPeriods(run, chosen, { periodMs: PERIODS[unit], fromMs }).flatMap(
-    (inOne) => valueOf(run, { selected, chosen: inOne, parts }) ?? [],
-  );
+  const periods = inPeriods(context.run, payments, { periodMs: PERIODS[unit], fromMs });
+  const values = periods.flatMap((inOne) => valueOf(context, selected, inOne) ?? []);
   const holding = values.filter((each) => stands(each, relation, value)).length;
   const count = [paymentsOf(metric), values.length] as const;
   return values.length === 0 ? [count] : [count, [metric, holding / values.length]];
-}
-
-interface PeriodPart {
-  readonly metric: string;
-  readonly period: PeriodMetric;
-  readonly parts: MeasuredParts;
-  /** Payments that started before are not counted. */
-  readonly fromMs: number;
 }
 
 /** The payments of each period that lies within the traffic's time and what is counted of it. */
@@ -78,32 +101,30 @@ function inPeriods(
   return periods.slice(Math.min(first, end));
 }
 
-interface Part {
-  readonly selected: SelectedMetric;
-  readonly chosen: readonly ReportedPayment[];
-  readonly parts: MeasuredParts;
-}
-
-function valueOf(run: StoredRun, { selected, chosen, parts }: Part): number | undefined {
-  const { name, values } = selected;
-  const nodes = nodesOf(run.start, values.node ?? [], parts);
+function valueOf(
+  context: Context,
+  { name, values }: SelectedMetric,
+  payments: readonly ReportedPayment[],
+): number | undefined {
+  const { run, measured } = context;
+  const nodes = nodesOf(run.start, values.node ?? [], measured);
   switch (name) {
     case 'earned':
-      return earned(chosen, nodes);
+      return earned(payments, nodes);
     case 'capital':
       return capital(run.start, nodes);
     case 'return_rate': {
       const held = capital(run.start, nodes);
-      return held === 0 ? undefined : earned(chosen, nodes) / held;
+      return held === 0 ? undefined : earned(payments, nodes) / held;
     }
     case 'cost':
-      return costOf(run, nodes, parts);
+      return costOf(context, nodes);
     case 'profit':
-      return earned(chosen, nodes) - costOf(run, nodes, parts);
+      return earned(payments, nodes) - costOf(context, nodes);
     default: {
-      if (chosen.length === 0 && !COUNTED.test(name)) return undefined;
+      if (payments.length === 0 && !COUNTED.test(name)) return undefined;
       const metrics: Readonly<Record<string, number>> = metricsOf(run, {
-        tally: { ...NO_OPERATIONS, payments: PaymentTally.of(chosen) },
+        tally: { ...NO_OPERATIONS, payments: PaymentTally.of(payments) },
         endBalances: undefined,
       });
       return metrics[name] ?? 0;
@@ -117,13 +138,12 @@ const NO_OPERATIONS = { operations: 0, unexpected: 0, lastEndedAtMs: 0 };
 const YEAR_MS = 365 * 86_400_000;
 
 // Money is bound for as long as the traffic goes on.
-function costOf(run: StoredRun, nodes: ReadonlySet<NodeName>, { costs }: MeasuredParts): number {
-  const { capitalPerYear = 0, onChain = 0 } = costs ?? {};
+function costOf({ run, measured, lastEndedAtMs }: Context, nodes: ReadonlySet<NodeName>): number {
+  const { capitalPerYear = 0, onChain = 0 } = measured.costs ?? {};
   const rules = (run.disturbances?.replenish ?? []).filter(({ node }) => nodes.has(node));
   const sum = (of: (rule: ReplenishRecord) => number): number =>
     rules.reduce((all, rule) => all + of(rule), 0);
-  const lastMs = [...run.records].reduce((last, { endedAtMs }) => Math.max(last, endedAtMs), 0);
-  const years = (trafficEndMs(run.header.scenario) ?? lastMs) / YEAR_MS;
+  const years = (trafficEndMs(run.header.scenario) ?? lastEndedAtMs) / YEAR_MS;
   const bound = capital(run.start, nodes) + sum(({ addedMean }) => addedMean);
   return (
     bound * capitalPerYear * years +
@@ -136,7 +156,7 @@ function costOf(run: StoredRun, nodes: ReadonlySet<NodeName>, { costs }: Measure
 const COUNTED = /^(?:payments|succeeded|failed|indeterminate|volume|fees|failures\..*)$/;
 
 function chooser(
-  { start, header }: StoredRun,
+  { start, header }: Pick<StoredRun, 'start' | 'header'>,
   { values }: SelectedMetric,
   parts: MeasuredParts,
 ): (payment: ReportedPayment) => boolean {
@@ -176,8 +196,9 @@ function nodesOf(
 }
 
 function earned(payments: readonly ReportedPayment[], nodes: ReadonlySet<NodeName>): number {
-  const uses = nodeUses(payments);
-  return [...nodes].reduce((sum, node) => sum + Number(uses[node]?.earned ?? 0n), 0);
+  const uses = new NodeUses();
+  for (const payment of payments) uses.add(payment);
+  return [...nodes].reduce((sum, node) => sum + Number(uses.of(node)?.earned ?? 0n), 0);
 }
 
 function capital(network: Network, nodes: ReadonlySet<NodeName>): number {
@@ -187,28 +208,6 @@ function capital(network: Network, nodes: ReadonlySet<NodeName>): number {
       held += balance;
     });
   return Number(held);
-}
-
-/** Each node’s part in these payments, by name. */
-export function nodeUses(payments: readonly ReportedPayment[]): Readonly<Record<NodeName, NodeUse>> {
-  const uses = new Map<NodeName, { mediated: number; earned: Amount; paid: Amount }>();
-  const useOf = (node: NodeName) => {
-    const use = uses.get(node) ?? { mediated: 0, earned: 0n, paid: 0n };
-    uses.set(node, use);
-    return use;
-  };
-  for (const { request, result, trace } of payments) {
-    if (result !== 'succeeded' || trace === undefined) continue;
-    useOf(request.node).paid += trace.fee;
-    trace.hops.forEach(({ payer, amount }, hop) => {
-      const before = trace.hops[hop - 1];
-      if (before === undefined) return;
-      const use = useOf(payer);
-      use.mediated += 1;
-      use.earned += before.amount - amount;
-    });
-  }
-  return Object.fromEntries([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** When the scenario's traffic ends, after the start of a run; undefined: it ends with a count or a record. */
