@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toJson } from '../../src/model/json.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { smallReplay, smallRun } from '../fixtures/example-runs.ts';
+import { loadRun } from '../fixtures/load-runs.ts';
+import { expectAsPublished } from '../fixtures/published-schema.ts';
 
 describe('summaryOf', () => {
   it.each(Object.entries({ run: smallRun(), replay: smallReplay() }))(
@@ -11,6 +13,10 @@ describe('summaryOf', () => {
       await expect(`${toJson(summaryOf(run), 2)}\n`).toMatchFileSnapshot(file);
     },
   );
+
+  it.each([smallRun(), smallReplay(), loadRun()])('is as its schema says', (run) => {
+    expectAsPublished('summary', toJson(summaryOf(run)));
+  });
 
   it('depends neither on when nor on which machine the run was made', () => {
     const run = smallRun();

@@ -6,6 +6,7 @@ import { contractFile } from '../../src/rest/contract/contract-file.ts';
 import { allCommands } from '../../src/cli/program.ts';
 import { checksPage } from '../../tools/docs/checks-page.ts';
 import { withCommandTables } from '../../tools/docs/command-tables.ts';
+import { outputSchemas } from '../../tools/docs/output-schemas.ts';
 import { scenarioJsonSchema } from '../../tools/docs/scenario-json-schema.ts';
 import { scenarioReference } from '../../tools/docs/scenario-reference.ts';
 import { withShippedTable } from '../../tools/docs/shipped-table.ts';
@@ -21,6 +22,13 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
     const schema = z.toJSONSchema(contractFile, { target: 'draft-7', io: 'input' });
     const text = `${JSON.stringify({ ...schema, title: 'Contract of a kind of node' }, null, 2)}\n`;
     await expect(text).toMatchFileSnapshot('../../src/cli/check/contracts/contract.schema.json');
+  });
+
+  it('docs/schemas', { timeout: 60_000 }, async () => {
+    for (const [name, schema] of Object.entries(outputSchemas()))
+      await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+        `../../docs/schemas/${name}.schema.json`,
+      );
   });
 
   it('docs/scenario-reference.md', async () => {

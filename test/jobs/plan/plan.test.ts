@@ -14,6 +14,7 @@ import { planJson, planPage, planText } from '../../../src/report/plan/plan-docu
 import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
 import { tableCsv } from '../../../src/report/plan/figure-table.ts';
 import { sourceOf, scenarioFrom } from '../scenario-text.ts';
+import { expectAsPublished } from '../../fixtures/published-schema.ts';
 
 const STAR = `
 question: What does a star need?
@@ -39,6 +40,7 @@ plan:
 async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string> {
   const made = await plan({ source: sourceOf(STAR), questions: PLAN_QUESTIONS, ...options });
   const { scenario, result, points } = made;
+  expectAsPublished('plan', planJson(scenario, result));
   return (
     planJson(scenario, result) +
     tableCsv(resultsTable(points, (index) => replicationSeed(scenario.seed, index)))

@@ -10,6 +10,7 @@ import { checkJson, checkSentence, checkWord, notJudged } from '../../../src/rep
 import { checkDocument } from '../../../src/report/check/check-document.ts';
 import { checkSuites } from '../../../src/report/check/check-suites.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { expectAsPublished } from '../../fixtures/published-schema.ts';
 
 const NONE = { held: 0, violated: 0, accepted: 0, unknown: 0 };
 const NOTHING: CheckReport = {
@@ -145,6 +146,7 @@ describe('the verdict of a check', () => {
     expect(checkWord(report)).toBe(word);
     expect(checkSentence(report)).toBe(sentence);
     expect(JSON.parse(checkJson(report))).toMatchObject({ verdict: word, sentence });
+    expectAsPublished('check', checkJson(report));
     expect(checkSuites(report)['sequences']?.[0]).toMatchObject({
       name: sentence,
       ...(word === 'unknown' && { unknown: report.unknowns.join('; ') || sentence }),
