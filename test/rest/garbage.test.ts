@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +5,7 @@ import { assertNetworkInvariants } from '../../src/model/network/invariants.ts';
 import { connectNode } from '../../src/rest/connect/connect-node.ts';
 import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
 import { addressOf, serveLine } from './simulated-line.ts';
-import { type GarbageRequest, garbageBytes, garbageRequest } from './garbage.ts';
+import { exchanged, type GarbageRequest, garbageBytes, garbageRequest } from './garbage.ts';
 
 // 1,000 requests, and 200 raw connections; test/robustness sends 20,000.
 const REQUESTS = { batches: 10, perBatch: 100 };
@@ -37,9 +36,10 @@ describe('a sandbox that is sent garbage', () => {
   });
 
   it('closes every raw connection without a 500', async () => {
+    const port = Number(new URL(line.baseUrls['alice'] as string).port);
     await fc.assert(
       fc.asyncProperty(fc.array(garbageBytes, size(RAW_CONNECTIONS)), async (connections) => {
-        const answers = await Promise.all(connections.map(sendRaw));
+        const answers = await Promise.all(connections.map((bytes) => exchanged(port, bytes)));
         expect(answers.filter((answer) => /^HTTP\/1\.1 5/m.test(answer))).toEqual([]);
       }),
       { numRuns: RAW_CONNECTIONS.batches },
@@ -71,19 +71,6 @@ async function send({ to, method, path, contentType, body }: GarbageRequest): Pr
   });
   await response.body.dump();
   return response.statusCode;
-}
-
-async function sendRaw(bytes: Uint8Array): Promise<string> {
-  const socket = connect(Number(new URL(line.baseUrls['alice'] as string).port), '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    answer += text;
-  });
-  // A reset is an answer too; events' `once` would reject on it.
-  socket.on('error', () => {});
-  socket.end(bytes);
-  await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
-  return answer;
 }
 
 function size({ perBatch }: { readonly perBatch: number }) {

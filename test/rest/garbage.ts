@@ -1,11 +1,9 @@
 import { METHODS } from 'node:http';
+import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { controlEndpoints } from '../../src/rest/control/control-endpoints.ts';
-import { raiden } from '../../src/rest/raiden/dialect.ts';
 import { CONTROL_HEADER } from '../../src/rest/serve/callers.ts';
-import { servedEndpoints } from '../../src/rest/serve/openapi.ts';
-import { pathFindingEndpoints } from '../../src/rest/path-finding/path-finding-endpoints.ts';
 import { addressOf, lineNetwork } from './simulated-line.ts';
+import { everyEndpoint } from './every-endpoint.ts';
 
 /** A request that may be anything from valid to nonsense. */
 export interface GarbageRequest {
@@ -76,15 +74,12 @@ const body = fc.oneof(
   fc.constantFrom('', '['.repeat(20_000), `${'{"a":'.repeat(5000)}12345678901234567890`, '9'.repeat(70_000)),
 );
 
-const declared = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
-  Object.values(group)
-    // A stopped node refuses connections, a frozen one does not answer, a reset breaks off what is under way, a snapshot changes what reset means.
-    .filter(
-      ({ operation }) =>
-        !['stopNode', 'freezeNode', 'shutdown', 'resetNetwork', 'takeSnapshot'].includes(operation),
-    )
-    .map(({ method, path }) => ({ method, path })),
-);
+// A stopped node refuses connections, a frozen one does not answer, a reset breaks off what is under way, a snapshot changes what reset means.
+const LASTING = ['stopNode', 'freezeNode', 'shutdown', 'resetNetwork', 'takeSnapshot'];
+const declared = everyEndpoint
+  .filter(({ operation }) => !LASTING.includes(operation))
+  .map(({ method, path }) => ({ method, path }));
+
 const inUrl = (text: string): string => encodeURIComponent(text.replace(/[\uD800-\uDFFF]/g, ''));
 const filledPath = fc
   .tuple(
@@ -187,3 +182,21 @@ export const garbageBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
     return bytes;
   }),
 );
+
+// Answers that are never given: a payment may wait for a partner that was stopped.
+const PATIENCE_MS = 20_000;
+
+/** What a raw connection answers before it is closed. */
+export async function exchanged(port: number, bytes: Uint8Array): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text;
+  });
+  // A reset is an answer too; events' `once` would reject on it.
+  socket.on('error', () => {});
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+  socket.end(bytes);
+  await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  return answer;
+}

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { folderWith, startCli } from '../e2e/built-cli.ts';
-import { garbageBytes, garbageOnTheWire } from '../rest/garbage.ts';
+import { exchanged, garbageBytes, garbageOnTheWire } from '../rest/garbage.ts';
 import { type HardTries, mustHold, type TriedRow } from './hard-tries.ts';
 import { requireWords } from './tried-command.ts';
 
@@ -24,8 +23,6 @@ const AT_ONCE = 40;
 // Three nodes and the path-finding service.
 const PORTS = 4;
 const LONGEST_MS = 1_200_000;
-// Answers that are never given: a payment may wait for a partner that was stopped.
-const PATIENCE_MS = 20_000;
 
 /** Requests of every form to a sandbox, on raw connections. */
 export const malformedRequests: HardTries = {
@@ -86,20 +83,6 @@ function row(name: string, { tries, bytes }: Sent): TriedRow {
 
 // Every port of a sandbox answers it.
 const ANSWERED = 'GET /_millrace HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-
-async function exchanged(port: number, bytes: Uint8Array): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let answer = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    answer += text;
-  });
-  // A reset is an answer too.
-  socket.on('error', () => {});
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
-  socket.end(bytes);
-  await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
-  return answer;
-}
 
 // Systems without /proc are believed.
 function openFilesOf(pid: string): number {

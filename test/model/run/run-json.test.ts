@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toJson } from '../../../src/model/json.ts';
-import { MAX_AMOUNT } from '../../../src/model/network/amount.ts';
-import type { ChannelView, PaymentEvent, PaymentReceipt } from '../../../src/model/run/answer.ts';
+import type { PaymentEvent } from '../../../src/model/run/answer.ts';
 import type { Operation, OperationKind, OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
 import type { Reading, ViewValue } from '../../../src/model/run/reading.ts';
 import {
@@ -13,12 +12,11 @@ import {
   recordLine,
 } from '../../../src/model/run/run-json.ts';
 import type { Trace } from '../../../src/model/run/trace.ts';
+import { address, amount, channel, pending, receipt } from '../../rest/wire-values.ts';
 
-const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
 const identifier = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
 // Names may be digits.
 const name = fc.oneof(fc.string(), fc.nat().map(String));
-const address = fc.constant('0x00000000000000000000000000000000000000AA' as const);
 const atMs = fc.nat();
 const pair = { node: name, partner: name, token: name };
 
@@ -77,29 +75,6 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       .map(([base, asked]) => ({ ...base, kind, ...asked }) as Operation),
   ),
 );
-
-const channel: fc.Arbitrary<ChannelView> = fc.record({
-  channelIdentifier: identifier,
-  tokenAddress: address,
-  tokenNetworkAddress: address,
-  partnerAddress: address,
-  balance: amount,
-  totalDeposit: amount,
-  totalWithdraw: amount,
-  state: fc.constant('opened' as const),
-  settleTimeout: identifier,
-  revealTimeout: identifier,
-});
-
-const receipt: fc.Arbitrary<PaymentReceipt> = fc.record({
-  initiatorAddress: address,
-  targetAddress: address,
-  tokenAddress: address,
-  amount,
-  identifier,
-  secret: name,
-  secretHash: name,
-});
 
 const OUTCOMES: { readonly [Kind in Outcome['kind']]: fc.Arbitrary<Extract<Outcome, { kind: Kind }>> } = {
   succeeded: fc.record(
@@ -172,19 +147,7 @@ const SHOWN: { readonly [Kind in ViewValue['kind']]: fc.Arbitrary<Extract<ViewVa
   }),
   pending: fc.record({
     kind: fc.constant('pending' as const),
-    transfers: fc.array(
-      fc.record({
-        paymentIdentifier: identifier,
-        tokenAddress: address,
-        tokenNetworkAddress: address,
-        channelIdentifier: identifier,
-        initiator: address,
-        target: address,
-        transferredAmount: amount,
-        lockedAmount: amount,
-        role: fc.constant('mediator' as const),
-      }),
-    ),
+    transfers: fc.array(pending),
   }),
   unread: fc.record({ kind: fc.constant('unread' as const), detail: name }),
 };

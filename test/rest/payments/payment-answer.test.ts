@@ -7,6 +7,7 @@ import { createPaymentSenders } from '../../../src/rest/payments/payment-sender.
 import { RealClock } from '../../../src/runtime/real-clock.ts';
 import { listening, portOf } from '../serve/listening.ts';
 import { ReceiptShape } from '../../../src/rest/payments/receipt-shape.ts';
+import { inBytes } from '../wire-values.ts';
 
 const PAYMENT: PaymentToSend = {
   initiator: '0x4Ad3Cd5dD24994516Ab07Cb084b1A257faF45141',
@@ -84,13 +85,7 @@ function learned(body: string): ReceiptShape {
 function matches(shape: ReceiptShape, body: string, payment = LARGE): boolean {
   // As in a buffer that is used again and again: around the body stands what was there before.
   const bytes = Buffer.from(`}${body}}"0`);
-  return shape.matches(bytes, 1, bytes.length - 3, {
-    initiator: Buffer.from(payment.initiator),
-    target: Buffer.from(payment.target),
-    token: Buffer.from(payment.token),
-    amount: payment.amount.toString(),
-    identifier: payment.identifier.toString(),
-  });
+  return shape.matches(bytes, 1, bytes.length - 3, inBytes(payment));
 }
 
 describe('the shape of receipts', () => {

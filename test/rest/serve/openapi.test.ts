@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { controlEndpoints } from '../../../src/rest/control/control-endpoints.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
-import { openApiDocument, servedEndpoints } from '../../../src/rest/serve/openapi.ts';
-import { pathFindingEndpoints } from '../../../src/rest/path-finding/path-finding-endpoints.ts';
+import { openApiDocument } from '../../../src/rest/serve/openapi.ts';
 import { addressOf, serveLine } from '../simulated-line.ts';
+import { everyEndpoint } from '../every-endpoint.ts';
 
 interface Document {
   readonly openapi: string;
@@ -13,9 +12,6 @@ interface Document {
 }
 
 const document = openApiDocument(raiden) as Document;
-const endpoints = [servedEndpoints(raiden), pathFindingEndpoints, controlEndpoints].flatMap((group) =>
-  Object.values(group),
-);
 
 // `example` says nothing about validity; Ajv only has to know the word.
 const ajv = new Ajv2020({ strict: true, strictTypes: false });
@@ -33,8 +29,10 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0');
     const named = Object.values(document.paths).flatMap((path) => Object.values(path));
     const names = named.map(({ operationId }) => operationId);
-    expect(new Set(names)).toEqual(new Set([...endpoints.map(({ operation }) => operation), 'getOpenApi']));
-    expect(names).toHaveLength(endpoints.length + 1);
+    expect(new Set(names)).toEqual(
+      new Set([...everyEndpoint.map(({ operation }) => operation), 'getOpenApi']),
+    );
+    expect(names).toHaveLength(everyEndpoint.length + 1);
   });
 
   it('refers only to schemas it has', () => {
