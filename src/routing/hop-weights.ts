@@ -13,9 +13,11 @@ const FEE_UNIT = 1e18;
 /** One hop in whole units, so that sums of weights are exact: 2^53 / 2^32 leaves room for two million hops. */
 export const HOP = 2 ** 32;
 const TWO_HOPS = 2 ** 33;
-// Twice what the payer holds lies beyond the payee's fee curve: the service weighs such a hop as infinite, so that a path
-// over one comes after all others, and is still named where there is no other.
-const LAST_RESORT = 2 ** 43;
+/**
+ * Twice what the payer holds lies beyond the payee's fee curve: the service weighs such a hop as infinite, so that a path
+ * over one comes after all others, and is still named where there is no other.
+ */
+export const LAST_RESORT = 2 ** 43;
 // No fee weighs more than this many hops; it keeps sums exact when amounts are near 2^256.
 const HEAVIEST_FEE = 1024;
 

@@ -1,6 +1,6 @@
 import { type EndIndex, type NodeIndex, otherEnd } from '../model/network/indices.ts';
 import type { NetworkView, Route, RouteRequest, RouterFactory } from '../ports/router.ts';
-import { HOP, HopWeights } from './hop-weights.ts';
+import { HOP, HopWeights, LAST_RESORT } from './hop-weights.ts';
 import { looplessPaths, sameEnds } from './loopless-paths.ts';
 import { routeAlong } from './route-along.ts';
 import { ShortestPath } from './shortest-path.ts';
@@ -64,7 +64,10 @@ function endTo(
   return undefined;
 }
 
-/** True when another path weighs no more than this one, by the weights of the Raiden path-finding service. */
+/**
+ * True when another path weighs no more than this one, by the weights of the Raiden path-finding service: to it all
+ * paths over a last resort are infinite, and equal.
+ */
 function hasEqualPath(view: NetworkView, request: RouteRequest, { ends }: Route): boolean {
   const { source, target, amount } = request;
   const weights = new HopWeights();
@@ -74,7 +77,7 @@ function hasEqualPath(view: NetworkView, request: RouteRequest, { ends }: Route)
     path.reduce((sum, end) => sum + weights.weigh(end, view.ownerOf(otherEnd(end))), 0);
   let looked = 0;
   for (const other of looplessPaths(new ShortestPath(), problem)) {
-    if (!sameEnds(other, ends)) return weightOf(other) <= weightOf(ends);
+    if (!sameEnds(other, ends)) return Math.min(weightOf(other), LAST_RESORT) <= weightOf(ends);
     looked += 1;
     if (looked === 2) return false;
   }

@@ -171,6 +171,18 @@ describe('a path-finding service that the nodes name', () => {
     expect(taken?.observed).toMatch(/; http:\/\/127\.0\.0\.1:\d+ says alice -> bob -> dave -> carol$/);
   });
 
+  it('chooses among paths past the middle of a fee curve, however many such channels they have', async () => {
+    const lopsided = DIAMOND('', 1)
+      .replace(/(\[(?:alice, bob|alice, dave|dave, carol)\], deposits: \[1_000), 1_000/g, '$1, 500')
+      .replace(
+        'fees: {flat: 2}',
+        'fees: {imbalancePpm: 3_000}\nnodes: {dave: {fees: {flat: 5, imbalancePpm: 3_000}}}',
+      );
+    const run = await replayAlong(lopsided, THROUGH_DAVE, { service: throughDave });
+    expect(differences(run.comparison).map(inWords)).toEqual([]);
+    expect(notesOf(run).at(-1)?.observed).toMatch(/says alice -> dave -> carol$/);
+  });
+
   it('that wants a fee is not paid: balances tell paths', async () => {
     const run = await replayAlong(DIAMOND('', 2), THROUGH_DAVE, {
       service: async (heard) => {
