@@ -7,6 +7,7 @@ const NOT_RUN: readonly (readonly [lines: RegExp, reason: string])[] = [
   [/millrace worker|--queue/, 'needs a Redis, often on another machine: test/e2e/plan-queue.test.ts'],
   [/^millrace report records/, 'needs what a k6 has sent: test/cli/k6/k6-export.test.ts'],
   [/load-hub.* --find-capacity/, 'searches for more than five minutes: test/e2e/find-capacity.test.ts'],
+  [/real-nodes\/nodes\.yaml/, 'needs Raiden nodes: test/docs/raiden-nodes.long.test.ts'],
 ];
 
 // A line or two of each command that ends in seconds; every other line is run in the long suite.

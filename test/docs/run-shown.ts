@@ -59,6 +59,7 @@ export async function runShown(line: string, timeoutMs: number): Promise<Ended> 
   for (const at of ['scenarios', 'node_modules/millrace/scenarios'])
     cpSync(join(ROOT, 'scenarios'), join(folder, at), { recursive: true });
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
+  cpSync(join(ROOT, 'examples/real-nodes'), join(folder, 'real-nodes'), { recursive: true });
   const preparations = preparationsOf(line);
   const served = [...preparations, line].find((each) => each.includes('--nodes nodes.yaml'));
   const stop = served === undefined ? async () => {} : await serveNodes(served, folder);
