@@ -31,7 +31,7 @@ export function connectRecords({
     charged: async (node) => {
       if (service === undefined) return NO_SERVICE;
       const answer = await service.call(debugEndpoints.charge, { parameters: { source_address: node } });
-      return answer.kind === 'ok' ? { ...answer, value: answer.value.amount } : answer;
+      return answer.kind === 'ok' ? { ...answer, value: answer.value.amount ?? null } : answer;
     },
     events: async () => (sandbox === undefined ? NO_CHAIN : await sandbox.call(controlEndpoints.events)),
     close: async () => {

@@ -1,60 +1,43 @@
 import { z } from 'zod';
 import type { Address } from '../../model/network/address.ts';
-import type { NetworkRecords } from '../../ports/network-records.ts';
+import type { SuggestedPath } from '../../model/run/answer.ts';
+import type { NetworkRecords, PathRequestRecord } from '../../ports/network-records.ts';
 import { endpoint } from '../endpoint.ts';
 import type { HttpApp } from '../serve/http-app.ts';
+import { wireRecord } from '../wire/record.ts';
 import { wireAddress, wireIntegerLiteral } from '../wire/scalars.ts';
 import { pathFindingWording } from './path-finding-wording.ts';
 
-type PathRequests = Awaited<ReturnType<NetworkRecords['pathRequests']>>;
-type Recorded = Extract<PathRequests, { readonly kind: 'ok' }>['value'];
+const wirePathRequest = wireRecord<PathRequestRecord>({
+  from: ['source', wireAddress],
+  to: ['target', wireAddress],
+  paths: [
+    'routes',
+    z.array(
+      wireRecord<SuggestedPath>({
+        path: ['path', z.array(wireAddress)],
+        estimatedFee: ['estimated_fee', wireIntegerLiteral],
+      }),
+    ),
+  ],
+});
 
 const wirePathRequests = z
   .codec(
-    z.object({
-      request_count: z.number(),
-      responses: z.array(
-        z.object({
-          source: wireAddress,
-          target: wireAddress,
-          routes: z.array(z.object({ path: z.array(wireAddress), estimated_fee: wireIntegerLiteral })),
-        }),
-      ),
-    }),
-    z.custom<Recorded>(),
+    z.object({ request_count: z.number(), responses: z.array(wirePathRequest) }),
+    z.custom<readonly PathRequestRecord[]>(),
     {
-      decode: ({ responses }) =>
-        responses.map(({ source, target, routes }) => ({
-          from: source,
-          to: target,
-          paths: routes.map(({ path, estimated_fee }) => ({ path, estimatedFee: estimated_fee })),
-        })),
-      encode: (recorded) => ({
-        request_count: recorded.length,
-        responses: recorded.map(({ from, to, paths }) => ({
-          source: from,
-          target: to,
-          routes: paths.map(({ path, estimatedFee }) => ({ path: [...path], estimated_fee: estimatedFee })),
-        })),
-      }),
+      decode: ({ responses }) => responses,
+      encode: (requests) => ({ request_count: requests.length, responses: [...requests] }),
     },
   )
   .meta({ id: 'PathRequests' });
 
 /** An empty object: the node was never charged. */
-const wireCharge = z
-  .codec(
-    z.object({ sender: wireAddress.optional(), amount: wireIntegerLiteral.optional() }),
-    z.custom<{ readonly node?: Address; readonly amount: bigint | null }>(),
-    {
-      decode: ({ sender, amount }) => ({
-        ...(sender === undefined ? {} : { node: sender }),
-        amount: amount ?? null,
-      }),
-      encode: ({ node, amount }) => (amount === null || node === undefined ? {} : { sender: node, amount }),
-    },
-  )
-  .meta({ id: 'Charge' });
+const wireCharge = wireRecord<{ readonly node?: Address; readonly amount?: bigint }>({
+  node: ['sender', wireAddress.optional()],
+  amount: ['amount', wireIntegerLiteral.optional()],
+}).meta({ id: 'Charge' });
 
 const DEBUG = '/api/v1/_debug';
 
@@ -101,6 +84,8 @@ export function addDebugRoutes(app: HttpApp, records: NetworkRecords): void {
   route(debugEndpoints.charge, async ({ address }) => {
     const node = address('source_address');
     const answer = await records.charged(node);
-    return answer.kind === 'ok' ? { ...answer, value: { node, amount: answer.value } } : answer;
+    if (answer.kind !== 'ok') return answer;
+    const { value: amount } = answer;
+    return { ...answer, value: amount === null ? {} : { node, amount } };
   });
 }

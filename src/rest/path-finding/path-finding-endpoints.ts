@@ -13,11 +13,11 @@ import { refused } from '../../model/run/reason.ts';
 import type { PathFindingApi } from '../../ports/path-finding-api.ts';
 import type { HttpApp } from '../serve/http-app.ts';
 import { z } from 'zod';
+import { wireRecord } from '../wire/record.ts';
 import { wireAddress, wireAddresses, wireDouble, wireIntegerLiteral } from '../wire/scalars.ts';
 import {
   bodyAddress,
   optionalIntegerLiteral,
-  present,
   requiredIntegerLiteral,
   worded,
 } from '../wire/request-field.ts';
@@ -25,6 +25,9 @@ import {
 type PathsRequest = Omit<Parameters<PathFindingApi['paths']>[0], 'network'> & {
   /** The promise to pay for it. */
   readonly iou?: unknown;
+  /** Both are accepted and left aside. */
+  readonly diversityPenalty?: unknown;
+  readonly feePenalty?: unknown;
 };
 
 // Capabilities a node of the Python implementation announces (raiden.md 3.4).
@@ -43,35 +46,24 @@ function addressMetadata(address: Address): z.infer<typeof wireAddressMetadata> 
   return { user_id: `@${address.toLowerCase()}:millrace`, capabilities: CAPABILITIES, displayname: '' };
 }
 
-/** Body of POST paths; penalties are accepted and left aside. */
-export const wirePathsRequest = z
-  .codec(
-    z.strictObject({
-      from: bodyAddress,
-      to: bodyAddress,
-      value: requiredIntegerLiteral,
-      max_paths: optionalIntegerLiteral,
-      iou: z.unknown().optional(),
-      diversity_penalty: z.unknown().optional(),
-      fee_penalty: z.unknown().optional(),
-    }),
-    z.custom<PathsRequest>(),
-    {
-      decode: ({ from, to, value, max_paths, iou }) => ({
-        from,
-        to,
-        value,
-        ...present({ maxPaths: typeof max_paths === 'bigint' ? Number(max_paths) : undefined, iou }),
-      }),
-      encode: ({ from, to, value, maxPaths, iou }) => ({
-        from,
-        to,
-        value,
-        ...present({ max_paths: maxPaths === undefined ? undefined : BigInt(maxPaths), iou }),
-      }),
-    },
-  )
-  .meta({ id: 'PathsRequest' });
+const optionalCountLiteral = z.codec(optionalIntegerLiteral, z.number().nullish(), {
+  decode: (wire) => (typeof wire === 'bigint' ? Number(wire) : undefined),
+  encode: (count) => (typeof count === 'number' ? BigInt(count) : undefined),
+});
+
+/** Body of POST paths. */
+export const wirePathsRequest = wireRecord<PathsRequest>(
+  {
+    from: ['from', bodyAddress],
+    to: ['to', bodyAddress],
+    value: ['value', requiredIntegerLiteral],
+    maxPaths: ['max_paths', optionalCountLiteral],
+    iou: ['iou', z.unknown().optional()],
+    diversityPenalty: ['diversity_penalty', z.unknown().optional()],
+    feePenalty: ['fee_penalty', z.unknown().optional()],
+  },
+  { isStrict: true },
+).meta({ id: 'PathsRequest' });
 
 function feedbackToken(paths: readonly SuggestedPath[]): string {
   return addressFrom(paths.map(({ path }) => path.join()).join(';'))
