@@ -171,10 +171,9 @@ async function expectChannel(operation: Of<'expect'>, stage: Stage): Promise<Per
 }
 
 async function observe(operation: Of<'observe'>, stage: Stage): Promise<Performed> {
-  return await eventually(operation, stage, async () => {
-    const unmet = await unmetObservation(operation.observation, stage);
-    return typeof unmet === 'object' ? unmet : unlessUnmet(unmet, 0);
-  });
+  return await eventually(operation, stage, async () =>
+    unlessUnmet(await unmetObservation(operation.observation, stage), 0),
+  );
 }
 
 function unlessUnmet(unmet: string | undefined, status: number): Outcome {

@@ -3,7 +3,7 @@ import { rewardIdentifier } from '../../model/network/reward-identifier.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { Answer, ChannelView } from '../../model/run/answer.ts';
 import type { Observation } from '../../model/run/observation.ts';
-import { hasStatus, type Outcome } from '../../model/run/operation.ts';
+import { hasStatus } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { ChainEvent, NetworkRecords } from '../../ports/network-records.ts';
 import type { Nodes } from '../../ports/node-api.ts';
@@ -16,7 +16,7 @@ export interface Observed {
   /** Absent: nothing tells of what services and contracts have written down. */
   readonly records?: NetworkRecords | undefined;
   /** Absent: there is none that could be asked. */
-  readonly pathFinding?: Pick<PathFindingApi, 'info' | 'paths'> | undefined;
+  readonly pathFinding?: Pick<PathFindingApi, 'paths'> | undefined;
   /** Channels that operations of the run have remembered, by name; absent: none will. */
   readonly remembered?: Map<string, ChannelView> | undefined;
 }
@@ -25,11 +25,11 @@ type Value = string | number | bigint;
 
 type Of<Kind extends Observation['of']> = Extract<Observation, { of: Kind }>;
 
-/** Looks once: what differs from the expectation, the outcome where nothing can be read, or `undefined`. */
+/** Looks once: what differs from the expectation, or `undefined`. */
 export async function unmetObservation(
   observation: Observation,
   stage: Observed,
-): Promise<string | Outcome | undefined> {
+): Promise<string | undefined> {
   switch (observation.of) {
     case 'channels':
       return await unmetChannels(observation, stage);
@@ -146,7 +146,7 @@ async function unmetRequests(
 async function unmetPaths(
   { node, target, token, amount, maxPaths, count }: Of<'paths'>,
   { pathFinding, directory }: Observed,
-): Promise<string | Outcome | undefined> {
+): Promise<string | undefined> {
   const answer = await pathFinding?.paths({
     network: directory.tokenNetworkAddressOf(token),
     from: directory.addressOf(node),
@@ -156,12 +156,6 @@ async function unmetPaths(
   });
   // No path is an answer, too: the service says it with a 404.
   if (answer?.kind === 'refused' && answer.status === 404) return unmetValue('paths', count, 0);
-  const info = answer?.kind === 'refused' ? await pathFinding?.info() : undefined;
-  // Only a node can sign a promise to pay.
-  if (info?.kind === 'ok' && info.value.price > 0n) {
-    const detail = `the path-finding service wants a payment of ${info.value.price} for an answer`;
-    return { kind: 'indeterminate', cause: 'interrupted', detail };
-  }
   return answer?.kind === 'ok' ? unmetValue('paths', count, answer.value.length) : noAnswer('paths', answer);
 }
 

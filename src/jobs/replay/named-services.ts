@@ -122,7 +122,7 @@ export function observedServices({
   const pathFindingUrl = control?.pathFindingUrl;
   const records = connectRecords({ pathFindingUrl, sandboxUrl: pathFindingUrl });
   const pathFinding =
-    pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl });
+    pathFindingUrl === undefined ? undefined : connectPathFinding({ baseUrl: pathFindingUrl, isPaid: true });
   return {
     records: lockstep?.asking(records) ?? records,
     pathFinding: pathFinding && (lockstep?.asking(pathFinding) ?? pathFinding),

@@ -12,5 +12,8 @@ export const CONTRACT_ADDRESSES = {
   serviceToken: addressFrom('millrace service token'),
 } as const satisfies Readonly<Record<string, Address>>;
 
+/** An account of the simulated chain whose user deposit covers any price, for clients of services that are no node. */
+export const FUNDED_ACCOUNT = addressFrom('millrace funded account');
+
 /** Contracts whose events are written down, by their own names. */
 export const CHAIN_CONTRACTS = ['TokenNetwork', 'MonitoringService'] as const;

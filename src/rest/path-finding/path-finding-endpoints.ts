@@ -1,12 +1,7 @@
 import { endpoint } from '../endpoint.ts';
 import type { SuggestedPartner, SuggestedPath } from '../../model/run/answer.ts';
 import { type ServiceAccount, wireIou } from './service-account.ts';
-import {
-  CONSTANT_INFO,
-  CONSTANT_NETWORK_INFO,
-  wireInfoOfTexts,
-  wirePathFindingInfo,
-} from './path-finding-info.ts';
+import { wireInfoOfTexts, wirePathFindingInfo } from './path-finding-info.ts';
 import { NO_SUCH_NETWORK, pathFindingWording } from './path-finding-wording.ts';
 import { type Address, addressFrom } from '../../model/network/address.ts';
 import { refused } from '../../model/run/reason.ts';
@@ -222,12 +217,10 @@ export function addPathFindingRoutes(
     const info = await api.info();
     const { price, confirmedBlock: block } =
       info.kind === 'ok' ? info.value : { price: 0n, confirmedBlock: 0 };
-    const { payment_address: paymentAddress } = CONSTANT_INFO;
-    const chainId = BigInt(CONSTANT_NETWORK_INFO.chain_id);
     const answer = await api.paths({ ...body, network });
     // A request that is wrong costs nothing; one without a path does.
     if (answer.kind === 'refused' && answer.status === 400) return answer;
-    const refusedIou = account.take(iou, { paymentAddress, chainId, price, block, depositOf });
+    const refusedIou = account.take(iou, { price, block, depositOf });
     if (refusedIou !== undefined) return refusedIou;
     if (answer.kind === 'ok') account.answered(feedbackToken(answer.value));
     return answer;

@@ -4,6 +4,7 @@ import { CONTRACT_ADDRESSES } from '../../model/network/contract-addresses.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import { refused } from '../../model/run/reason.ts';
 import { wireAddress, wireIntegerLiteral } from '../wire/scalars.ts';
+import { CONSTANT_INFO, CONSTANT_NETWORK_INFO } from './path-finding-info.ts';
 
 /** A promise to pay the service, as a client sends it; signatures are not checked (docs/what-is-simulated.md). */
 export const wireIou = z
@@ -35,15 +36,14 @@ const FAULTS = {
 /** The service's codes of these refusals. */
 export const IOU_CODES: Readonly<Record<string, number>> = Object.fromEntries(Object.values(FAULTS));
 
-// A week of blocks (MIN_IOU_EXPIRY of raiden-services).
-const LEAST_LIFE = 7n * 24n * 60n * 4n;
+/** The blocks that a first promise has to be valid for: a week (MIN_IOU_EXPIRY of raiden-services). */
+export const LEAST_LIFE = 7n * 24n * 60n * 4n;
+const CHAIN = BigInt(CONSTANT_NETWORK_INFO.chain_id);
 // Clients give feedback within minutes; more tokens than these were forgotten by their clients.
 const MOST_TOKENS = 10_000;
 
 /** The service as it looks at a promise. */
 interface Service {
-  readonly paymentAddress: Address;
-  readonly chainId: bigint;
   readonly price: bigint;
   readonly block: number;
   readonly depositOf: (sender: Address) => bigint;
@@ -55,10 +55,7 @@ export class ServiceAccount {
   readonly #tokens = new Set<string>();
 
   /** Takes the promise of a request; the refusal where it is not good enough. A service that costs nothing takes none. */
-  take(
-    given: unknown,
-    { paymentAddress, chainId, price, block, depositOf }: Service,
-  ): Answer<never> | undefined {
+  take(given: unknown, { price, block, depositOf }: Service): Answer<never> | undefined {
     if (price === 0n) return undefined;
     if (given === undefined || given === null) return refused(400, FAULTS.missing[0]);
     const read = wireIou.safeParse(given);
@@ -67,8 +64,8 @@ export class ServiceAccount {
     const last = this.#ious.get(iou.sender);
     const owed = (last?.amount ?? 0n) + price;
     const fault = [
-      iou.receiver !== paymentAddress && FAULTS.receiver,
-      (iou.chain_id ?? chainId) !== chainId && FAULTS.chain,
+      iou.receiver !== CONSTANT_INFO.payment_address && FAULTS.receiver,
+      (iou.chain_id ?? CHAIN) !== CHAIN && FAULTS.chain,
       iou.one_to_n_address !== CONTRACT_ADDRESSES.oneToN && FAULTS.oneToN,
       last !== undefined && last.expiration_block !== iou.expiration_block && FAULTS.existing,
       last === undefined && iou.expiration_block < BigInt(block) + LEAST_LIFE && FAULTS.expiry,
