@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
+import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { smallReplay } from '../fixtures/example-runs.ts';
 import { steppedRun } from '../fixtures/stepped-run.ts';
+import { step } from '../world/records.ts';
 
 const WHY =
   'at hub in DAI:3: available balance 20 DAI (balance 20 DAI, locked 0 DAI); needed: available balance of at least 60 DAI';
@@ -70,6 +72,19 @@ describe('steps that end otherwise than the scenario says', () => {
     expect(xml).toContain('expected success&#10;observed 409 no route, at hub in DAI:3');
     expect(xml).toContain('expected balance 45 within 1 s&#10;observed expected balance 45, found 40');
   });
+});
+
+it.each([
+  ['simulation', undefined],
+  ['replay', smallReplay().comparison],
+])('an observation without an answer is unexpected in a %s', (_, compared) => {
+  const looked = step(
+    { id: 0, kind: 'observe', observation: { of: 'nothing', because: '' }, withinMs: 0 },
+    { kind: 'indeterminate', cause: 'deadline', detail: 'no answer' },
+  );
+  const comparison = compared && { ...compared, differences: 0 };
+  const run = steppedRun({ records: [looked], ...(comparison && { comparison }) });
+  expect(verdictOf(run).sentence).toBe('1 step did not end as the scenario expects.');
 });
 
 describe('junit.xml of a replay', () => {

@@ -57,11 +57,7 @@ export function isUnexpected(record: OperationRecord, { dialects }: Pick<RunHead
         (reason !== undefined && reason !== outcome.reason && told?.[reason]?.reason !== outcome.reason)
       );
     case 'indeterminate':
-      // What could not be read is unknown.
-      return (
-        operation.kind !== 'observe' &&
-        outcome.resolved !== (kind === 'succeeded' ? 'happened' : 'did-not-happen')
-      );
+      return outcome.resolved !== (kind === 'succeeded' ? 'happened' : 'did-not-happen');
   }
 }
 

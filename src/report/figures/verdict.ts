@@ -1,4 +1,3 @@
-import { describeOperation } from '../../model/run/describe-operation.ts';
 import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
@@ -164,16 +163,7 @@ export function unknownsOf(run: StoredRun): readonly Unknown[] {
   const unread = unreadViews(run);
   const [first] = unread;
   const detail = `${unreadText(unread)} could not be read (${first?.value.detail})`;
-  return [...(first === undefined ? [] : [{ name: 'readings', detail }]), ...unobserved(run)];
-}
-
-function unobserved({ comparison, records }: StoredRun): readonly Unknown[] {
-  if (comparison === undefined) return [];
-  return [...records].flatMap(({ operation, outcome }) =>
-    operation.kind === 'observe' && outcome.kind === 'indeterminate'
-      ? [{ name: describeOperation(operation), detail: `${describeOperation(operation)}: ${outcome.detail}` }]
-      : [],
-  );
+  return first === undefined ? [] : [{ name: 'readings', detail }];
 }
 
 /** The unknown judgements in one sentence without its stop. */
