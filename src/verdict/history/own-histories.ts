@@ -1,9 +1,13 @@
-import { gather } from '../../model/gather.ts';
-import { partnerIn, type PaymentEvent } from '../../model/run/answer.ts';
-import { directoryOf } from '../../model/network/directory.ts';
-import type { Operation, Outcome, PayRequest } from '../../model/run/operation.ts';
+import type { PaymentEvent } from '../../model/run/answer.ts';
+import type { Operation, Outcome } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
+import {
+  entryKey,
+  paymentsByEntry,
+  type SuccessEntry,
+  withIdentifiers,
+} from '../facts/rounded-identifiers.ts';
 
 /** The facts that decide which entries of a history are about payments of others. */
 interface HistoryReaders extends Pick<Run, 'start'> {
@@ -43,28 +47,19 @@ function didFail(outcome: Outcome): boolean {
 
 /** The same for one reading after the other, in the order in which they were taken. */
 export function ownHistories(readers: HistoryReaders): (reading: Reading) => Reading {
-  const { dialects = {}, start, operations, hasFailed } = readers;
-  const payments = paymentsByEntry({ start, operations, shownAs: (identifier) => [identifier] });
-  let rounded: Payments | undefined;
-  const restored = (entry: PaymentEvent): PaymentEvent | RestoredEntry => {
-    if (entry.kind === 'failed' || payments.has(keyOf(entry))) return entry;
-    if (!doublesOf(entry.identifier).includes(entry.identifier)) return entry;
-    rounded ??= paymentsByEntry({ start, operations, shownAs: doublesOf });
-    const payment = rounded.get(keyOf(entry))?.[0];
-    if (payment === undefined) return entry;
-    return { ...entry, identifier: payment.identifier, roundedTo: entry.identifier };
-  };
+  const { dialects = {}, hasFailed } = readers;
+  const payments = paymentsByEntry(readers);
+  const restored = withIdentifiers(readers);
   // Entries from before the run: the same scenario on the same nodes has the same identifiers again.
   const past = new Map<string, number>();
-  return (reading) => {
-    if (reading.value.kind !== 'history') return reading;
-    const { node, moment } = reading;
-    const value = { ...reading.value, events: reading.value.events.map(restored) };
+  return (shown) => {
+    const reading = restored(shown);
+    const { node, moment, value } = reading;
     const lists = dialects[node]?.historyLists;
-    if (lists === undefined) return { ...reading, value };
+    if (value.kind !== 'history' || lists === undefined) return reading;
     const totals = new Map<string, number>();
     for (const entry of value.events)
-      if (entry.kind !== 'failed') totals.set(keyOf(entry), (totals.get(keyOf(entry)) ?? 0) + 1);
+      if (entry.kind !== 'failed') totals.set(entryKey(entry), (totals.get(entryKey(entry)) ?? 0) + 1);
     const explainedIn = (key: string, { kind }: PaymentEvent): number => {
       const party = kind === 'sent' ? 'node' : 'target';
       const [own, others] = partition(payments.get(key) ?? [], (payment) => payment[party] === node);
@@ -83,7 +78,7 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
     const halves = new Set(value.events.map(halfOf));
     const events = value.events.filter((entry) => {
       if (entry.kind === 'failed') return lists.failed === 'failed';
-      const key = keyOf(entry);
+      const key = entryKey(entry);
       const explained = explainedIn(key, entry);
       const name = `${node} ${key}`;
       const count = (counted.get(key) ?? 0) + 1;
@@ -105,54 +100,10 @@ function partition<Item>(
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-type Payment = PayRequest & { readonly id: number };
-type Payments = ReadonlyMap<string, readonly Payment[]>;
-
-/** An entry with the identifier of its payment in place of the one that the node rounded to a double. */
-export type RestoredEntry = Succeeded & { readonly roundedTo: bigint };
-
-/** An identifier in a double: exactly, and in the fewest digits that name the double. */
-export function doublesOf(identifier: bigint): readonly bigint[] {
-  // No payment has a greater one, and its text would have an exponent.
-  if (identifier >= 2n ** 65n || identifier < 0n) return [];
-  const double = Number(identifier);
-  return [...new Set([BigInt(double), BigInt(String(double))])];
-}
-
-// By what an entry says of a payment, at whichever node.
-function paymentsByEntry({
-  start,
-  operations,
-  shownAs,
-}: Pick<HistoryReaders, 'start' | 'operations'> & {
-  readonly shownAs: (identifier: bigint) => readonly bigint[];
-}): Payments {
-  const directory = directoryOf(start);
-  const payments = new Map<string, Payment[]>();
-  for (const operation of operations) {
-    if (operation.kind !== 'pay') continue;
-    const { node, target, token, identifier } = operation;
-    for (const [kind, partner] of [
-      ['received', node],
-      ['sent', target],
-    ] as const) {
-      const ends = `${kind} ${directory.tokenAddressOf(token)} ${directory.addressOf(partner)}`;
-      for (const shown of shownAs(identifier)) gather(payments, `${ends} ${shown}`, operation);
-    }
-  }
-  return payments;
-}
-
 function halfOf(entry: PaymentEvent): string {
   return entry.kind === 'failed' ? '' : `${entry.kind} ${entry.tokenAddress} ${entry.identifier}`;
 }
 
-function otherHalfOf({ kind, tokenAddress, identifier }: Succeeded): string {
+function otherHalfOf({ kind, tokenAddress, identifier }: SuccessEntry): string {
   return `${kind === 'sent' ? 'received' : 'sent'} ${tokenAddress} ${identifier}`;
-}
-
-type Succeeded = Exclude<PaymentEvent, { kind: 'failed' }>;
-
-function keyOf(entry: Succeeded): string {
-  return `${entry.kind} ${entry.tokenAddress} ${partnerIn(entry)} ${entry.identifier}`;
 }

@@ -4,7 +4,7 @@ import type { PaymentReceipt } from '../../model/run/answer.ts';
 import { hashOfSecret } from '../../model/run/secret-hash.ts';
 import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { doublesOf, type RestoredEntry } from '../history/own-histories.ts';
+import { doublesOf, type RestoredEntry } from '../facts/rounded-identifiers.ts';
 import { type Check, type Clue, operationsKept } from '../check.ts';
 
 /** A payment's receipt names what was asked for, as histories do, and its secret hashes to its secret hash. */

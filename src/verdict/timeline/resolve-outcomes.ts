@@ -13,6 +13,7 @@ import { positionOf, type Reading } from '../../model/run/reading.ts';
 import { predictedRecords, type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
+import { withIdentifiers } from '../facts/rounded-identifiers.ts';
 import { earlierPayments, pendingKey, transferKey } from '../../model/earlier-transfers.ts';
 import { lockLives } from '../raiden/lock-life.ts';
 import { takeUpMs } from './take-up-time.ts';
@@ -62,7 +63,9 @@ class Sightings {
       if (operation.kind !== 'pay') continue;
       for (const party of partiesOf(operation)) this.#seen.set(`${party} ${paymentKey(operation)}`, []);
     }
-    this.#histories = readings.filter(({ value }) => value.kind === 'history');
+    const operations = records.map(({ operation }) => operation);
+    const restored = withIdentifiers({ start, operations });
+    this.#histories = readings.filter(({ value }) => value.kind === 'history').map(restored);
     const names = namesOf(start);
     for (const reading of this.#histories) this.#count(reading, names);
     this.#happened = madeUnanswered({

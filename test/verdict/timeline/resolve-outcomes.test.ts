@@ -73,6 +73,21 @@ describe('a payment without an answer, after a load and after a replay', () => {
     expect(resolvedWith({ start: [], end: [SENT] })).toBe('happened');
   });
 
+  it('happened when a history names it with its identifier rounded to a double', () => {
+    const record = pay({ amount: 5n, identifier: 2n ** 60n + 1n }, unanswered());
+    const readings = [
+      historyOf('end', 'alice', []),
+      historyOf('end', 'bob', [entryOf('bob', 2n ** 60n, 5n)]),
+    ];
+    const [resolved] = resolveOutcomes({
+      header: smallRun().header,
+      start: NETWORK,
+      records: [record],
+      readings,
+    });
+    expect(resolutionOf(resolved?.outcome)).toBe('happened');
+  });
+
   it('did not happen when only an earlier run left its identifier there', () => {
     expect(resolvedWith({ start: [SENT], end: [SENT] })).toBe('did-not-happen');
   });
