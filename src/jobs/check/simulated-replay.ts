@@ -4,11 +4,10 @@ import type { Pace, Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { type JudgedRun, judgeReplay } from '../replay/judge-replay.ts';
+import { travelTimeOf } from '../../verdict/timeline/travel-time.ts';
 import { observePrediction } from '../replay/observe-prediction.ts';
 import { simulate } from '../simulate.ts';
 
-// Simulated nodes are read when they rest, and would show the same for long after.
-const LATER_MS = 60_000;
 // Answers on a virtual clock arrive at once; a millisecond keeps the end of one call apart from the start of the next.
 const ALMOST_NO_GRACE = 0.004;
 
@@ -53,8 +52,11 @@ export async function replaySimulated({
   const driven = await simulate(asked);
   const told = tell(driven, prediction);
   const header = { ...prediction.header, job: 'replay', speed: ALMOST_NO_GRACE } as const;
+  // Simulated nodes are read when they rest, and show the same until a replay would read them.
+  const travelMs = travelTimeOf(header, told.records);
+  const restAtMs = Math.max(0, ...told.records.map((record) => record.endedAtMs + travelMs(record)));
   const readings = told.readings.map((reading) =>
-    reading.moment === 'end' ? { ...reading, atMs: reading.atMs + LATER_MS } : reading,
+    reading.moment === 'end' ? { ...reading, atMs: Math.max(reading.atMs, restAtMs) } : reading,
   );
   return await judgeReplay({ ...told, header, readings }, prediction);
 }

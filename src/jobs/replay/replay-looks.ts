@@ -45,7 +45,7 @@ export class ReplayLooks {
     this.#own = (reading) => own(later(reading));
     this.#comparison = new ReadingComparison({
       predicted: { start: course.run.start, readings: course.run.readings.map(this.#own) },
-      observed: { start, records },
+      observed: { header, start, records },
     });
   }
 

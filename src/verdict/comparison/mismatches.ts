@@ -1,4 +1,4 @@
-import { type Fact, type Facts, isClosing } from '../facts/facts.ts';
+import { type Fact, type Facts, isClosing, type Subject } from '../facts/facts.ts';
 import type { Reading } from '../../model/run/reading.ts';
 
 /** A fact that two views of the same thing do not share. */
@@ -8,28 +8,28 @@ export interface Mismatch extends Pick<Fact, 'key' | 'subject'> {
   readonly observed?: string;
 }
 
-type StateBefore = (stateKey: string) => string | undefined;
-
 /** Knowledge beside two facts that decides whether they differ. */
 export interface MismatchContext {
   readonly identifiers: Pick<ChannelIdentifiers, 'agrees'>;
   /** State in which this node showed a channel before, by the key of its state. */
-  readonly stateBefore: StateBefore;
+  readonly stateBefore: (stateKey: string) => string | undefined;
+  /** True until a channel that was closed must have settled. */
+  readonly mayBeListed: (channel: Extract<Subject, { kind: 'channel' }>) => boolean;
 }
 
 /** Every fact of either side that the other does not have, or has with another value. */
 export function mismatches(
   { predicted, observed }: FactSides,
-  { identifiers, stateBefore }: MismatchContext,
+  context: MismatchContext,
 ): readonly Mismatch[] {
   const differences: Mismatch[] = [];
   for (const key of new Set([...predicted.keys(), ...observed.keys()])) {
     const before = predicted.get(key);
     const after = observed.get(key);
     const subject = (before ?? after)?.subject;
-    if (subject === undefined || (before && after && isSame(before, after, identifiers))) continue;
+    if (subject === undefined || (before && after && isSame(before, after, context.identifiers))) continue;
     const sides = { key, subject, predicted, observed };
-    if (isHiddenByPresence(sides) || isSettling(sides, stateBefore)) continue;
+    if (isHiddenByPresence(sides) || isSettling(sides, context)) continue;
     differences.push({
       key,
       subject,
@@ -60,11 +60,14 @@ function isHiddenByPresence({ key, subject, predicted, observed }: Sides): boole
 }
 
 // A channel on its way from closed to gone may be further along, or less far, than predicted.
-function isSettling({ key, subject, predicted, observed }: Sides, stateBefore: StateBefore): boolean {
+function isSettling(
+  { key, subject, predicted, observed }: Sides,
+  { stateBefore, mayBeListed }: MismatchContext,
+): boolean {
   if (subject.kind !== 'channel' || (subject.field !== 'state' && subject.field !== 'presence')) return false;
   const stateKey = siblingKey(key, subject.field, 'state');
   const [was, is] = [predicted.get(stateKey)?.value, observed.get(stateKey)?.value];
-  if (was === undefined) return isClosing(is) && isClosing(stateBefore(stateKey));
+  if (was === undefined) return isClosing(is) && isClosing(stateBefore(stateKey)) && mayBeListed(subject);
   return isClosing(was) && (is === undefined || isClosing(is));
 }
 

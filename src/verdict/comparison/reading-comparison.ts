@@ -2,7 +2,10 @@ import { parseAmount } from '../../model/network/amount.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { ANSWER_ATTEMPT, type Moment, type Reading, viewKey } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import { type Run, timingOf } from '../../model/run/run.ts';
+import { listedUntilMs } from '../timeline/channel-life.ts';
+import { ChannelLives } from '../timeline/channel-lives.ts';
+import { travelTimeOf } from '../timeline/travel-time.ts';
 import { ChannelIdentifiers, type Discrepancy, type Manner, type Mismatch } from './mismatches.ts';
 import { Drift, type FactPlace, ShownBefore } from './drift.ts';
 import { CLOSING, isClosing, type Subject } from '../facts/facts.ts';
@@ -13,7 +16,7 @@ import { lastReadings, ReadingPrediction } from './reading-prediction.ts';
  * it what to wait for and the checks ask it what was wrong, so that both mean the same by "as predicted".
  */
 export class ReadingComparison {
-  readonly #observed: Pick<Run, 'start' | 'records'>;
+  readonly #observed: Pick<Run, 'header' | 'start' | 'records'>;
   readonly #prediction: ReadingPrediction;
   readonly #identifiers = new ChannelIdentifiers();
   readonly #drift = new Drift();
@@ -25,7 +28,7 @@ export class ReadingComparison {
     observed,
   }: {
     readonly predicted: Pick<Run, 'start' | 'readings'>;
-    readonly observed: Pick<Run, 'start' | 'records'>;
+    readonly observed: Pick<Run, 'header' | 'start' | 'records'>;
   }) {
     this.#observed = observed;
     this.#prediction = new ReadingPrediction(predicted, observed.start);
@@ -136,6 +139,12 @@ export class ReadingComparison {
     return this.#prediction.differences(reading, {
       identifiers: this.#identifiers,
       stateBefore: (key) => this.#shown.value(placeOf(reading, key)),
+      mayBeListed: ({ token, partner }) => {
+        const { header, start, records } = this.#observed;
+        const lives = new ChannelLives(start, records, travelTimeOf(header, records));
+        const life = lives.between(token, reading.node, partner, reading.atMs);
+        return life === undefined || reading.atMs < listedUntilMs(life, timingOf(header));
+      },
     });
   }
 

@@ -5,11 +5,12 @@ import { isWithin, rangeText, widest } from '../../model/network/amount.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type MoneyBounds, MoneyWalk } from '../bounds/money-bounds.ts';
-import type { ChannelLife } from '../timeline/channel-life.ts';
+import { type ChannelLife, listedUntilMs } from '../timeline/channel-life.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Story } from '../story.ts';
 import type { ChannelField, Subject } from '../facts/facts.ts';
-import { channelIn } from '../facts/names.ts';
+import { channelIn, namesOf } from '../facts/names.ts';
+import { shownAt, type ShownState, shownWith } from '../facts/shown-state.ts';
 
 /**
  * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
@@ -62,7 +63,9 @@ function judgeAtRest(story: Story): Judgement {
   for (const record of made) walk.take(paid.changesOf(record));
   const answeredAtMs = Math.max(0, ...made.map(({ endedAtMs }) => endedAtMs));
   const atOnce = walk.during({ startedAtMs: answeredAtMs, endedAtMs: answeredAtMs });
-  const bounds = { atOnce, atRest: walk.atRest() };
+  const { prediction = run } = run;
+  const predictedEnd = shownAt('end', prediction, namesOf(prediction.start));
+  const known = { story, predictedEnd, atOnce, atRest: walk.atRest() };
   const lists = run.readings.filter(
     ({ moment, view }) => moment === 'end' && view.kind === 'channels' && view.token === undefined,
   );
@@ -72,9 +75,7 @@ function judgeAtRest(story: Story): Judgement {
     // A look before the end of the last message may show what was, of any channel.
     const isAtRest = reading.atMs >= restAtMs;
     if (!isLast && !isAtRest) return [];
-    return [...lives.latest()].flatMap((life) =>
-      judgeChannel(reading, { life, isLast, isAtRest, story, ...bounds }),
-    );
+    return [...lives.latest()].flatMap((life) => judgeChannel(reading, { life, isLast, isAtRest, ...known }));
   });
   return { clues: clues.filter(isFirstOfItsKind), covered: `${last.size} of ${run.start.order} nodes read` };
 }
@@ -84,6 +85,7 @@ interface Judged {
   readonly isLast: boolean;
   readonly isAtRest: boolean;
   readonly story: Story;
+  readonly predictedEnd: ShownState;
   /** As soon as every operation was answered, with messages still on their way. */
   readonly atOnce: MoneyBounds;
   readonly atRest: MoneyBounds;
@@ -91,7 +93,7 @@ interface Judged {
 
 function judgeChannel(
   reading: Reading,
-  { life, isLast, isAtRest, story, atOnce, atRest }: Judged,
+  { life, isLast, isAtRest, story, predictedEnd, atOnce, atRest }: Judged,
 ): readonly Clue[] {
   const { node, value } = reading;
   const side = life.between.indexOf(node);
@@ -113,10 +115,18 @@ function judgeChannel(
         by: null,
       }),
     ];
-  if (shown === undefined)
-    return isOpen
-      ? [clueOf(about, { field: 'presence', predicted: 'open', observed: NOT_THERE, by: presenceBy })]
-      : [];
+  if (shown === undefined) {
+    const listed = channelIn(value.channels, { token, partner }, story.names);
+    // A lock that either end lists keeps the channel from settling, and so may what the model knows of.
+    const isStale =
+      listed !== undefined &&
+      shownWith(predictedEnd.channels.get(node), { token, partner }) === undefined &&
+      reading.atMs >= listedUntilMs(life, story.timing) &&
+      !story.moving.explains(1n, { between, channel: listed });
+    if (!isOpen && !isStale) return [];
+    const [predicted, observed] = [isOpen ? 'open' : NOT_THERE, listed?.state ?? NOT_THERE];
+    return [clueOf(about, { field: 'presence', predicted, observed, by: presenceBy })];
+  }
   if (closed?.isCertain)
     return [clueOf(about, { field: 'state', predicted: 'closed', observed: shown.state, by: presenceBy })];
   // Settling a channel together takes out all there is, unless it broke off before.

@@ -119,6 +119,7 @@ function viewsDiffering(story: Story): readonly Clue[] {
 const ONE_NODE: MismatchContext = {
   identifiers: { agrees: ({ predicted, observed }) => predicted === observed },
   stateBefore: () => undefined,
+  mayBeListed: () => false,
 };
 
 /** Each view that was read, as the whole lists of its node say that it must be. */

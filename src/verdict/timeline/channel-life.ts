@@ -1,6 +1,8 @@
 import type { Amount } from '../../model/network/amount.ts';
 import type { NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
+import type { TargetTiming } from '../../model/run/target-timing.ts';
 import type { Stretch } from './stretch.ts';
+import { LONGER_THAN_ANSWER } from './travel-time.ts';
 
 /** A change that an operation made. */
 export interface Turn {
@@ -81,4 +83,18 @@ export function isThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtM
 /** True when the channel may be there at some moment of it. */
 export function mayBeThere({ opened, closed }: ChannelLife, { startedAtMs, endedAtMs }: Stretch): boolean {
   return opened.fromMs <= endedAtMs && !(closed?.isCertain && closed.untilMs <= startedAtMs);
+}
+
+// Blocks of real nodes may take longer than the longest that are usual.
+const SLOWER_BLOCKS = 2;
+
+/** How long nodes may list a closed channel: it settles by itself, with as many confirmations as its closing. */
+export function listedUntilMs(
+  { closed, settleTimeout }: ChannelLife,
+  { longestBlockMs, messages }: TargetTiming,
+): number {
+  if (closed?.isCertain !== true) return Number.POSITIVE_INFINITY;
+  const { fromMs, doneMs, untilMs } = closed;
+  const blockMs = longestBlockMs * (messages === 'as-answered' ? SLOWER_BLOCKS : 1);
+  return untilMs + LONGER_THAN_ANSWER * (doneMs - fromMs) + settleTimeout * blockMs;
 }
