@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { differences, inWords, replayHonest } from '../../fixtures/lied-to-replay.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
 // Blocks are quick and messages slow: the node that closes is asked long before the payee hears of the expiration.
 const scenario = scenarioFrom(`
@@ -28,22 +28,15 @@ it('the operation after a payment whose lock expired waits until the payee has h
 });
 
 it('a replay waits for messages only: a channel that is closed is not settled while others are asked about it', async () => {
-  const withdrawal = '  - withdraw: {from: n2, to: n1, totalWithdraw: 5}\n';
-  const closing = scenarioFrom(`
-question: Is a channel that was just closed still there?
-seed: 1
-network:
-  topology: {line: {nodes: 2}}
-  capacity: 200
-  split: equal
-  settleTimeout: 900
-  revealTimeout: 10
-protocol: {blockTime: 1s, confirmations: 2}
-steps:
-  - stop: n1
-  - close: {from: n2, to: n1}
-${withdrawal.repeat(40)}  - open: {from: n2, to: n1, deposit: 5}
-`);
+  const withdrawals = Array.from({ length: 40 }, () => 'withdraw: {from: n2, to: n1, totalWithdraw: 5}');
+  const steps = [
+    'stop: n1',
+    'close: {from: n2, to: n1}',
+    ...withdrawals,
+    'open: {from: n2, to: n1, deposit: 5}',
+  ];
+  const network = 'settleTimeout: 900, revealTimeout: 10';
+  const closing = scenarioFrom(stepsIn('n1 100 - 100 n2', steps, { network }));
   const { comparison } = await replayHonest(closing, { speed: 100 });
   expect(differences(comparison).map(inWords)).toEqual([]);
 });

@@ -5,6 +5,9 @@ import { handMadeRun } from '../hand-made-run.ts';
 
 const COMMON = { moment: 'end', node: 'alice', view: { kind: 'channels' }, isOld: false } as const;
 
+const RECEIVED = { kind: 'entry', event: 'received', occurrence: 1 } as const;
+const ENTRY = { ...RECEIVED, token: 'TOK', partner: 'bob', identifier: '7' } as const;
+
 function titleOf(found: Pick<Discrepancy, 'subject' | 'predicted' | 'observed' | 'manner'>): string {
   return discrepancyClue({ ...COMMON, ...found }, handMadeRun()).title;
 }
@@ -42,14 +45,7 @@ it.each([
   ['late', { predicted: '34' }, 'acknowledged the operation and then still showed no payment received'],
   ['flickered', { predicted: '34', observed: '35' }, 'for a while showed a wrong payment received'],
 ] as const)('calls a payment missing, not wrong, that a history lacked: %s %j', (manner, values, words) => {
-  const subject = {
-    event: 'received',
-    token: 'TOK',
-    partner: 'bob',
-    identifier: '7',
-    occurrence: 1,
-  } as const;
-  expect(titleOf({ subject: { kind: 'entry', ...subject }, manner, ...values })).toContain(words);
+  expect(titleOf({ subject: ENTRY, manner, ...values })).toContain(words);
 });
 
 it.each([
@@ -60,16 +56,8 @@ it.each([
   [{ predicted: '34' }, 'shows no payment received from bob in TOK, identifier 7'],
   [{ observed: '34' }, 'shows payment received from bob in TOK, identifier 7, which should not be there'],
 ])('speaks of a payment in a history as of what it is, and of where it was read: %j', (values, words) => {
-  const subject = {
-    kind: 'entry',
-    event: 'received',
-    token: 'TOK',
-    partner: 'bob',
-    identifier: '7',
-    occurrence: 1,
-  } as const;
   const view = { kind: 'history', token: 'TOK', partner: 'bob' } as const;
-  const found = { ...COMMON, view, subject, manner: 'settled', ...values } as const;
+  const found = { ...COMMON, view, subject: ENTRY, manner: 'settled', ...values } as const;
   expect(discrepancyClue(found, handMadeRun()).title).toBe(
     `alice ${words} in its TOK history with bob, after the last operation`,
   );

@@ -86,40 +86,21 @@ describe('the answer to a deposit', () => {
     );
   }
 
+  const HIGHER = [200n, 200n, 0, 100] as const;
+  const REFUSED = [200n, 'refused', 0, 100] as const;
+
   it('may show a higher total that was asked for meanwhile', () => {
-    const higher = [200n, 200n, 0, 100] as const;
-    expect(deposited([higher, [150n, 200n, 50, 150]])).toEqual([]);
-    expect(deposited([higher, [150n, 150n, 50, 150]])).toEqual([]);
+    expect(deposited([HIGHER, [150n, 200n, 50, 150]])).toEqual([]);
+    expect(deposited([HIGHER, [150n, 150n, 50, 150]])).toEqual([]);
   });
 
-  it.each<[string, Parameters<typeof deposited>[0], string]>([
-    [
-      'nobody asked for',
-      [
-        [200n, 200n, 0, 100],
-        [150n, 170n, 50, 150],
-      ],
-      '150 | 170',
-    ],
-    [
-      'stood before',
-      [
-        [200n, 200n, 0, 100],
-        [150n, 200n, 150, 200],
-      ],
-      '150 | 200',
-    ],
-    ['stood before the run', [[50n, 100n, 0, 100]], '50 | 100'],
-    [
-      'was refused',
-      [
-        [200n, 'refused', 0, 100],
-        [150n, 200n, 50, 150],
-      ],
-      '150 | 200',
-    ],
-  ])('is a finding with a total that %s', (_which, asked, finding) => {
-    expect(deposited(asked)).toEqual([finding]);
+  it.each<[string, Parameters<typeof deposited>[0][number], Parameters<typeof deposited>[0], string]>([
+    ['nobody asked for', [150n, 170n, 50, 150], [HIGHER], '150 | 170'],
+    ['stood before', [150n, 200n, 150, 200], [HIGHER], '150 | 200'],
+    ['stood before the run', [50n, 100n, 0, 100], [], '50 | 100'],
+    ['was refused', [150n, 200n, 50, 150], [REFUSED], '150 | 200'],
+  ])('is a finding with a total that %s', (_which, asked, before, finding) => {
+    expect(deposited([...before, asked])).toEqual([finding]);
   });
 });
 

@@ -11,19 +11,25 @@ const DONE: Outcome = { ...SUCCEEDED, channels: [OF_CAROL] };
 const REFUSED = failed('insufficient-funds', 402);
 const LOST = unanswered('connection-broken');
 
-const open = { kind: 'open', node: 'alice', partner: 'carol', totalDeposit: 70n } as const;
-const deposit = { kind: 'deposit', node: 'alice', partner: 'carol', totalDeposit: 80n } as const;
 const close = { kind: 'close', node: 'alice', partner: 'carol' } as const;
-const openedByCarol = { ...open, node: 'carol', partner: 'alice' };
+const open = { kind: 'open', node: 'alice', partner: 'carol', totalDeposit: 70n } as const;
+const STEPS = {
+  carolOpens: { ...open, node: 'carol', partner: 'alice' },
+  open,
+  deposit: { kind: 'deposit', node: 'alice', partner: 'carol', totalDeposit: 80n },
+  close,
+} as const satisfies Readonly<Record<string, Step>>;
 
 /** The findings about a load of these steps, one after the other, of which alice shows these channels afterwards. */
 function told(
-  asked: readonly (readonly [Step, Outcome])[],
+  asked: Partial<Readonly<Record<keyof typeof STEPS, Outcome>>>,
   shown: readonly ChannelView[],
 ): readonly string[] {
+  const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
+  const performed = names.flatMap((name) => (asked[name] ? [[STEPS[name], asked[name]] as const] : []));
   const run = handMadeLoad({
     start: WITH_CAROL,
-    records: asked.map(([operation, outcome], id) => step({ id, ...operation }, outcome)),
+    records: performed.map(([operation, outcome], id) => step({ id, ...operation }, outcome)),
     readings: [
       list('start', 'alice', [channelOf('alice', 100n)]),
       list('end', 'alice', [channelOf('alice', 100n), ...shown]),
@@ -37,71 +43,36 @@ function told(
 }
 
 describe('a channel after the steps of a load', () => {
-  it.each<[string, Parameters<typeof told>]>([
-    ['was opened', [[[open, DONE]], [OF_CAROL]]],
-    ['may have been opened', [[[open, LOST]], [OF_CAROL]]],
-    ['may not have been opened', [[[open, LOST]], []]],
+  it.each<[string, ...Parameters<typeof told>]>([
+    ['was opened', { open: DONE }, [OF_CAROL]],
+    ['may have been opened', { open: LOST }, [OF_CAROL]],
+    ['may not have been opened', { open: LOST }, []],
     [
       'was opened by the partner, though the node refused',
-      [
-        [
-          [openedByCarol, DONE],
-          [open, REFUSED],
-        ],
-        [{ ...OF_CAROL, totalDeposit: 0n }],
-      ],
+      { carolOpens: DONE, open: REFUSED },
+      [{ ...OF_CAROL, totalDeposit: 0n }],
     ],
-    [
-      'was closed',
-      [
-        [
-          [open, DONE],
-          [close, DONE],
-        ],
-        [{ ...OF_CAROL, state: 'closed' }],
-      ],
-    ],
-  ])('is no finding where it %s', (_how, [asked, shown]) => {
+    ['was closed', { open: DONE, close: DONE }, [{ ...OF_CAROL, state: 'closed' }]],
+  ])('is no finding where it %s', (_how, asked, shown) => {
     expect(told(asked, shown)).toEqual([]);
   });
 
-  it.each<[string, Parameters<typeof told>, string]>([
-    ['its opening was refused', [[[open, REFUSED]], [OF_CAROL]], 'no channel | opened'],
-    ['nothing was there to close', [[[close, DONE]], [OF_CAROL]], 'no channel | opened'],
-    [
-      'the partner opened it and the node closed it',
-      [
-        [
-          [openedByCarol, DONE],
-          [close, DONE],
-        ],
-        [OF_CAROL],
-      ],
-      'closed, or gone | opened',
-    ],
-    [
-      'only the deposit into it was answered, and it is gone',
-      [
-        [
-          [open, LOST],
-          [deposit, DONE],
-        ],
-        [],
-      ],
-      'the channel | not there',
-    ],
+  const OPEN = 'no channel | opened';
+  const CLOSED = 'closed, or gone | opened';
+  const LESS = 'opened, deposited 80, withdrawn 0 | opened, deposited 75, withdrawn 0';
+  const HALF_LOST = { open: LOST, deposit: DONE };
+  it.each<[string, ...Parameters<typeof told>, string]>([
+    ['its opening was refused', { open: REFUSED }, [OF_CAROL], OPEN],
+    ['nothing was there to close', { close: DONE }, [OF_CAROL], OPEN],
+    ['the partner opened it and the node closed it', { carolOpens: DONE, close: DONE }, [OF_CAROL], CLOSED],
+    ['only the deposit into it was answered, and it is gone', HALF_LOST, [], 'the channel | not there'],
     [
       'only the deposit into it was answered, and shows less',
-      [
-        [
-          [open, LOST],
-          [deposit, DONE],
-        ],
-        [{ ...OF_CAROL, totalDeposit: 75n }],
-      ],
-      'opened, deposited 80, withdrawn 0 | opened, deposited 75, withdrawn 0',
+      HALF_LOST,
+      [{ ...OF_CAROL, totalDeposit: 75n }],
+      LESS,
     ],
-  ])('is a finding where %s', (_how, [asked, shown], finding) => {
+  ])('is a finding where %s', (_how, asked, shown, finding) => {
     expect(told(asked, shown)).toEqual([finding]);
   });
 });
