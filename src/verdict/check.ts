@@ -1,5 +1,6 @@
 import type { Finding } from '../model/run/finding.ts';
 import type { PerformedCheck } from '../model/load/load-result.ts';
+import type { Operation } from '../model/run/operation.ts';
 import type { Moment, View } from '../model/run/reading.ts';
 import type { Amount } from '../model/network/amount.ts';
 import { type Run, snapshotAt } from '../model/run/run.ts';
@@ -46,15 +47,17 @@ export interface Judgement {
 }
 
 /** One thing that a check noticed, with all that tells its cause from its consequences. */
-export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' | 'curl'> {
+export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' | 'curl' | 'operation'> {
+  /** The operation to blame; absent: none is. */
+  readonly operation?: number | null;
   /** Absent: `difference`. */
   readonly severity?: Finding['severity'];
   /** Absent: what the prediction says of the operation. */
   readonly decidedBy?: string;
   /** The view of `node` that shows it. */
   readonly view?: View;
-  /** When it was noticed. */
-  readonly noticed: Moment;
+  /** When it was noticed; absent: at the end. */
+  readonly noticed?: Moment;
   /** Present where it is about one fact of one node. */
   readonly subject?: Subject;
   /** True when the node showed what it had shown before. */
@@ -69,6 +72,12 @@ export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' |
 export interface JudgedCheck {
   readonly check: PerformedCheck;
   readonly findings: readonly Finding[];
+}
+
+/** The part of a clue that says which operation it is about, which ended otherwise. */
+export function aboutOperation(operation: Operation): Pick<Clue, 'operation' | 'node' | 'noticed'> {
+  const { id } = operation;
+  return { operation: id, noticed: id, ...('node' in operation ? { node: operation.node } : {}) };
 }
 
 /** Makes a check of a run where it applies. */

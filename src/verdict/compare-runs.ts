@@ -4,7 +4,7 @@ import { isOpen, type OperationRecord, type PaymentRecord } from '../model/run/o
 import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
 import { traceConsequences } from './causes/consequences.ts';
-import { decidedBy, findingOf, type FoundClue } from './causes/finding-of.ts';
+import { decidedBy, findingOf, foundClue, type FoundClue } from './causes/finding-of.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
 import { type Allowance, allowancesOf } from './rules/allowances.ts';
@@ -73,9 +73,8 @@ export function compareRuns({
 function cluesOf(run: Run, story: Story, checks: readonly Check[]): readonly FoundClue[] {
   return checks.flatMap((check) =>
     judgementOf(check, run, story).clues.map((clue) => ({
-      ...clue,
-      check,
-      decidedBy: clue.decidedBy ?? decidedBy(clue.operation, run),
+      decidedBy: decidedBy(clue.operation ?? null, run),
+      ...foundClue(clue, check),
     })),
   );
 }

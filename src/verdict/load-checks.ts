@@ -1,7 +1,7 @@
 import type { Run } from '../model/run/run.ts';
 import { gather } from '../model/gather.ts';
 import { traceConsequences } from './causes/consequences.ts';
-import { findingOf, type FoundClue } from './causes/finding-of.ts';
+import { findingOf, foundClue, type FoundClue } from './causes/finding-of.ts';
 import { type Check, isDifference, type JudgedCheck, type Judgement, judgementOf } from './check.ts';
 import { pagesDiffering } from './history/history-pages.ts';
 import { historyTimes } from './history/history-times.ts';
@@ -22,7 +22,7 @@ export function checkLoad(shown: Run): readonly JudgedCheck[] {
     judgement: withPages(judgementOf(check, run, story), { check, shown }),
   }));
   const foundClues = made.flatMap(({ check, judgement }) =>
-    judgement.clues.map((clue) => ({ ...clue, check })),
+    judgement.clues.map((clue) => foundClue(clue, check)),
   );
   const cluesByCheck = new Map<Check, FoundClue[]>();
   for (const clue of traceConsequences(foundClues, run)) gather(cluesByCheck, clue.check, clue);
@@ -89,6 +89,6 @@ export function judgedBy(check: Check, run: Run, judgement = judgementOf(check, 
       verdict: wrong > 0 ? 'violated' : unread.length > 0 ? 'unknown' : doubt,
       detail,
     },
-    findings: clues.slice(0, MOST_FINDINGS_PER_CHECK).map((clue) => findingOf({ ...clue, check }, run)),
+    findings: clues.slice(0, MOST_FINDINGS_PER_CHECK).map((clue) => findingOf(foundClue(clue, check), run)),
   };
 }

@@ -75,7 +75,7 @@ function reassign(clue: FoundClue, clues: readonly FoundClue[]): FoundClue {
 function oncePerNode(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const firsts: FoundClue[] = [];
   const roots = new Map<FoundClue, Cause>();
-  const place = ({ operation, noticed }: Clue): number => positionOf(operation ?? noticed);
+  const place = ({ operation, noticed }: FoundClue): number => positionOf(operation ?? noticed);
   // A load may have a gap for each of its payments, all seen at one moment.
   const areSeenApart = new Set(clues.filter(isGap).map(({ noticed }) => noticed)).size > 1;
   for (const clue of clues.filter(isDifference).toSorted((one, other) => place(one) - place(other))) {

@@ -4,7 +4,7 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import type { View } from '../../model/run/reading.ts';
+import type { Moment, View } from '../../model/run/reading.ts';
 import { PYTHON_NODE_ROOT, type Run } from '../../model/run/run.ts';
 import type { Trace } from '../../model/run/trace.ts';
 import type { Check, Clue } from '../check.ts';
@@ -15,8 +15,15 @@ export type Cause = number | string;
 /** A clue with the check that found it. */
 export interface FoundClue extends Clue {
   readonly check: Check;
+  readonly operation: number | null;
+  readonly noticed: Moment;
   /** Its cause; absent: it stands for itself. */
   readonly root?: Cause;
+}
+
+/** A clue as its check found it. */
+export function foundClue(clue: Clue, check: Check): FoundClue {
+  return { operation: null, noticed: 'end', ...clue, check };
 }
 
 /** The name under which the consequences of a clue know it. */

@@ -5,7 +5,7 @@ import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../..
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 import { CertainFlows } from '../bounds/certain-flows.ts';
 import { type Check, operationsKept } from '../check.ts';
-import { hasExpired } from '../refusals.ts';
+import { effectOf, hasExpired } from '../refusals.ts';
 import { hungPayments } from './hung-payments.ts';
 import { Story } from '../story.ts';
 
@@ -42,14 +42,10 @@ export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly D
   const alive = new Set<string>();
   const stranded: { readonly id: number; readonly way: readonly EndOnWay[] }[] = [];
   for (const record of run.records.filter(isPaymentRecord)) {
-    if (
-      !hasHappened(record) &&
-      (!(hasExpired(record.outcome) || isTimedOut(record.outcome)) || hung.has(record.operation.id))
-    )
-      continue;
-    const way = wayOf(record);
-    if (hasHappened(record)) for (const end of way) alive.add(keyOf(end));
-    else stranded.push({ id: record.operation.id, way });
+    const { operation, outcome } = record;
+    if (effectOf(record) === 'happened') for (const end of wayOf(record)) alive.add(keyOf(end));
+    else if ((hasExpired(outcome) || isTimedOut(outcome)) && !hung.has(operation.id))
+      stranded.push({ id: operation.id, way: wayOf(record) });
   }
   const earlier = earlierByChannel(run);
   const stopped = new Set(
@@ -131,12 +127,6 @@ function waysOf(run: Run): (record: PaymentRecord) => readonly EndOnWay[] {
     });
 }
 
-function hasHappened({ outcome }: OperationRecord): boolean {
-  return (
-    outcome.kind === 'succeeded' || (outcome.kind === 'indeterminate' && outcome.resolved === 'happened')
-  );
-}
-
 function isTimedOut(outcome: OperationRecord['outcome']): boolean {
   return outcome.kind === 'indeterminate' && (outcome.cause === 'deadline' || outcome.cause === 'gateway');
 }
@@ -161,14 +151,12 @@ export const carries: Check = {
   judge(run, story) {
     const silent = deadEndsIn(run, story).filter(({ earlier }) => earlier === 0);
     const clues = silent.map((end) => ({
-      operation: null,
       node: end.from,
       severity: 'note' as const,
       title: nothingCrossedText(end),
       predicted: 'each of them succeeds',
       observed: 'no payment succeeded through it, and no node lists an older pending transfer',
       decidedBy: 'the predicted ways of all payments',
-      noticed: 'end' as const,
     }));
     return { clues, covered: operationsKept(run) };
   },

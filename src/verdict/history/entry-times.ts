@@ -213,7 +213,6 @@ function clueOf(
     predicted: predicted[rule],
     observed: logTime,
     decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
-    noticed: 'end',
     subject:
       rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
   };

@@ -80,7 +80,6 @@ export function failedEntryClues(
         predicted: rangeText(least, most),
         observed: timesText(count),
         decidedBy: 'what payments were answered with: one that fails after it was dispatched has an entry',
-        noticed: 'end',
       },
     ];
   });

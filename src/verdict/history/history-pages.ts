@@ -29,14 +29,12 @@ export function pagesDiffering({ readings, load }: Pick<Run, 'readings' | 'load'
     named.add(node);
     return [
       {
-        operation: null,
         node,
         view: { kind: 'history' },
         title: `${node} showed other entries ${page.offset + 1} to ${atMost} of its history, ${(askedAtMs / 1000).toFixed(1)} s after the start, than at the end`,
         predicted: 'the entries of the history at the end',
         observed: `other entries on the page from offset ${page.offset}`,
         decidedBy: 'pages of a history are parts of it, and entries stay where they are',
-        noticed: 'end',
       },
     ];
   });

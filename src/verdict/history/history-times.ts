@@ -28,7 +28,7 @@ export const historyTimes: Check = {
     for (const [node, entries] of timedEntries(story)) {
       const looksAtNode = looks.filter((look) => look.node === node);
       for (const clue of judgeNode(node, entries, { looks: looksAtNode, write }))
-        if (clue.operation !== null && !cluesByOperation.has(clue.operation))
+        if (typeof clue.operation === 'number' && !cluesByOperation.has(clue.operation))
           cluesByOperation.set(clue.operation, clue);
     }
     return {
@@ -85,7 +85,6 @@ function judgeNode(
     predicted: 'an entry that is there when the payment is answered',
     observed,
     decidedBy: 'a node writes the entry, then answers; later entries stand behind it',
-    noticed: 'end',
   });
   return [
     ...looksAfter(entries, looks).map(({ entry, look }) =>

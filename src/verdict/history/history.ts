@@ -147,7 +147,6 @@ function clueOf(node: NodeName, operation: number | null, fault: Fault): Clue {
     view: { kind: 'history' },
     ...fault,
     decidedBy: 'the answer to the payment, or reading afterwards where there was none',
-    noticed: 'end',
   };
 }
 

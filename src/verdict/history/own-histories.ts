@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '../../model/run/answer.ts';
-import type { Operation, Outcome } from '../../model/run/operation.ts';
+import type { Operation, Outcome, PayRequest } from '../../model/run/operation.ts';
 import { positionOf, type Reading } from '../../model/run/reading.ts';
 import type { Run, RunHeader } from '../../model/run/run.ts';
 import {
@@ -62,10 +62,12 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
       if (entry.kind !== 'failed') totals.set(entryKey(entry), (totals.get(entryKey(entry)) ?? 0) + 1);
     const explainedIn = (key: string, { kind }: PaymentEvent): number => {
       const party = kind === 'sent' ? 'node' : 'target';
-      const [own, others] = partition(payments.get(key) ?? [], (payment) => payment[party] === node);
+      const named = payments.get(key) ?? [];
+      const own = named.filter((payment) => payment[party] === node);
       const listed = (totals.get(key) ?? 0) - (past.get(`${node} ${key}`) ?? 0);
       const paidOwn = own.filter(({ id }) => id <= positionOf(moment) && !hasFailed(id)).length;
-      const foreign = lists.mediated ? others.filter(({ target }) => target !== node).length : 0;
+      const isForeign = (payment: PayRequest): boolean => payment[party] !== node && payment.target !== node;
+      const foreign = lists.mediated ? named.filter(isForeign).length : 0;
       // Two payments of one identifier to one payee: what is listed is first of all the node's own.
       const passedOn = own.length === 0 ? foreign : Math.min(foreign, Math.max(0, listed - paidOwn));
       if (kind !== 'sent' || lists.failed !== 'sent') return passedOn;
@@ -85,19 +87,12 @@ export function ownHistories(readers: HistoryReaders): (reading: Reading) => Rea
       counted.set(key, count);
       if (moment !== 'start') return count > explained + (past.get(name) ?? 0);
       // Both halves of what was passed on before stand in lists with partners that neither of them names.
-      const isForeign = explained > 0 || (lists.mediated && halves.has(otherHalfOf(entry)));
-      if (isForeign) past.set(name, count);
-      return !isForeign;
+      const isPassedOn = explained > 0 || (lists.mediated && halves.has(otherHalfOf(entry)));
+      if (isPassedOn) past.set(name, count);
+      return !isPassedOn;
     });
     return { ...reading, value: { ...value, events } };
   };
-}
-
-function partition<Item>(
-  items: readonly Item[],
-  isFirst: (item: Item) => boolean,
-): readonly [readonly Item[], readonly Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function halfOf(entry: PaymentEvent): string {

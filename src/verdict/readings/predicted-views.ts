@@ -106,15 +106,10 @@ function judgeChannel(
   const [shown, ...others] = value.channels.filter(isOfPair);
   const isOpen = opened.isCertain && closed === undefined;
   const about = { node, isPassing: !isLast, token, partner };
-  if (others.length > 0)
-    return [
-      clueOf(about, {
-        field: 'presence',
-        predicted: 'once',
-        observed: `${others.length + 1} times`,
-        by: null,
-      }),
-    ];
+  if (others.length > 0) {
+    const observed = `${others.length + 1} times`;
+    return [clueOf(about, { field: 'presence', predicted: 'once', observed, by: null })];
+  }
   if (shown === undefined) {
     const listed = channelIn(value.channels, { token, partner }, story.names);
     // A lock that either end lists keeps the channel from settling, and so may what the model knows of.
@@ -171,7 +166,6 @@ function clueOf(
     predicted,
     observed,
     decidedBy: 'the state before and every acknowledged operation',
-    noticed: 'end',
   };
 }
 

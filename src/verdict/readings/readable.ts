@@ -26,7 +26,6 @@ export const readable: Check = {
       const isLasting = views.some((view) => lasting.has(nameOf(view)));
       const rest = isLasting ? 'so that nothing can be said of them' : 'when it was asked once';
       return {
-        operation: null,
         node,
         view: views[0].view,
         title: `${node} does not show its ${viewsText(views)} ${when} the ${what}, ${rest}`,

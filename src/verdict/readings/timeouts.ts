@@ -107,7 +107,6 @@ function acknowledgedClues(end: ShownEnd, terms: ChannelTerms): readonly Clue[] 
     const expected = terms.of(end.node, end)?.[field];
     if (expected === undefined || expected.has(end[field])) return [];
     return clueOf(end, field, {
-      operation: null,
       title: `${end.node} shows another ${endText(end, field)} than it acknowledged, before the first operation`,
       predicted: `${end[field]}`,
       observed: [...expected].join(' or '),

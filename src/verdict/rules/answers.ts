@@ -1,6 +1,6 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
-import type { Check, Clue } from '../check.ts';
+import { aboutOperation, type Check, type Clue } from '../check.ts';
 import { unreadViews } from '../../model/run/unread-views.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { lostOutcomes, type Run } from '../../model/run/run.ts';
@@ -27,13 +27,11 @@ export const answers: Check = {
       const fault = faultOf(record, isStopped);
       if (fault === undefined) continue;
       clues.push({
-        operation: operation.id,
-        node: operation.node,
+        ...aboutOperation(operation),
         title: `${describeOperation(operation, write)}: ${fault.title}`,
         predicted: 'status 200 with a receipt, or a refusal with its reason',
         observed: fault.observed,
         decidedBy: 'the answers that the API documents for a payment',
-        noticed: operation.id,
       });
     }
     const { happened, 'did-not-happen': not, pending, unknown } = counts;
@@ -49,17 +47,14 @@ function hangClue(run: Run, hung: readonly PaymentRecord[]): readonly Clue[] {
   const [first] = hung;
   if (first === undefined) return [];
   const { operation, startedAtMs, endedAtMs } = first;
-  const { node, id } = operation;
   const waitedS = Math.round((endedAtMs - startedAtMs) / 100) / 10;
   return [
     {
-      operation: id,
-      node,
+      ...aboutOperation(operation),
       title: hangText(run, hung),
       predicted: 'an answer, a pending transfer or an entry in the history',
       observed: `nothing; the first, ${describeOperation(operation, tokenWriter(run))}, was waited for ${waitedS} s`,
       decidedBy: 'pending transfers and histories of the payers after the load',
-      noticed: id,
     },
   ];
 }

@@ -138,7 +138,6 @@ function clueOf(shown: readonly Shown[], record: PaymentRecord | undefined, why:
     predicted: 'nothing pending but what waits for its locks to expire',
     observed: `payment ${transfer.paymentIdentifier} ${roles}, ${transfer.lockedAmount} locked`,
     decidedBy: why,
-    noticed: 'end',
   };
 }
 

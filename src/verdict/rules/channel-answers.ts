@@ -3,7 +3,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import { type Check, type Clue, notChecked } from '../check.ts';
+import { aboutOperation, type Check, type Clue, notChecked } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { knownFromMs } from '../timeline/channel-ends.ts';
 import { type ChannelLife, sideOf, type Turn } from '../timeline/channel-life.ts';
@@ -191,16 +191,14 @@ function compared(
 }
 
 function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fault, run: Run): Clue {
-  const { node, token, partner } = operation;
+  const { token, partner } = operation;
   return {
-    operation: operation.id,
-    node,
+    ...aboutOperation(operation),
     view: { kind: 'channel', token, partner },
     title: `${describeOperation(operation, tokenWriter(run))}: answered with another ${what}`,
     predicted,
     observed,
     decidedBy: 'the request and the channel afterwards',
-    noticed: operation.id,
   };
 }
 
@@ -220,7 +218,7 @@ function isLeaving(record: OperationRecord): record is Leaving {
  */
 function leaveClues(record: Leaving, story: Story): readonly Clue[] {
   const { operation, outcome } = record;
-  const { id, node } = operation;
+  const { node } = operation;
   if (story.run.header.dialects?.[node] !== undefined) return [];
   const { channels } = outcome;
   const had = channelsHad(record, story);
@@ -230,13 +228,11 @@ function leaveClues(record: Leaving, story: Story): readonly Clue[] {
     faults.push({ what: 'number of channels', predicted: rangeText(had), observed: `${channels.length}` });
   if (unclosed) faults.push({ what: 'state', predicted: 'closed, or null', observed: unclosed.state });
   return faults.map(({ what, ...shown }) => ({
-    operation: id,
-    node,
+    ...aboutOperation(operation),
     view: { kind: 'channels' },
     title: `${describeOperation(operation)}: answered with another ${what}`,
     ...shown,
     decidedBy: 'the channels of the node at the request',
-    noticed: id,
   }));
 }
 

@@ -18,12 +18,10 @@ export const conservation: Check = {
         ? []
         : [
             {
-              operation: null,
               title: `the balances of ${token} do not add up to the deposits`,
               predicted: `${put} (all deposits minus all withdrawals)`,
               observed: `${held} (all balances)`,
               decidedBy: 'conservation of tokens over all open channels, as their ends show them',
-              noticed: 'end',
             },
           ],
     );

@@ -109,7 +109,6 @@ function viewsDiffering(story: Story): readonly Clue[] {
       })
       .map((mismatch) => ({
         ...discrepancyClue({ ...reading, ...mismatch, manner, isOld: false }, run),
-        operation: null,
         decidedBy: "the node's whole lists: its other views are parts of them, or their sums",
       }));
   });
@@ -151,11 +150,6 @@ function mayStillMove({ records }: Run): boolean {
 
 const DELAYS: ReadonlySet<Operation['kind']> = new Set(['stop', 'start', 'slow']);
 
-function clueOf(words: Omit<Clue, 'operation' | 'decidedBy' | 'noticed'>): Clue {
-  return {
-    operation: null,
-    ...words,
-    decidedBy: 'views of the nodes compared with each other',
-    noticed: 'end',
-  };
+function clueOf(words: Omit<Clue, 'decidedBy'>): Clue {
+  return { ...words, decidedBy: 'views of the nodes compared with each other' };
 }

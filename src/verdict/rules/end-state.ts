@@ -18,12 +18,10 @@ export const endState: Check = {
       if (before === after) return [];
       return [
         {
-          operation: null,
           title: `channel ${channel} ends differently`,
           predicted: before,
           observed: after,
           decidedBy: 'the state the predicted run ends in',
-          noticed: 'end',
         },
       ];
     });

@@ -1,7 +1,7 @@
 import { contradicts } from '../../model/load/load-aggregate.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import { type Check, type Clue, operationsKept } from '../check.ts';
+import { aboutOperation, type Check, type Clue, operationsKept } from '../check.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { foresee } from '../bounds/foresee.ts';
 
@@ -25,15 +25,13 @@ export const foreseen: Check = {
 function clueOf({ operation, outcome, foreseen: certain }: OperationRecord, write: AmountWriter): Clue {
   const mustFail = certain === 'must-fail';
   return {
-    operation: operation.id,
-    ...('node' in operation ? { node: operation.node } : {}),
+    ...aboutOperation(operation),
     title: `${describeOperation(operation, write)}, and its outcome contradicts what was certain when it was sent`,
     predicted: mustFail ? 'it fails' : 'it succeeds',
     observed: outcome.kind === 'failed' ? `${outcome.status} ${outcome.message}` : outcome.kind,
     decidedBy: mustFail
       ? 'more than the path could have, whatever was in flight'
       : 'available on the whole path, whatever was in flight',
-    noticed: operation.id,
   };
 }
 

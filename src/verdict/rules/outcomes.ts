@@ -6,7 +6,7 @@ import {
 } from '../../model/run/describe-operation.ts';
 import { channelCount, type OperationRecord, type Outcome } from '../../model/run/operation.ts';
 import type { View } from '../../model/run/reading.ts';
-import { type Check, type Clue, operationsKept } from '../check.ts';
+import { aboutOperation, type Check, type Clue, operationsKept } from '../check.ts';
 import { type Allowance, allowancesOf } from './allowances.ts';
 
 /** Every operation ends as predicted: success or failure, status, class of the reason. */
@@ -46,15 +46,13 @@ function clueOf(
   const { operation, outcome } = record;
   const isImpossible = allowance.kind === 'impossible';
   return {
-    operation: operation.id,
-    ...('node' in operation ? { node: operation.node } : {}),
+    ...aboutOperation(operation),
     view: viewAfter(record),
     ...(allowance.kind === 'none' || isImpossible ? {} : { severity: 'note' }),
     title,
     predicted: isImpossible ? allowance.instead : explained(expected),
     observed: explained(outcome),
     ...(isImpossible ? { decidedBy: 'the least and the most that any order leaves on the way' } : {}),
-    noticed: operation.id,
   };
 }
 

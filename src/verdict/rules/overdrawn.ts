@@ -71,7 +71,6 @@ class Successes {
         predicted: 'a balance of 0 at least, with every payment to it that had been sent',
         observed: `${best - amount} at best, and operation ${operation} takes ${-amount}`,
         decidedBy: 'the payments that were answered, each from its answer on',
-        noticed: 'end',
       };
     }
     return undefined;

@@ -81,7 +81,7 @@ function roundedClues({ readings }: Run, payments: readonly PaymentRecord[]): re
   const places = [...new Set([first, ...others].map(({ place }) => place))].sort();
   const title = `identifier rounded to a double: ${identifier} became ${roundedTo} (${places.join(', ')})`;
   const values = { predicted: identifier.toString(), observed: roundedTo.toString() };
-  return [{ operation: null, node, view: { kind: 'history' }, title, ...values, noticed: 'end' }];
+  return [{ operation: null, node, view: { kind: 'history' }, title, ...values }];
 }
 
 function askedFor(

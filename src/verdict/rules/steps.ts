@@ -2,7 +2,7 @@ import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import { describeOperation, describeOutcome, tokenWriter } from '../../model/run/describe-operation.ts';
 import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Check, Clue } from '../check.ts';
+import { aboutOperation, type Check, type Clue } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import type { Story } from '../story.ts';
 
@@ -45,7 +45,6 @@ function shownUnopened({ run, records, lives, atEnd }: Story): readonly Clue[] {
         predicted: 'no channel',
         observed: 'opened',
         decidedBy: 'answers to the steps of the load',
-        noticed: 'end',
       },
     ];
   });
@@ -61,13 +60,11 @@ function allRefused(run: Run): readonly Clue[] {
   const message = outcome.kind === 'failed' ? `: ${outcome.message}` : '';
   return [
     {
-      operation: operation.id,
-      ...('node' in operation ? { node: operation.node } : {}),
+      ...aboutOperation(operation),
       title: `every step of the scenario was refused, ${refused.length} of ${asked.length}`,
       predicted: 'a step that is done, or `outcome:` in the scenario that says that it fails',
       observed: `${describeOperation(operation, tokenWriter(run))}: ${describeOutcome(outcome)}${message}`,
       decidedBy: 'the answers to the steps',
-      noticed: operation.id,
     },
   ];
 }

@@ -112,7 +112,6 @@ function clueOf({ node, token, gained, byPartner, least, most, decidedBy }: Judg
   const shown = [first, ...others].slice(0, MOST_PARTNERS).map((one) => one && `${one[1]} with ${one[0]}`);
   const rest = byPartner.size - shown.length;
   return {
-    operation: null,
     node,
     view: { kind: 'channels' },
     subject: { kind: 'sum', token },
@@ -121,7 +120,6 @@ function clueOf({ node, token, gained, byPartner, least, most, decidedBy }: Judg
     predicted: `gained ${least === most ? `${least}` : `${least} to ${most ?? 'more'}`}`,
     observed: `gained ${gained}${byPartner.size < 2 ? '' : `: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}`,
     decidedBy,
-    noticed: 'end',
   };
 }
 

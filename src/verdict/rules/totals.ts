@@ -30,7 +30,7 @@ export const totals: Check = {
         if (channel === undefined && last !== end) return [];
         const shown = channel === undefined ? shownWith(channels, end) : channelsByKey.get(channel);
         const fault = endFault(node, end, shown);
-        return fault === undefined ? [] : [{ ...fault, node, view: { kind: 'channels' }, noticed: 'end' }];
+        return fault === undefined ? [] : [{ ...fault, node, view: { kind: 'channels' } }];
       });
     });
     return { clues, covered: nodesRead(run) };

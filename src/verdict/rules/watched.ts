@@ -175,6 +175,5 @@ function clueOf(
     view: { kind: view },
     title: `${title}, ${(askedAtMs / 1000).toFixed(1)} s after the start`,
     ...fault,
-    noticed: 'end',
   };
 }

@@ -1,7 +1,7 @@
 import { type AskedPath, pathInWords, type Trace, weighsTheSame } from '../../model/run/trace.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
+import { aboutOperation, type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 
 /**
  * Every payment takes the predicted path, another one that weighs the same, or what its node's path-finding service has
@@ -61,7 +61,6 @@ function unnamed(records: readonly OperationRecord[]): readonly Clue[] {
     const others = said.size - 1;
     const more = others === 0 ? '' : ` and ${others} other ${others === 1 ? 'answer' : 'answers'}`;
     return {
-      operation: null,
       severity: 'note',
       title: `the path-finding service ${asked.answer === 'fee' ? 'asks for a fee' : 'names no path'}; balances show the path`,
       predicted: `one of several paths that weigh the same, named by ${asked.service}`,
@@ -91,15 +90,13 @@ function anotherTaken(
     : `took another path than the one that weighs least${isNamed ? ', as its path-finding service had said' : ''}`;
   return [
     {
-      operation: operation.id,
-      node: operation.node,
+      ...aboutOperation(operation),
       view: { kind: 'channels' },
       ...(isEqual || isNamed ? { severity: 'note' } : {}),
       title: `${what}: the target ${took}; predicted from there on`,
       predicted: inWords(inPlaceOf),
       observed: `${inWords(trace)}${asked === undefined ? '' : `; ${asked.service} says ${asked.said}`}`,
       decidedBy: 'what each node on the path lost',
-      noticed: operation.id,
     },
   ];
 }
