@@ -8,6 +8,8 @@ export interface NodeRules {
   readonly identifierZero: boolean;
   /** `fault`: a node refuses lock time-outs beyond the first channel's; `unusable`: it has no route for them. */
   readonly lockTimeouts: 'fault' | 'unusable';
+  /** Two nodes that run settle a channel together that has no lock; false: it is closed, and settled after its timeout. */
+  readonly closesTogether: boolean;
   /** While the chain settles what both agreed to close, a node shows the channel as closed; false: as open. */
   readonly showsSettlingAsClosed: boolean;
   /** A node ends with what it did not expect: it answers 500, and its port is closed. */
@@ -20,6 +22,7 @@ export const PYTHON_NODE_RULES: NodeRules = {
   paysNothing: false,
   identifierZero: false,
   lockTimeouts: 'unusable',
+  closesTogether: true,
   showsSettlingAsClosed: true,
   endsWith500: true,
 };

@@ -106,6 +106,7 @@ export const contractFile = z.strictObject({
     .describe(
       'A dialect. A case with a name of its contract that asks for nothing itself asks what that one does.',
     ),
+  inheritsAll: z.literal(true).exactOptional().describe('Cases that this file leaves out are inherited.'),
   answers: z.record(z.string(), answer).describe('Answers that many cases expect, by name.'),
   groups: z.array(group).describe('In the order of the requests.'),
   absent: z
@@ -140,7 +141,7 @@ export function parseContract({
 }): Contract {
   const read = contractFile.safeParse(value);
   if (!read.success) throw new InputError({ message: z.prettifyError(read.error), place: { file } });
-  const { inherits, answers, groups, absent, further } = read.data;
+  const { inherits, inheritsAll = false, answers, groups, absent, further } = read.data;
   const inherited = inherits === undefined ? [] : contractOf(inherits).cases;
   const cases = groups.flatMap(({ cases: members, operation, ...shared }) =>
     Object.entries(members).map(([name, own]): ContractCase => {
@@ -150,7 +151,9 @@ export function parseContract({
       return { outcome: 'ok', ...base, ...fields, name, operation, expected: expectedIn(expected, answers) };
     }),
   );
-  return { cases, absent, further };
+  if (!inheritsAll) return { cases, absent, further };
+  const stated = new Map(cases.map((one) => [one.name, one]));
+  return { cases: inherited.map((one) => stated.get(one.name) ?? one), absent, further };
 }
 
 function asksItself(fields: FileCase): boolean {

@@ -8,18 +8,15 @@ import { wireRecord } from '../wire/record.ts';
 import { wireAddress, wireIntegerLiteral } from '../wire/scalars.ts';
 import { pathFindingWording } from './path-finding-wording.ts';
 
+const wirePath = wireRecord<SuggestedPath>({
+  path: ['path', z.array(wireAddress)],
+  estimatedFee: ['estimated_fee', wireIntegerLiteral],
+});
+
 const wirePathRequest = wireRecord<PathRequestRecord>({
   from: ['source', wireAddress],
   to: ['target', wireAddress],
-  paths: [
-    'routes',
-    z.array(
-      wireRecord<SuggestedPath>({
-        path: ['path', z.array(wireAddress)],
-        estimatedFee: ['estimated_fee', wireIntegerLiteral],
-      }),
-    ),
-  ],
+  paths: ['routes', z.array(wirePath)],
 });
 
 const wirePathRequests = z

@@ -20,6 +20,7 @@ export const raidenLight: RestDialect = {
     paysNothing: true,
     identifierZero: true,
     lockTimeouts: 'fault',
+    closesTogether: true,
     showsSettlingAsClosed: false,
     endsWith500: false,
   },

@@ -14,13 +14,14 @@ import { addressOf } from '../world.ts';
 type Closed = (shown: ChannelView | null) => void;
 
 /**
- * Closes an open channel: cooperatively when the partner is online and nothing is pending, else on-chain
+ * Closes an open channel: cooperatively when both can, the partner is online and nothing is pending, else on-chain
  * with the settlement after the settle timeout (raiden.md 1.4).
  */
 export function closeChannel(at: OwnEnd, done: Closed): void {
-  const { layer, end } = at;
-  if (!hasPending(layer, end) && at.world.messenger.isSeen(layer.graph.owner(otherEnd(end))))
-    askToSettle(at, done);
+  const { world, layer, end } = at;
+  const partner = layer.graph.owner(otherEnd(end));
+  const isAble = [at.node, partner].every((node) => world.rulesOf(node).closesTogether);
+  if (isAble && !hasPending(layer, end) && world.messenger.isSeen(partner)) askToSettle(at, done);
   else closeAlone(at, { withdrawn: 0n }, done);
 }
 

@@ -6,13 +6,14 @@ import { mismatchIn } from '../../../src/rest/contract/judge-answer.ts';
 import { PLACEHOLDERS } from '../../../src/rest/contract/placeholders.ts';
 import { asDocumented } from '../../../src/rest/as-documented/dialect.ts';
 import { raiden } from '../../../src/rest/raiden/dialect.ts';
+import { raiden2 } from '../../../src/rest/raiden-2/dialect.ts';
 import { raidenLight } from '../../../src/rest/raiden-light/dialect.ts';
 import { servedEndpoints } from '../../../src/rest/serve/openapi.ts';
 import { recordedExchanges } from '../../recordings/recorded-exchanges.ts';
 import { sectionsOfProtocol } from '../../docs/protocol-sections.ts';
 
 // Other test files register dialects of their own.
-const NAMED = [raiden, raidenLight, asDocumented].map((dialect) => [dialect.name, dialect] as const);
+const NAMED = [raiden, raiden2, raidenLight, asDocumented].map((dialect) => [dialect.name, dialect] as const);
 const RECORDED = new Map(recordedExchanges().map((exchange) => [exchange.step, exchange.response]));
 const SECTIONS = sectionsOfProtocol();
 
@@ -89,9 +90,11 @@ describe.each(NAMED)('the contract of %s', (_name, dialect) => {
 });
 
 describe('the contracts', () => {
-  it('hold 498 cases, which only somebody who adds or removes one changes', () => {
-    const counts = [raiden, raidenLight, asDocumented].map(({ name }) => readContract(name).cases.length);
-    expect(counts).toEqual([347, 119, 32]);
+  it('hold 845 cases, which only somebody who adds or removes one changes', () => {
+    const counts = [raiden, raiden2, raidenLight, asDocumented].map(
+      ({ name }) => readContract(name).cases.length,
+    );
+    expect(counts).toEqual([347, 347, 119, 32]);
   });
 });
 
