@@ -22,7 +22,7 @@ export type Allowance =
 
 /** The allowance of each record of a run. */
 export function allowancesOf(run: Run, story: Story): (record: OperationRecord) => Allowance {
-  const { running, predicted, lockLifeOf, payments, paid } = story;
+  const { running, predicted, lockLifeOf, payments } = story;
   const shaped = shapedByConcurrency(run);
   let hung: ReadonlySet<number> | undefined;
   const isWaiting = (record: OperationRecord): boolean => {
@@ -40,7 +40,7 @@ export function allowancesOf(run: Run, story: Story): (record: OperationRecord) 
   };
   // The same identifier may join another payment, or be in conflict with it.
   const paymentInstead = (record: PaymentRecord): string | undefined =>
-    payments.get(paymentKey(record.operation))?.length === 1 ? paid.answerInstead(record) : undefined;
+    payments.get(paymentKey(record.operation))?.length === 1 ? story.paid.answerInstead(record) : undefined;
   return (record) => {
     const { operation, outcome } = record;
     if (isWaiting(record)) return { kind: 'waiting' };
