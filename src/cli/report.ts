@@ -72,7 +72,7 @@ function readKeptRun(folder: string): KeptRun {
 
 const WORST_FIRST = [EXIT.notAsExpected, EXIT.thresholdFailed, EXIT.interrupted, EXIT.unknown];
 
-// That a run was broken off is known to the person who reports it; that one of several k6 was is news.
+// An interrupted run is no news to its user, and leaves the exit code as it is; an interrupted k6 among several is news.
 function reportedCodeOf(
   { run, figures }: KeptRun,
   { acceptUnknown }: { readonly acceptUnknown: boolean },

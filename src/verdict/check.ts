@@ -26,8 +26,8 @@ export interface Check {
 
 /**
  * The subject of a check's clues. `operation`: how one operation went, and they say which. `state`: what a node
- * shows, so that the operation before it is suspected. `self`: the run held against itself, which tells that
- * something is wrong and not since when.
+ * shows, so that the operation before it is suspected. `self`: parts of the run contradict each other, and
+ * since when is unknown.
  */
 export type CheckRole = 'operation' | 'state' | 'self';
 

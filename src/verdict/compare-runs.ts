@@ -106,7 +106,6 @@ function withoutRepetition(clues: readonly FoundClue[]): readonly FoundClue[] {
   });
 }
 
-/** True when a clue says that an operation ended otherwise, which what earlier ones did to channels may explain. */
 function isAnotherOutcome({ check }: FoundClue): boolean {
   return check === outcomes;
 }
@@ -148,7 +147,8 @@ function sharedCauses(run: Run, hung: readonly PaymentRecord[]): ReadonlyMap<num
   );
 }
 
-// How it ended, what it left pending or as it was, the entry of its failure, which has no identifier, and one it did not make.
+// A lost payment explains its outcome, its pending transfer, unchanged balances, an entry of a failure, which has no
+// identifier, and a missing entry.
 function isOfPayment(clue: FoundClue): boolean {
   const { view, subject, observed, isOld = false } = clue;
   const isEntry = subject?.kind === 'entry' && (subject.identifier === undefined || observed === NOT_THERE);

@@ -124,7 +124,7 @@ export function listedNodes(
   return { targets, tokens: list.tokens };
 }
 
-/** The same list, with the version that its nodes tell, and of the kind that they answer as where it does not say; notes what was heard. */
+/** Adds the version of the nodes, and their dialect where the list names none; prints each dialect it detected. */
 export async function heardNodes(
   list: NodeList,
   { terminal }: Pick<CommandContext, 'terminal'>,

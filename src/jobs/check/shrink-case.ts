@@ -191,7 +191,7 @@ function isRelative(amount: unknown): boolean {
   return !('by' in amount) || typeof amount.by !== 'bigint';
 }
 
-// Where a machine is busy all that begins together ends together, and late: first a few begin, then more with each result.
+// Two tries start, and two more with each result, so that a busy machine returns the first results early.
 const MORE_AT_ONCE = 2;
 
 /**

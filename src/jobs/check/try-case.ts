@@ -132,8 +132,7 @@ async function onVirtualClocks(
 const BROKEN = { check: 'invariants', predicted: 'every invariant holds' } as const;
 
 const PROBE_DEADLINE_MS = 60_000;
-// One difference makes a case, and what comes after it is told by the next one. But where one payment gets stuck it may
-// have been a pause: of the second one the channel is to blame.
+// A try stops at the second mismatch: one stuck payment may be a pause, a second one in its channel shows that it is dead.
 const BAIL = 2;
 
 async function overHttp(furnished: Furnished, plan: Plan, trying: Trying): Promise<Driven> {

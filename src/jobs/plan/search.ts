@@ -91,7 +91,7 @@ export function bestWithin<Option extends PricedOption>(
   return best.at(-1)?.options ?? [];
 }
 
-/** Those of which none gains as much for less, the cheapest first. */
+/** The choices that gain more than every cheaper one, the cheapest first. */
 function undominated<Option>(choices: readonly Choice<Option>[], budget: Amount): readonly Choice<Option>[] {
   const sorted = choices
     .filter(({ cost }) => cost <= budget)

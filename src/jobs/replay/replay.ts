@@ -76,8 +76,8 @@ export interface ReplayOptions
 
 // A busy machine, or one far away, takes no longer for what needs milliseconds.
 const GRACE_MS = 15_000;
-// Of blocks of nodes that are no sandbox the scenario knows nothing: a payment whose locks expire takes about 27 minutes on a
-// real network (raiden.md 1.5).
+// The scenario does not describe the blocks of real nodes, where a payment with expiring locks takes about 27 minutes
+// (raiden.md 1.5).
 const REAL_DEADLINE_MS = 45 * 60_000;
 
 /** More differences than this tell nothing new of a target that is broken, and each may cost a long wait. */

@@ -4,7 +4,7 @@ import type { OperationRecord } from '../run/operation.ts';
 export interface StepCounts {
   /** Requests, without waits and looks. */
   readonly asked: readonly OperationRecord[];
-  /** Those that failed, which the scenario does not say and which was not certain beforehand. */
+  /** Requests that failed although neither the scenario nor the model says that they must. */
   readonly refused: readonly OperationRecord[];
 }
 

@@ -5,7 +5,7 @@ import { channelKey, emptyNetwork, type Network, type NodeName } from './network
 // As many channels take some 40 MB as a graph, and a tenth of a second to put into it.
 const MOST_AT_ONCE = 10_000;
 
-// The channels of graphs that nobody has asked for what only a graph can tell.
+// Channels that were not added to their graph yet: none of its methods that need them was called.
 const WAITING = new WeakMap<Network, ChannelColumns>();
 
 // A graph without its channels answers these as it would with them.
@@ -67,7 +67,7 @@ export function withChannels(graph: Network, channels: ChannelColumns): Network 
         };
       if (!NODE_READS.has(name)) fill(network, target);
       const value: unknown = Reflect.get(target, name);
-      // Methods are the graph's own, which knows nothing of what stands before it.
+      // Methods are bound to the graph, not to this proxy.
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

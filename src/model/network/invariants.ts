@@ -26,7 +26,7 @@ export function assertNetworkInvariants(network: Network): void {
   const channels = channelsOf(network);
   for (let row = 0; row < channels.length; row += 1) {
     if (addsUp(channels, row)) continue;
-    // Which of them is broken is told by those that look at one channel.
+    // It names the broken rule.
     const { token, identifier, ...funds } = channels.attributes(row);
     assertChannelInvariants({ key: channelKey(token, identifier), ...funds, lockedAmount: [0n, 0n] });
   }

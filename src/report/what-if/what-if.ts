@@ -133,7 +133,7 @@ export function comparePayments(sides: Sides<Figures>) {
   };
 }
 
-// Under another seed a payment of the same place, ends and amount is the same one only at the same moment.
+// With different seeds, payments are paired only if their times are equal too.
 function pairsOf({ a, b }: Sides<Figures>): readonly Pair[] {
   const isOneSeed = a.run.header.seed === b.run.header.seed;
   const keyOf = ({ record: { operation }, request }: ReportedPayment): string => {

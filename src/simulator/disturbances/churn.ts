@@ -43,7 +43,7 @@ export class Churn {
     });
   }
 
-  /** Nothing goes on or off any more; those that are away come back where `areBack`, else they stay away. */
+  /** Ends the churn: offline nodes start again if `areBack`, else they stay offline. */
   stop({ areBack }: { readonly areBack: boolean }): void {
     for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();

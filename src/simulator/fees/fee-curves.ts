@@ -46,7 +46,7 @@ export class FeeCurves {
     return this.#told.available(channelOf(end));
   }
 
-  /** By first ends, what is told as of now, with what was told before. */
+  /** The capacities that the service has heard of by now, by the first end of each channel, with earlier ones. */
   get amounts(): AmountsByEnd {
     return this.#told.amounts;
   }

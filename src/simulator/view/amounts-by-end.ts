@@ -113,9 +113,7 @@ class NearestDoubles {
     return this.#values;
   }
 
-  /**
-   * How often each was set, by end: what was computed from it holds as long as that stays. Replaced like the values.
-   */
+  /** How often each was set, by end: a value computed from it is valid while this stays. Replaced like the values. */
   get changes(): Uint32Array {
     return this.#changes;
   }

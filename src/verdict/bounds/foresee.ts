@@ -165,7 +165,7 @@ class Forecast implements LoadObserver {
   }
 
   #cannotPay({ from, kind }: CertainHop, amount: Amount): boolean {
-    // With fees, what mediators keep within a part is theirs in ways that no node tells.
+    // With fees, no node shows what mediators earn within a part, so that no balance in it has an upper bound.
     return (kind === 'channel' || this.#ways.isFree) && (this.#high[from] ?? 0n) < amount;
   }
 

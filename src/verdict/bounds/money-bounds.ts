@@ -80,8 +80,8 @@ function enter(
 }
 
 /**
- * By how much less and by how much more may stand at each place than at the start, whatever the order of what
- * overlapped. Fed in any order, and asked for stretches of time.
+ * The least and the most by which the amount at each place may have changed since the start, over all orders of
+ * overlapping operations. Entries may come in any order of time.
  */
 export class MoneyLedger<Key> {
   readonly #entries = new Map<Key, Entries>();

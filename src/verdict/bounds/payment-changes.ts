@@ -14,7 +14,7 @@ export interface CarriedWay {
   readonly carried: readonly AmountRange[];
 }
 
-/** Where a payment went. `tried`: one that came to nothing held money back on these hops for a while. */
+/** The route of a payment. `tried`: the payment failed, and locked money on these hops meanwhile. */
 export type PaymentWay =
   | { readonly kind: 'among'; readonly ways: readonly CarriedWay[] }
   | { readonly kind: 'tried'; readonly hops: readonly RouteHop[] }

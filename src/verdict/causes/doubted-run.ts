@@ -80,7 +80,7 @@ function entryAsPayment({ operation, node, subject, money }: Clue): readonly Cha
   return [{ node: payer, target, token, amount: money }];
 }
 
-// As much as any history shows of a payment may have moved.
+// The payment may have moved the largest amount that a history lists for it.
 function leftOpen(record: OperationRecord, shown: ReadonlyMap<string, Amount>): OperationRecord {
   const { operation, foreseen: _certain, ...rest } = record;
   const outcome = { kind: 'indeterminate', cause: 'unreadable-answer', detail: 'not believed' } as const;

@@ -33,7 +33,7 @@ export const history: Check = {
 
 /**
  * Without a prediction the outcomes themselves say what has to stand in the histories, and nothing else does. One
- * pass over the entries, however many there are. Of a sample, what else stands there says nothing.
+ * pass over the entries, however many there are. In a sample of the records, further entries are expected.
  */
 function judgeByOutcomes(run: Run, story: Story): Judgement {
   const { found, failed, lost, read } = newEntries(story);

@@ -32,7 +32,7 @@ export const samePlan: Check = {
   },
 };
 
-// When and why an operation was planned does not matter, what was asked does.
+// Two operations are the same where their requests are: planned times, origins and expected outcomes may differ.
 function requestText(operation: Operation): string {
   const { atMs: _atMs, after: _after, origin: _origin, expected: _expected, ...request } = operation;
   return toJson(request);

@@ -9,8 +9,8 @@ import { deposits } from './amounts.ts';
 // Two nodes have one channel, in which everything meets; three have one to mediate, and more have ways to choose from.
 const SIZES = [2, 3, 3, 3, 4, 4, 5] as const;
 
-// Messages that calls which start together cross on their way. Locks that outlive these for long enough to tell what
-// becomes of one that has to wait.
+// Latencies long enough that the messages of simultaneous calls cross, and locks that last long enough for a payment that
+// has to wait.
 const PACES = {
   sequential: { latencies: [20, 200], timeouts: { settleTimeout: 40, revealTimeout: 10 } },
   scenario: { latencies: [200, 500, 1_000], timeouts: { settleTimeout: 200, revealTimeout: 50 } },

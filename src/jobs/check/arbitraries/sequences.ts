@@ -59,7 +59,7 @@ export interface FirstSequences {
   readonly waiting?: readonly Sequence[];
   /** Leave less than there was: in the last quarter of the time, before what is left of the others. */
   readonly ends?: readonly Sequence[];
-  /** The paces of what chance has in every third round meanwhile. Absent: it comes after them. */
+  /** The paces of a random sequence in every third round. Absent: random sequences come after all others. */
   readonly between?: SequenceChoices['paces'];
 }
 

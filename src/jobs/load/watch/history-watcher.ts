@@ -13,7 +13,7 @@ const BETWEEN_LOOKS_MS = 250;
 // However long its history makes a look, a node rests four times as long.
 const REST_PER_LOOK = 4;
 const PAGE = 100;
-// Each twice as far from the one before: what ended since the last look is known, what failed or is late is not.
+// The distance between pages doubles: the payments since the last look are counted, failed and late ones are not.
 const MOST_PAGES = 4;
 // Entries that may be missing where they are expected: payments just answered whose targets do not know yet.
 const MARGIN = 20;

@@ -170,7 +170,7 @@ class LoadWatcher implements LoadObserver {
     const failure = { operation, outcome, startedAtMs, endedAtMs };
     const lacked = this.#lackedBy(failure);
     const { lack } = lacked;
-    // An end may have run dry since it was read: what money explains is certain, what it does not waits for news.
+    // An end may be depleted since its last reading: failures for lack of locks or of a way wait for the next one.
     if ((lack === 'locks' || lack === 'way') && this.#waiting.length < MOST_WAITING)
       this.#waiting.push(failure);
     else this.#count(lacked, endedAtMs);

@@ -67,7 +67,7 @@ function ofAmount(proportionalPpm: number): FeeSchedule {
   return { flat: 0n, proportionalPpm, imbalancePpm: 0 };
 }
 
-// Where chance decides something a hundredth is not told apart; else a share where demand ends is found to the millionth.
+// The precision of the earnings is 1 % where chance decides something; else the search goes on to single ppm.
 const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 24, 2];
 
 interface ShareSearch {
