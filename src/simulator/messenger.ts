@@ -154,8 +154,8 @@ export class Messenger {
     else (this.#waiting[node] as (() => void)[]).push(act);
   }
 
-  /** As `whenRunning`, so much later as the node is slow; forgotten when it stops before. */
-  whenItComesToIt(node: NodeIndex, act: () => void): void {
+  /** As `whenRunning`, later by the node's slowness; forgotten when it stops before. */
+  afterSlowness(node: NodeIndex, act: () => void): void {
     const slowMs = this.#slowMs.get(node);
     if (slowMs === undefined) {
       this.whenRunning(node, act);

@@ -30,7 +30,7 @@ export interface NodeRoom {
   readonly desk: NodeDesk;
 }
 
-// A slow node shows at once what it has, and is late with what it is to do.
+// A slow node answers reads at once, and carries out other requests late.
 type Asked = 'shown' | 'done';
 
 /** The door of one simulated node, whatever its protocol: the only place where promises are made. */
@@ -99,7 +99,7 @@ export function payAt(
   if (reply === undefined) return;
   const { messenger } = room.world;
   if (messenger.isPrompt(room.node)) handlePayment(room, request, reply);
-  else messenger.whenItComesToIt(room.node, () => handlePayment(room, request, reply));
+  else messenger.afterSlowness(room.node, () => handlePayment(room, request, reply));
 }
 
 function handlePayment(
@@ -120,7 +120,7 @@ function lookAfter<T>(
   if (reply === undefined) return;
   const { messenger } = room.world;
   if (what === 'shown') messenger.whenRunning(room.node, () => act(room, reply));
-  else messenger.whenItComesToIt(room.node, () => act(room, reply));
+  else messenger.afterSlowness(room.node, () => act(room, reply));
 }
 
 // Where the answer is to go, for a node that is there, perhaps frozen; one that is stopped or starting refuses at once.

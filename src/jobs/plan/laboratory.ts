@@ -6,7 +6,7 @@ import type { MeasuredRun, Replication } from '../../model/plan/replication.ts';
 import type { MeasuredParts } from '../../model/run/selected-metric.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
-import { TurnOver } from './time-shares.ts';
+import { TurnTimeout } from './time-shares.ts';
 
 export interface LaboratoryOptions {
   readonly runner: ReplicationRunner;
@@ -130,7 +130,7 @@ export class Laboratory {
     const earlier = this.#replications.get(key);
     if (earlier !== undefined) return earlier;
     const { isOver, known: kept } = this.#options;
-    if (isOver?.() === true && kept?.has(key) !== true) return Promise.reject(new TurnOver());
+    if (isOver?.() === true && kept?.has(key) !== true) return Promise.reject(new TurnTimeout());
     const started = this.#start(key, job);
     this.#replications.set(key, started);
     return started;
@@ -146,10 +146,10 @@ export class Laboratory {
   async #simulate(key: string, job: ReplicationJob): Promise<Replication> {
     const { runner, onReplication, signal, deadline } = this.#options;
     if (signal?.aborted) throw new PlanBrokenOff();
-    if (deadline?.aborted) throw new TurnOver();
+    if (deadline?.aborted) throw new TurnTimeout();
     const inTime = unlessAborted(runner.run(job, key), undefined, deadline);
     const replication = await unlessAborted(inTime, undefined, signal);
-    if (replication === undefined) throw signal?.aborted ? new PlanBrokenOff() : new TurnOver();
+    if (replication === undefined) throw signal?.aborted ? new PlanBrokenOff() : new TurnTimeout();
     onReplication?.(key, replication);
     return replication;
   }

@@ -7,7 +7,7 @@ import { CONFIDENCE, halfWidth, quantileEstimate } from '../../statistics/estima
 import type { PointPlan } from './design.ts';
 import { estimateMetric, hasFigure, standingOf } from './estimate-metric.ts';
 import type { Laboratory } from './laboratory.ts';
-import { TurnOver } from './time-shares.ts';
+import { TurnTimeout } from './time-shares.ts';
 
 /** A point with the replications it was measured by. */
 export interface MeasuredPoint extends PlanPoint, PointPlan {
@@ -50,7 +50,7 @@ export async function measureInTime(
   try {
     for (const count of [1, rule.replications]) await laboratory.replicationsOf(wanted(count));
   } catch (error) {
-    if (!(error instanceof TurnOver)) throw error;
+    if (!(error instanceof TurnTimeout)) throw error;
   }
   return points.map((point) => {
     const { experiment } = point;

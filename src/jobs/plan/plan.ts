@@ -37,7 +37,7 @@ import {
   type TimeLeft,
   TimeShares,
   type TimedQuestion,
-  TurnOver,
+  TurnTimeout,
 } from './time-shares.ts';
 
 export interface PlanOptions
@@ -252,7 +252,7 @@ async function unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof TurnOver) return undefined;
+    if (error instanceof TurnTimeout) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ export type TimeLeft = () => number;
 export interface TimedQuestion {
   readonly name: string;
   /**
-   * Brings what keeps the answer. `isTimeUp` ends a search that can end early; rejects with TurnOver when the
+   * Brings what keeps the answer. `isTimeUp` ends a search that can end early; rejects with TurnTimeout when the
    * laboratory refuses more simulations. What was simulated is there for the next attempt.
    */
   readonly answer: (replications: number, isTimeUp: () => boolean) => Promise<() => void>;
@@ -20,8 +20,8 @@ export interface Answered {
 }
 
 /** Thrown by a laboratory when a question has had its share of the time. */
-export class TurnOver extends Error {
-  override readonly name = 'TurnOver';
+export class TurnTimeout extends Error {
+  override readonly name = 'TurnTimeout';
 }
 
 /**
@@ -99,7 +99,7 @@ export class TimeShares {
       this.#answered.set(name, { replications, isWhole: !wasCut });
       return !wasCut;
     } catch (error) {
-      if (error instanceof TurnOver) return false;
+      if (error instanceof TurnTimeout) return false;
       throw error;
     } finally {
       this.#turnEndsAt = 0;

@@ -8,7 +8,7 @@ import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { TurnOver } from '../time-shares.ts';
+import { TurnTimeout } from '../time-shares.ts';
 import { roundedUp } from './cheapest.ts';
 
 /** Whose least deposit is sought, and how. */
@@ -45,7 +45,7 @@ export async function findDeposit(search: DepositSearch): Promise<DepositAnswer>
   try {
     return await foundDeposit(search, tried);
   } catch (error) {
-    if (!(error instanceof TurnOver) || !search.isTimeUp() || tried.curve.length === 0) throw error;
+    if (!(error instanceof TurnTimeout) || !search.isTimeUp() || tried.curve.length === 0) throw error;
     const { of, ends, most } = search;
     return { of, ends, isCut: true, interval: [null, null], most, curve: tried.curve, changes: [] };
   }
@@ -55,12 +55,12 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
   const { rule, of, at, ends, most } = search;
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
-  const missedFrom = await tried.fromThereOn((probe) => !meets(probe, rule), most);
+  const missedFrom = await tried.leastPassing((probe) => !meets(probe, rule), most);
   const upTo = missedFrom === undefined ? most : missedFrom - 1n;
-  const least = upTo < 0n ? undefined : await tried.holdsFrom((probe) => meets(probe, rule), upTo);
+  const least = upTo < 0n ? undefined : await tried.leastAround((probe) => meets(probe, rule), upTo);
   const limit = least === undefined ? most : upTo;
   const boundOf = async (passes: (probe: DepositProbe) => boolean): Promise<Amount | null> =>
-    (await tried.fromThereOn(passes, limit, BOUND_PARTS)) ?? null;
+    (await tried.leastPassing(passes, limit, BOUND_PARTS)) ?? null;
   const possible = await boundOf((probe) => standing(probe) !== 'missed');
   const sure = await boundOf((probe) => standing(probe) === 'met');
   const bound = { interval: [possible, sure] as const };
@@ -112,10 +112,10 @@ async function upperBound(
       needed = replicationsFor(tried.curve.at(-1)?.goal, rule.goal);
       if (!tried.curve.some(isSure)) continue;
       await tried.tryAll([least]);
-      bound = (await tried.fromThereOn(isSure, limit, BOUND_PARTS)) ?? bound;
+      bound = (await tried.leastPassing(isSure, limit, BOUND_PARTS)) ?? bound;
     }
   } catch (error) {
-    if (!(error instanceof TurnOver)) throw error;
+    if (!(error instanceof TurnTimeout)) throw error;
   }
   const isUnknown = bound === null && needed !== undefined;
   return { interval: [possible, bound], ...(isUnknown && { replicationsForBound: needed }) };
@@ -191,14 +191,14 @@ class TriedDeposits {
     }
   }
 
-  /** As `fromThereOn`, those around it included. */
-  async holdsFrom(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
-    let found = await this.fromThereOn(passes, limit);
+  /** As `leastPassing`, after tests of the deposits around it. */
+  async leastAround(passes: (probe: DepositProbe) => boolean, limit: Amount): Promise<Amount | undefined> {
+    let found = await this.leastPassing(passes, limit);
     for (let round = 0; round < MOST_ROUNDS && found !== undefined; round += 1) {
       const before = found;
       const apart = distances(found, this.#search.checks);
       await this.tryAll(apart.map((distance) => before + distance).filter((deposit) => deposit < limit));
-      found = await this.fromThereOn(passes, limit);
+      found = await this.leastPassing(passes, limit);
       if (found === before) {
         await this.tryAll(apart.map((distance) => before - distance).filter((deposit) => deposit > 0n));
         break;
@@ -207,10 +207,8 @@ class TriedDeposits {
     return found;
   }
 
-  /**
-   * The least deposit from which every tried one up to the limit passes; bisects below it, to so small a part of it.
-   */
-  async fromThereOn(
+  /** Bisects for the least deposit from which every tried one up to the limit passes, to one part of `parts`. */
+  async leastPassing(
     passes: (probe: DepositProbe) => boolean,
     limit: Amount,
     parts?: bigint,
