@@ -93,7 +93,7 @@ function seenUntilClosed(node: string, change: Lie): Lie {
 }
 
 describe("a load's own steps", () => {
-  it('are found true where they are', async () => {
+  it('hold on honest nodes', async () => {
     const { load: result } = await loadThrough((heard) => heard.forward());
     expect(result.findings).toEqual([]);
     expect(result.checks.find(({ name }) => name === 'steps')).toEqual({
@@ -103,7 +103,7 @@ describe("a load's own steps", () => {
     });
   });
 
-  it('are found true where the partner of a channel that a step opened leaves', async () => {
+  it('hold where the partner of a channel that a step opened leaves', async () => {
     const { load: result, records } = await loadThrough((heard) => heard.forward(), LEFT);
     const steps = records.filter(({ operation }) => operation.origin.startsWith('steps'));
     expect(steps.map(({ outcome }) => outcome.kind)).toEqual(['succeeded', 'succeeded']);

@@ -68,7 +68,7 @@ describe('a run judged by itself', () => {
         (check) => judgementOf(check, atEnd(...unlocking, ...pending)).clues.length,
       );
 
-    it('claims nothing that a transfer explains which was listed then, or that was not told', () => {
+    it('accepts a difference that a pending transfer explains, or one that may be pending unread', () => {
       expect(clues(pendingAt('end', 'bob', [transferOf(9n, 5n)]), pendingAt('end', 'bob', []))).toEqual([
         0, 0,
       ]);
@@ -78,7 +78,7 @@ describe('a run judged by itself', () => {
       expect(clues(untold, pendingAt('end', 'bob', []))).toEqual([0, 0]);
     });
 
-    it('claims what no such transfer explains', () => {
+    it('reports a difference that no such transfer explains', () => {
       // Each says that 4 are locked at its end.
       const locks = [transferOf(9n, 4n), transferOf(10n, 4n)];
       expect(clues(pendingAt('end', 'bob', locks))).toEqual([1, 1]);

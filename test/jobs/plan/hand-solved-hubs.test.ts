@@ -179,7 +179,7 @@ describe('a hub beside a channel of two spokes, solved by hand', () => {
     ]);
   });
 
-  it('misses whoever pays or is paid, and no channel that has a way around', async () => {
+  it('ranks payers, payees and the hub; a channel with a detour has no impact', async () => {
     const { remove } = await answers(AROUND, ['remove']);
     expect(remove?.map(({ what, difference }) => [what, difference.mean])).toEqual([
       ['without hub', -3 / 4],

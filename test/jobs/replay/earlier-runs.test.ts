@@ -71,7 +71,7 @@ function replayedAfter(first: Scenario, scenario: Scenario) {
 }
 
 describe('a replay is as expected', () => {
-  it('where a payment leaves its way for one beside it whose fees the service estimates by what it held before', async () => {
+  it('where the service prefers a detour because it estimates fees by an old capacity', async () => {
     const withdrawal = BESIDE('withdraw: {from: n2, to: n8, totalWithdraw: 20}');
     const payment = BESIDE('pay: {from: n1, to: n2, amount: 4}');
     const { records, comparison } = await replayedAfter(withdrawal, payment);
@@ -79,7 +79,7 @@ describe('a replay is as expected', () => {
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);
   });
 
-  it('on channels that were withdrawn from, whose fees the service estimates by what they held before', async () => {
+  it('on channels after withdrawals, whose fees the service estimates by their old capacities', async () => {
     const { records, comparison } = await replayedAfter(WITHDRAWN, AFTERWARDS);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'succeeded', 'succeeded']);
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);

@@ -174,7 +174,7 @@ steps:
     expect(strayed(run)).toEqual([]);
   });
 
-  it('hold those that were taken beside locks of any kind', async () => {
+  it('include every route taken while locks of any kind were pending', async () => {
     const payment = fc.record({
       ends: fc.constantFrom('alice carol', 'carol alice', 'bob dora', 'dora bob', 'carol dora', 'dora carol'),
       amount: fc.integer({ min: 1, max: 60_000 }),

@@ -66,7 +66,7 @@ describe('sums beside a channel that a load closes', () => {
     expect(told({ alice: 89n, bob: 100n }, doubted)).toEqual(['alice: gained -10 to 10 | gained -11']);
   });
 
-  it('allow a node that had part in it what the channel held, and no more', () => {
+  it("let a node of that channel lose at most its own balance there, and gain at most its partner's", () => {
     expect(told({ alice: 100n, bob: 200n })).toEqual([]);
     expect(told({ alice: 100n, bob: 0n })).toEqual([]);
     expect(told({ alice: 100n, bob: 201n })).toEqual(['bob: gained -100 to 100 | gained 101']);

@@ -95,7 +95,7 @@ it('nodes that answer nothing any more after a payment are a case, though nothin
   expect(report.sequences.violated).toBe(1);
 });
 
-it('a node that is somebody else after a payment is a fault of it, and no mistake of whoever wrote the list', async () => {
+it('a changed node address after a payment is a mismatch, not an input error', async () => {
   let hasPaid = false;
   const report = await checkedBehind(async (heard) => {
     if (heard.method === 'POST' && heard.path.startsWith('/payments')) hasPaid = true;
