@@ -18,8 +18,8 @@ export function chanceBeside(seen: Estimate): number {
 }
 
 /**
- * Which of many findings are told as more than chance, by the chance to see each where there is nothing: as many as
- * keep the share of false ones among them at a twentieth (Benjamini & Hochberg 1995).
+ * Which of many findings are significant, by the chance to see each where there is nothing: as many as keep the share
+ * of false ones among them at a twentieth (Benjamini & Hochberg 1995).
  */
 export function beyondChance(chances: readonly number[]): readonly boolean[] {
   const sorted = [...chances].sort((a, b) => a - b);

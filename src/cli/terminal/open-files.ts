@@ -11,7 +11,7 @@ export function openFilesLimit(): number | undefined {
   try {
     return limitIn(readFileSync('/proc/self/limits', 'utf8'));
   } catch {
-    // No Linux: nothing is known, and nothing is said.
+    // Only Linux has this file.
     return undefined;
   }
 }

@@ -62,7 +62,7 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
   return `${toJson({ nodes: [...nodes].map((key) => ({ key })), edges }, 1)}\n`;
 }
 
-// What is left aside of policies is said once, of the files that were given.
+// Ignored fields of policies are reported once, when the given files are read.
 function policyJson(policy: EndPolicy) {
   return policy ? { fee_base_msat: policy.baseMsat, fee_rate_milli_msat: policy.ppm } : undefined;
 }

@@ -30,7 +30,7 @@ export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'
   };
 }
 
-/** The token of a planned network's channels; that which the scenario names first where it has none. */
+/** The token of a planned network's channels, or the first one of the scenario where there are no channels. */
 export function plannedToken(network: Network): PlannedToken | undefined {
   const channels = channelsOf(network);
   const token = network

@@ -53,7 +53,7 @@ export async function hearDialects(targets: Readonly<Record<NodeName, Target>>):
 // A path parameter that is no address, which each kind of node refuses in its own words.
 const NO_ADDRESS = '0xnothing';
 
-// Some dialects refuse in the same words: then whatever is said stays, or else it is the Python node's.
+// Some dialects refuse in the same words: then the node list decides, or else it is the Python node's.
 function heardOf(fitting: readonly string[], said: string | undefined): string | undefined {
   return (
     [said, dialectNamed().name].find((name) => name !== undefined && fitting.includes(name)) ?? fitting[0]

@@ -49,6 +49,6 @@ export interface ReplenishRecord extends Pick<ReplenishSpec, 'kind' | 'node' | '
   readonly paid: Amount;
   /** Transactions on chain. */
   readonly transactions: number;
-  /** Money that came from the chain less that which went there, mean over the run (as a double). */
+  /** Money from the chain less money to the chain, mean over the run (as a double). */
   readonly addedMean: number;
 }

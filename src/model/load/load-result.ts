@@ -86,7 +86,7 @@ export interface HistoryLook {
 
 /** How a load went over time, judged from its series and what was read beside it. */
 export interface LoadCourse {
-  /** One sentence: whether success fell, when, and what most failures have in common: that the network ran dry, say, or the target was overloaded. */
+  /** One sentence: whether success fell, when, and what most failures have in common: that ends were depleted, say, or the target was overloaded. */
   readonly sentence: string;
   /**
    * The cause that most failures share. `stopped`: the scenario had stopped a node that they needed; `broken`: the

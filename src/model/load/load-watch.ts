@@ -44,7 +44,7 @@ export interface WatchStep {
   tooDear: number;
 }
 
-/** An end of a channel that ran dry, when that was first seen. */
+/** A depleted end of a channel, with the time of the first reading that showed it. */
 export interface DrainedEnd {
   /** Edge key: `TOKEN:identifier`. */
   readonly channel: string;

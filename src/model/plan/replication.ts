@@ -14,14 +14,14 @@ export interface Replication {
   readonly failedPairs: readonly FailedPair[];
   /** Present where chance decided nothing: every seed gives the same figures. */
   readonly isCertain?: true;
-  /** Ends that ran dry: had nothing left, or held too little for a payment, the first time at that second. */
+  /** Depleted ends, which had nothing left or too little for a payment, with the second of the first time. */
   readonly dryEnds: readonly DryMoment[];
 }
 
 /** The part of a replication that says how well it went. */
 export type MeasuredRun = Pick<Replication, 'metrics' | 'isCertain'>;
 
-/** When a channel end first ran dry. */
+/** When a channel end was first depleted. */
 export interface DryMoment {
   readonly channel: string;
   readonly end: 0 | 1;

@@ -15,7 +15,7 @@ export interface Document {
   readonly data?: { readonly script: 'run' | 'runs'; readonly of: () => Content };
 }
 
-/** One part of a document: what is said, not how it looks. */
+/** One part of a document: its content, not its looks. */
 export type Block =
   | (SectionFrame & { readonly kind: 'section'; readonly blocks: Parts })
   /** The judgement of a document in a word and a sentence, which has one line on a terminal unless it may have more. */

@@ -23,7 +23,7 @@ const MAX_DIFFERENCES = 50;
 const MAX_NOTES = 100;
 const FILE = 'comparison.json';
 
-/** Replays: how many operations got which verdict, and what the target did otherwise than predicted. */
+/** Replays: how many operations got which verdict, and the differences from the prediction. */
 export function comparisonSection(figures: Figures): Block | null {
   const { comparison } = figures.run;
   if (!comparison) return null;

@@ -95,7 +95,7 @@ function courseSteps(
   return { due: steps.slice(0, count), late: steps.slice(count) };
 }
 
-// A fall is a step this far below the best one before it, and more than chance makes of so many payments.
+// A fall is a step this far below the best one before it, by a significant difference.
 const FALL = 0.1;
 const SIGMAS = 3;
 

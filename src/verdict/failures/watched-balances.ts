@@ -31,7 +31,7 @@ export interface HeldBalance {
   readonly has: Amount;
 }
 
-/** The balances of both ends of the watched channels, as last read, and which have run dry since the start. */
+/** The balances of both ends of the watched channels, as last read, and the ends depleted since the start. */
 export class WatchedBalances {
   drainedInAll = 0;
   readonly #start: Network;

@@ -14,7 +14,7 @@ import { type Counted, type Spread, spreadOf } from '../../statistics/design-eff
 
 // A change below this is no regression: two runs on one machine differ by as much.
 const LEAST_CHANGE = 0.05;
-// The same of shares, which are hardly ever off by more than chance.
+// The same of shares, which chance alone hardly ever changes by as much.
 const LEAST_SHARE = 0.01;
 
 /** The payments of a load, and when they are sent. */
@@ -60,7 +60,7 @@ function shapeText({ scenario: { traffic, steps }, executors }: LoadShape): stri
   return toJson([traffic, executors.length > 0 ? executors : steps]);
 }
 
-/** The figures that became worse since an earlier load of the same scenario, by more than chance. */
+/** The figures that became significantly worse since an earlier load of the same scenario. */
 export function compareLoads(loads: ComparedLoads): BaselineComparison {
   const figures = [
     share('payments_succeeded', loads, { part: 'succeeded', better: 'more' }),

@@ -182,7 +182,7 @@ const PLENTY = {
   capacityOut: MAX_AMOUNT,
 };
 
-/** The ends that ran dry in some replication, the soonest first. */
+/** The ends depleted in some replication, the soonest first. */
 function dryEndsOf(network: Network, rows: readonly Replication[]): readonly DryEnd[] {
   const moments = new Map<string, DryMoment[]>();
   for (const moment of rows.flatMap(({ dryEnds }) => dryEnds)) {
@@ -203,7 +203,7 @@ function dryEndsOf(network: Network, rows: readonly Replication[]): readonly Dry
 
 const NEVER = Number.MAX_VALUE;
 
-// Runs in which it did not run dry would have had to be longer.
+// Runs that did not deplete the end were too short to do so.
 function middleOf(
   moments: readonly DryMoment[],
   rows: readonly Replication[],

@@ -41,7 +41,7 @@ export interface QueueWorker {
   close(): Promise<void>;
 }
 
-// A Redis that stands still is not waited for when all is said; one that answers takes milliseconds.
+// The longest wait for a Redis that hangs; one that answers takes milliseconds.
 const PARTING_MS = 2000;
 
 // A job is lost when its worker dies; more often than this the job itself is what they die of.
