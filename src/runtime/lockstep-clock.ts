@@ -62,6 +62,18 @@ export class LockstepClock implements Clock {
     this.#virtual.afterwards(act);
   }
 
+  /** The same time, counted from now. */
+  fromNow(): Clock {
+    const startMs = this.nowMs();
+    return {
+      nowMs: () => this.nowMs() - startMs,
+      schedule: (delayMs, fire) => this.schedule(delayMs, fire),
+      post: (delayMs, event) => this.post(delayMs, event),
+      answer: (deliver) => this.answer(deliver),
+      afterwards: (act) => this.afterwards(act),
+    };
+  }
+
   /** The same time for the nodes: what they plan does not make it pass. */
   get ofNodes(): Clock {
     return this.#virtual;

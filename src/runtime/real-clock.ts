@@ -4,14 +4,15 @@ import { dateOf } from './calendar.ts';
 // Node's timers take at most this many milliseconds; longer waits are made of several.
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Wall time, monotonic, counted from the clock's creation; with `speed` s, s times faster. */
+/** Wall time, monotonic, counted from the clock's creation or `agoMs` before it; with `speed` s, s times faster. */
 export class RealClock implements Clock {
   // A global is looked up anew at each use, and this one by a getter.
   readonly #performance = performance;
-  readonly #startMs = performance.now();
+  readonly #startMs: number;
   readonly #speed: number;
 
-  constructor({ speed = 1 }: { readonly speed?: number } = {}) {
+  constructor({ speed = 1, agoMs = 0 }: { readonly speed?: number; readonly agoMs?: number } = {}) {
+    this.#startMs = performance.now() - agoMs;
     this.#speed = speed;
   }
 
@@ -54,24 +55,4 @@ export function currentDate(): string {
 /** Runs something when everything that had arrived on sockets has been looked at, before waiting for more. */
 export function atTurnEnd(act: () => void): void {
   setImmediate(act);
-}
-
-/** Wall time of a load, counted from when its first payment could start, and when that was by this machine. */
-export class LoadClock extends RealClock {
-  readonly #createdMs = Date.now();
-  #lateMs = 0;
-
-  /** When it stood at zero, ISO 8601 UTC. */
-  get begunAt(): string {
-    return dateOf(this.#createdMs + this.#lateMs);
-  }
-
-  /** Another process pays, and began at this Unix millisecond: from now on that is zero. */
-  beginAt(unixMs: number): void {
-    this.#lateMs = unixMs - this.#createdMs;
-  }
-
-  override nowMs(): number {
-    return super.nowMs() - this.#lateMs;
-  }
 }

@@ -8,12 +8,14 @@ import { replayLiedTo } from '../fixtures/lied-to-replay.ts';
 import type { Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom, stepsIn } from './scenario-text.ts';
 
+// A request that never ends makes the clock of a sandbox stand still.
+const IN_REAL_TIME = { lockstep: undefined };
 const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 5}'];
 const SCENARIO = scenarioFrom(stepsIn('{line: {nodes: 3}}', PAYMENTS, { more: 'load: {deadline: 1s}' }));
 
 it('a load asks a node that never answers no more than once at its end', async () => {
   const hung: string[] = [];
-  const run = await loadLiedTo(SCENARIO, hanging({ node: 'n3', after: '7000', hung }));
+  const run = await loadLiedTo(SCENARIO, hanging({ node: 'n3', after: '7000', hung }), IN_REAL_TIME);
   expect(hung.filter((asked) => /payments|connections/.test(asked))).toEqual([]);
   expect(hung.filter((asked) => asked.includes('pending')).length).toBeLessThanOrEqual(2);
   expect(verdictOf(run)).toMatchObject({ word: 'unknown' });
@@ -52,7 +54,7 @@ load: {deadline: 10s}
 `);
 
 it('a load says in its first lines that payments hang', async () => {
-  const run = await loadLiedTo(UNDER_LOAD, hangingFromTheSecondAtOnce());
+  const run = await loadLiedTo(UNDER_LOAD, hangingFromTheSecondAtOnce(), IN_REAL_TIME);
   const [, verdict, standing] = textSummary(run, { color: false, width: 200 }).split('\n');
   expect(verdict).toBe(
     '✗ 11 of 12 payments got no answer in time: 11 not made; 2 checks violated: answers, recovery.',

@@ -3,7 +3,7 @@ import type { Network, NodeName } from '../../model/network/network.ts';
 import { type Moment, type Reading, type View, WHOLE_VIEWS } from '../../model/run/reading.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { TargetTiming } from '../../model/run/target-timing.ts';
-import { LoadClock } from '../../runtime/real-clock.ts';
+import { currentDate, RealClock } from '../../runtime/real-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { HeldLooks } from '../../verdict/facts/held-locks.ts';
 import { connectTargets, READ_DEADLINE_MS, type TargetConnections } from '../targets/connections.ts';
@@ -68,9 +68,9 @@ export async function readTargets(
     deadlineMs: READ_DEADLINE_MS,
     onExchange: undefined,
   });
-  const clock = new LoadClock();
-  // On the clock of the load, so that what its payments locked is known to have expired.
-  if (header.begunAt !== undefined) clock.beginAt(Date.parse(header.begunAt));
+  // On the clock of the load, so that locks of its payments are known to have expired.
+  const { begunAt = currentDate() } = header;
+  const clock = new RealClock({ agoMs: Date.parse(currentDate()) - Date.parse(begunAt) });
   try {
     const reads = { start, connections, clock, timing: timingOf(header), signal: undefined };
     const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });

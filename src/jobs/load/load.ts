@@ -1,12 +1,13 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
-import type { Exchange, LoadRun, Run, RunHeader } from '../../model/run/run.ts';
+import type { Exchange, LoadRun, Run } from '../../model/run/run.ts';
 import { type LoadSpec, OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { LoadObserver } from '../../ports/load-observer.ts';
-import { atTurnEnd, LoadClock, RealClock } from '../../runtime/real-clock.ts';
+import { atTurnEnd, currentDate, RealClock } from '../../runtime/real-clock.ts';
+import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { anyAborted, orInterrupted } from '../../runtime/unless-aborted.ts';
 import { limitHeapGrowth, V8_DECIDES } from '../../runtime/v8-flags.ts';
 import { judgeLostRecords } from '../../verdict/rules/answers.ts';
@@ -26,12 +27,15 @@ import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
-import { driveSource } from '../drive/drive-source.ts';
+import { type AskForPayment, driveSource, type PayOperation } from '../drive/drive-source.ts';
+import type { Performed } from '../drive/perform.ts';
 
 export interface LoadOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'>,
     RunOrigin {
   readonly scenario: Scenario;
+  /** Time of the targets, where they run in this process and keep to that of their driver. */
+  readonly lockstep?: LockstepClock | undefined;
   /** Absent: as the scenario says. */
   readonly spec?: LoadSpec;
   /** Where each node of the scenario answers. */
@@ -103,6 +107,7 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
     signal,
     abort,
     figuresOnly = false,
+    lockstep,
   } = options;
   const said = withoutUndefined({ command, build, nodesVersion, sandbox });
   const header = loadHeader(scenario, spec, targets, { timing, ...said });
@@ -112,16 +117,17 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   const fold = new LoadFold(observers, onRecord);
   connections.purpose('reading');
   options.onPhase?.('reading-before');
-  const reads = { start, connections, clock: new RealClock(), signal };
+  const reads = { start, connections, clock: lockstep ?? new RealClock(), signal };
   const readings = await orInterrupted(watch.readBefore(reads), signal);
   const source = planning.source(start);
-  const clock = new LoadClock();
+  const clock = lockstep?.fromNow() ?? new RealClock();
+  const begun = { ...header, begunAt: currentDate() };
   const { plan } = planning;
   const { aggregate } = fold;
-  options.onStart?.({ header: begun(header, clock), start, plan, readings, spec, aggregate });
+  options.onStart?.({ header: begun, start, plan, readings, spec, aggregate });
   options.onPhase?.('driving');
   watch.begin({ connections, clock });
-  const driven = driveLoad({ ...target, source, fold, clock, signal, abort });
+  const driven = driveLoad({ ...target, source, fold, clock, lockstep, signal, abort });
   const end = await driven.catch(async (error: unknown) => {
     await watch.close();
     throw error;
@@ -131,7 +137,7 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   options.onDriven?.();
   const told = toldByPayments({ spec, engine: 'millrace', aggregate, kept: fold.kept });
   const run: LoadRun = {
-    header: begun(header, clock),
+    header: begun,
     start,
     plan: { ...plan, given: fold.given },
     records: fold.records,
@@ -148,10 +154,6 @@ async function loadPrepared({ options, planning, timing, ...target }: PreparedLo
   return concluded({ ...ended, ...judged, load: { ...ended.load, ...judged.load } }, abort);
 }
 
-function begun(header: RunHeader, { begunAt }: LoadClock): RunHeader {
-  return { ...header, begunAt };
-}
-
 function concluded(run: LoadRun, abort: AbortSignal | undefined): LoadRun {
   const partial = run.partial || (abort?.aborted ?? false);
   const lost = judgeLostRecords({ ...run, partial });
@@ -166,7 +168,8 @@ interface DriveLoad extends Pick<Prepared, 'start' | 'connections' | 'control'> 
   readonly targets: Readonly<Record<NodeName, Target>>;
   /** Takes what is sent and what comes back. */
   readonly fold: LoadFold;
-  readonly clock: LoadClock;
+  readonly clock: Clock;
+  readonly lockstep: LockstepClock | undefined;
   /** Aborted: no further payment starts, those in flight may end. */
   readonly signal?: AbortSignal | undefined;
   /** Aborted: what is in flight is given up as well. */
@@ -211,7 +214,7 @@ async function driveLoad(given: DriveLoad): Promise<DrivenLoad> {
 }
 
 async function driveHere(
-  { spec, source, start, targets, connections, control, fold, clock, abort }: DriveLoad,
+  { spec, source, start, targets, connections, control, fold, clock, lockstep, abort }: DriveLoad,
   watch: DriverWatch,
   stopping: AbortSignal,
 ): Promise<DrivenLoad> {
@@ -223,15 +226,15 @@ async function driveHere(
       nodes: connections.drivers(),
       directory,
       clock,
-      runControl: control,
+      runControl: control && (lockstep?.asking(control) ?? control),
       signal: abort,
       onRecord(record) {
         watch.ended();
         fold.ended(record);
       },
-      sendPayment: loadPayments(senders, directory),
+      sendPayment: inLockstep(loadPayments(senders, directory), lockstep),
       load: {
-        atTurnEnd,
+        atTurnEnd: lockstep === undefined ? atTurnEnd : (act) => lockstep.afterwards(act),
         stopping,
         onSend(operation, atMs) {
           watch.sent();
@@ -244,6 +247,15 @@ async function driveHere(
   } finally {
     senders.close();
   }
+}
+
+// Time waits for a payment on its way, as for any other request.
+function inLockstep(send: AskForPayment, lockstep: LockstepClock | undefined): AskForPayment {
+  if (lockstep === undefined) return send;
+  const nodes = lockstep.asking({
+    pay: (operation: PayOperation) => new Promise<Performed>((resolve) => send(operation, resolve)),
+  });
+  return (operation, ended) => void nodes.pay(operation).then(ended);
 }
 
 function failedForGood(thresholds: readonly JudgedThreshold[], atMs: number): string | undefined {
