@@ -1,23 +1,17 @@
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import type { Operation } from '../../model/run/operation.ts';
 import type { Pace } from '../../model/run/run.ts';
 import type { OperationSource } from '../../ports/operation-source.ts';
 import type { OperationPlan } from '../../workload/operation-plan.ts';
 import { planSource, turnSource } from '../../workload/plan-source.ts';
-import { type AskForPayment, driveSource } from './drive-source.ts';
-import type { Stage } from './perform.ts';
+import { type DriveSource, driveSource } from './drive-source.ts';
 
-export interface Drive extends Stage {
+export interface Drive extends Omit<DriveSource, 'source' | 'load'> {
   /** In planned order. */
   readonly operations: readonly Operation[] | OperationPlan;
+  /** Pace `sequential`: `afterEach` runs. */
   readonly pace: Pace;
   /** Absent: the operations, as the pace has it. */
   readonly source?: OperationSource | undefined;
-  /** Pace `sequential`: runs after each operation, before the next one starts. */
-  readonly afterEach?: ((record: OperationRecord) => Promise<void>) | undefined;
-  /** Absent: payments are asked for as any operation. */
-  readonly sendPayment?: AskForPayment;
-  /** Called as each operation ends, in that order. */
-  readonly onRecord: (record: OperationRecord) => void;
 }
 
 /**
