@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drainSource } from '../../src/jobs/load/k6/whole-plan.ts';
+import { drainSource } from '../../src/jobs/load/k6/k6-plan.ts';
 import type { Operation } from '../../src/model/run/operation.ts';
 import type { ExecutorSettings, ExecutorSpec } from '../../src/model/scenario/load-spec.ts';
 import { PaymentTraceBuilder } from '../../src/model/scenario/payment-trace.ts';

@@ -1,3 +1,4 @@
+import { InvariantError } from '../../errors.ts';
 import type { CaseSpec } from '../../model/check/counterexample.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, Timeouts } from '../../model/network/network.ts';
@@ -5,8 +6,10 @@ import { longestMs } from '../../model/scenario/distribution.ts';
 import type { ChannelSpec, Scenario, SettledStep, Step, TokenSpec } from '../../model/scenario/scenario.ts';
 import { createRandomSource } from '../../runtime/random-source.ts';
 import { type CaseParts, caseText, hasKey, variedText } from '../../scenario/text/edited-text.ts';
+import { hasExpired } from '../../verdict/refusals.ts';
 import { paymentIdentifiers } from '../../workload/payment-supply.ts';
 import { parseScenario } from '../parse-scenario.ts';
+import { simulate } from '../simulate.ts';
 import { endOf, fullestEnd } from '../settle/relative-amounts.ts';
 import { channelsInToken, tokenOfSequences } from '../settle/settle-steps.ts';
 
@@ -173,4 +176,27 @@ export function mayBeMediated(group: readonly SettledStep[], shown: Network): bo
     // An amount that no channel of the payer holds is refused, whatever mediators ask.
     return group.length > 1 || amount <= (fullestEnd(network, from)?.balance ?? 0n);
   });
+}
+
+/** The first sequence in which no lock expires, which takes nodes with a real chain half an hour; if there is none, the first. */
+export async function firstWithoutExpiry(
+  candidates: readonly Sequence[],
+  start: Network | undefined,
+): Promise<Sequence> {
+  const [first] = candidates;
+  if (first === undefined) throw new InvariantError('no sequence was drawn');
+  for (const sequence of candidates.length === 1 ? [] : candidates)
+    if (!(await expiresIn(sequence, start))) return sequence;
+  return first;
+}
+
+async function expiresIn({ scenario, pace }: Sequence, start: Network | undefined): Promise<boolean> {
+  try {
+    const { records } = await simulate({ scenario, pace, givesUp: true, ...(start && { start }) });
+    return records.some(({ outcome }) => hasExpired(outcome));
+  } catch (error) {
+    // A simulation that breaks off is to be tried: nobody has seen that before.
+    if (!(error instanceof InvariantError)) throw error;
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { OwnPart } from './own-part.ts';
 import type { NodeName } from '../../model/network/network.ts';
-import type { PlanAnswers } from '../../model/plan/answers.ts';
+import type { ChangeKind, PlanAnswers, TriedChange } from '../../model/plan/answers.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -64,4 +64,20 @@ export interface SeedSets {
 /** The sets of a plan with so many replications; the same where there is time for fewer. */
 export function seedSets(replications: number): SeedSets {
   return { telling: 0, choosing: replications, checking: 2 * replications };
+}
+
+/** A change to be tried. */
+export interface Candidate extends Pick<TriedChange, 'kind' | 'what' | 'changes' | 'replenish'> {
+  /** The metric of the money that it is about; absent: it is about the goal alone. */
+  readonly metric?: string;
+  /** The price of its transactions on chain, which a run does not have. */
+  readonly onChain?: number;
+}
+
+/** A key of the section `plan:` that asks for changes of one kind. */
+export interface Generator<Value = unknown> extends Settings<Value> {
+  readonly key: ChangeKind;
+  /** How many changes there are if each rule reaches the goal; absent: any number. */
+  rulesIn?(this: void, settings: Value): number;
+  candidatesOf(this: void, context: QuestionContext, settings: Value): Promise<readonly Candidate[]>;
 }

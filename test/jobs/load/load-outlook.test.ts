@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
-import { drainSource } from '../../../src/jobs/load/k6/whole-plan.ts';
+import { drainSource } from '../../../src/jobs/load/k6/k6-plan.ts';
 import { loadOutlook } from '../../../src/jobs/load/load-outlook.ts';
 import { planLoad } from '../../../src/jobs/load/load-plan.ts';
 import type { ExecutorSpec, LoadSpec } from '../../../src/model/scenario/load-spec.ts';

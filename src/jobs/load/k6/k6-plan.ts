@@ -1,4 +1,4 @@
-import { InvariantError } from '../../../errors.ts';
+import { InputError, InvariantError } from '../../../errors.ts';
 import type { LoadFile, PlannedPayment } from '../../../k6/formats.ts';
 import type { Address } from '../../../model/network/address.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
@@ -6,9 +6,10 @@ import type { Network, NodeName, TokenName } from '../../../model/network/networ
 import type { Operation } from '../../../model/run/operation.ts';
 import type { Reading } from '../../../model/run/reading.ts';
 import type { RunHeader } from '../../../model/run/run.ts';
-import type { LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
+import type { ExecutorSettings, LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { NodePlace } from '../../../ports/node-api.ts';
+import type { OperationSource } from '../../../ports/operation-source.ts';
 import { ownHeaders, parseBaseUrl } from '../../../rest/connect/http-client.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
@@ -17,7 +18,6 @@ import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
 import { loadHeader, paymentToSend, planLoad } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
-import { drainSource, requirePlannable } from './whole-plan.ts';
 
 /** The files and headers that the k6 script is given. */
 export interface K6Plan {
@@ -164,4 +164,55 @@ export async function planK6Export({
     const readings = await readAll({ start, connections, clock, signal: undefined }, 'start');
     return { header, start, operations, plan, readings };
   });
+}
+
+// k6 takes gigabytes for a plan of a million (k6-facts.md 5): a larger load is drawn while it runs.
+const MOST_PLANNED = 1_000_000;
+
+// Executors whose payments do not depend on the answers.
+const OPEN_LOOPS: readonly ExecutorSettings['kind'][] = [
+  'constant-arrival-rate',
+  'ramping-arrival-rate',
+  'trace',
+];
+
+/** Throws InputError when a plan for k6 cannot express this load. */
+export function requirePlannable(spec: LoadSpec, operations: readonly Operation[]): void {
+  const closed = spec.executors.find(({ kind }) => !OPEN_LOOPS.includes(kind));
+  if (closed !== undefined) {
+    throw new InputError({
+      message: `load.executors.${closed.name}: ${closed.kind} starts payments when others end, which a plan for k6 cannot express`,
+      hint: 'For k6 use constant-arrival-rate, ramping-arrival-rate or trace, or the traffic of the scenario.',
+    });
+  }
+  const step = operations.find(({ kind }) => kind !== 'pay');
+  if (step !== undefined)
+    throw new InputError({
+      message: `${step.origin} (${step.kind}): k6 sends payments only`,
+      hint: 'Leave other steps out of a load, or use the embedded driver, which runs them too.',
+    });
+  const joining = operations.find(({ after }) => typeof after === 'object');
+  if (joining !== undefined)
+    throw new InputError({
+      message: `${joining.origin}: waits for several steps that start together, which a k6 plan cannot say`,
+      hint: 'Leave `beside` out, or use the embedded driver.',
+    });
+}
+
+/** All that a source gives when every operation ends at once: the plan of a k6, which has to know it beforehand. */
+export function drainSource(source: OperationSource): readonly Operation[] {
+  const operations: Operation[] = [];
+  while (!source.isExhausted()) {
+    const atMs = source.nextAtMs();
+    const operation = source.take(atMs);
+    if (operation === undefined) continue;
+    source.ended(operation, atMs);
+    operations.push(operation);
+    if (operations.length > MOST_PLANNED)
+      throw new InputError({
+        message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
+        hint: 'Use the embedded driver, which draws payments as they come due.',
+      });
+  }
+  return operations;
 }

@@ -9,8 +9,7 @@ import { values } from '../../../scenario/fields/plan-fields.ts';
 import { addFault, mapping } from '../../../scenario/text/schema.ts';
 import { changed } from '../effects.ts';
 import { areCertain } from '../estimate-metric.ts';
-import type { QuestionContext } from '../question.ts';
-import type { Candidate, Generator } from './candidate.ts';
+import type { Candidate, Generator, QuestionContext } from '../question.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({

@@ -5,8 +5,7 @@ import { integer } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { endsOf } from '../../change-network.ts';
-import type { QuestionContext } from '../question.ts';
-import type { Candidate, Generator } from './candidate.ts';
+import type { Candidate, Generator, QuestionContext } from '../question.ts';
 
 /** How many channels to look at. */
 interface Closing {

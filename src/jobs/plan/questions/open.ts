@@ -5,9 +5,8 @@ import { amount, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { OwnPart } from '../own-part.ts';
-import type { QuestionContext, SettingFault } from '../question.ts';
+import type { Candidate, Generator, QuestionContext, SettingFault } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
-import type { Candidate, Generator } from './candidate.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({

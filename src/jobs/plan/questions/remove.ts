@@ -5,9 +5,8 @@ import { integer, nodeNames, usableNames } from '../../../scenario/fields/values
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { replicationSeed } from '../laboratory.ts';
-import type { QuestionContext } from '../question.ts';
+import type { Candidate, Generator, QuestionContext } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
-import type { Candidate, Generator } from './candidate.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({

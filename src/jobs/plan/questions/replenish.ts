@@ -10,9 +10,8 @@ import { assembleNetwork } from '../../assemble.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
-import type { QuestionContext } from '../question.ts';
+import type { Candidate, Generator, QuestionContext } from '../question.ts';
 import { improved } from '../search.ts';
-import type { Candidate, Generator } from './candidate.ts';
 
 /** Rules to compare. */
 interface Filling {
