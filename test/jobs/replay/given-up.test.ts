@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, Finding } from '../../../src/model/run/finding.ts';
+import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
-import type { Heard, Reply } from '../../fixtures/lying-proxy.ts';
+import type { Heard, Lie, Reply } from '../../fixtures/lying-proxy.ts';
 import { isPayment, isPaymentOf, on, receiptOf } from '../../fixtures/liars.ts';
 import { scenarioFrom, stepsIn } from '../scenario-text.ts';
 
-/** Steps of alice, who has so much, the hub and bob. */
-const scenarioOf = (steps: readonly string[], alice = 1000) =>
-  scenarioFrom(stepsIn(`alice ${alice} - 1000 hub 1000 - 1000 bob`, steps, { protocol: 'hopLatency: 1s' }));
+/** Steps of alice, the hub and bob, in which alice and the hub have this much to pay to the next one. */
+const scenarioOf = (steps: readonly string[], { alice = 1000, hub = 1000 } = {}) =>
+  scenarioFrom(stepsIn(`alice ${alice} - 1000 hub ${hub} - 1000 bob`, steps, { protocol: 'hopLatency: 1s' }));
 
 const GIVEN_UP = 'pay: {from: alice, to: bob, amount: 30, giveUpAfter: 60s}';
 const scenario = scenarioOf([GIVEN_UP, 'pay: {from: alice, to: bob, amount: 4}']);
@@ -28,10 +29,25 @@ const tooDear = scenarioFrom(
 
 const isGivenUp = (heard: Heard): boolean => isPaymentOf(heard, '30');
 
-// The answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
-const replayed = async (lie: (heard: Heard) => Promise<Reply | 'break'>) =>
-  await replayLiedTo(scenario, on(isGivenUp, lie), { lockstep: undefined, speed: 100 });
+// An answer is held until the caller has hung up, so that it never comes in time; the request has 0.6 s on the wall to arrive.
+const replayed = (given: Scenario, lie: Lie, speed = 100) =>
+  replayLiedTo(given, lie, { lockstep: undefined, speed });
+const replayedWith = (lie: Lie) => replayed(scenario, on(isGivenUp, lie));
 
+/** A payment with the identifier that others of it have too. */
+const pay = (amount: string, patience = '') =>
+  `pay: {from: alice, to: bob, amount: ${amount}, identifier: 70000${patience}}`;
+const BRIEFLY = ', giveUpAfter: 60s';
+
+// Refused twice: for another reason than the first one, which nobody waits for, unless that has kept the identifier.
+const refusedTwice = scenarioOf([
+  pay('1_500', BRIEFLY),
+  'deposit: {from: alice, to: hub, totalDeposit: 2_000}',
+  pay('1_500'),
+  pay('1_500'),
+]);
+
+const isRefused = (heard: Heard): boolean => isPaymentOf(heard, '1500');
 /** Never arrives. */
 const neverHeard = async (heard: Heard): Promise<'break'> => {
   await heard.gone;
@@ -59,7 +75,7 @@ const words = (found: readonly Finding[]): readonly string[] => found.map(inWord
 // Side by side: most of their time they wait for callers that give up.
 describe.concurrent('a payment whose caller gives up', () => {
   it('is read afterwards: it was made', async () => {
-    const { records, comparison } = await replayed(async (heard) => {
+    const { records, comparison } = await replayedWith(async (heard) => {
       const reply = await heard.forward();
       await heard.gone;
       return reply;
@@ -73,7 +89,7 @@ describe.concurrent('a payment whose caller gives up', () => {
   });
 
   it('may as well not be made, and what follows is predicted from that', async () => {
-    const run = await replayed(neverHeard);
+    const run = await replayedWith(neverHeard);
     expect(run.records[0]?.outcome).toMatchObject({ resolved: 'did-not-happen' });
     expect(words(differences(run.comparison))).toEqual([]);
     expect(verdictOf(run).word).toBe('as-expected');
@@ -81,7 +97,7 @@ describe.concurrent('a payment whose caller gives up', () => {
 
   it('may be made late, while a later operation is', async () => {
     const lie = madeLate(({ method }) => method === 'POST');
-    const { records, comparison } = await replayLiedTo(scenario, lie, { lockstep: undefined, speed: 100 });
+    const { records, comparison } = await replayed(scenario, lie);
     expect(records[0]?.outcome).toMatchObject({ resolved: 'happened' });
     expect(words(differences(comparison))).toEqual([]);
   });
@@ -93,12 +109,9 @@ describe.concurrent('a payment whose caller gives up', () => {
       'pay: {from: bob, to: hub, amount: 4}',
       'pay: {from: alice, to: hub, amount: 31}',
     ];
-    const poor = scenarioOf(steps, 10);
+    const poor = scenarioOf(steps, { alice: 10 });
     const lie = madeLate((heard) => isPaymentOf(heard, '4'));
-    const { records, comparison } = await replayLiedTo(poor, lie, {
-      lockstep: undefined,
-      speed: 100,
-    });
+    const { records, comparison } = await replayed(poor, lie);
     expect(records.map(({ outcome }) => outcome)).toMatchObject([
       { kind: 'indeterminate', resolved: 'happened' },
       { kind: 'succeeded' },
@@ -110,21 +123,17 @@ describe.concurrent('a payment whose caller gives up', () => {
 
   it('excuses nobody who makes another one late meanwhile', async () => {
     let late: Heard | undefined;
-    const { comparison } = await replayLiedTo(
-      twoAndOneGivenUp,
-      async (heard) => {
-        if (isPayment(heard, '9002')) {
-          late = heard;
-          return { status: 200, json: receiptOf(heard, '4') };
-        }
-        const reply = await heard.forward();
-        if (!isGivenUp(heard)) return reply;
-        await late?.forward();
-        await heard.gone;
-        return reply;
-      },
-      { lockstep: undefined, speed: 100 },
-    );
+    const { comparison } = await replayed(twoAndOneGivenUp, async (heard) => {
+      if (isPayment(heard, '9002')) {
+        late = heard;
+        return { status: 200, json: receiptOf(heard, '4') };
+      }
+      const reply = await heard.forward();
+      if (!isGivenUp(heard)) return reply;
+      await late?.forward();
+      await heard.gone;
+      return reply;
+    });
     expect(blamed(comparison)).toEqual([0]);
     const notes = comparison.operations.flatMap(({ findings }) => findings.filter(isNote));
     expect(words(notes)).toContainEqual(
@@ -141,10 +150,7 @@ describe.concurrent('a payment whose caller gives up', () => {
         return asked > 1 ? await heard.forward() : await neverHeard(heard);
       },
     );
-    const { records, comparison } = await replayLiedTo(tooDear, lie, {
-      lockstep: undefined,
-      speed: 10,
-    });
+    const { records, comparison } = await replayed(tooDear, lie, 10);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
   });
@@ -163,10 +169,7 @@ describe.concurrent('a payment whose caller gives up', () => {
       ),
     );
     const lie = on(isGivenUp, neverHeard);
-    const { records, comparison } = await replayLiedTo(failing, lie, {
-      lockstep: undefined,
-      speed: 10,
-    });
+    const { records, comparison } = await replayed(failing, lie, 10);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual([
       'succeeded',
       'indeterminate',
@@ -177,12 +180,94 @@ describe.concurrent('a payment whose caller gives up', () => {
   });
 
   it('must not be made twice', async () => {
-    const { comparison } = await replayed(async (heard) => {
+    const { comparison } = await replayedWith(async (heard) => {
       const reply = await heard.forward();
       await heard.gone;
       await heard.forward({ body: { ...heard.body, identifier: '4711' } });
       return reply;
     });
     expect(differences(comparison)[0]).toMatchObject({ operation: 0, check: 'history' });
+  });
+
+  it.each([
+    ['is waited for', 'succeeded', ''],
+    ['is given up as well', 'indeterminate', BRIEFLY],
+  ])(
+    'keeps no identifier where the request never came, and the next one with it %s',
+    async (_which, ended, patience) => {
+      const steps = [pay('30', BRIEFLY), 'pay: {from: bob, to: hub, amount: 20}', pay('30', patience)];
+      const again = scenarioOf(steps, { hub: 20 });
+      let asked = 0;
+      const lie = on(isGivenUp, async (heard) => {
+        asked += 1;
+        const reply = asked > 1 ? await heard.forward() : 'break';
+        if (asked === 1 || ended === 'indeterminate') await heard.gone;
+        return reply;
+      });
+      const { records, comparison } = await replayed(again, lie);
+      expect(asked).toBe(2);
+      expect(records[2]?.outcome.kind).toBe(ended);
+      expect(words(differences(comparison))).toEqual([]);
+    },
+  );
+
+  it('keeps no identifier where the request never came, though the next one with it is refused', async () => {
+    let asked = 0;
+    const lie = on(isRefused, async (heard) => {
+      asked += 1;
+      if (asked > 1) return await heard.forward();
+      await heard.gone;
+      return 'break';
+    });
+    const { records, comparison } = await replayed(refusedTwice, lie);
+    expect(records.map(({ outcome }) => outcome.kind)).toEqual([
+      'indeterminate',
+      'succeeded',
+      'failed',
+      'failed',
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
+  });
+
+  it('keeps no identifier where none of several requests came', async () => {
+    const several = scenarioOf([pay('1_500', BRIEFLY), pay('1_500', BRIEFLY), pay('5')]);
+    const lie = on(isRefused, async (heard) => {
+      await heard.gone;
+      return 'break';
+    });
+    const { records, comparison } = await replayed(several, lie);
+    expect(records[2]?.outcome.kind).toBe('succeeded');
+    expect(words(differences(comparison))).toEqual([]);
+  });
+
+  it('excuses no node that forgets an identifier which it has kept', async () => {
+    let asked = 0;
+    const lie = on(isRefused, async (heard) => {
+      asked += 1;
+      if (asked === 3) return await heard.forward({ body: { ...heard.body, identifier: '70001' } });
+      const reply = await heard.forward();
+      if (asked === 1) await heard.gone;
+      return reply;
+    });
+    const { comparison } = await replayed(refusedTwice, lie);
+    expect(differences(comparison).map(({ operation }) => operation)).toEqual([3]);
+  });
+
+  it('is told from a later one with its identifier', async () => {
+    const both = scenarioOf([pay('30', BRIEFLY), pay('7', BRIEFLY)]);
+    const lie = on(
+      ({ method }) => method === 'POST',
+      async (heard) => {
+        const reply = isGivenUp(heard) ? 'break' : await heard.forward();
+        await heard.gone;
+        return reply;
+      },
+    );
+    const { records, comparison } = await replayed(both, lie);
+    expect(records.map(({ outcome }) => outcome)).toMatchObject([
+      { resolved: 'did-not-happen' },
+      { resolved: 'happened' },
+    ]);
+    expect(words(differences(comparison))).toEqual([]);
   });
 });
