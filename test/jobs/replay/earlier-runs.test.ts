@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { replay } from '../../../src/jobs/replay/replay.ts';
+import type { Pace } from '../../../src/model/run/run.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import { summaryOf } from '../../../src/report/summary.ts';
+import { LockstepClock } from '../../../src/runtime/lockstep-clock.ts';
 import { inSandbox } from '../../fixtures/in-sandbox.ts';
 import { differences, inWords, replayHonest } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom, stepsIn } from '../scenario-text.ts';
@@ -57,16 +59,18 @@ const BESIDE = (step: string) =>
     ),
   );
 
-/** Replays a scenario in the sandbox in which another one was replayed before. */
-function replayedAfter(first: Scenario, scenario: Scenario) {
-  const options = { speed: 100, useExisting: true } as const;
+/** Replays both scenarios in one sandbox, one after the other. */
+function replayedBoth(first: Scenario, second: Scenario, pace: Pace = 'sequential') {
+  const lockstep = new LockstepClock();
+  const options = { pace, lockstep, useExisting: true } as const;
   return inSandbox(
     first,
-    async ({ targets }) => {
-      await replay({ scenario: first, targets, ...options });
-      return await replay({ scenario, targets, ...options });
-    },
-    { speed: 100 },
+    async ({ targets }) =>
+      [
+        await replay({ scenario: first, targets, ...options }),
+        await replay({ scenario: second, targets, ...options }),
+      ] as const,
+    { lockstep },
   );
 }
 
@@ -74,33 +78,27 @@ describe('a replay is as expected', () => {
   it('where the service prefers a detour because it estimates fees by an old capacity', async () => {
     const withdrawal = BESIDE('withdraw: {from: n2, to: n8, totalWithdraw: 20}');
     const payment = BESIDE('pay: {from: n1, to: n2, amount: 4}');
-    const { records, comparison } = await replayedAfter(withdrawal, payment);
+    const [, { records, comparison }] = await replayedBoth(withdrawal, payment);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed']);
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);
   });
 
   it('on channels after withdrawals, whose fees the service estimates by their old capacities', async () => {
-    const { records, comparison } = await replayedAfter(WITHDRAWN, AFTERWARDS);
+    const [, { records, comparison }] = await replayedBoth(WITHDRAWN, AFTERWARDS);
     expect(records.map(({ outcome }) => outcome.kind)).toEqual(['failed', 'succeeded', 'succeeded']);
     expect(comparison && differences(comparison).map(inWords)).toEqual([]);
   });
 
   it('on nodes whose histories list the same identifiers from an earlier run', async () => {
-    const options = { speed: 100, pace: 'scenario', useExisting: true } as const;
-    const found = await inSandbox(
-      scenarioFrom(FIRST),
-      async ({ targets }) => {
-        const first = await replay({ scenario: scenarioFrom(FIRST), targets, ...options });
-        const second = await replay({ scenario: scenarioFrom(SECOND), targets, ...options });
-        return [first, second].map(({ comparison }) => comparison && differences(comparison).map(inWords));
-      },
-      { speed: 100 },
-    );
-    expect(found).toEqual([[], []]);
+    const runs = await replayedBoth(scenarioFrom(FIRST), scenarioFrom(SECOND), 'scenario');
+    expect(runs.map(({ comparison }) => comparison && differences(comparison).map(inWords))).toEqual([
+      [],
+      [],
+    ]);
   });
 
   it.each(['sequential', 'scenario'] as const)('with a node that is offline, at pace %s', async (pace) => {
-    const run = await replayHonest(scenarioFrom(OFFLINE), { speed: 100, pace });
+    const run = await replayHonest(scenarioFrom(OFFLINE), { pace });
     expect(summaryOf(run).verdict.sentence).toBe('The target matches the simulation.');
   });
 });

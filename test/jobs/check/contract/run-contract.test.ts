@@ -11,7 +11,7 @@ import { DIALECTS } from '../../../../src/rest/dialect-named.ts';
 import { on } from '../../../fixtures/liars.ts';
 import { behindLiar } from './behind-liar.ts';
 import { askContract } from '../../../../src/jobs/check/contract/ask-contract.ts';
-import { RealClock } from '../../../../src/runtime/real-clock.ts';
+import { VirtualClock } from '../../../../src/runtime/virtual-clock.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 
 async function inSandbox<T>(
@@ -185,26 +185,21 @@ it('the suite stops when it is told to, and keeps what it has', async () => {
 
 const TIME_MS = 8_000;
 
-/** What a check says of the contract of nodes behind a liar in a few seconds. */
-async function askedUnder(lie: Lie) {
-  const sandbox = await startContractSandbox('raiden');
-  const limit = { clock: new RealClock(), untilMs: TIME_MS, signal: undefined };
-  try {
-    return await behindLiar(sandbox.targets, lie, (targets) => {
-      const bench = { askContract: async () => ({ targets, release: async () => {} }) };
-      return askContract({ bench, contractOf: readContract, onCase: () => {}, ...limit });
-    });
-  } finally {
-    await sandbox.stop();
-  }
-}
-
 it('a node that hangs in a case of the contract leaves what comes after it not asked, and the check goes on', async () => {
-  const report = await askedUnder(async (heard) => {
+  const clock = new VirtualClock();
+  const hanging: Lie = async (heard) => {
     if (heard.path !== '/version') return await heard.forward();
+    clock.advanceTo(TIME_MS);
     await heard.gone;
     return 'break';
-  });
+  };
+  const report = await inSandbox('raiden', (served) =>
+    behindLiar(served, hanging, (targets) => {
+      const bench = { askContract: async () => ({ targets, release: async () => {} }) };
+      const limit = { clock, untilMs: TIME_MS, signal: undefined };
+      return askContract({ bench, contractOf: readContract, onCase: () => {}, ...limit });
+    }),
+  );
   const cases = report?.cases ?? [];
   expect(cases).toHaveLength(readContract('raiden').cases.length);
   expect(countCases(cases)).toMatchObject({ differs: 0, unknown: 0 });
