@@ -16,14 +16,16 @@ export async function runProgram(
     env = {},
     tellsFailure = false,
     folder = process.cwd(),
+    width = 80,
   }: {
     readonly env?: NodeJS.ProcessEnv;
     readonly tellsFailure?: boolean;
     /** Not beside another command: the folder is the process's. */
     readonly folder?: string;
+    readonly width?: number;
   } = {},
 ): Promise<Ended> {
-  const terminal = memoryTerminal({ canRedraw: false });
+  const terminal = memoryTerminal({ canRedraw: false, width });
   const usual = process.cwd();
   process.chdir(folder);
   let code: number | undefined;

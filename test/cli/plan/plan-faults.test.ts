@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { folderWith, runCli } from '../../e2e/built-cli.ts';
+import { runProgram } from '../run-program.ts';
 
 const SCENARIO = `question: What is wrong?
 seed: 1
@@ -13,13 +14,16 @@ plan:
 `;
 
 const refused = (command: string, ...flags: readonly string[]) =>
-  runCli([command, 'plan.yaml', ...flags], { folder: folderWith({ 'plan.yaml': SCENARIO }) });
+  runProgram([command, 'plan.yaml', ...flags], {
+    folder: folderWith({ 'plan.yaml': SCENARIO }),
+    tellsFailure: true,
+  });
 
 it.each(['validate', 'plan'])('%s names the lines of nodes in plan: that there are not', async (command) => {
-  const { code, stderr } = await refused(command);
+  const { code, note } = await refused(command);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/plan\.yaml:8:14: plan\.mine\[1\]: found "nope", expected a node of this scenario/);
-  expect(stderr).toMatch(/plan\.yaml:9:18: plan\.charge\.node: found "zip", expected a node/);
+  expect(note).toMatch(/plan\.yaml:8:14: plan\.mine\[1\]: found "nope", expected a node of this scenario/);
+  expect(note).toMatch(/plan\.yaml:9:18: plan\.charge\.node: found "zip", expected a node/);
 });
 
 it.each([
@@ -31,8 +35,8 @@ it.each([
     'Expected a whole number from 2 to 100000',
   ],
 ])('plan %s', async (_what, flag, value, message) => {
-  const { code, stderr } = await refused('plan', flag, value);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  const { code, note } = await refused('plan', flag, value);
+  expect([code, note]).toEqual([2, expect.stringContaining(message)]);
 });
 
 it('plan works out relative amounts of steps beside recorded payments', async () => {
