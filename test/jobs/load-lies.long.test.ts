@@ -24,7 +24,7 @@ load: {deadline: 20s}
 
 async function loadThrough(text: string, lie: Lie) {
   const scenario = scenarioFrom(`question: Does a lie show under load?\nseed: 5\n${text}`);
-  return await loadLiedTo(scenario, lie);
+  return await loadLiedTo(scenario, lie, { lockstep: undefined });
 }
 
 const LIED_ABOUT = 120;

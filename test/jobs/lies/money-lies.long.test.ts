@@ -130,7 +130,7 @@ protocol: {hopLatency: 5ms}
 traffic:
   - {arrivals: {poisson: {perSecond: ${perSecond}}}, count: ${perSecond === 20 ? 100 : 300}, amounts: {uniform: {min: 100, max: 2_000}}}
 `);
-  return loadLiedTo(scenario, lie, { useExisting: true });
+  return loadLiedTo(scenario, lie, { useExisting: true, lockstep: undefined });
 }
 
 /** Whether a load tells the payment, or at least that sums are off. */
