@@ -184,7 +184,7 @@ export function probeLine(
   return `${verdict}; limit ${limitText({ from, to })}`;
 }
 
-// From many searches: so often must the interval's logarithm be halved, at so many probes each.
+// The number of probes that halve the interval's logarithm, measured over many searches.
 const PROBES_PER_HALVING = 2.5;
 const WANTED_RATIO = 1.05;
 

@@ -8,7 +8,7 @@ import { pageOf } from '../../report/blocks/page.ts';
 import { capacityDocument, capacityJson } from '../../report/capacity/capacity-document.ts';
 import { claimFolder, outputting, writeWholeFile } from '../files/output-file.ts';
 
-/** Where everything kept of a scenario stands. */
+/** The folder of all runs of a scenario. */
 export function scenarioFolderOf(out: string, { name }: Pick<Scenario, 'name'>): string {
   // `..` would be elsewhere, `.name` hidden, and `index.html` is the list of runs.
   const folder = encodeURIComponent(name).replace(/^\.|\.(?=html$)/g, '%2E');

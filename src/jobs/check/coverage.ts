@@ -21,7 +21,7 @@ export class Coverage {
       this.#count('read', value.kind === 'unread' ? 'no-answer' : 'succeeded');
   }
 
-  /** By kind of call, then by how it ended. */
+  /** Sorted by kind of call, then by outcome. */
   get pairs(): readonly CoveredPair[] {
     return [...this.#times.entries()]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -91,7 +91,7 @@ export function coverOutcomes({
   readonly contract: ContractReport;
   /** As the contract names them. */
   readonly further: readonly FurtherOutcome[];
-  /** By sequences. */
+  /** The pairs that sequences covered. */
   readonly covered: readonly CoveredPair[];
   /** A sandbox has reasons of its own for what it never shows. */
   readonly isSandbox: boolean;

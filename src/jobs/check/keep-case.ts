@@ -34,7 +34,7 @@ export interface TryingAgain {
   /** Then a case is made no smaller. */
   readonly shrinkUntilMs: number;
   readonly trySequence: (sequence: Sequence) => Promise<Tried>;
-  /** Where nodes keep what was done to them. */
+  /** Present for nodes that keep their channels from one sequence to the next. */
   readonly supply: TestBench['supply'] | undefined;
 }
 

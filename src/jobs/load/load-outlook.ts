@@ -54,7 +54,7 @@ function planPart(operations: readonly Operation[]): LoadOutlookPart {
 /** Executors that draw their payments from a traffic. */
 type DrawnSpec = Exclude<ExecutorSpec, { kind: 'trace' }>;
 
-// By the very payments that the load will send.
+// It counts the payments that the load will send.
 function executorPart(executor: DrawnSpec, source: OperationSource): LoadOutlookPart {
   const { payments: all, ratePerSecond, users, durationMs } = shapeOf(executor);
   const { payments, amounts } = sumOf(firstOf(source, all === undefined ? SAMPLED_AMOUNTS : MOST_DRAWN));

@@ -25,7 +25,7 @@ export interface PairToProbe extends Pick<PayRequest, 'node' | 'target' | 'token
   readonly amount: Amount;
   /** The fastest success of the pair: what it takes without load; absent: none succeeded, or a node was left slower. */
   readonly fastestMs?: number | undefined;
-  /** By how many times the load has left it a longer way than it had at the start, by the model; absent: not known. */
+  /** The length of its route after the load, over that before it, by the model; absent: not known. */
   readonly lengthened?: number | undefined;
 }
 

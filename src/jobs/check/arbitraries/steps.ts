@@ -189,7 +189,7 @@ function added(step: Chosen<Step>): fc.Arbitrary<AddCall> {
 
 type Among = 'partners' | 'strangers' | 'all';
 
-// Where a network has none of them, all others are counted: what is not there is asked for, too.
+// A network without such nodes offers all others: calls for nodes that are missing are generated too.
 function chosenOf(
   others: readonly NodeName[],
   among: Among,

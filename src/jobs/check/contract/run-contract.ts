@@ -102,7 +102,7 @@ interface Closing {
 
 type Named = readonly [NodeName, Target];
 
-// By entries: an object puts names that are digits before all others.
+// Entries keep their order; an object puts names that are digits before all others.
 function checkedFirst(
   targets: RunContract['targets'],
   node: NodeName | undefined,

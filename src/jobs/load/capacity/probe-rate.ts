@@ -201,7 +201,7 @@ export class ProbeFlow implements LoadObserver {
     if (!this.#isThen(endedAtMs)) return;
     this.#ended += 1;
     if (outcome.kind === 'succeeded') this.#succeeded += 1;
-    // By their end: once nothing more is offered, queued payments end sooner.
+    // The trend of responses is over the ends of payments: once no more are offered, queued payments end sooner.
     const atMs = endedAtMs - this.#durationMs / 2;
     this.#responses.push({ atMs, responseMs: endedAtMs - intendedAtMs });
     const lagMs = this.#isThen(intendedAtMs) ? startedAtMs - intendedAtMs : 0;

@@ -10,9 +10,9 @@ export interface ChannelDrift {
   readonly to: NodeName;
   /** The balance of the losing end at the start. */
   readonly balance: Amount;
-  /** By the replications that circular payments are chosen by. */
+  /** The loss in the replications that choose circular payments. */
   readonly amount: Amount;
-  /** By the others. */
+  /** The loss in all other replications. */
   readonly lost: Estimate;
   /** The part that no circle has taken yet. */
   left: Amount;
