@@ -21,6 +21,7 @@ CHAIN_ID = 4321
 PASSWORD = "password"
 LONGEST_START_SECONDS = 120
 LONGEST_STOP_SECONDS = 20
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Processes:
@@ -137,8 +138,8 @@ def main():
     keys = {name: Web3.keccak(text=name) for name in urls}
     node_addresses = {name: private_key_to_address(key) for name, key in keys.items()}
     # Nodes print other letters than English ones, and nothing here is asked through a proxy.
-    os.environ.update(LC_ALL="C.UTF-8", NO_PROXY="127.0.0.1")
-    for number in (signal.SIGINT, signal.SIGTERM):
+    os.environ.update(LC_ALL="C.UTF-8", NO_PROXY="127.0.0.1", no_proxy="127.0.0.1")
+    for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit())
     surroundings, nodes = Processes(folder), Processes(folder)
     try:
@@ -166,7 +167,13 @@ def main():
             nodes.check()
             time.sleep(1)
     finally:
-        print("Stopping.", flush=True)
+        # A second signal would leave the chain and the hub running.
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)
+        try:
+            print("Stopping.", flush=True)
+        except OSError:
+            pass  # the terminal is gone
         # A node whose chain is gone takes much longer to end.
         nodes.stop()
         surroundings.stop()

@@ -60,8 +60,9 @@ class RoutesOnDemand implements Routes, LastLook {
 }
 
 // The service of Raiden nodes tries all loopless paths, which may take forever; this many have always been enough. In a
-// large network a search ends once it has looked at so many channel ends.
+// network of many channels a search ends after the first paths, once it has looked at so many channel ends.
 const MAX_TRIED_PATHS = 25;
+const FIRST_PATHS = 8;
 const MAX_LOOKS = 30_000;
 
 /** Memory that is kept from one route to the next, so that searches allocate nothing. */
@@ -89,7 +90,8 @@ export function nextRoute(
     const isNew = routes.every((route) => !sameEnds(route.ends, ends));
     const route = isNew ? routeAlong(view, ends, amount, fees) : undefined;
     tried += 1;
-    if (route !== undefined || tried === MAX_TRIED_PATHS || search.looks > mostLooks) return route;
+    const isEnough = tried === MAX_TRIED_PATHS || (tried >= FIRST_PATHS && search.looks > mostLooks);
+    if (route !== undefined || isEnough) return route;
   }
   return undefined;
 }

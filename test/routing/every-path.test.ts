@@ -56,12 +56,13 @@ function charging(
   view: NetworkView,
   { schedules, told }: { readonly schedules: readonly FeeSchedule[]; readonly told: bigint },
 ): NetworkView {
+  const scheduleAt = (node: number) => schedules[node % schedules.length] as FeeSchedule;
   const near = new Float64Array(view.ends.length / 2);
   for (const end of view.ends) near[end >> 1] = Number((view.curveCapacity(end) * told) / 100n);
   return {
     ...view,
     fees: raidenFees,
-    scheduleOf: (end) => schedules[view.ownerOf(end) % schedules.length] as FeeSchedule,
+    scheduleOf: (end) => scheduleAt(view.ownerOf(end)),
     curveCapacity: (end) => (view.curveCapacity(end) * told) / 100n,
     near: {
       ...view.near,
@@ -69,10 +70,7 @@ function charging(
       isOnCurve: (one, other) =>
         view.available(one) + view.available(other) <= (view.curveCapacity(one) * told) / 100n,
       dearest: dearestOf(schedules),
-      imbalances: Float64Array.from(
-        { length: view.nodeCount },
-        (_, node) => (schedules[node % schedules.length] as FeeSchedule).imbalancePpm,
-      ),
+      imbalances: Float64Array.from({ length: view.nodeCount }, (_, node) => scheduleAt(node).imbalancePpm),
     },
   };
 }

@@ -6,8 +6,8 @@ const { TypeFlags } = ts;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** JSON Schemas (draft 7) of the files that scripts read, by name, made from the types of what is written. */
-export function outputSchemas(): Readonly<Record<string, Schema>> {
+/** JSON Schemas (draft 7) of the files that scripts read, as texts by name, made from the types of what is written. */
+export function outputSchemas(): Readonly<Record<string, string>> {
   const project = new Project({
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
@@ -23,13 +23,16 @@ export function outputSchemas(): Readonly<Record<string, Schema>> {
   const program = project.getProgram().compilerObject;
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(FILE);
-  const files = source?.statements.find((each) => ts.isInterfaceDeclaration(each));
+  const files = source?.statements.find(
+    (each) => ts.isInterfaceDeclaration(each) && each.name.text === 'OutputFiles',
+  );
   if (files === undefined) throw new Error(`${FILE} declares no interface`);
   const schemas = checker.getPropertiesOfType(checker.getTypeAtLocation(files)).map((file) => {
     const $schema = 'http://json-schema.org/draft-07/schema#';
-    return [file.name, { $schema, title: file.name, ...schemaOf(checker.getTypeOfSymbol(file), checker) }];
+    const schema = { $schema, title: file.name, ...schemaOf(checker.getTypeOfSymbol(file), checker) };
+    return [file.name, `${JSON.stringify(schema, null, 2)}\n`];
   });
-  return Object.fromEntries(schemas) as Readonly<Record<string, Schema>>;
+  return Object.fromEntries(schemas) as Readonly<Record<string, string>>;
 }
 
 function schemaOf(type: ts.Type, checker: ts.TypeChecker): Schema {
@@ -47,7 +50,8 @@ function schemaOf(type: ts.Type, checker: ts.TypeChecker): Schema {
   if (type.flags & TypeFlags.Null) return { type: 'null' };
   if (type.flags & TypeFlags.BooleanLiteral) return { const: checker.typeToString(type) === 'true' };
   const items = checker.getTypeArguments(type as ts.TypeReference).map((each) => schemaOf(each, checker));
-  if (checker.isTupleType(type)) return { type: 'array', items };
+  if (checker.isTupleType(type))
+    return { type: 'array', items, minItems: items.length, maxItems: items.length };
   if (checker.isArrayType(type)) return { type: 'array', items: items[0] };
   return type.flags & TypeFlags.Object || type.isIntersection() ? objectOf(type, checker) : {};
 }

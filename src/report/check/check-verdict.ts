@@ -119,15 +119,8 @@ function neededText({ ended, longestMs = 0 }: CheckReport): string {
   return `${needed}. ${longest} (raise --time, or check a smaller network).`;
 }
 
-/** The content of `check.json`. */
-export type CheckFile = ReturnType<typeof checkFile>;
-
-function checkFile(report: CheckReport) {
-  const [verdict, sentence] = [checkWord(report), checkSentence(report)];
-  return { format: 'millrace-check/1' as const, verdict, sentence, ...report };
-}
-
 /** A check for machines. */
 export function checkJson(report: CheckReport): string {
-  return `${toJson(checkFile(report), 2)}\n`;
+  const [verdict, sentence] = [checkWord(report), checkSentence(report)];
+  return `${toJson({ format: 'millrace-check/1', verdict, sentence, ...report }, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import { type Amount, larger, MAX_AMOUNT } from '../../model/network/amount.ts';
 import { type FeeSchedule, flatOf, NO_FEES } from '../../model/network/fees.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { madeOnce } from '../../model/gather.ts';
-import type { DryMoment, EndUse } from '../../model/plan/replication.ts';
+import type { DryMoment, EndUse, Replication } from '../../model/plan/replication.ts';
 import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import type { ReportedPayment } from './reported-payment.ts';
@@ -11,8 +11,6 @@ import type { ReportedPayment } from './reported-payment.ts';
 const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);
 
 interface FollowedEnd extends Writable<Omit<EndUse, 'channel' | 'end'>> {
-  /** A payment that counts went through it, or lacked money there. */
-  isUsed: boolean;
   isDry: boolean;
   readonly atStart: Amount;
   balance: Amount;
@@ -22,8 +20,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Follows channels through payments, added in the order in which they end: a locked amount still counts to its payer. */
 export class ChannelHistory {
-  /** In the order in which they ran dry. */
-  readonly dryEnds: DryMoment[] = [];
+  readonly #dryEnds: DryMoment[] = [];
   readonly #start: Network;
   readonly #channels = new Map<string, readonly [FollowedEnd, FollowedEnd]>();
   readonly #needs: NeededAmounts;
@@ -53,7 +50,6 @@ export class ChannelHistory {
       getting.balance += amount;
       if (sending.balance <= 0n) this.#runDry(sending, { channel, end, atS });
       if (!isCounted) continue;
-      sending.isUsed = getting.isUsed = true;
       sending.netSent += amount;
       sending.carried += 1;
       getting.netSent -= amount;
@@ -66,24 +62,25 @@ export class ChannelHistory {
     const lacking = ends[end];
     this.#runDry(lacking, { channel, end, atS });
     if (!isCounted) return;
-    lacking.isUsed = true;
     lacking.lacked += 1;
     lacking.lackedAmount += request.amount;
   }
 
-  /** What ends carried and lacked, by channel and end. */
-  ends(): readonly EndUse[] {
+  /** What ends carried and lacked, by channel and end; and those that ran dry, in that order. */
+  ended(): Pick<Replication, 'ends' | 'dryEnds'> {
     const channels = [...this.#channels].sort(([one], [other]) => (one < other ? -1 : 1));
-    return channels.flatMap(([channel, ends]) =>
+    const used = channels.flatMap(([channel, ends]) =>
       BOTH_ENDS.flatMap((end): readonly EndUse[] => {
-        const { isUsed, isDry: _, balance: _balance, atStart: _atStart, ...use } = ends[end];
+        const { isDry: _, balance: _balance, atStart: _atStart, ...use } = ends[end];
+        const isUsed = use.carried + use.lacked > 0 || use.netSent !== 0n;
         return isUsed ? [{ channel, end, ...use }] : [];
       }),
     );
+    return { ends: used, dryEnds: this.#dryEnds };
   }
 
   #runDry(end: FollowedEnd, moment: DryMoment): void {
-    if (!end.isDry) this.dryEnds.push(moment);
+    if (!end.isDry) this.#dryEnds.push(moment);
     end.isDry = true;
   }
 
@@ -101,7 +98,7 @@ export class ChannelHistory {
 
 function unused(node: NodeName, atStart: Amount): FollowedEnd {
   const use = { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n, peakNeeded: 0n };
-  return { node, ...use, isUsed: false, isDry: false, atStart, balance: atStart };
+  return { node, ...use, isDry: false, atStart, balance: atStart };
 }
 
 const BOTH_ENDS = [0, 1] as const;

@@ -20,10 +20,6 @@ export class NodeUses {
     });
   }
 
-  of(node: NodeName): NodeUse | undefined {
-    return this.#uses.get(node);
-  }
-
   byName(): Readonly<Record<NodeName, NodeUse>> {
     return Object.fromEntries([...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

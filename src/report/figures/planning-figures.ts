@@ -29,6 +29,7 @@ export class PlanningTally {
   readonly #nodes = new NodeUses();
   readonly #failedPairs = new Map<string, FailedPair>();
   #lastStartedAtMs = 0;
+  #lastEndedAtMs = 0;
 
   constructor(run: Pick<Run, 'header' | 'start'>, { warmUpMs, parts, metricsOnly, fees }: Measuring) {
     this.#warmUpMs = warmUpMs;
@@ -39,6 +40,7 @@ export class PlanningTally {
 
   add(record: OperationRecord): void {
     const payment = reportedPayment(record);
+    this.#lastEndedAtMs = Math.max(this.#lastEndedAtMs, record.endedAtMs);
     const isCounted = record.startedAtMs >= this.#warmUpMs;
     if (payment !== undefined) this.#channels?.add(payment, isCounted);
     if (!isCounted) return;
@@ -60,7 +62,7 @@ export class PlanningTally {
     const endBalances = run.end && new ChannelBalances(run.end);
     const metrics = {
       ...metricsOf(run, { tally: this.#tally, endBalances }),
-      ...this.#parts?.metrics(run),
+      ...this.#parts?.metrics(run, this.#lastEndedAtMs),
       traffic_s: this.#lastStartedAtMs / 1000,
     };
     if (this.#channels === undefined) return { metrics, nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
@@ -68,7 +70,6 @@ export class PlanningTally {
       .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
       .slice(0, MOST_PAIRS)
       .map(([, pair]) => pair);
-    const { dryEnds } = this.#channels;
-    return { metrics, nodes: this.#nodes.byName(), ends: this.#channels.ends(), failedPairs, dryEnds };
+    return { metrics, nodes: this.#nodes.byName(), failedPairs, ...this.#channels.ended() };
   }
 }

@@ -32,7 +32,6 @@ export class SelectedParts {
   readonly #measured: MeasuredParts;
   readonly #fromMs: number;
   readonly #parts: readonly Part[];
-  #lastEndedAtMs = 0;
 
   /** `fromMs`: payments that started before are not added. */
   constructor(run: Pick<StoredRun, 'start' | 'header'>, measured: MeasuredParts, fromMs: number) {
@@ -48,13 +47,12 @@ export class SelectedParts {
   }
 
   add(payment: ReportedPayment): void {
-    this.#lastEndedAtMs = Math.max(this.#lastEndedAtMs, payment.record.endedAtMs);
     for (const { belongs, payments } of this.#parts) if (belongs(payment)) payments.push(payment);
   }
 
   /** Each metric beside its number of payments; a rate of no payments is left out. */
-  metrics(run: StoredRun): Readonly<Record<string, number>> {
-    const context = { run, measured: this.#measured, lastEndedAtMs: this.#lastEndedAtMs };
+  metrics(run: StoredRun, lastEndedAtMs: number): Readonly<Record<string, number>> {
+    const context = { run, measured: this.#measured, lastEndedAtMs };
     const entries = this.#parts.flatMap((part): readonly (readonly [string, number])[] => {
       const { metric, selected, period, payments } = part;
       if (period !== undefined) return shareOfPeriods(context, part, period, this.#fromMs);
@@ -198,7 +196,8 @@ function nodesOf(
 function earned(payments: readonly ReportedPayment[], nodes: ReadonlySet<NodeName>): number {
   const uses = new NodeUses();
   for (const payment of payments) uses.add(payment);
-  return [...nodes].reduce((sum, node) => sum + Number(uses.of(node)?.earned ?? 0n), 0);
+  const byName = uses.byName();
+  return [...nodes].reduce((sum, node) => sum + Number(byName[node]?.earned ?? 0n), 0);
 }
 
 function capital(network: Network, nodes: ReadonlySet<NodeName>): number {

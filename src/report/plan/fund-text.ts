@@ -84,10 +84,7 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
 
 /** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
 function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSetting): string {
-  const [rival] = bestFirst(
-    rules.filter(({ name }) => name !== rule),
-    goal,
-  );
+  const [rival] = bestFirst(rules, goal).filter(({ name }) => name !== rule);
   const [chosen] = rules;
   const against =
     chosen === undefined

@@ -63,18 +63,12 @@ export function planText(plan: PlanFacts, look: TextLook): string {
   return `${textOf(planDocument(plan), look, MOST_LINES)}\n`;
 }
 
-/** The content of `plan.json`. */
-export type PlanFile = ReturnType<typeof planFile>;
-
-type Planned = Pick<Scenario, 'name' | 'question' | 'seed'>;
-
-function planFile({ name, question, seed }: Planned, result: MeasuredPlan) {
-  return { format: 'millrace-plan-result/1' as const, scenario: name, question, seed, ...result };
-}
-
 /** All that a plan found, for machines: amounts as decimal strings, no times, the same bytes for the same plan. */
-export function planJson(scenario: Planned, result: MeasuredPlan): string {
-  return `${toJson(planFile(scenario, result), 2)}\n`;
+export function planJson(
+  { name, question, seed }: Pick<Scenario, 'name' | 'question' | 'seed'>,
+  result: MeasuredPlan,
+): string {
+  return `${toJson({ format: 'millrace-plan-result/1', scenario: name, question, seed, ...result }, 2)}\n`;
 }
 
 /** The answer in one sentence, with its interval. */

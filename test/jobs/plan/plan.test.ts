@@ -68,6 +68,17 @@ function shufflingRunner(): ReplicationRunner {
 }
 
 describe('a plan', { timeout: 150_000 }, () => {
+  it('charges for capital until the last step has ended', async () => {
+    const { result } = await planOf(`
+question: Does a node gain?
+seed: 3
+network: {topology: {line: {nodes: 2}}, capacity: 1_000}
+traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 2, amounts: {uniform: {min: 1, max: 2}}}]
+steps: [{at: 365d, close: {from: n1, to: n2}}]
+plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capitalPerYear: 10%}, close: {}}`);
+    expect(result.points[0]?.metrics['profit{node=n1}']?.mean).toBeCloseTo(-50, 1);
+  });
+
   it('has the same bytes however many simulations run at once, and in whichever order they end', async () => {
     expect(await bytes({ runner: shufflingRunner() })).toBe(await expected);
   });
