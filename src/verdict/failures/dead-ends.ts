@@ -1,4 +1,5 @@
 import { earlierByChannel } from '../../model/earlier-transfers.ts';
+import { madeOnce } from '../../model/gather.ts';
 import { smaller } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, type OperationRecord, type PaymentRecord } from '../../model/run/operation.ts';
@@ -56,10 +57,8 @@ export function deadEnds(run: Run, hung: ReadonlySet<number> = NONE): readonly D
     for (const end of way) {
       const key = keyOf(end);
       if (alive.has(key) || stopped.has(end.from) || stopped.has(end.to)) continue;
-      const crossing = crossed.get(key);
-      if (crossing === undefined)
-        crossed.set(key, { end, payments: new Set([id]), earlier: earlier.get(end.channel)?.size ?? 0 });
-      else crossing.payments.add(id);
+      const before = earlier.get(end.channel)?.size ?? 0;
+      madeOnce(crossed, key, () => ({ end, payments: new Set<number>(), earlier: before })).payments.add(id);
     }
   }
   return fewestOf([...crossed.values()]);

@@ -19,16 +19,18 @@ export function hungPayments(story: Story): readonly PaymentRecord[] {
   const stopped = new Set<NodeName>();
   for (const { operation } of run.records) if (operation.kind === 'stop') stopped.add(operation.node);
   const listed = listedPayments(atEnd);
-  const failures = new FailureCounts();
-  failures.addEntries(atEnd, 1);
-  failures.addEntries(atStart, -1);
+  // How many entries of failures each pair has that no answer explains.
+  const unexplained = new Map<string, number>();
+  const count = (pair: string, by: 1 | -1) => unexplained.set(pair, (unexplained.get(pair) ?? 0) + by);
+  for (const pair of pairsThatFailed(atEnd)) count(pair, 1);
+  for (const pair of pairsThatFailed(atStart)) count(pair, -1);
   const telling = new Set<NodeName>();
   for (const { node, moment, value } of run.readings)
     if (moment !== 'start' && value.kind === 'pending') telling.add(node);
   const silent = new Map<string, PaymentRecord[]>();
   for (const record of run.records.filter(isPaymentRecord)) {
     const { operation, outcome, startedAtMs, endedAtMs } = record;
-    if (outcome.kind === 'failed' && refusalOf(outcome.reason).entry !== 'none') failures.add(operation, -1);
+    if (outcome.kind === 'failed' && refusalOf(outcome.reason).entry !== 'none') count(pairOf(operation), -1);
     const isLost =
       wasWaitedFor(record) &&
       outcome.kind === 'indeterminate' &&
@@ -38,7 +40,7 @@ export function hungPayments(story: Story): readonly PaymentRecord[] {
     if (isLost && !stopped.has(operation.node) && telling.has(operation.node))
       gather(silent, pairOf(operation), record);
   }
-  return [...silent].flatMap(([pair, records]) => records.slice(failures.of(pair)));
+  return [...silent].flatMap(([pair, records]) => records.slice(Math.max(0, unexplained.get(pair) ?? 0)));
 }
 
 /** How many payments hang, of how many. */
@@ -60,24 +62,12 @@ function listedPayments({ history }: ShownState): ReadonlySet<string> {
 
 type Pair = Pick<PaymentRecord['operation'], 'node' | 'target' | 'token'>;
 
-/** How many entries of failures each pair has that no answer explains. */
-class FailureCounts {
-  readonly #counts = new Map<string, number>();
-
-  addEntries({ history }: ShownState, times: 1 | -1): void {
-    for (const [node, entries] of history)
-      for (const { event, partner: target, token } of entries)
-        if (event === 'failed') this.add({ node, target, token }, times);
-  }
-
-  add(pair: Pair, times: 1 | -1): void {
-    const key = pairOf(pair);
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + times);
-  }
-
-  of(pair: string): number {
-    return Math.max(0, this.#counts.get(pair) ?? 0);
-  }
+function pairsThatFailed({ history }: ShownState): readonly string[] {
+  return [...history].flatMap(([node, entries]) =>
+    entries.flatMap(({ event, partner: target, token }) =>
+      event === 'failed' ? [pairOf({ node, target, token })] : [],
+    ),
+  );
 }
 
 function pairOf({ node, target, token }: Pair): string {

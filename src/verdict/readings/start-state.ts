@@ -2,12 +2,10 @@ import { directoryOf } from '../../model/network/directory.ts';
 import { type Network, type NodeName, tokenNetwork } from '../../model/network/network.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import type { Reading, View } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
 import { type Check, notChecked } from '../check.ts';
 import type { Names } from '../facts/names.ts';
 import { viewOf } from '../facts/view-of.ts';
 import { discrepancyClue } from './discrepancy-clue.ts';
-import type { Discrepancy } from '../comparison/mismatches.ts';
 import { ReadingComparison } from '../comparison/reading-comparison.ts';
 import { isAlike } from '../comparison/alike.ts';
 
@@ -26,11 +24,17 @@ export const startState: Check = {
       ({ moment, view }) => moment === 'start' && OF_CHANNELS.has(view.kind),
     );
     const expected = expectedAtStart(run.start, readings, story.names);
+    const nodes = new Set(expected.map(({ node }) => node)).size;
+    const covered = `${expected.length} readings of ${nodes} nodes before the first operation`;
+    // Where every reading is as expected nothing is compared fact by fact.
+    if (isAlike(readings, expected)) return { clues: [], covered };
     // Transfers from before the run arrive or come back at any time.
     const isMoving = run.readings.some(
       ({ moment, value }) => moment === 'start' && value.kind === 'pending' && value.transfers.length > 0,
     );
-    const clues = discrepanciesAtStart(run, readings, expected)
+    const predicted = { start: run.start, readings: expected };
+    const clues = new ReadingComparison({ predicted, observed: run })
+      .judge('start', readings)
       .filter(
         ({ subject }) =>
           subject.kind !== 'answer' &&
@@ -40,21 +44,9 @@ export const startState: Check = {
         ...discrepancyClue(found, run),
         decidedBy: 'views of the nodes during preparation',
       }));
-    const nodes = new Set(expected.map(({ node }) => node)).size;
-    return { clues, covered: `${expected.length} readings of ${nodes} nodes before the first operation` };
+    return { clues, covered };
   },
 };
-
-// An empty list where every reading is as expected, without a comparison fact by fact.
-function discrepanciesAtStart(
-  run: Run,
-  readings: readonly Reading[],
-  expected: readonly Reading[],
-): readonly Discrepancy[] {
-  if (isAlike(readings, expected)) return [];
-  const predicted = { start: run.start, readings: expected };
-  return new ReadingComparison({ predicted, observed: run }).judge('start', readings);
-}
 
 // The network does not say what nodes list beside their channels.
 const OF_CHANNELS: ReadonlySet<View['kind']> = new Set(['channels', 'channel', 'connections']);

@@ -109,6 +109,7 @@ function viewsDiffering(story: Story): readonly Clue[] {
       })
       .map((mismatch) => ({
         ...discrepancyClue({ ...reading, ...mismatch, manner, isOld: false }, run),
+        operation: null,
         decidedBy: "the node's whole lists: its other views are parts of them, or their sums",
       }));
   });
