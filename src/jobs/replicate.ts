@@ -71,11 +71,9 @@ async function replicateIn(
   const random = watchedRandomSource(job.seed);
   const start = changeNetwork(drawn.network, job.changes);
   let tally: PlanningTally | undefined;
+  const asked = { scenario, start, operations, random };
   const run = await streamSimulation({
-    scenario,
-    start,
-    operations,
-    random,
+    ...asked,
     traces: job.metricsOnly && !job.parts ? 'none' : 'all',
     onStart: (plan) => (tally = new PlanningTally(plan, { ...job, fees: feePolicyOf(scenario) })),
     onRecord: (record) => tally?.add(record),

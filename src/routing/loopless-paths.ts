@@ -12,15 +12,16 @@ interface WeighedPath {
 }
 
 /**
- * All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. `refusedHops`: with how
- * many of a path's last hops no other path may end. Paths are varied from the target on, because fees add up from there.
+ * All loopless paths, lightest first (Yen 1971, Lawler 1972); paths of equal weight in node order. `first` is the
+ * lightest, for callers that have found it. `refusedHops`: with how many of a path's last hops no other path may end.
+ * Paths are varied from the target on, because fees add up from there.
  */
 export function* looplessPaths(
   search: ShortestPath,
   problem: SearchProblem,
+  first = search.find(problem),
   refusedHops: (ends: readonly EndIndex[]) => number = () => Number.POSITIVE_INFINITY,
 ): Generator<readonly EndIndex[], void> {
-  const first = search.find(problem);
   if (first === undefined) return;
   yield first;
   const foundPaths: (readonly EndIndex[])[] = [first];

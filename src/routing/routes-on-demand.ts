@@ -80,18 +80,26 @@ export function nextRoute(
 ): Route | undefined {
   const { view } = problem;
   const mostLooks = search.looks + MAX_LOOKS;
+  const first = search.find(problem);
+  if (first === undefined) return undefined;
+  // Nearly always the very lightest path will do.
+  const lightest = isNew(first, routes) ? routeAlong(view, first, amount, fees) : undefined;
+  if (lightest !== undefined) return lightest;
   const refusedHops = (ends: readonly EndIndex[]): number => {
     let hops = 2;
     while (hops <= ends.length && routeAlong(view, ends.slice(-hops), amount, fees)) hops += 1;
     return hops;
   };
   let tried = 0;
-  for (const ends of looplessPaths(search, problem, refusedHops)) {
-    const isNew = routes.every((route) => !sameEnds(route.ends, ends));
-    const route = isNew ? routeAlong(view, ends, amount, fees) : undefined;
+  for (const ends of looplessPaths(search, problem, first, refusedHops)) {
+    const route = isNew(ends, routes) ? routeAlong(view, ends, amount, fees) : undefined;
     tried += 1;
     const isEnough = tried === MAX_TRIED_PATHS || (tried >= FIRST_PATHS && search.looks > mostLooks);
     if (route !== undefined || isEnough) return route;
   }
   return undefined;
+}
+
+function isNew(ends: readonly EndIndex[], routes: readonly Route[]): boolean {
+  return routes.every((route) => !sameEnds(route.ends, ends));
 }

@@ -69,13 +69,10 @@ function shufflingRunner(): ReplicationRunner {
 
 describe('a plan', { timeout: 150_000 }, () => {
   it('charges for capital until the last step has ended', async () => {
-    const { result } = await planOf(`
-question: Does a node gain?
-seed: 3
-network: {topology: {line: {nodes: 2}}, capacity: 1_000}
-traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 2, amounts: {uniform: {min: 1, max: 2}}}]
-steps: [{at: 365d, close: {from: n1, to: n2}}]
-plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capitalPerYear: 10%}, close: {}}`);
+    const { result } = await planOf(`{question: Does a node gain?, seed: 3,
+network: {topology: {line: {nodes: 2}}, capacity: 1_000}, steps: [{at: 365d, close: {from: n1, to: n2}}],
+traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 2, amounts: {uniform: {min: 1, max: 2}}}],
+plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capitalPerYear: 10%}, close: {}}}`);
     expect(result.points[0]?.metrics['profit{node=n1}']?.mean).toBeCloseTo(-50, 1);
   });
 
