@@ -66,7 +66,7 @@ export class ChannelHistory {
     lacking.lackedAmount += request.amount;
   }
 
-  /** What ends carried and lacked, by channel and end; and those that ran dry, in that order. */
+  /** The use of each end, by channel and end; and the depleted ends, in that order. */
   ended(): Pick<Replication, 'ends' | 'dryEnds'> {
     const channels = [...this.#channels].sort(([one], [other]) => (one < other ? -1 : 1));
     const used = channels.flatMap(([channel, ends]) =>

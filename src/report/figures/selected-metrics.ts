@@ -64,7 +64,7 @@ export class SelectedParts {
   }
 }
 
-/** A run that has ended, and what is measured of it. */
+/** A run that has ended, and its measured parts. */
 interface Context {
   readonly run: StoredRun;
   readonly measured: MeasuredParts;
