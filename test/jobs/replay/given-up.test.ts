@@ -6,6 +6,7 @@ import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-repla
 import type { Heard, Lie, Reply } from '../../fixtures/lying-proxy.ts';
 import { isPayment, isPaymentOf, on, receiptOf } from '../../fixtures/liars.ts';
 import { scenarioFrom, stepsIn } from '../scenario-text.ts';
+import type { Run } from '../../../src/model/run/run.ts';
 
 /** Steps of alice, the hub and bob, in which alice and the hub have this much to pay to the next one. */
 const scenarioOf = (steps: readonly string[], { alice = 1000, hub = 1000 } = {}) =>
@@ -71,6 +72,7 @@ function madeLate(isLater: (heard: Heard) => boolean): (heard: Heard) => Promise
 const isNote = ({ severity }: Finding): boolean => severity === 'note';
 const blamed = (comparison: Comparison) => differences(comparison).map(({ operation }) => operation);
 const words = (found: readonly Finding[]): readonly string[] => found.map(inWords);
+const kindsOf = (records: Run['records']) => records.map(({ outcome }) => outcome.kind);
 
 // Side by side: most of their time they wait for callers that give up.
 describe.concurrent('a payment whose caller gives up', () => {
@@ -151,7 +153,7 @@ describe.concurrent('a payment whose caller gives up', () => {
       },
     );
     const { records, comparison } = await replayed(tooDear, lie, 10);
-    expect(records.map(({ outcome }) => outcome.kind)).toEqual(['indeterminate', 'failed']);
+    expect(kindsOf(records)).toEqual(['indeterminate', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
   });
 
@@ -170,12 +172,7 @@ describe.concurrent('a payment whose caller gives up', () => {
     );
     const lie = on(isGivenUp, neverHeard);
     const { records, comparison } = await replayed(failing, lie, 10);
-    expect(records.map(({ outcome }) => outcome.kind)).toEqual([
-      'succeeded',
-      'indeterminate',
-      'succeeded',
-      'failed',
-    ]);
+    expect(kindsOf(records)).toEqual(['succeeded', 'indeterminate', 'succeeded', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
   });
 
@@ -220,12 +217,7 @@ describe.concurrent('a payment whose caller gives up', () => {
       return 'break';
     });
     const { records, comparison } = await replayed(refusedTwice, lie);
-    expect(records.map(({ outcome }) => outcome.kind)).toEqual([
-      'indeterminate',
-      'succeeded',
-      'failed',
-      'failed',
-    ]);
+    expect(kindsOf(records)).toEqual(['indeterminate', 'succeeded', 'failed', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
   });
 
