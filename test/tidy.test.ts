@@ -64,7 +64,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/web': 484,
   'src/workload': 1_338,
   src: 68_981,
-  test: 44_876,
+  test: 44_868,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
