@@ -19,6 +19,7 @@ import type { Simulation } from '../ports/simulation.ts';
 import type { Steering } from '../routing/steered-router.ts';
 import type { OnBuilding } from '../topology/build-network.ts';
 import { VirtualClock } from '../runtime/virtual-clock.ts';
+import { sourceAtPace } from '../workload/plan-source.ts';
 import { assembleNetwork, assemblePlan, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { GIVEN_UP, paymentRequest, type Performed, performedPayment, type Stage } from './drive/perform.ts';
@@ -118,8 +119,9 @@ export async function streamSimulation(
   // Payments of traffic have identifiers of their own, and steps may ask for anything.
   const isTraffic = 'steps' in planned || planned.every(({ origin }) => origin.startsWith('traffic['));
   const remembersPayments = observe !== undefined || scenario.steps.length > 0 || !isTraffic;
-  const rooms = { network: start, held, clock, steering, traces, told, nodeRules, remembersPayments };
-  const assembled = { scenario, ...rooms, random };
+  const rooms = { network: start, held, clock, traces, told, nodeRules, remembersPayments };
+  // Only a source of its own steers the router.
+  const assembled = { scenario, ...rooms, random, ...(options.source && { steering }) };
   const simulation = assembleSimulation(assembled);
   const directory = directoryOf(start);
   const readings: Reading[] = [];
@@ -158,13 +160,16 @@ export async function streamSimulation(
     );
     return answered;
   };
+  const restAndLook = async (record: OperationRecord): Promise<void> => {
+    await rest();
+    await look(record.operation.id, record);
+  };
   let recorded = 0;
   const work = async (): Promise<void> => {
     await look('start');
     await drive({
       ...stage,
-      operations: planned,
-      source: options.source?.({ ...stage, operations: [...planned] }),
+      source: options.source?.({ ...stage, operations: [...planned] }) ?? sourceAtPace(planned, pace),
       sendPayment: (operation, ended) => {
         const { node, giveUpAfterMs } = operation;
         const answered = giveUpAfterMs !== undefined && givesUp ? abandoned(giveUpAfterMs, ended) : undefined;
@@ -178,10 +183,7 @@ export async function streamSimulation(
         options.onRecord(record);
       },
       signal,
-      afterEach: async (record) => {
-        await rest();
-        await look(record.operation.id, record);
-      },
+      afterEach: pace === 'sequential' ? restAndLook : undefined,
     });
     disturbances = simulation.calm();
     await rest();

@@ -1,6 +1,12 @@
 import type { Operation } from '../model/run/operation.ts';
+import type { Pace } from '../model/run/run.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
 import type { OperationPlan } from './operation-plan.ts';
+
+/** A plan as its pace has it: each operation in turn, or when it is due. */
+export function sourceAtPace(plan: readonly Operation[] | OperationPlan, pace: Pace): OperationSource {
+  return pace === 'sequential' ? turnSource(plan) : planSource(plan);
+}
 
 /** A plan as a source: each operation when it is due, and a step not before the one it waits for has ended. */
 export function planSource(plan: readonly Operation[] | OperationPlan): OperationSource {

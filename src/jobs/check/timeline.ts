@@ -19,6 +19,7 @@ import { findControl } from '../targets/sandbox-control.ts';
 import { targetsByName } from '../targets/target.ts';
 import type { Sequence } from './sequence.ts';
 import type { Furnished } from './test-bench.ts';
+import { planSource, sourceAtPace } from '../../workload/plan-source.ts';
 
 /** The plan of a try, and the network in which it begins. */
 interface Course extends Pick<Sequence, 'scenario' | 'pace'> {
@@ -113,13 +114,12 @@ export async function foretell(course: Course): Promise<Foretold> {
   };
   const records: OperationRecord[] = [];
   const driving = drive({
-    operations,
+    source: sourceAtPace(operations, pace),
     nodes: { node: nodeNamed },
     directory: directoryOf(start),
     clock,
     runControl: control,
-    pace,
-    afterEach,
+    afterEach: pace === 'sequential' ? afterEach : undefined,
     onRecord: (record) => void records.push(record),
   });
   await Promise.all([driving.finally(() => (isDriven = true)), looking()]);
@@ -198,12 +198,11 @@ async function compared(
   });
   const records: OperationRecord[] = [];
   const driving = drive({
-    operations,
+    source: planSource(operations),
     nodes: { node: nodes.nodeNamed },
     directory: directoryOf(foretold.start),
     clock,
     runControl: nodes.control,
-    pace: 'scenario',
     signal: over.signal,
     onRecord: (record) => {
       records.push(record);

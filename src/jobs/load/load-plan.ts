@@ -11,7 +11,7 @@ import type { PaymentSender } from '../../rest/payments/payment-sender.ts';
 import { readTrace, type TraceToRead } from '../../scenario/trace/read-trace.ts';
 import type { PlannedLoad } from '../../workload/load-source.ts';
 import { assembleLoad, assembleNetwork } from '../assemble.ts';
-import type { AskForPayment, PayOperation } from '../drive/drive-source.ts';
+import type { AskForPayment, PayOperation } from '../drive/drive.ts';
 import { type Performed, performedPayment } from '../drive/perform.ts';
 import { runHeader } from '../run-header.ts';
 import { type Target, targetsInHeader } from '../targets/target.ts';

@@ -27,7 +27,7 @@ import type { OperationSource } from '../../ports/operation-source.ts';
 import { createPaymentSenders } from '../../rest/payments/payment-sender.ts';
 import { DriverWatch } from '../../runtime/driver-watch.ts';
 import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
-import { type AskForPayment, driveSource, type PayOperation } from '../drive/drive-source.ts';
+import { type AskForPayment, drive, type PayOperation } from '../drive/drive.ts';
 import type { Performed } from '../drive/perform.ts';
 
 export interface LoadOptions
@@ -221,7 +221,7 @@ async function driveHere(
   const directory = directoryOf(start);
   const senders = createPaymentSenders(targets, clock, spec.deadlineMs);
   try {
-    await driveSource({
+    await drive({
       source,
       nodes: connections.drivers(),
       directory,

@@ -36,6 +36,7 @@ import { type AnswerDeadline, answerDeadlineMs, slownessMs } from './answer-dead
 import { PredictedCourse } from './predicted-course.ts';
 import { ReplayLooks } from './replay-looks.ts';
 import { untilLost } from './until-lost.ts';
+import { sourceAtPace } from '../../workload/plan-source.ts';
 
 export interface ReplayOptions
   extends Pick<
@@ -217,25 +218,25 @@ async function driveTargets(replaying: Replaying): Promise<Pick<Run, 'records' |
   await looks.before(operations[0]);
   onPhase?.('driving');
   const services = observedServices({ operations, control, lockstep });
+  const lookAndJudge = async (record: OperationRecord): Promise<void> => {
+    const isDifferent = await looks.after(record);
+    judge({ records, readings: looks.readings }, isDifferent);
+    await until(quietAtMs(record, replaying), replaying);
+    await looks.before(next.get(record.operation.id));
+  };
   await drive({
     ...services,
-    operations,
+    source: sourceAtPace(operations, header.pace),
     nodes: driversOf(replaying),
     directory,
     clock,
-    pace: header.pace,
     runControl: control && (lockstep?.asking(control) ?? control),
     onRecord: (record) => {
       records.push(record);
       options.onRecord?.(record);
     },
     signal,
-    afterEach: async (record) => {
-      const isDifferent = await looks.after(record);
-      judge({ records, readings: looks.readings }, isDifferent);
-      await until(quietAtMs(record, replaying), replaying);
-      await looks.before(next.get(record.operation.id));
-    },
+    afterEach: header.pace === 'sequential' ? lookAndJudge : undefined,
   });
   await services?.close();
   onPhase?.('resting');

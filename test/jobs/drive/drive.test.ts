@@ -1,5 +1,5 @@
 import { assembleNetwork, assembleOperations } from '../../../src/jobs/assemble.ts';
-import { driveSource } from '../../../src/jobs/drive/drive-source.ts';
+import { drive } from '../../../src/jobs/drive/drive.ts';
 import { directoryOf } from '../../../src/model/network/directory.ts';
 import type { Answer, PaymentReceipt } from '../../../src/model/run/answer.ts';
 import type { NodeApi } from '../../../src/ports/node-api.ts';
@@ -48,7 +48,7 @@ describe('driving', () => {
       const refusal = { kind: 'refused', status: 409, errors: 'no', reason: 'other' } as const;
       return asked === 1 ? Promise.resolve(refusal) : new Promise(() => {});
     };
-    const driving = driveSource({
+    const driving = drive({
       source: planSource(operations),
       nodes: { node: () => ({ pay }) as unknown as NodeApi },
       directory: directoryOf(network),

@@ -6,7 +6,7 @@ import type { Foreseen, Operation, OperationRecord } from '../../../model/run/op
 import { withoutUndefined } from '../../../model/without-undefined.ts';
 import { dialectNamed } from '../../../rest/dialect-named.ts';
 import { readPaymentAnswer } from '../../../rest/payments/payment-answer.ts';
-import type { PayOperation } from '../../drive/drive-source.ts';
+import type { PayOperation } from '../../drive/drive.ts';
 import { INTERRUPTED, type Performed } from '../../drive/perform.ts';
 import { paymentToSend, performedSent } from '../load-plan.ts';
 
