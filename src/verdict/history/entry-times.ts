@@ -14,15 +14,13 @@ import { type Written, writtenFor } from './failed-entries.ts';
 // machine with eight times its work was half a second behind its own clock.
 const CLOCK_ERROR_MS = 5_000;
 
-/** An entry of a payment with the bounds of its time. */
-interface TimedEntry extends Written {
+/** An entry of a payment with the bounds of its time, in the run's milliseconds. */
+interface TimedEntry extends Omit<Written, 'record'> {
   /** Null: one of several payments that failed. */
   readonly operation: PaymentRecord['operation'] | null;
   readonly partner: NodeName;
   readonly event: NamedEntry['event'];
   readonly logTime: string;
-  /** By the node's clock, in the run's milliseconds. */
-  readonly saysMs: number;
 }
 
 /**

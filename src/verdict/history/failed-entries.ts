@@ -11,8 +11,11 @@ import { type NamedEntry, paymentNamed } from '../facts/facts.ts';
 import { refusalOf } from '../refusals.ts';
 import type { OwnEntry } from './expected-entries.ts';
 
-/** The moments between which an entry was made if all is well. */
+/** An entry of a known payment, and the moments between which it was made if all is well. */
 export interface Written {
+  readonly record: PaymentRecord;
+  /** By the node's own clock. */
+  readonly saysMs: number;
   readonly notBeforeMs: number;
   /** Infinity where only the beginning is known. */
   readonly notAfterMs: number;
@@ -23,7 +26,7 @@ export function writtenFor(
   node: NodeName,
   entry: NamedEntry,
   payments: ReadonlyMap<string, readonly PaymentRecord[]>,
-): (Written & { readonly record: PaymentRecord }) | undefined {
+): Written | undefined {
   const payment = paymentNamed(node, entry);
   const [record, another] = (payment && payments.get(paymentKey(payment))) ?? [];
   if (record === undefined || another !== undefined) return undefined;
@@ -31,6 +34,7 @@ export function writtenFor(
   const isAnswered = entry.event === 'sent' && record.outcome.kind === 'succeeded';
   return {
     record,
+    saysMs: Date.parse(`${entry.logTime}Z`),
     notBeforeMs: record.startedAtMs,
     notAfterMs: isAnswered ? record.endedAtMs : Number.POSITIVE_INFINITY,
   };

@@ -1,10 +1,10 @@
-import { firstIndex } from '../../statistics/first-index.ts';
 import type { HistoryLook } from '../../model/load/load-result.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { PaymentRecord } from '../../model/run/operation.ts';
 import { type Check, type Clue, notChecked, operationsKept } from '../check.ts';
 import { type Written, writtenFor } from './failed-entries.ts';
+import type { NamedEntry } from '../facts/facts.ts';
 import type { Story } from '../story.ts';
 import { CLOCK_GRACE_MS } from '../timeline/travel-time.ts';
 
@@ -24,122 +24,86 @@ export const historyTimes: Check = {
     if (story.isPredicted) return notChecked('the prediction says where each entry stands');
     const looks = run.load?.looks ?? [];
     const write = tokenWriter(run);
-    const cluesByOperation = new Map<number, Clue>();
-    for (const [node, entries] of timedEntries(story)) {
+    const clues = [...story.atEnd.history].flatMap(([node, shown]) => {
       const looksAtNode = looks.filter((look) => look.node === node);
-      for (const clue of judgeNode(node, entries, { looks: looksAtNode, write }))
-        if (typeof clue.operation === 'number' && !cluesByOperation.has(clue.operation))
-          cluesByOperation.set(clue.operation, clue);
-    }
-    return {
-      clues: [...cluesByOperation.values()],
-      covered: `${operationsKept(run)}, ${looks.length} looks during the load`,
-    };
+      const late = lateEntries(listedEntries(node, shown, story), looksAtNode);
+      return late.map((one) => clueOf(node, one, write));
+    });
+    return { clues, covered: `${operationsKept(run)}, ${looks.length} looks during the load` };
   },
 };
 
-interface TimedEntry extends Written {
-  readonly record: PaymentRecord;
+interface ListedEntry extends Written {
+  /** From 0, in the whole history. */
   readonly position: number;
-  /** By its node's own clock. */
-  readonly saysMs: number;
 }
 
-/** The entries of each history whose payment is known, with the moments between which they were made if all is well. */
-function* timedEntries({
-  run,
-  payments,
-  atEnd,
-}: Story): Iterable<readonly [NodeName, readonly TimedEntry[]]> {
-  const looseMs = run.load?.engine === 'k6' ? CLOCK_GRACE_MS : 0;
-  for (const [node, shown] of atEnd.history) {
-    const entries: TimedEntry[] = [];
-    const seen = new Set<PaymentRecord>();
-    shown.forEach((entry, position) => {
-      const written = writtenFor(node, entry, payments);
-      // An entry that stands there twice is a finding of another check, and either may be the true one.
-      if (written === undefined || seen.has(written.record)) return;
-      seen.add(written.record);
-      entries.push({
-        record: written.record,
-        position,
-        notBeforeMs: written.notBeforeMs - looseMs,
-        notAfterMs: written.notAfterMs + looseMs,
-        saysMs: Date.parse(`${entry.logTime}Z`),
-      });
-    });
-    yield [node, entries];
-  }
-}
-
-function judgeNode(
+/** The entries of a history whose payment is known, with the moments between which they were made if all is well. */
+function listedEntries(
   node: NodeName,
-  entries: readonly TimedEntry[],
-  { looks, write }: { readonly looks: readonly HistoryLook[]; readonly write: AmountWriter },
-): readonly Clue[] {
-  const clue = ({ record: { operation } }: TimedEntry, observed: string): Clue => ({
+  shown: readonly NamedEntry[],
+  { run, payments }: Story,
+): readonly ListedEntry[] {
+  const looseMs = run.load?.engine === 'k6' ? CLOCK_GRACE_MS : 0;
+  const seen = new Set<PaymentRecord>();
+  return shown.flatMap((entry, position) => {
+    const written = writtenFor(node, entry, payments);
+    // An entry that stands there twice is a finding of another check, and either may be the true one.
+    if (written === undefined || seen.has(written.record)) return [];
+    seen.add(written.record);
+    const notBeforeMs = written.notBeforeMs - looseMs;
+    return [{ ...written, position, notBeforeMs, notAfterMs: written.notAfterMs + looseMs }];
+  });
+}
+
+function clueOf(node: NodeName, { entry, shownBy, byMs }: Late<ListedEntry>, write: AmountWriter): Clue {
+  const { operation } = entry.record;
+  return {
     operation: operation.id,
     node,
     view: { kind: 'history' },
     title: `${describeOperation(operation, write)}: answered as succeeded before it stood in ${node}'s history`,
     predicted: 'an entry that is there when the payment is answered',
-    observed,
+    observed:
+      'atMost' in shownBy
+        ? `asked ${inMs(byMs)} after the answer, the history had at most ${shownBy.atMost} entries; this one came as number ${entry.position + 1}`
+        : `its entry stands after that of operation ${shownBy.record.operation.id}, which was sent ${inMs(byMs)} after the answer`,
     decidedBy: 'a node writes the entry, then answers; later entries stand behind it',
-  });
-  return [
-    ...looksAfter(entries, looks).map(({ entry, look }) =>
-      clue(
-        entry,
-        `asked ${inMs(look.askedAtMs - entry.notAfterMs)} after the answer, the history had at most ${look.atMost} entries; this one came as number ${entry.position + 1}`,
-      ),
-    ),
-    ...lateEntries(entries).map(({ entry, other, byMs }) =>
-      clue(
-        entry,
-        `its entry stands after that of operation ${other.record.operation.id}, which was sent ${inMs(byMs)} after the answer`,
-      ),
-    ),
-  ];
+  };
 }
 
 function inMs(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/**
- * Entries behind the entry of a payment that was sent after their own was answered. A log time that is later shows
- * that the other entry was moved, which the check of log times names.
- */
-export function lateEntries<Entry extends Written & { readonly saysMs: number }>(
-  entries: readonly Entry[],
-): readonly { readonly entry: Entry; readonly other: Entry; readonly byMs: number }[] {
-  let other: Entry | undefined;
-  return entries.flatMap((entry) => {
-    if (other === undefined || entry.notBeforeMs > other.notBeforeMs) other = entry;
-    const byMs = other.notBeforeMs - entry.notAfterMs;
-    return byMs > 0 && other.saysMs <= entry.saysMs ? [{ entry, other, byMs }] : [];
-  });
-}
+type Late<Entry> = {
+  readonly entry: Entry;
+  readonly shownBy: Entry | HistoryLook;
+  readonly byMs: number;
+};
 
 /**
- * The entries that were not there yet when a history was looked at after their payments had been answered. `position`:
- * from 0, in the whole history.
+ * Entries that were made after their payment had been answered: they were missing in a later look, or stand behind the
+ * entry of a payment that was sent later. A log time that is later shows that the other entry was moved, which the
+ * check of log times names. `entries`: by position.
  */
-export function looksAfter<Entry extends Written & { readonly position: number }>(
+export function lateEntries<Entry extends Omit<ListedEntry, 'record'>>(
   entries: readonly Entry[],
   looks: readonly HistoryLook[],
-): readonly { readonly entry: Entry; readonly look: HistoryLook }[] {
-  if (looks.length === 0) return [];
-  const sorted = looks.toSorted((one, other) => one.askedAtMs - other.askedAtMs);
-  // The look that saw the fewest, among each look and all later ones.
-  const fewest = [...sorted];
-  for (let at = sorted.length - 2; at >= 0; at -= 1) {
-    const next = fewest[at + 1] as HistoryLook;
-    if (next.atMost < (fewest[at] as HistoryLook).atMost) fewest[at] = next;
-  }
-  return entries.flatMap((entry) => {
-    const later = firstIndex(sorted.length, (at) => (sorted[at] as HistoryLook).askedAtMs > entry.notAfterMs);
-    const look = fewest[later];
-    return look !== undefined && look.atMost <= entry.position ? [{ entry, look }] : [];
+): readonly Late<Entry>[] {
+  const left = looks.toSorted((one, another) => another.atMost - one.atMost);
+  let look: HistoryLook | undefined;
+  let other: Entry | undefined;
+  return entries.flatMap((entry): readonly Late<Entry>[] => {
+    for (let next = left.at(-1); next !== undefined && next.atMost <= entry.position; next = left.at(-1)) {
+      if (look === undefined || next.askedAtMs > look.askedAtMs) look = next;
+      left.pop();
+    }
+    if (other === undefined || entry.notBeforeMs > other.notBeforeMs) other = entry;
+    const { notAfterMs } = entry;
+    if (look !== undefined && look.askedAtMs > notAfterMs)
+      return [{ entry, shownBy: look, byMs: look.askedAtMs - notAfterMs }];
+    const byMs = other.notBeforeMs - notAfterMs;
+    return byMs > 0 && other.saysMs <= entry.saysMs ? [{ entry, shownBy: other, byMs }] : [];
   });
 }
