@@ -21,6 +21,7 @@ export class ReadingComparison {
   readonly #identifiers = new ChannelIdentifiers();
   readonly #drift = new Drift();
   readonly #shown = new ShownBefore();
+  #lives: { readonly records: number; readonly lives: ChannelLives } | undefined;
 
   /** Starts before the first operation. `observed`: its records are looked up when their readings are judged. */
   constructor({
@@ -140,12 +141,19 @@ export class ReadingComparison {
       identifiers: this.#identifiers,
       stateBefore: (key) => this.#shown.value(placeOf(reading, key)),
       mayBeListed: ({ token, partner }) => {
-        const { header, start, records } = this.#observed;
-        const lives = new ChannelLives(start, records, travelTimeOf(header, records));
-        const life = lives.between(token, reading.node, partner, reading.atMs);
-        return life === undefined || reading.atMs < listedUntilMs(life, timingOf(header));
+        const life = this.#livesSoFar().between(token, reading.node, partner, reading.atMs);
+        return life === undefined || reading.atMs < listedUntilMs(life, timingOf(this.#observed.header));
       },
     });
+  }
+
+  #livesSoFar(): ChannelLives {
+    const { header, start, records } = this.#observed;
+    if (this.#lives?.records !== records.length) {
+      const lives = new ChannelLives(start, records, travelTimeOf(header, records));
+      this.#lives = { records: records.length, lives };
+    }
+    return this.#lives.lives;
   }
 
   #commit(reading: Reading): void {
