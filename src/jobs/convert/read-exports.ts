@@ -92,7 +92,7 @@ function graphOf(source: GraphSource): NodeExport {
   // Whoever names a graph of Lightning counts satoshi.
   const isLightning = kind !== undefined && kind !== PLAIN_GRAPH;
   return {
-    kind: kind?.name ?? 'edge list',
+    kind: kind?.name ?? PLAIN_GRAPH.name,
     ...(isLightning ? { token: 'SAT' as const } : {}),
     graph: { ...graph, source },
   };

@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.ts';
 import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
-import { graphIn } from './graph-file.ts';
+import { graphOfLines } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
-import { kindOf } from './graph-kinds.ts';
+import { type JsonObject, kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */
 export type GraphColumns = Readonly<Record<string, string>>;
@@ -18,9 +18,13 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   capacity_sat: 'capacity',
 };
 
+// Programs write the same names with and without capitals: Gephi `Source`.
 function renamed(names: readonly string[]): readonly string[] {
-  if (isKnown(names)) return names;
-  return names.map((name) => SYNONYMS[name.toLowerCase()] ?? name);
+  return names.map((name) => {
+    const small = name.toLowerCase();
+    const meaning = SYNONYMS[small] ?? (PLAIN_FIELDS.has(small) ? small : name);
+    return names.includes(meaning) ? name : meaning;
+  });
 }
 
 function isKnown(names: readonly string[]): boolean {
@@ -42,26 +46,30 @@ export function readGraphCsv(
   const header = csvRow(lines[0] ?? '', delimiter);
   const meanings = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
   const missing = Object.values(columns).filter((name) => !header.includes(name));
-  const names = renamed(header.map((name) => meanings.get(name) ?? name));
-  if (missing.length > 0 || !isKnown(names))
-    throw new InputError({
-      place: { file, line: 1 },
-      message:
-        missing.length > 0
-          ? `found no column ${missing.join(', ')} in ${header.join(', ')}`
-          : `found the columns ${header.join(', ')}, expected source, target and capacity among them`,
-      hint: 'Name them: columns: {source: ..., target: ..., capacity: ...}.',
-    });
-  // An empty line is no edge, and keeps its number.
-  const written = [...lines.keys()].slice(1).filter((number) => lines[number]?.trim() !== '');
-  const edges = written.map((number) => {
-    const cells = csvRow(lines[number] as string, delimiter);
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']));
-  });
-  const placeOf = (path: string) => {
-    const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-    const line = (written[Number(index)] ?? 0) + 1;
-    return { file, line, path: field || path };
-  };
-  return graphIn({ edges }, { placeOf });
+  // A column whose name another one has as its meaning means nothing any more.
+  const names = renamed(
+    header.map((name) => meanings.get(name) ?? (name in columns ? `${name} aside` : name)),
+  );
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const problem =
+    missing.length > 0
+      ? `found no column ${missing.join(', ')} in ${header.join(', ')}`
+      : twice !== undefined
+        ? `found the column ${twice} twice, expected it once`
+        : !isKnown(names) &&
+          `found the columns ${header.join(', ')}, expected source, target and capacity among them`;
+  const hint = 'Name them: columns: {source: ..., target: ..., capacity: ...}.';
+  if (problem) throw new InputError({ place: { file, line: 1 }, message: problem, hint });
+  const edges = new Map<number, JsonObject>();
+  for (const [index, line] of lines.entries()) {
+    if (index === 0 || line.trim() === '') continue;
+    const cells = csvRow(line, delimiter);
+    if (cells.length !== names.length)
+      throw new InputError({
+        place: { file, line: index + 1 },
+        message: `found ${cells.length} cells, expected ${names.length} as in the header`,
+      });
+    edges.set(index + 1, Object.fromEntries(names.map((name, column) => [name, cells[column]])));
+  }
+  return graphOfLines(file, edges);
 }

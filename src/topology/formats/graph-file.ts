@@ -1,4 +1,5 @@
 import { gather } from '../../model/gather.ts';
+import type { Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels } from '../merge-channels.ts';
 import { isObject, type JsonObject, kindOf } from './graph-kinds.ts';
@@ -18,6 +19,16 @@ export function graphIn(root: unknown, text: GraphText): GraphFile {
   // networkx says it of the graph, graphology of its type.
   const { directed, options } = fields;
   return reader.finish(directed === false || (isObject(options) && options.type === 'undirected'));
+}
+
+/** Reads edges that stand on lines of a file, by the numbers of the lines. */
+export function graphOfLines(file: string, edges: ReadonlyMap<number, JsonObject>): GraphFile {
+  const lines = [...edges.keys()];
+  const placeOf = (path: string): Place => {
+    const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+    return { file, line: lines[Number(index)] ?? 1, path: field || path };
+  };
+  return graphIn({ edges: [...edges.values()] }, { placeOf });
 }
 
 /** True for JSON that lists edges of a known kind. */

@@ -73,6 +73,9 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   settleTimeout revealTimeout revealTimeout1 revealTimeout2`.split(/\s+/),
 );
 
+/** The same of nodes. */
+export const NODE_FIELDS: ReadonlySet<string> = new Set(['key', 'id', 'address', 'attributes']);
+
 /** All of them; an entry is of the first kind of which it has both ends. */
 const GRAPH_KINDS: readonly GraphKind[] = [
   PLAIN_GRAPH,

@@ -13,6 +13,7 @@ import {
   isObject,
   type JsonObject,
   kindOf,
+  NODE_FIELDS,
   nodeKey,
   PLAIN_FIELDS,
   PLAIN_GRAPH,
@@ -69,6 +70,7 @@ export class GraphReader {
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
   readonly #fieldsAside = new Set<string>();
+  readonly #nodeFieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
   #kind: GraphKind | undefined;
@@ -84,8 +86,6 @@ export class GraphReader {
     this.#areNodesListed = true;
     if (!Array.isArray(nodes)) return this.#fail('nodes', `found ${shown(nodes)}, expected a list`);
     nodes.forEach((node: unknown, index) => this.#readNode(`nodes[${index}]`, node));
-    if (this.#numbers.size < this.#nodes.length)
-      this.#fail('nodes', 'found a key twice, expected each node once');
   }
 
   readEdges(list: string, edges: unknown): void {
@@ -122,7 +122,8 @@ export class GraphReader {
       isUndirected: isUndirected || this.#hasIdentities,
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
-        ...(this.#fieldsAside.size === 0 ? [] : [`fields left aside: ${[...this.#fieldsAside].join(', ')}`]),
+        ...listed('fields left aside', this.#fieldsAside),
+        ...(this.#kind === PLAIN_GRAPH ? listed('fields of nodes left aside', this.#nodeFieldsAside) : []),
         ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
       ],
     };
@@ -144,7 +145,12 @@ export class GraphReader {
     if (!isObject(node)) return this.#fail(path, `found ${shown(node)}, expected {"key": ...}`);
     const name = nodeKey(node.key ?? node.id ?? node.pub_key ?? node.pubKey);
     if (name === undefined) return this.#fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
-    const { alias, label } = isObject(node.attributes) ? node.attributes : node;
+    if (this.#numbers.has(name))
+      return this.#fail(path, `found ${shown(name)} again, expected each node once`);
+    const { alias, label, ...fields } = isObject(node.attributes) ? node.attributes : node;
+    // A node is online where nothing else is written.
+    for (const [field, value] of Object.entries(fields))
+      if (!NODE_FIELDS.has(field) && String(value) !== 'true') this.#nodeFieldsAside.add(field);
     this.#addNode(name, [alias, label]);
   }
 
@@ -287,6 +293,10 @@ export class GraphReader {
       this.#count('channels listed again, left out');
     else this.#channels.push(channel);
   }
+}
+
+function listed(what: string, names: ReadonlySet<string>): readonly string[] {
+  return names.size === 0 ? [] : [`${what}: ${[...names].join(', ')}`];
 }
 
 function isClosed(policy: EndPolicy): boolean {

@@ -234,12 +234,13 @@ describe('what a node exports', () => {
 
   it('says which columns of a table of payments and fields of a plain graph are left aside', () => {
     const graph = {
-      nodes: [{ id: 'a' }, { id: 'b' }],
+      nodes: [{ id: 'a', ppm: 1 }, { id: 'b' }],
       links: [{ source: 'a', target: 'b', capacity: 9, fee: 3 }],
     };
     const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
     const { notes } = graphScenario([exportOf(graph), readExport({ file: 'payments.csv', text })]);
     expect(notes).toContain('fields left aside: fee');
+    expect(notes).toContain('fields of nodes left aside: ppm');
     expect(notes).toContain('columns of payments left aside: max_fee_limit');
   });
 

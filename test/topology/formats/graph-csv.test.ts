@@ -6,3 +6,24 @@ it('a capacity that may be written in whole tokens is refused', () => {
     'net.csv:2:1: capacity: found "500.00", expected a whole number',
   );
 });
+
+const read = (text: string, columns = {}) => readGraphCsv({ file: 'net.csv', text }, columns);
+
+it.each([
+  ['source,target,capacity\na,b\n', 'net.csv:2:1: found 2 cells, expected 3 as in the header'],
+  ['source,target,capacity\na,b,12,5\n', 'net.csv:2:1: found 4 cells, expected 3 as in the header'],
+  ['source,target,capacity,capacity\na,b,12,5\n', 'net.csv:1:1: found the column capacity twice'],
+])('a table is refused whose cells have no single meaning: %j', (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
+
+it('a table of Gephi has capitals, and columns that are left aside', () => {
+  const { channels, notes } = read('Source,Target,Type,Id,Weight\n0,1,Undirected,0,7.0\n');
+  expect(channels).toMatchObject([{ between: [0, 1], capacity: 7n }]);
+  expect(notes).toEqual(['channels whose capacity is their weight: 1', 'fields left aside: Type']);
+});
+
+it('a column loses the meaning of its name to the one that is named for it', () => {
+  const { channels } = read('source,target,capacity,size\na,b,1,12\n', { capacity: 'size' });
+  expect(channels).toMatchObject([{ capacity: 12n }]);
+});

@@ -209,7 +209,7 @@ describe('graphology JSON', () => {
     [{ nodes: [] }, 'net.json:1:1: edges: found nothing, expected a list'],
     [{ nodes: [7], edges: [] }, 'net.json:1:11: nodes[0]: found 7, expected {"key": ...}'],
     [{ nodes: [{ key: '' }], edges: [] }, 'net.json:1:18: nodes[0].key: found "", expected a name'],
-    [{ nodes: [...nodes, { key: 'a' }], edges: [] }, 'net.json:1:10: nodes: found a key twice'],
+    [{ nodes: [...nodes, { key: 'a' }], edges: [] }, 'net.json:1:107: nodes[3]: found "a" again'],
     [{ nodes, edges: [null] }, 'net.json:1:117: edges[0]: found null'],
     [
       { nodes, edges: [{ source: 'a', target: 'z' }] },

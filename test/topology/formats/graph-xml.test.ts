@@ -50,7 +50,10 @@ describe('GraphML', () => {
     expect(read(GEPHI)).toEqual({
       nodes: [{ name: 'a', alias: 'Ann' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], capacity: 250_007n }],
-      notes: ['edges beside another one of the same two nodes, added to it: 1'],
+      notes: [
+        'fields of nodes left aside: r',
+        'edges beside another one of the same two nodes, added to it: 1',
+      ],
     });
   });
 
@@ -73,7 +76,7 @@ describe('GraphML', () => {
       '9:5: edges[0].attributes.capacity: found "much"',
     ],
     ['no name', NETWORKX.replace(' id="2"', ''), '8:5: nodes[2].key: found ""'],
-    ['a node twice', NETWORKX.replace('id="2"', 'id="1"'), '5:3: nodes: found a key twice'],
+    ['a node twice', NETWORKX.replace('id="2"', 'id="1"'), '8:5: nodes[2]: found "1" again'],
     ['no graph', '<graphml/>', ' found no element <graph>'],
     ['broken XML', NETWORKX.replace('"2" />', '"2 />'), '8:5: is not well-formed XML'],
     ['an edge list', '0 1\n1 2\n', 'is not well-formed XML'],
