@@ -181,11 +181,14 @@ function parseOutcome(text: string): RecordedOutcome | undefined {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+// The year 5138: a later moment is in a smaller unit than its column.
+const LATEST_MS = 1e14;
+
 /** A moment in milliseconds: a number of that unit, or a date, in UTC where it names no zone. */
 function parseMoment(msPerUnit: number): (text: string) => number | undefined {
   return (text) => {
-    if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * msPerUnit;
-    return DATE.test(text) ? momentOf(text) : undefined;
+    const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * msPerUnit : DATE.test(text) && momentOf(text);
+    return ms !== false && ms !== undefined && ms < LATEST_MS ? ms : undefined;
   };
 }
 
