@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Amount } from '../../model/network/amount.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
@@ -9,7 +8,6 @@ import {
   notOpen,
   rounded,
   told,
-  type ExportedPayment,
 } from './export-format.ts';
 import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
@@ -50,37 +48,35 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           in_msat: msat.optional(),
           out_msat: msat.optional(),
           fee_msat: msatNumber.optional(),
-          status: z.string(),
+          status: z.enum(['offered', 'settled', 'failed', 'local_failed']),
           received_time: unixSeconds,
         }),
       ),
     }),
     read: ({ forwards }) => {
       const ended = forwards.filter(({ status }) => status !== 'offered');
-      const amounts: Amount[] = [];
-      const payments = ended.flatMap((forward): readonly ExportedPayment[] => {
-        const sent = forward.out_msat ?? forward.in_msat;
-        if (forward.out_channel === undefined || sent === undefined) return [];
-        amounts.push(sent);
-        return [
-          {
-            unixMs: forward.received_time,
-            from: { kind: 'channel', id: forward.in_channel },
-            to: { kind: 'channel', id: forward.out_channel },
-            amount: sent / MSAT,
-            succeeded: forward.status === 'settled',
-            feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
-          },
-        ];
-      });
+      const made = ended.filter((forward) => forward.out_channel !== undefined && sentMsat(forward) >= 0n);
       return {
         token: 'SAT',
-        payments,
+        payments: made.map((forward) => ({
+          unixMs: forward.received_time,
+          from: { kind: 'channel', id: forward.in_channel },
+          to: { kind: 'channel', id: forward.out_channel ?? '' },
+          amount: sentMsat(forward) / MSAT,
+          succeeded: forward.status === 'settled',
+          feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
+        })),
         leftOut: [
           [forwards.length - ended.length, 'still on the way'],
-          [ended.length - payments.length, 'without an outgoing channel or an amount'],
+          [ended.length - made.length, 'without an outgoing channel or an amount'],
         ],
-        notes: rounded('amounts of payments', amounts),
+        notes: [
+          ...rounded('amounts of payments', made.map(sentMsat)),
+          ...told(
+            'payments whose outgoing amount is not listed, with the incoming one',
+            made.filter((forward) => forward.out_msat === undefined).length,
+          ),
+        ],
       };
     },
   }),
@@ -148,6 +144,14 @@ function channelList(
       };
     },
   });
+}
+
+/** The amount that a forward sent on or, where it failed before, would have; below 0: not listed. */
+function sentMsat({
+  out_msat: sent,
+  in_msat: received,
+}: Partial<Record<'out_msat' | 'in_msat', bigint | undefined>>) {
+  return sent ?? received ?? -1n;
 }
 
 function isLive({ state }: z.infer<typeof CHANNEL>): boolean {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
+import { toChecksumAddress } from '../../model/network/address.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
+import { shown } from '../../topology/formats/graph-reader.ts';
 import { withoutUnit } from '../../topology/formats/graph-kinds.ts';
 
-const numeral = z.union([z.string(), z.number(), z.bigint()]);
+const numeral = z.union([z.string(), z.number(), z.bigint()], {
+  error: ({ input }) => `found ${shown(input)}, expected a number`,
+});
 
 const MSAT_RULE = 'millisatoshi, such as 1000 or "1000msat"';
 
@@ -23,10 +27,18 @@ export const ppm = field(numeral, 'parts per million', (value) => positive(Numbe
 /** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */
 export const id = numeral.transform(String);
 
+/** The same spelling for an address of Ethereum with and without its checksum; keys of other kinds as they are. */
+export function spelled(key: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(key) ? toChecksumAddress(key) : key;
+}
+
 /** A public key or an address: what becomes the name of a node. */
 export const nodeKey = field(z.string(), 'a public key or an address', (value) =>
-  isName(value) ? value : undefined,
+  isName(value) ? spelled(value) : undefined,
 );
+
+/** The address of a token. */
+export const tokenAddress = z.string().transform(spelled);
 
 /** A date as the moment it means. */
 export const moment = field(z.string(), 'a date such as 2026-11-21T01:54:46.803000', momentOf);
@@ -53,8 +65,7 @@ function field<Written, Value>(
   return written.transform((value, context): Value => {
     const result = read(value);
     if (result !== undefined) return result;
-    const found = typeof value === 'bigint' ? value : JSON.stringify(value);
-    context.addIssue({ code: 'custom', message: `found ${found}, expected ${expected}` });
+    context.addIssue({ code: 'custom', message: `found ${shown(value)}, expected ${expected}` });
     return z.NEVER;
   });
 }

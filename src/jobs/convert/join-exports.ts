@@ -14,6 +14,7 @@ import {
   type TokenKind,
   told,
 } from './export-format.ts';
+import { spelled } from './export-fields.ts';
 import { NodeNames } from './node-names.ts';
 
 /** One node with its channels and its recorded payments. */
@@ -63,7 +64,7 @@ export function joinExports(
 ): ExportedNode {
   const lists = exports.map((each) => each.channels ?? []);
   const listed = unique(lists);
-  const channels = ofOneToken(listed, token);
+  const channels = ofOneToken(listed, token && spelled(token));
   if (channels.length === 0)
     throw new InputError({
       message: `found no channels of the node in ${exports.map(({ kind }) => kind).join(', ')}`,

@@ -6,7 +6,7 @@ import {
   type ExportedPayment,
   type Party,
 } from './export-format.ts';
-import { amount, id, nodeKey, moment } from './export-fields.ts';
+import { amount, id, nodeKey, moment, tokenAddress } from './export-fields.ts';
 
 /** Answers of a Raiden node's REST API (raiden.md 1.2, 1.4 and 1.6). */
 export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
@@ -17,7 +17,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       z.object({
         channel_identifier: id,
         partner_address: nodeKey,
-        token_address: z.string(),
+        token_address: tokenAddress,
         balance: amount,
         total_deposit: amount.optional(),
         total_withdraw: amount.default(0n),
@@ -50,10 +50,10 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       z.object({
         event: z.string(),
         log_time: moment,
-        token_address: z.string(),
+        token_address: tokenAddress,
         amount: amount.optional(),
-        initiator: z.string().optional(),
-        target: z.string().optional(),
+        initiator: nodeKey.optional(),
+        target: nodeKey.optional(),
       }),
     ),
     read: (events) => {

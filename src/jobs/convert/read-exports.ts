@@ -7,6 +7,7 @@ import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
+import { spelled } from './export-fields.ts';
 import { type ExportFile, type ExportFormat, type NodeExport, rounded, told } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
@@ -154,8 +155,8 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
     ...(kind === undefined ? {} : { token: 'SAT' as const }),
     payments: payments.map(({ atMs, node, target, amount, outcome }) => ({
       unixMs: atMs,
-      from: { kind: 'node', key: node },
-      to: { kind: 'node', key: target },
+      from: { kind: 'node', key: spelled(node) },
+      to: { kind: 'node', key: spelled(target) },
       amount: amount / perUnit,
       succeeded: outcome === undefined ? undefined : outcome === 'succeeded',
     })),

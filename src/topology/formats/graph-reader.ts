@@ -303,7 +303,8 @@ function isClosed(policy: EndPolicy): boolean {
   return policy === null || policy?.disabled === true;
 }
 
-function shown(value: unknown): string {
+/** What was found, as it is written in a file. */
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = writeJson(value);
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;

@@ -134,7 +134,12 @@ describe('what a node exports', () => {
             },
           ],
         },
-        { forwards: [{ in_channel: '1', out_channel: '2', out_msat: 5999, status: 'settled' }] },
+        {
+          forwards: [
+            { in_channel: '1', out_channel: '2', out_msat: 5999, status: 'settled' },
+            { in_channel: '1', out_channel: '2', in_msat: 6000, status: 'local_failed' },
+          ],
+        },
       ],
       [
         'channels whose partner is offline, kept: 1',
@@ -143,6 +148,7 @@ describe('what a node exports', () => {
         'amounts of channels rounded down to whole satoshi: 1',
         'policies that lack one of their two fees, left aside: 1',
         'amounts of payments rounded down to whole satoshi: 1',
+        'payments whose outgoing amount is not listed, with the incoming one: 1',
         FREE,
       ],
     ],

