@@ -10,6 +10,7 @@ import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import {
   type EndNeed,
+  type FundedPlace,
   fundedEnds,
   placed,
   type Placement,
@@ -47,12 +48,16 @@ export async function cheapestThatMeets(
   }
   for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
   const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
-  if (best === undefined) return undefined;
-  const rows = await rowsAt(best.changes, seeds.checking);
-  const rounded = best.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
-  const changes = areCertain(rows) ? withoutEmpty(await trimmed(best.changes, isMet)) : rounded;
+  const rows = await rowsAt(best?.changes ?? [], seeds.checking);
+  const least = areCertain(rows)
+    ? await leastOf(context, [best?.changes ?? [], plentiful(needs)], isMet)
+    : undefined;
+  const changes =
+    (least && withoutEmpty(least)) ??
+    best?.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
+  if (changes === undefined) return undefined;
   return {
-    rule: best.name,
+    rule: best?.name ?? 'without what gains least',
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
     changes,
@@ -143,25 +148,64 @@ export async function leastLevel({
   return suffices;
 }
 
-// Ends of more are not brought down one by one, and amounts to a millionth.
-const [MOST_TRIMMED, HALVINGS] = [40, 20];
+/** Money at every end that was ever short, in amounts of which it lacks nothing. */
+export function plentiful(needs: readonly EndNeed[]): readonly FundedPlace[] {
+  const short = needs.filter(({ shortages, lacked }) => lacked > 0n || (shortages.at(-1) ?? 0n) > 0n);
+  return placed(short.map((need) => [need, need.plenty]));
+}
 
-/** The same amounts, some 0, without the money that changes nothing: each in turn is brought down as far as that holds. */
-export async function trimmed<Place extends { readonly amount: Amount }>(
+// Ends of more are not brought down one by one, and amounts to a millionth.
+const [MOST_TRIMMED, PARTS, RUNGS] = [40, 1_000_000n, 12];
+
+type Holds<Place> = (places: readonly Place[]) => Promise<boolean>;
+
+/**
+ * The least money of several beginnings in which each amount in turn is brought down, some to 0, as far as that holds.
+ * The result depends on the order, so some of the largest amounts come first once. Undefined: it never holds, or time is up.
+ */
+export async function leastOf<Place extends { readonly amount: Amount }>(
+  { isTimeUp }: Pick<QuestionContext, 'isTimeUp'>,
+  starts: readonly (readonly Place[])[],
+  isEnough: Holds<Place>,
+): Promise<readonly Place[] | undefined> {
+  const holds: Holds<Place> = async (places) => !isTimeUp() && (await isEnough(places));
+  const tried = starts
+    .filter(({ length }) => length <= MOST_TRIMMED)
+    .flatMap((start) => ordersOf(start).map((order) => broughtDown(start, order, holds)));
+  const lists = await Promise.all(tried);
+  const areEnough = await Promise.all(lists.map(holds));
+  const sumOf = (list: readonly Place[]): Amount => list.reduce((sum, { amount }) => sum + amount, 0n);
+  return lists.filter((_, at) => areEnough[at]).sort((a, b) => Number(sumOf(a) - sumOf(b)))[0];
+}
+
+const MOST_ORDERS = 6;
+
+function ordersOf<Place extends { readonly amount: Amount }>(places: readonly Place[]): readonly Place[][] {
+  const largest = [...places].sort((a, b) => Number(b.amount - a.amount));
+  const count = Math.min(MOST_ORDERS, Math.ceil(MOST_TRIMMED / 2 / places.length));
+  return largest.slice(0, count).map((first) => [first, ...largest.filter((place) => place !== first)]);
+}
+
+async function broughtDown<Place extends { readonly amount: Amount }>(
   places: readonly Place[],
-  holds: (places: Place[]) => Promise<boolean>,
-): Promise<Place[]> {
-  let kept = [...places];
-  if (places.length > MOST_TRIMMED) return kept;
-  for (const place of [...places].sort((a, b) => Number(b.amount - a.amount))) {
-    const withAmount = (amount: Amount): Place[] =>
-      kept.map((each) => (each === place ? { ...each, amount } : each));
-    let [fails, suffices] = [-1n, place.amount];
-    for (let halving = 0; halving < HALVINGS && suffices - fails > 1n; halving += 1) {
-      const middle = fails < 0n ? 0n : (fails + suffices) / 2n;
+  order: readonly Place[],
+  holds: Holds<Place>,
+): Promise<readonly Place[]> {
+  let kept = places;
+  for (const place of order) {
+    const others = kept;
+    const withAmount = (amount: Amount): readonly Place[] =>
+      others.map((each, at) => (places[at] === place ? { ...each, amount } : each));
+    // Less may do where more lets a payment through that gets in the way of others.
+    const rungs = Array.from({ length: RUNGS }, (_, at) => (place.amount * BigInt(at)) / BigInt(RUNGS));
+    const areEnough = await Promise.all(rungs.map((amount) => holds(withAmount(amount))));
+    const first = areEnough.indexOf(true);
+    let suffices = rungs[first] ?? place.amount;
+    let fails = rungs.at(first < 0 ? -1 : first - 1) ?? 0n;
+    while (suffices - fails > 1n && (suffices - fails) * PARTS > suffices) {
+      const middle = (fails + suffices) / 2n;
       if (await holds(withAmount(middle))) suffices = middle;
       else fails = middle;
-      if (suffices === 0n) break;
     }
     kept = withAmount(suffices);
   }

@@ -12,7 +12,7 @@ import { changed } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
-import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, trimmed } from './cheapest.ts';
+import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, leastOf } from './cheapest.ts';
 import { type EndNeed, endNeeds, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { type DepositSearch, findDeposit } from './least-deposit.ts';
@@ -98,13 +98,20 @@ interface SeparateParts extends Pick<DepositAnswer, 'held'> {
 
 /** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
 async function separateParts(
-  { base, spec: { replications: count, goal }, laboratory, seeds, own: { network } }: QuestionContext,
+  context: QuestionContext,
   {
     parts,
     needs,
     most,
   }: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<DepositSearch, 'most'>,
 ): Promise<SeparateParts> {
+  const {
+    base,
+    spec: { replications: count, goal },
+    laboratory,
+    seeds,
+    own: { network },
+  } = context;
   if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
@@ -123,12 +130,13 @@ async function separateParts(
     goals: [goal],
     goalsAt: async (each) => [await goalWith(depositsAt(each))],
   });
-  if (level === undefined) return { answers: [] };
-  const isCertain = areCertain(await rowsWith(depositsAt(level), seeds.checking));
-  const places = depositsAt(level).map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));
-  const holds = async (kept: typeof places): Promise<boolean> =>
+  const deposits = level === undefined ? parts.map(() => most) : depositsAt(level);
+  const isCertain = areCertain(await rowsWith(deposits, seeds.checking));
+  const places = deposits.map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));
+  const holds = async (kept: readonly { readonly amount: Amount }[]): Promise<boolean> =>
     stands((await goalWith(kept.map(({ amount }) => amount))).mean, goal.relation, goal.value);
-  const least = isCertain ? await trimmed(places, holds) : places;
+  const least = (isCertain ? await leastOf(context, [places], holds) : undefined) ?? places;
+  if (level === undefined && !(await holds(least))) return { answers: [] };
   const amounts = least.map(({ amount }) => amount);
   return {
     held: await goalWith(amounts, seeds.telling),

@@ -12,7 +12,7 @@ import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { gainsOf } from '../search.ts';
-import { areMet, cheapestThatMeets, trimmed } from './cheapest.ts';
+import { areMet, cheapestThatMeets, leastOf, plentiful } from './cheapest.ts';
 import {
   type EndNeed,
   endNeeds,
@@ -77,7 +77,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const rules = simpleRules(needs, budget);
   const searched = await searchedPlacements(context, { needs, budget, step });
   const { chosen: found, ranked } = await choose(context, rules, searched);
-  const chosen = await withoutIdleMoney(context, found);
+  const chosen = await withoutIdleMoney(context, found, needs);
   const smaller = await smallerBudgets(context, { needs, budget, points });
   const measured = await laboratory.metricsOf(
     [...smaller, chosen, ...ranked].map(({ changes }) => ({
@@ -139,7 +139,11 @@ function surelyBetter(rules: FundingAnswer['rules'], goal: Expectation): number 
 }
 
 /** The same without money that no payment needed, and that changes nothing on other seeds. */
-async function withoutIdleMoney(context: QuestionContext, placement: Placement): Promise<Placement> {
+async function withoutIdleMoney(
+  context: QuestionContext,
+  placement: Placement,
+  needs: readonly EndNeed[],
+): Promise<Placement> {
   const { base, spec, laboratory, seeds, own } = context;
   const { changes } = placement;
   const gainOf = async (places: Placement['changes']): Promise<number> =>
@@ -160,7 +164,8 @@ async function withoutIdleMoney(context: QuestionContext, placement: Placement):
   const holds = async (places: Placement['changes']): Promise<boolean> =>
     (await gainOf(places)) >= gain - ROUNDING_NOISE;
   const used = (await holds(cut)) ? cut : changes;
-  return { ...placement, changes: areCertain(rows) ? withoutEmpty(await trimmed(used, holds)) : used };
+  const least = areCertain(rows) ? await leastOf(context, [used, plentiful(needs)], holds) : undefined;
+  return { ...placement, changes: withoutEmpty(least ?? used) };
 }
 
 const NOTHING: Placement = { name: 'nothing', changes: [] };

@@ -5,9 +5,7 @@ import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { endsOf } from '../../change-network.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
-import { benefit, changed } from '../effects.ts';
-import { areCertain, estimateMetric } from '../estimate-metric.ts';
+import { changed } from '../effects.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
@@ -29,6 +27,8 @@ export interface EndNeed {
   readonly class: string;
   /** The amount that it was short of in each replication in which no end lacked money, ascending; fees included. */
   readonly shortages: readonly Amount[];
+  /** So much that it lacks nothing. */
+  readonly plenty: Amount;
   /** The deposit that it needs in each, ascending. */
   readonly deposits: readonly Amount[];
   /** Sums over all replications of the network as it is. */
@@ -50,9 +50,9 @@ export async function endNeeds(
     { experiment: base, count, first: seeds.choosing },
     { experiment: await withPlenty(base, { network, ends: at }), count, first: seeds.choosing },
   ]);
-  const helped = await withoutHarm(context, ends, plentyRows);
-  const [uses, plentyUses] = [usesOf(rows), usesOf(helped)];
+  const [uses, plentyUses] = [usesOf(rows), usesOf(plentyRows)];
   const classOf = classesOf(base.scenario, network);
+  const plenty = await plentyAt(base, network);
   return ends.map(({ channel, end }): EndNeed => {
     const key = placeKey({ channel, end });
     const { balance, totalDeposit } = network.getEdgeAttributes(channel);
@@ -65,6 +65,7 @@ export async function endNeeds(
       channel,
       end,
       class: classOf(channel, end),
+      plenty,
       shortages: needed.map((amount) => larger(0n, amount - balance[end])),
       deposits: needed.map((amount) => larger(0n, amount + totalDeposit[end] - balance[end])),
       lacked: sum(({ lackedAmount }) => lackedAmount),
@@ -75,42 +76,6 @@ export async function endNeeds(
       carried: sum(({ carried }) => BigInt(carried)),
     };
   });
-}
-
-// Each of them costs a simulation for each end that is left out.
-const MOST_LEFT_OUT = 40;
-
-/**
- * The replications with plenty at fewer ends, where plenty at all of them misses the goal because a payment that it lets
- * through gets in the way of others. Ends are left out one by one, as long as that helps; only where chance decides nothing.
- */
-async function withoutHarm(
-  { base, spec: { goal, replications: count }, own, laboratory, seeds }: QuestionContext,
-  ends: readonly Pick<EndUse, 'channel' | 'end'>[],
-  plentyRows: readonly Replication[],
-): Promise<readonly Replication[]> {
-  let [kept, best] = [ends, plentyRows];
-  const meanOf = (rows: readonly Replication[]): number => estimateMetric(rows, goal.metric).mean;
-  const amount = await plentyAt(base, own.network);
-  while (
-    areCertain(best) &&
-    kept.length <= MOST_LEFT_OUT &&
-    !stands(meanOf(best), goal.relation, goal.value)
-  ) {
-    const fewer = kept.map((out) => kept.filter((end) => end !== out));
-    const lists = await laboratory.replicationsOf(
-      fewer.map((each) => {
-        const changes = each.map((end) => ({ kind: 'fund', ...end, amount }) as const);
-        return { experiment: changed(base, changes), count, first: seeds.choosing };
-      }),
-    );
-    const gains = lists.map((rows) => benefit(goal, meanOf(rows) - meanOf(best)));
-    const most = Math.max(0, ...gains);
-    if (most <= ROUNDING_NOISE) break;
-    const at = gains.indexOf(most);
-    [kept, best] = [fewer[at] ?? [], lists[at] ?? []];
-  }
-  return best;
 }
 
 // Differences of shares that are equal come out as 1e-17.

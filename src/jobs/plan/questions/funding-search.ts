@@ -2,7 +2,16 @@ import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import { bestWithin, gainsOf, type PricedOption } from '../search.ts';
-import { type EndNeed, type FundedPlace, placed, type Placement, placeKey } from './funding-rules.ts';
+import { leastOf, plentiful } from './cheapest.ts';
+import {
+  type EndNeed,
+  type FundedPlace,
+  placed,
+  type Placement,
+  placeKey,
+  spentOn,
+  withoutEmpty,
+} from './funding-rules.ts';
 
 // The ends that lack most; further ones lacked less than all of these. More where one simulation tells a gain.
 const [MOST_ENDS, MOST_CERTAIN_ENDS] = [8, 40];
@@ -31,9 +40,13 @@ export async function searchedPlacements(
     .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
   const searched: Placement[] = [];
-  if (short.length > (isCertain ? 0 : 1) && !isTimeUp()) {
-    const changes = await chosenSubset(context, { short, budget, step, isCertain });
+  if (short.length > 0 && !isTimeUp()) {
+    const changes = await chosenSubset(context, { short, budget, step });
     searched.push({ name: 'by the gains of single ends', changes });
+  }
+  if (isCertain && !isTimeUp()) {
+    const changes = await leastForGain(context, { needs, budget });
+    searched.push({ name: 'without what gains least', changes });
   }
   // An end that lacks nothing once all others hold enough is in no rule, and yet may be the first that helps.
   const alone = mostLacking(needs, MOST_ENDS).map((need) => placed([[need, budget]]));
@@ -60,18 +73,10 @@ interface Option extends PricedOption {
 /** The amounts at single ends whose gains add up to most within the budget. */
 async function chosenSubset(
   context: QuestionContext,
-  {
-    short,
-    budget,
-    step,
-    isCertain,
-  }: Pick<FundingSearch, 'budget' | 'step'> & {
-    readonly short: readonly EndNeed[];
-    readonly isCertain: boolean;
-  },
+  { short, budget, step }: Omit<FundingSearch, 'needs'> & { readonly short: readonly EndNeed[] },
 ): Promise<readonly FundedPlace[]> {
   const untried = short.flatMap((need) => {
-    const amounts = [...amountsFor(need, budget, step), ...(isCertain ? rungsOf(need, budget) : [])];
+    const amounts = amountsFor(need, budget, step);
     return [...new Set(amounts)].map((cost) => ({ need, cost, group: placeKey(need) }));
   });
   const gains = await gainsOf(
@@ -79,8 +84,7 @@ async function chosenSubset(
     untried.map(({ need, cost }) => placed([[need, cost]])),
   );
   const options = untried.map((option, at): Option => ({ ...option, gain: gains[at] as number }));
-  const least = isCertain ? await leastAmounts(context, options) : [];
-  return placed(bestWithin([...options, ...least], budget).map(({ need, cost }) => [need, cost]));
+  return placed(bestWithin(options, budget).map(({ need, cost }) => [need, cost]));
 }
 
 function amountsFor({ shortages }: EndNeed, budget: Amount, step: Amount): readonly Amount[] {
@@ -90,42 +94,34 @@ function amountsFor({ shortages }: EndNeed, budget: Amount, step: Amount): reado
   return [...quarters, ...steps].filter((amount) => amount > 0n && amount <= budget);
 }
 
-const RUNGS = 12n;
+// Parts of the gain of all shortages in full: in steps from the whole on, then halved.
+const [FIRST_STEP, LEAST_STEP] = [1 / 16, 1 / 256];
 
-/** Evenly up to what the end is ever short of, or to the budget. */
-function rungsOf({ shortages }: EndNeed, budget: Amount): readonly Amount[] {
-  const short = shortages.at(-1) ?? 0n;
-  const most = short < budget ? short : budget;
-  const rungs = Array.from({ length: Number(RUNGS) }, (_, at) => (most * BigInt(at + 1)) / RUNGS);
-  return rungs.filter((amount) => amount > 0n);
-}
-
-// To a millionth of the distance between two that were tried.
-const HALVINGS = 20;
-
-/** Bisects each amount down to the smallest with the same gain. */
-async function leastAmounts(
+/** All shortages in full, brought down until they fit the budget, each time as far as they still gain a part of the whole. */
+async function leastForGain(
   context: QuestionContext,
-  options: readonly Option[],
-): Promise<readonly Option[]> {
-  let open = options.flatMap((option) => {
-    const smaller = options.filter(({ need, cost }) => need === option.need && cost < option.cost);
-    const next = smaller.reduce((most, each) => (each.cost > most.cost ? each : most), { cost: 0n, gain: 0 });
-    return option.gain > next.gain ? [{ fails: next.cost, gains: option }] : [];
-  });
-  for (let round = 0; round < HALVINGS; round += 1) {
-    const middles = open.map(({ fails, gains }) => (fails + gains.cost) / 2n);
-    if (middles.every((middle, at) => middle === open[at]?.fails)) break;
-    const seen = await gainsOf(
-      context,
-      open.map(({ gains: { need } }, at) => placed([[need, middles[at] as Amount]])),
-    );
-    open = open.map(({ fails, gains }, at) => {
-      const middle = middles[at] as Amount;
-      return (seen[at] as number) >= gains.gain
-        ? { fails, gains: { ...gains, cost: middle } }
-        : { fails: middle, gains };
-    });
+  { needs, budget }: Pick<FundingSearch, 'needs' | 'budget'>,
+): Promise<readonly FundedPlace[]> {
+  const gainOf = async (places: readonly FundedPlace[]): Promise<number> =>
+    (await gainsOf(context, [places]))[0] ?? 0;
+  const full = placed(needs.map((need) => [need, need.shortages.at(-1) ?? 0n]));
+  const most = plentiful(needs).map((place) => ({
+    ...place,
+    amount: place.amount < budget ? place.amount : budget,
+  }));
+  const whole = await gainOf(full);
+  let [best, dearer]: [readonly FundedPlace[], readonly FundedPlace[]] = [[], full];
+  for (
+    let [part, step] = [1, FIRST_STEP];
+    part > 0 && part <= 1 && step >= LEAST_STEP && !context.isTimeUp();
+  ) {
+    const gain = part * whole;
+    const places = await leastOf(context, [dearer, most], async (fewer) => (await gainOf(fewer)) >= gain);
+    const fits = places !== undefined && spentOn(places) <= budget;
+    if (fits) best = places;
+    else dearer = places ?? dearer;
+    if (best.length > 0) step /= 2;
+    part += fits ? step : -step;
   }
-  return open.map(({ gains }) => gains);
+  return withoutEmpty(best);
 }
