@@ -1,5 +1,4 @@
 import type { Amount } from '../../model/network/amount.ts';
-import { toJson } from '../../model/json.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
 import { benefit, changed, pairedDifference } from './effects.ts';
 import type { QuestionContext } from './question.ts';
@@ -13,44 +12,6 @@ export async function gainsOf(
     [[], ...lists].map((changes) => ({ experiment: changed(base, changes), count, first: seeds.choosing })),
   );
   return after.map((rows) => benefit(goal, pairedDifference(before, rows, goal.metric).mean));
-}
-
-interface Search<Item> {
-  /** Plans to begin with, such as those of simple rules: the best of all is never worse than these. */
-  readonly starts: readonly Item[];
-  /** Measures plans: the more the better. */
-  readonly scoresOf: (items: readonly Item[]) => Promise<readonly number[]>;
-  /** Plans to try next, beside the best so far. */
-  readonly moves: (ranked: readonly Item[], round: number) => readonly Item[];
-  readonly rounds: number;
-}
-
-/** A plan with its score. */
-export interface Scored<Item> {
-  readonly item: Item;
-  readonly score: number;
-}
-
-/** All plans that were tried, the best first: the starts and every plan that one of the measured moves makes of them. */
-export async function improved<Item>({
-  starts,
-  scoresOf,
-  moves,
-  rounds,
-}: Search<Item>): Promise<readonly Scored<Item>[]> {
-  const tried = new Map<string, Scored<Item>>();
-  const ranked = () => [...tried.values()].sort((a, b) => b.score - a.score);
-  for (let [round, next] = [0, starts]; next.length > 0; round += 1) {
-    const untried = new Map(next.map((item) => [toJson(item), item]));
-    for (const key of tried.keys()) untried.delete(key);
-    if (untried.size === 0) break;
-    const scores = await scoresOf([...untried.values()]);
-    for (const [at, [key, item]] of [...untried].entries())
-      tried.set(key, { item, score: scores[at] as number });
-    const items = ranked().map(({ item }) => item);
-    next = round < rounds ? moves(items, round) : [];
-  }
-  return ranked();
 }
 
 /** One of several ways to change one thing. */

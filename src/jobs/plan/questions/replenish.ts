@@ -11,7 +11,6 @@ import { changed } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
-import { improved } from '../search.ts';
 
 /** Rules to compare. */
 interface Filling {
@@ -106,28 +105,35 @@ async function cheapestDeposit(context: QuestionContext, rule: Rule): Promise<Am
   const amounts = await paymentAmounts(base.scenario, assembleNetwork(base.scenario));
   const rungs = [larger(1n, 2n * amounts.reduce((sum, amount) => sum + amount, 0n))];
   while (rungs.length < RUNGS && (rungs.at(-1) ?? 0n) > 0n) rungs.push(((rungs.at(-1) ?? 0n) * 3n) / 4n);
-  const [best] = await improved({
-    starts: rungs,
-    async scoresOf(deposits) {
-      const rows = await laboratory.metricsOf(
-        deposits.map((amount) => {
-          return { experiment: filledBy(base, rule, amount), count, first: seeds.choosing };
-        }),
-      );
-      return rows.map((each) => {
-        const isMet = stands(estimateMetric(each, goal.metric).mean, goal.relation, goal.value);
-        return isMet ? -estimateMetric(each, rule.metric).mean : Number.NEGATIVE_INFINITY;
-      });
-    },
-    moves(ranked) {
-      const [first = 0n] = ranked;
-      const below = ranked.filter((each) => each < first).reduce(larger, -1n);
-      const above = ranked.filter((each) => each > first).sort((a, b) => (a < b ? -1 : 1));
-      return [below, ...above.slice(0, 1)].filter((each) => each >= 0n).map((each) => (each + first) / 2n);
-    },
-    rounds: ROUNDS,
-  });
-  return best === undefined || best.score === Number.NEGATIVE_INFINITY ? undefined : best.item;
+  const costs = new Map<Amount, number>();
+  for (let [round, next] = [0, rungs]; next.length > 0; round += 1) {
+    const rows = await laboratory.metricsOf(
+      next.map((amount) => ({ experiment: filledBy(base, rule, amount), count, first: seeds.choosing })),
+    );
+    next.forEach((amount, at) => {
+      const measured = rows[at] ?? [];
+      const isMet = stands(estimateMetric(measured, goal.metric).mean, goal.relation, goal.value);
+      costs.set(amount, isMet ? estimateMetric(measured, rule.metric).mean : Number.POSITIVE_INFINITY);
+    });
+    next = round < ROUNDS ? besideCheapest(costs) : [];
+  }
+  const best = cheapestIn(costs);
+  return costs.get(best) === Number.POSITIVE_INFINITY ? undefined : best;
+}
+
+function cheapestIn(costs: ReadonlyMap<Amount, number>): Amount {
+  return [...costs].reduce((best, each) => (each[1] < best[1] ? each : best))[0];
+}
+
+/** The untried deposits in the middle between the cheapest one and its neighbours. */
+function besideCheapest(costs: ReadonlyMap<Amount, number>): Amount[] {
+  const tried = [...costs.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const best = cheapestIn(costs);
+  const at = tried.indexOf(best);
+  const middles = [tried[at - 1], tried[at + 1]].flatMap((each) =>
+    each === undefined ? [] : [(each + best) / 2n],
+  );
+  return middles.filter((amount) => !costs.has(amount));
 }
 
 function filledBy(base: Experiment, { at, policy }: Rule, amount: Amount): Experiment {
