@@ -219,7 +219,7 @@ function ownPolicies(
 ): readonly ChannelPolicy[] {
   return edges.flatMap(({ id = '', between, policies }) => {
     const side = between[0] === ownIds.get(id) ? 1 : 0;
-    return policies?.[side] ?? [];
+    return policies[side] ?? [];
   });
 }
 

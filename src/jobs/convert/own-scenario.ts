@@ -51,7 +51,7 @@ function networkText({ name, channels, others, names }: ExportedNode, isWhole: b
       target: partner,
       balance: [own, theirs],
     })),
-    ...foreign.map(({ between, capacity, policies: [one, other] = [undefined, undefined] }) => ({
+    ...foreign.map(({ between, capacity, policies: [one, other] }) => ({
       node1_pub: names.of(between[0]),
       node2_pub: names.of(between[1]),
       capacity,

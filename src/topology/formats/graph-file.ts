@@ -42,7 +42,8 @@ export function holdsGraph(root: unknown): boolean {
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
   const policies = policiesOfNodes(channels);
   const mixed = [...policies.values()].filter(isMixed).length;
-  const merged = mergeChannels(channels.map(withoutPolicies), { nodeCount: nodes.length, isUndirected });
+  const money = channels.map(({ id: _id, policies: _policies, ...channel }) => channel);
+  const merged = mergeChannels(money, { nodeCount: nodes.length, isUndirected });
   return {
     nodes: nodes.map((node, number) => {
       const own = policies.get(number);
@@ -53,20 +54,13 @@ export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile)
   };
 }
 
-// A large edge list has no policies, and is not copied.
-function withoutPolicies(channel: GraphChannel): Structure['channels'][number] {
-  if (channel.policies === undefined) return channel;
-  const { id: _id, policies: _policies, ...money } = channel;
-  return money;
-}
-
 const MIXED = 'nodes with several policies, as one: the median, half on each channel';
 
 /** By node, the policies of its channels. */
 function policiesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, readonly ChannelPolicy[]> {
   const policies = new Map<number, ChannelPolicy[]>();
   for (const { between, policies: ends } of channels)
-    ends?.forEach((policy, end) => {
+    ends.forEach((policy, end) => {
       if (policy) gather(policies, between[end as 0 | 1], policy);
     });
   return policies;

@@ -42,11 +42,8 @@ export interface GraphChannel {
   /** Absent: not known. */
   readonly capacity?: Amount;
   readonly deposits?: PerEnd<Amount | undefined>;
-  /** Absent: the file has none. */
-  readonly policies?: PerEnd<EndPolicy>;
+  readonly policies: PerEnd<EndPolicy>;
 }
-
-type ChannelWithPolicies = GraphChannel & Required<Pick<GraphChannel, 'policies'>>;
 
 /** The text that a graph was read from. */
 export interface GraphText {
@@ -65,7 +62,7 @@ export class GraphReader {
   readonly #faults: InputFault[] = [];
   readonly #nodes: Structure['nodes'][number][] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #channels: ChannelWithPolicies[] = [];
+  readonly #channels: GraphChannel[] = [];
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
@@ -100,7 +97,7 @@ export class GraphReader {
 
   finish(isUndirected: boolean): GraphFile {
     if (this.#faults.length > 0) throw new InputError(this.#faults);
-    let channels: readonly ChannelWithPolicies[] = this.#channels;
+    let channels: readonly GraphChannel[] = this.#channels;
     let closed = 0;
     if (this.#hasPolicies) {
       channels = this.#channels.filter(({ policies }) => !policies.every(isClosed));
@@ -272,7 +269,7 @@ export class GraphReader {
   }
 
   /** Adds a channel, or the other direction of one that stands already. */
-  #add(channel: ChannelWithPolicies): void {
+  #add(channel: GraphChannel): void {
     const { id, between, deposits, policies } = channel;
     if (id === undefined) return void this.#channels.push(channel);
     const place = madeOnce(this.#places, id, () => this.#channels.length);
