@@ -16,9 +16,6 @@ const DRAINED = planText({
   ],
 });
 
-// 2 towards d pay everything of which a's and b's ends lack nothing.
-const SMALL_SUMS = 'b d 7, a b 1, d a 2, c hub 6, a b 3, d b 5, b a 5, d a 3, b a 1, a hub 9';
-
 describe('a star whose hub holds nothing, solved by hand', () => {
   it('needs 60, 50 and 20 at hub’s ends, from a hub that begins with nothing', async () => {
     const { deposit } = await answers(DRAINED, ['deposit']);
@@ -47,14 +44,15 @@ describe('a star whose hub holds nothing, solved by hand', () => {
     expect([fund?.ends.map(({ amount }) => amount), fund?.unplaced]).toEqual([[60n, 50n, 20n], 30n]);
   });
 
-  it.each([
-    // 6 towards c pay c and then, by what is left, both of b's; 7 towards b would pay for c's payment and b's.
-    ['ann 10 - 8 hub 2 - 20 b, hub 0 - 40 c', 'ann c 6, c b 9, b ann 3, b ann 2', '60 %', 6n],
-    ['a 100 - 0 hub 8 - 100 b, c 40 - 8 hub 5 - 10 d', SMALL_SUMS, '75 %', 2n],
-  ])('needs the least money of all ways to meet a goal: %s', async (channels, payments, goal, money) => {
-    const text = planText({ channels, payments, plan: ['mine: hub', 'fund: {budget: 17}'] });
-    const { fund } = await answers(text.replace('100%', goal), ['fund']);
-    expect(fund?.cheapest?.money).toBe(money);
+  it('needs the least money of all ways to meet a goal', async () => {
+    // By trying all sums up to 17 at each end: 2 towards d are enough.
+    const text = planText({
+      channels: 'a 100 - 0 hub 8 - 100 b, c 40 - 8 hub 5 - 10 d',
+      payments: 'b d 7, a b 1, d a 2, c hub 6, a b 3, d b 5, b a 5, d a 3, b a 1, a hub 9',
+      plan: ['mine: hub', 'fund: {budget: 17}'],
+    });
+    const { fund } = await answers(text.replace('100%', '75%'), ['fund']);
+    expect(fund?.cheapest?.money).toBe(2n);
   });
 
   it('gains from money that helps at two ends together', async () => {

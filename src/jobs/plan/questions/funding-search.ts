@@ -1,7 +1,7 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { bestWithin, gainsOf, type PricedOption } from '../search.ts';
+import { bestWithin, gainsOf } from '../search.ts';
 import { leastOf, plentiful } from './cheapest.ts';
 import {
   type EndNeed,
@@ -35,7 +35,7 @@ export async function searchedPlacements(
   const isCertain = areCertain(rows);
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))
-    .filter(({ most }) => most > 0n)
+    .filter(({ need, most }) => most > 0n || need.lacked > 0n)
     .sort((a, b) => Number(b.need.lacked - a.need.lacked) || Number(b.most - a.most))
     .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
@@ -48,13 +48,6 @@ export async function searchedPlacements(
     const changes = await leastForGain(context, { needs, budget });
     searched.push({ name: 'without what gains least', changes });
   }
-  // An end that lacks nothing once all others hold enough is in no rule, and yet may be the first that helps.
-  const alone = mostLacking(needs, MOST_ENDS).map((need) => placed([[need, budget]]));
-  if (alone.length > 0 && !isTimeUp()) {
-    const gains = await gainsOf(context, alone);
-    const changes = alone[gains.indexOf(Math.max(...gains))] ?? [];
-    searched.push({ name: 'all of it at one end', changes });
-  }
   return searched.filter(({ changes }) => changes.length > 0);
 }
 
@@ -64,10 +57,6 @@ export function mostLacking(needs: readonly EndNeed[], most: number): readonly E
     .filter(({ lacked }) => lacked > 0n)
     .sort((a, b) => Number(b.lacked > a.lacked) - Number(a.lacked > b.lacked))
     .slice(0, most);
-}
-
-interface Option extends PricedOption {
-  readonly need: EndNeed;
 }
 
 /** The amounts at single ends whose gains add up to most within the budget. */
@@ -83,7 +72,7 @@ async function chosenSubset(
     context,
     untried.map(({ need, cost }) => placed([[need, cost]])),
   );
-  const options = untried.map((option, at): Option => ({ ...option, gain: gains[at] as number }));
+  const options = untried.map((option, at) => ({ ...option, gain: gains[at] as number }));
   return placed(bestWithin(options, budget).map(({ need, cost }) => [need, cost]));
 }
 
@@ -91,7 +80,8 @@ function amountsFor({ shortages }: EndNeed, budget: Amount, step: Amount): reado
   const quarters = [1, 2, 3, 4].map((part) => shortages[Math.ceil((part * shortages.length) / 4) - 1] ?? 0n);
   const most = shortages.at(-1) ?? 0n;
   const steps = [1n, 2n, 3n, 5n, 8n].map((times) => times * step).filter((amount) => amount < most);
-  return [...quarters, ...steps].filter((amount) => amount > 0n && amount <= budget);
+  // An end that lacks nothing once all others hold enough may yet be the first that helps.
+  return [...quarters, ...steps, budget].filter((amount) => amount > 0n && amount <= budget);
 }
 
 // Parts of the gain of all shortages in full: in steps from the whole on, then halved.
