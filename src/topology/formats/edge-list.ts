@@ -1,7 +1,7 @@
 import { InputError, type InputFault } from '../../errors.ts';
 import { graphOfLines } from './graph-file.ts';
 import type { JsonObject } from './graph-kinds.ts';
-import type { GraphFile } from './graph-reader.ts';
+import { type GraphFile, shown } from './graph-reader.ts';
 
 /** Enough faults to see a pattern; a wrong file would otherwise report every line. */
 const MAX_FAULTS = 10;
@@ -27,7 +27,7 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
     else if (faults.length < MAX_FAULTS)
       faults.push({
         place: { file, line: index + 1 },
-        message: `found ${quoted(line)}, expected \`node node {attributes}\``,
+        message: `found ${shown(line)}, expected \`node node {attributes}\``,
       });
   }
   if (faults.length > 0) throw new InputError(faults);
@@ -56,8 +56,4 @@ function dictionary(text: string): JsonObject {
   return Object.fromEntries(
     Array.from(text.matchAll(ATTRIBUTE), ([, , name = '', , inQuotes, plain]) => [name, inQuotes ?? plain]),
   );
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }

@@ -67,7 +67,6 @@ export class GraphReader {
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
   readonly #fieldsAside = new Set<string>();
-  readonly #nodeFieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
   #kind: GraphKind | undefined;
@@ -112,6 +111,7 @@ export class GraphReader {
       .filter(([, count]) => count > 0)
       .map(([what, count]) => `${count} ${what}`)
       .join(', ');
+    const fieldsAside = this.#kind === PLAIN_GRAPH ? [...this.#fieldsAside].join(', ') : '';
     return {
       kind: this.#kind,
       nodes: this.#nodes,
@@ -119,8 +119,7 @@ export class GraphReader {
       isUndirected: isUndirected || this.#hasIdentities,
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
-        ...listed('fields left aside', this.#fieldsAside),
-        ...(this.#kind === PLAIN_GRAPH ? listed('fields of nodes left aside', this.#nodeFieldsAside) : []),
+        ...(fieldsAside === '' ? [] : [`fields left aside: ${fieldsAside}`]),
         ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
       ],
     };
@@ -147,7 +146,7 @@ export class GraphReader {
     const { alias, label, ...fields } = isObject(node.attributes) ? node.attributes : node;
     // A node is online where nothing else is written.
     for (const [field, value] of Object.entries(fields))
-      if (!NODE_FIELDS.has(field) && String(value) !== 'true') this.#nodeFieldsAside.add(field);
+      if (!NODE_FIELDS.has(field) && String(value) !== 'true') this.#fieldsAside.add(`${field} of nodes`);
     this.#addNode(name, [alias, label]);
   }
 
@@ -290,10 +289,6 @@ export class GraphReader {
       this.#count('channels listed again, left out');
     else this.#channels.push(channel);
   }
-}
-
-function listed(what: string, names: ReadonlySet<string>): readonly string[] {
-  return names.size === 0 ? [] : [`${what}: ${[...names].join(', ')}`];
 }
 
 function isClosed(policy: EndPolicy): boolean {

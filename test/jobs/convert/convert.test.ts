@@ -245,8 +245,7 @@ describe('what a node exports', () => {
     };
     const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
     const { notes } = graphScenario([exportOf(graph), readExport({ file: 'payments.csv', text })]);
-    expect(notes).toContain('fields left aside: fee');
-    expect(notes).toContain('fields of nodes left aside: ppm');
+    expect(notes).toContain('fields left aside: ppm of nodes, fee');
     expect(notes).toContain('columns of payments left aside: max_fee_limit');
   });
 

@@ -105,17 +105,12 @@ async function separateParts(
     most,
   }: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<DepositSearch, 'most'>,
 ): Promise<SeparateParts> {
-  const {
-    base,
-    spec: { replications: count, goal },
-    laboratory,
-    seeds,
-    own: { network },
-  } = context;
+  const { base, spec, laboratory, seeds, own } = context;
+  const { goal, replications: count } = spec;
   if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
-    const pooled = endsOf(network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
+    const pooled = endsOf(own.network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
     return levelsOf(pooled.sort((a, b) => (a < b ? -1 : 1)));
   });
   const depositsAt = (level: number): readonly Amount[] => levels.map((amountAt) => amountAt(level));
