@@ -130,10 +130,8 @@ function besideCheapest(costs: ReadonlyMap<Amount, number>): Amount[] {
   const tried = [...costs.keys()].sort((a, b) => (a < b ? -1 : 1));
   const best = cheapestIn(costs);
   const at = tried.indexOf(best);
-  const middles = [tried[at - 1], tried[at + 1]].flatMap((each) =>
-    each === undefined ? [] : [(each + best) / 2n],
-  );
-  return middles.filter((amount) => !costs.has(amount));
+  const [below = best, above = best] = [tried[at - 1], tried[at + 1]];
+  return [(below + best) / 2n, (above + best) / 2n].filter((amount) => !costs.has(amount));
 }
 
 function filledBy(base: Experiment, { at, policy }: Rule, amount: Amount): Experiment {
