@@ -22,17 +22,16 @@ describe('an edge list', () => {
   it('may have weights in place of capacities, and loops, which are left out', () => {
     const { channels, notes } = read("a b 5\na,c,7.0\nb c {'weight': 9.0, 'x': 1}\nc c 1\n");
     expect(channels.map(({ capacity }) => capacity)).toEqual([5n, 7n, 9n]);
-    expect(notes).toEqual([
+    const told = [
       'channels whose capacity is their weight: 1',
       'channels of a node with itself, left out: 1',
-      'fields left aside: x',
-    ]);
+    ];
+    expect(notes).toEqual([...told, 'fields left aside: x']);
   });
 
   it.each([
     ["a b {'capacity': 1}\na\n", 'net.edgelist:2:1: found "a", expected `node node {attributes}`'],
     ['a b 2.5', 'net.edgelist:1:1: capacity: found "2.5", expected a whole number'],
-    ["a b {'capacity': u7}\n", 'net.edgelist:1:1: capacity: found "u7"'],
     ["a b {'capacity': '7}\n", 'net.edgelist:1:1: capacity: found "\'7"'],
     ['\n# x\na a {}', 'net.edgelist: found no channels'],
     ['', 'net.edgelist: found no channels'],

@@ -155,7 +155,7 @@ export function plentiful(needs: readonly EndNeed[]): readonly FundedPlace[] {
 }
 
 // Ends of more are not brought down one by one, and amounts to a millionth.
-const [MOST_TRIMMED, PARTS, RUNGS] = [40, 1_000_000n, 12];
+const [MOST_TRIMMED, MOST_ORDERS, PARTS, RUNGS] = [40, 6, 1_000_000n, 12];
 
 type Holds<Place> = (places: readonly Place[]) => Promise<boolean>;
 
@@ -177,8 +177,6 @@ export async function leastOf<Place extends { readonly amount: Amount }>(
   const sumOf = (list: readonly Place[]): Amount => list.reduce((sum, { amount }) => sum + amount, 0n);
   return lists.filter((_, at) => areEnough[at]).sort((a, b) => Number(sumOf(a) - sumOf(b)))[0];
 }
-
-const MOST_ORDERS = 6;
 
 function ordersOf<Place extends { readonly amount: Amount }>(places: readonly Place[]): readonly Place[][] {
   const largest = [...places].sort((a, b) => Number(b.amount - a.amount));

@@ -101,10 +101,7 @@ async function leastForGain(
   }));
   const whole = await gainOf(full);
   let [best, dearer]: [readonly FundedPlace[], readonly FundedPlace[]] = [[], full];
-  for (
-    let [part, step] = [1, FIRST_STEP];
-    part > 0 && part <= 1 && step >= LEAST_STEP && !context.isTimeUp();
-  ) {
+  for (let [part, step] = [1, FIRST_STEP]; part > 0 && part <= 1 && step >= LEAST_STEP; ) {
     const gain = part * whole;
     const places = await leastOf(context, [dearer, most], async (fewer) => (await gainOf(fewer)) >= gain);
     const fits = places !== undefined && spentOn(places) <= budget;
