@@ -89,12 +89,11 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
 
 function graphOf(source: GraphSource): NodeExport {
   const graph = readGraph(source);
-  const { kind } = graph;
-  // Whoever names a graph of Lightning counts satoshi.
-  const isLightning = kind !== undefined && kind !== PLAIN_GRAPH;
+  const { kind = PLAIN_GRAPH } = graph;
   return {
-    kind: kind?.name ?? PLAIN_GRAPH.name,
-    ...(isLightning ? { token: 'SAT' as const } : {}),
+    kind: kind.name,
+    // All other kinds of graphs are of Lightning, which counts satoshi.
+    ...(kind === PLAIN_GRAPH ? {} : { token: 'SAT' as const }),
     graph: { ...graph, source },
   };
 }
