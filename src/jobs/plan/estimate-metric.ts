@@ -1,8 +1,8 @@
 import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { MeasuredRun } from '../../model/plan/replication.ts';
-import { metricName, paymentsOf } from '../../model/run/selected-metric.ts';
+import { metricKind, metricName, paymentsOf } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
-import { type Expectation, PERIODS } from '../../model/scenario/expectation.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
 
 /**
@@ -22,9 +22,9 @@ export function estimateMetric(
   if (isCertain) return { ...student, interval: [student.mean, student.mean] };
   const payments = replications.map(({ metrics }) => metrics[paymentsOf(metric)] ?? 0);
   const of = estimate(payments).mean;
-  const name = metricName(metric);
-  if (SHARES.includes(name)) return shareEstimate(values, { of, isCertain, confidence });
-  if (!FAILURES.test(name)) return student;
+  const kind = metricKind(metric);
+  if (kind === 'share') return shareEstimate(values, { of, isCertain, confidence });
+  if (kind !== 'failed') return student;
   const shares = values.map((value, at) => value / Math.max(1, payments[at] as number));
   const [low, high] = shareEstimate(shares, { of, isCertain, confidence }).interval;
   return { ...student, interval: [low * of, high * of] };
@@ -39,18 +39,6 @@ export function hasFigure({ metrics }: MeasuredRun, metric: string): boolean {
 export function areCertain([first]: readonly MeasuredRun[]): boolean {
   return first?.isCertain === true;
 }
-
-// Metrics whose values lie between 0 and 1; of others it is known that they are at least 0.
-const SHARES: readonly string[] = [
-  'success_rate',
-  'volume_rate',
-  'imbalance_mean',
-  'online_share',
-  ...Object.keys(PERIODS),
-];
-
-// Parts of all payments that may be too rare to be seen.
-const FAILURES = /^(?:failed|lost_to_.*|failures\..*)$/;
 
 /** Whether the goal holds of the mean: for sure, surely not, or too close to tell. */
 export function standingOf({ interval: [low, high] }: Estimate, { relation, value }: Expectation): Standing {

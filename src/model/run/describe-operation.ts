@@ -2,6 +2,7 @@ import { exactAmountText } from '../network/amount.ts';
 import type { TokenName } from '../network/network.ts';
 import type { Operation, OperationRecord, Outcome } from './operation.ts';
 import { describeObservation } from './observation.ts';
+import { reasonWords } from './reason-class.ts';
 import type { Run } from './run.ts';
 import type { FailureTrace, ModelCheck } from './trace.ts';
 
@@ -126,11 +127,6 @@ function spelledOut(_text: string, what: string, sign: string): string {
 
 function smallestUnits(amount: bigint, token: TokenName): string {
   return `${amount} ${token}`;
-}
-
-/** A class of reasons, or an outcome of a contract, as people say it: `no route` for `no-route`. */
-export function reasonWords(reason: string): string {
-  return reason.replaceAll('-', ' ');
 }
 
 /** A key of an object as people say it: `total deposit` for `totalDeposit`. */

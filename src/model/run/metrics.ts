@@ -1,18 +1,23 @@
-/** The unit of a metric's numbers; amounts are in smallest units, shares from 0 to 1. */
-export type MetricUnitName = 'count' | 'number' | 'share' | 'return' | 'amount' | 'ms' | 's';
+import { reasonWords } from './reason-class.ts';
 
-/** A part of a run without which a metric is 0 and says nothing. */
-export type MetricNeed = 'successes' | 'paths' | 'end' | 'prediction';
+/**
+ * The kind of a metric's numbers: amounts are in smallest units, shares from 0 to 1; a ratio is written in percent and may
+ * exceed 1; `failed` counts failed payments.
+ */
+export type MetricKind = 'count' | 'failed' | 'number' | 'share' | 'ratio' | 'amount' | 'ms' | 's';
 
-/** A metric: its unit, its name in sentences, what it is in full, and what a run must have for it. */
+/** A part of a run from which a metric is computed. Those of payments can be computed from chosen payments too. */
+export type MetricNeed = 'payments' | 'successes' | 'paths' | 'end' | 'prediction';
+
+/** A metric: its kind, its name in sentences, what it is in full, and what a run must have for it. */
 export interface Metric {
-  readonly unit: MetricUnitName;
+  readonly kind: MetricKind;
   readonly words: string;
   readonly meaning: string;
   readonly needs?: readonly MetricNeed[];
 }
 
-const metric = (unit: MetricUnitName, words: string, meaning: string): Metric => ({ unit, words, meaning });
+const metric = (kind: MetricKind, words: string, meaning: string): Metric => ({ kind, words, meaning });
 
 function needing<Name extends string>(
   needs: readonly MetricNeed[],
@@ -25,23 +30,27 @@ function needing<Name extends string>(
 /** Every metric a run has, by the name that scenario files and `summary.json` use; all are plain numbers. */
 export const METRICS = {
   operations: metric('count', 'operations', 'operations attempted'),
-  payments: metric('count', 'payments', 'payments attempted'),
-  succeeded: metric('count', 'payments that succeeded', 'payments that succeeded'),
-  failed: metric('count', 'payments that failed', 'payments that failed'),
-  indeterminate: metric('count', 'payments without an answer', 'payments whose end reading did not show'),
-  success_rate: metric('share', 'success', 'succeeded / payments, 0 to 1; 0 without payments'),
-  unexpected_outcomes: metric('count', 'unexpected steps', 'steps with another outcome than stated'),
-  volume: metric('amount', 'volume', 'sum of the amounts of succeeded payments, smallest units'),
-  volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
-  ...needing(['paths'], {
-    fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
-    fee_share: metric('share', 'fees, as a share of the amounts paid', 'fees / volume'),
+  ...needing(['payments'], {
+    payments: metric('count', 'payments', 'payments attempted'),
+    succeeded: metric('count', 'payments that succeeded', 'payments that succeeded'),
+    failed: metric('failed', 'payments that failed', 'payments that failed'),
+    indeterminate: metric('count', 'payments without an answer', 'payments whose end reading did not show'),
+    success_rate: metric('share', 'success', 'succeeded / payments, 0 to 1; 0 without payments'),
   }),
-  ...needing(['successes', 'paths'], {
+  unexpected_outcomes: metric('count', 'unexpected steps', 'steps with another outcome than stated'),
+  ...needing(['payments'], {
+    volume: metric('amount', 'volume', 'sum of the amounts of succeeded payments, smallest units'),
+    volume_rate: metric('share', 'success by amount', 'volume / sum of all attempted amounts, 0 to 1'),
+  }),
+  ...needing(['payments', 'paths'], {
+    fees: metric('amount', 'fees', 'sum of mediation fees paid, smallest units'),
+    fee_share: metric('ratio', 'fees, as a share of the amounts paid', 'fees / volume'),
+  }),
+  ...needing(['payments', 'successes', 'paths'], {
     path_length_mean: metric('number', 'mean path length', 'mean number of hops of succeeded payments'),
     path_length_max: metric('count', 'longest path', 'largest number of hops of a succeeded payment'),
   }),
-  ...needing(['successes'], {
+  ...needing(['payments', 'successes'], {
     latency_p50_ms: metric('ms', 'median latency', 'median duration of succeeded payments, milliseconds'),
     latency_p95_ms: metric('ms', 'p95 latency', '95 % of succeeded payments took no longer, milliseconds'),
     latency_p99_ms: metric('ms', 'p99 latency', '99 % of succeeded payments took no longer, milliseconds'),
@@ -61,8 +70,8 @@ export const METRICS = {
 export const DISTURBANCE_METRICS = {
   online_share: metric('share', 'time online', 'mean share of the time that nodes were online, 0 to 1'),
   absences: metric('count', 'absences', 'how often a node went offline'),
-  lost_to_absence: metric('count', 'lost to absent nodes', 'payments that failed at an absent node'),
-  lost_to_griefing: metric('count', 'lost to griefing', 'payments that a node held, or without a free slot'),
+  lost_to_absence: metric('failed', 'lost to absent nodes', 'payments that failed at an absent node'),
+  lost_to_griefing: metric('failed', 'lost to griefing', 'payments that a node held, or without a free slot'),
   transfers_held: metric('count', 'payments held', 'payments locked and then held, of attackers too'),
   held_mean: metric('amount', 'mean locked by held payments', 'mean over time, smallest units'),
   held_peak: metric('amount', 'most locked by held payments', 'the most at any moment, smallest units'),
@@ -83,7 +92,7 @@ export const REPLENISH_METRICS = {
 export const NODE_METRICS = {
   earned: metric('amount', 'fees earned', 'mediation fees that the nodes keep, smallest units (as a double)'),
   capital: metric('amount', 'capital in channels', 'balances at the start, smallest units (as a double)'),
-  return_rate: metric('return', 'return in one run', 'earned / capital, in one run'),
+  return_rate: metric('ratio', 'return in one run', 'earned / capital, in one run'),
   cost: metric('amount', 'cost', 'capital, transactions and fillings at the prices of plan.costs'),
   profit: metric('amount', 'profit', 'earned less cost (as a double)'),
 } as const;
@@ -105,7 +114,17 @@ export type RunMetrics = Readonly<Record<keyof typeof METRICS, number>> &
     readonly [reason: `failures.${string}`]: number;
   };
 
-/** True for every name a run has a number for. */
-export function isMetricName(name: string): name is MetricName {
-  return Object.hasOwn(ALL_METRICS, name) || /^failures\.[a-z-]+$/.test(name);
+const EVERY_METRIC: Readonly<Record<string, Metric>> = {
+  ...ALL_METRICS,
+  ...NODE_METRICS,
+  ...PLANNING_METRICS,
+};
+
+/** The metric of a name without a selection. */
+export function metricNamed(name: string): Metric | undefined {
+  if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
+  const [, reason] = /^failures\.([a-z-]+)$/.exec(name) ?? [];
+  if (reason === undefined) return undefined;
+  const words = `payments that failed (${reasonWords(reason)})`;
+  return { kind: 'failed', words, meaning: `payments that failed with ${reason}`, needs: ['payments'] };
 }

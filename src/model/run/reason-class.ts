@@ -38,3 +38,8 @@ export const REASON_CLASSES = [
 
 /** One of the classes above. */
 export type ReasonClass = (typeof REASON_CLASSES)[number];
+
+/** A class of reasons, or an outcome of a contract, as people say it: `no route` for `no-route`. */
+export function reasonWords(reason: string): string {
+  return reason.replaceAll('-', ' ');
+}

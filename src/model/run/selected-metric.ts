@@ -1,4 +1,5 @@
 import { periodMetric } from '../scenario/expectation.ts';
+import { type MetricKind, metricNamed } from './metrics.ts';
 import type { NodeName } from '../network/network.ts';
 
 /** The labels by which a metric is selected, with what they say of a payment. */
@@ -59,6 +60,11 @@ export function selectedMetric(metric: string): SelectedMetric | undefined {
 /** The metric without its selection; of a share of periods their unit. */
 export function metricName(metric: string): string {
   return periodMetric(metric)?.unit ?? metric.replace(/\{.*$/, '');
+}
+
+/** The kind of a metric, of a part of a run too; undefined for a name that no run has. */
+export function metricKind(metric: string): MetricKind | undefined {
+  return periodMetric(metric) === undefined ? metricNamed(metricName(metric))?.kind : 'share';
 }
 
 /** The number of payments, or of periods, that a metric is about. */

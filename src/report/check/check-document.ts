@@ -10,7 +10,7 @@ import { CHECK_TEXTS } from '../sections/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import type { Mark } from '../words/signs.ts';
 import { versionsText } from '../sections/facts.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
+import { reasonWords } from '../../model/run/reason-class.ts';
 import { checkSentence, checkWord, notJudged } from './check-verdict.ts';
 import { contractDifferences } from './contract-document.ts';
 

@@ -11,7 +11,7 @@ import { type Block, type Document, type Item, list, section } from '../blocks/b
 import { counted } from '../words/number-format.ts';
 import { contractWord } from './check-verdict.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
+import { reasonWords } from '../../model/run/reason-class.ts';
 
 /** The answers of a node beside its dialect's contract: outcomes by operation, then what differs, with a shell line each. */
 export function contractDocument({ dialect, node, url, cases, partial }: ContractReport): Document {

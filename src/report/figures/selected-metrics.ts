@@ -12,6 +12,7 @@ import {
 } from '../../model/run/selected-metric.ts';
 import { PERIODS, type PeriodMetric, periodMetric } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
+import { metricNamed } from '../../model/run/metrics.ts';
 import { metricsOf } from './metrics.ts';
 import { NodeUses } from './node-uses.ts';
 import { PaymentTally } from './payment-tally.ts';
@@ -120,7 +121,7 @@ function valueOf(
     case 'profit':
       return earned(payments, nodes) - costOf(context, nodes);
     default: {
-      if (payments.length === 0 && !COUNTED.test(name)) return undefined;
+      if (payments.length === 0 && !isSum(name)) return undefined;
       const metrics: Readonly<Record<string, number>> = metricsOf(run, {
         tally: { ...NO_OPERATIONS, payments: PaymentTally.of(payments) },
         endBalances: undefined,
@@ -151,7 +152,10 @@ function costOf({ run, measured, lastEndedAtMs }: Context, nodes: ReadonlySet<No
 }
 
 // Of no payments there are none that fail, and no mean.
-const COUNTED = /^(?:payments|succeeded|failed|indeterminate|volume|fees|failures\..*)$/;
+function isSum(name: string): boolean {
+  const { kind, needs = [] } = metricNamed(name) ?? {};
+  return (kind === 'count' || kind === 'failed' || kind === 'amount') && !needs.includes('successes');
+}
 
 function chooser(
   { start, header }: Pick<StoredRun, 'start' | 'header'>,

@@ -12,7 +12,7 @@ import {
 import { barStyle, html } from '../page/markup.ts';
 import { loadChart } from '../sections/load-over-time.ts';
 import { counted, durationText, given, grouped, percentText } from '../words/number-format.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
+import { reasonWords } from '../../model/run/reason-class.ts';
 import { framedPage, mainOf } from '../blocks/page.ts';
 
 /** How something stands that goes on. */

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { isShare } from '../words/metric-text.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
 import { readable } from '../words/number-format.ts';
 
 // A goal of 95 % is shown from 75 % up: what is farther from it is not what is decided on.
@@ -16,7 +16,7 @@ export function axisOf({ metric, relation, value }: Pick<Expectation, 'metric' |
   readonly top?: number;
   readonly textOf?: (value: number) => string;
 } {
-  if (!isShare(metric)) return {};
+  if (metricKind(metric) !== 'share') return {};
   const textOf = (share: number): string => `${readable(share * PERCENT, DIGITS)} %`;
   const bottom = 1 - TIMES_THE_REST * Math.max(1 - value, LEAST_REST);
   return relation.startsWith('>') && bottom > 0 ? { bottom, top: 1, textOf } : { textOf };

@@ -1,8 +1,9 @@
 import type { TriedChange } from '../../model/plan/answers.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import type { Interval } from '../../statistics/share-interval.ts';
-import { isReturn, isShare, type MetricUnit, metricUnit, tokenUnit } from '../words/metric-text.ts';
+import { isPercent, type MetricUnit, metricUnit, PLAIN, tokenUnit } from '../words/metric-text.ts';
 import { percentText, pointsText, readable } from '../words/number-format.ts';
 
 /** `0.91 (0.88 to 0.93)`, any figure with its interval. */
@@ -53,7 +54,7 @@ export function metricEstimateText(
   token?: PlannedToken,
 ): string {
   const [low, high] = estimate.interval;
-  if (isShare(metric) && low === high) return percentText(estimate.mean);
+  if (metricKind(metric) === 'share' && low === high) return percentText(estimate.mean);
   return unitText(estimate, metricUnit(metric, token));
 }
 
@@ -73,14 +74,12 @@ function unitText({ mean, interval }: Pick<Estimate, 'mean' | 'interval'>, unit?
   return text.includes('(') ? text.replace(' (', ` ${name} (`).replace(')', ` ${name})`) : `${text} ${name}`;
 }
 
-const PLAIN: MetricUnit = { per: 1, name: '' };
-
 /** A metric's change with its interval, that of a share in points: `+16.8 points (+14.5 to +19)`. */
 export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;
   const [low, high] = interval;
   // Differences of shares that are equal come out as 1e-17.
-  if (isShare(metric) && high - low < ROUNDING_NOISE) return pointsText(mean);
+  if (metricKind(metric) === 'share' && high - low < ROUNDING_NOISE) return pointsText(mean);
   const { per, name } = changeUnit(metric, token);
   const [first = '', ...rest] = changeText({
     ...estimate,
@@ -103,7 +102,5 @@ export function effectText(
 }
 
 function changeUnit(metric: string, token?: PlannedToken): MetricUnit {
-  return isShare(metric) || isReturn(metric)
-    ? { per: 100, name: 'points' }
-    : (metricUnit(metric, token) ?? PLAIN);
+  return isPercent(metricKind(metric)) ? { per: 100, name: 'points' } : (metricUnit(metric, token) ?? PLAIN);
 }

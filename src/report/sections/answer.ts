@@ -1,10 +1,10 @@
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
-import type { MetricNeed } from '../../model/run/metrics.ts';
+import { metricNamed, type MetricNeed } from '../../model/run/metrics.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { unknownText } from '../figures/verdict.ts';
 import type { PaymentTally } from '../figures/payment-tally.ts';
-import { metricNamed, metricText } from '../words/metric-text.ts';
+import { metricText } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import {
   capitalized,
@@ -131,14 +131,15 @@ function allMetrics(figures: Figures): Parts {
 // Metrics are numbers always: 0 stands for a value that the run does not have, and for a sum over several tokens.
 function isKnown(name: string, figures: Figures): boolean {
   const { run, metrics, token } = figures;
-  const { unit, needs = [] } = metricNamed(name) ?? {};
+  const { kind, needs = [] } = metricNamed(name) ?? {};
   const has: Readonly<Record<MetricNeed, boolean>> = {
+    payments: true,
     successes: metrics.succeeded > 0,
     paths: run.load === undefined,
     end: unknownEnd(figures) === null,
     prediction: run.comparison !== undefined,
   };
-  return (unit !== 'amount' || token !== undefined) && needs.every((need) => has[need]);
+  return (kind !== 'amount' || token !== undefined) && needs.every((need) => has[need]);
 }
 
 // The figures that answer the question of each job, the most important first.

@@ -5,7 +5,7 @@ import { failuresByPlace, failuresByReason } from '../figures/payment-tally.ts';
 import { bar, type Content, html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted, grouped, percentText } from '../words/number-format.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
+import { reasonWords } from '../../model/run/reason-class.ts';
 import { channelLink } from './depleted.ts';
 import { linkTo } from '../explorer/story.ts';
 

@@ -1,3 +1,4 @@
+import { reasonWords } from '../../model/run/reason-class.ts';
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import type {
   BaselineFigure,
@@ -6,12 +7,7 @@ import type {
   LoadResult,
   PerformedCheck,
 } from '../../model/load/load-result.ts';
-import {
-  type AmountWriter,
-  describeOperation,
-  describeOutcome,
-  reasonWords,
-} from '../../model/run/describe-operation.ts';
+import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { type Block, type Parts, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { type BadgeText, yes } from '../page/badge.ts';

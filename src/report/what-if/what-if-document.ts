@@ -1,11 +1,13 @@
-import { reasonWords } from '../../model/run/describe-operation.ts';
+import { reasonWords } from '../../model/run/reason-class.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { linkTo, type StoryTarget } from '../explorer/story.ts';
 import { type Block, type Document, facts, section, table } from '../blocks/block.ts';
 import { screenOf, type TextLook } from '../blocks/terminal.ts';
 import { runJudgement } from '../page/badge.ts';
 import { type Content, html, withDetail } from '../page/markup.ts';
-import { metricChangeTexts, metricNamed, NO_VALUE } from '../words/metric-text.ts';
+import type { MetricKind } from '../../model/run/metrics.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
+import { metricChangeTexts, NO_VALUE } from '../words/metric-text.ts';
 import { metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, minuteText, pointsText } from '../words/number-format.ts';
 import { isUnchanged, type MetricChange, type WhatIf, type Sides } from './what-if.ts';
@@ -105,11 +107,10 @@ function changesSection({ changes }: WhatIf): Block | null {
 }
 
 // Shares first, counts last: they follow from what changed, those of failures by reason above all.
-const UNIT_ORDER: readonly string[] = ['share', 'ms', 'amount', 'number', 's', 'count'];
+const KIND_ORDER: readonly MetricKind[] = ['ms', 'amount', 'number', 's', 'count', 'failed'];
 
 function changedMetrics(metrics: readonly MetricChange[]): readonly MetricChange[] {
-  const rankOf = ({ metric }: MetricChange): number =>
-    UNIT_ORDER.indexOf(metricNamed(metric)?.unit ?? 'count') + Number(metric.startsWith('failures.'));
+  const rankOf = ({ metric }: MetricChange): number => KIND_ORDER.indexOf(metricKind(metric) ?? 'count');
   return metrics
     .filter(({ difference }) => difference !== 0)
     .toSorted((one, other) => rankOf(one) - rankOf(other));

@@ -1,8 +1,6 @@
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { reasonWords } from '../../model/run/describe-operation.ts';
-import { ALL_METRICS, type Metric, NODE_METRICS, PLANNING_METRICS } from '../../model/run/metrics.ts';
-import { metricName } from '../../model/run/selected-metric.ts';
-import { periodMetric } from '../../model/scenario/expectation.ts';
+import type { MetricKind } from '../../model/run/metrics.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
 import { durationText, percentText, pointsText, readable } from './number-format.ts';
 
 /** A unit in which a metric is shown: its value times `per`, with the unit's name behind it. */
@@ -16,41 +14,17 @@ export interface MetricUnit {
 /** The unit of plain numbers. */
 export const PLAIN: MetricUnit = { per: 1, name: '' };
 
-const EVERY_METRIC: Readonly<Record<string, Metric>> = {
-  ...ALL_METRICS,
-  ...NODE_METRICS,
-  ...PLANNING_METRICS,
-};
-
-/** The metric of a name without a selection. */
-export function metricNamed(name: string): Metric | undefined {
-  if (Object.hasOwn(EVERY_METRIC, name)) return EVERY_METRIC[name];
-  const [, reason] = /^failures\.(.+)$/.exec(name) ?? [];
-  if (reason === undefined) return undefined;
-  const words = `payments that failed (${reasonWords(reason)})`;
-  return { unit: 'count', words, meaning: `payments that failed with ${reason}` };
-}
-
-function unitName(metric: string): string | undefined {
-  return periodMetric(metric) === undefined ? metricNamed(metricName(metric))?.unit : 'share';
-}
-
-/** Whether a metric, or that of a part, is a share of a whole. */
-export function isShare(metric: string): boolean {
-  return unitName(metric) === 'share';
-}
-
-/** Whether a metric is shown in percent though it may be more than a whole. */
-export function isReturn(metric: string): boolean {
-  return unitName(metric) === 'return';
+/** Whether a metric of this kind is written in percent, and its change in points. */
+export function isPercent(kind: MetricKind | undefined): boolean {
+  return kind === 'share' || kind === 'ratio';
 }
 
 /** Percent for shares, whole tokens for amounts where the token is known and has decimals. */
 export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | undefined {
-  const unit = unitName(metric);
-  if (unit === 'share' || unit === 'return') return { per: 100, name: '%' };
-  if (unit === 'amount') return tokenUnit(token);
-  return unit === 'ms' || unit === 's' ? { per: 1, name: unit } : undefined;
+  const kind = metricKind(metric);
+  if (isPercent(kind)) return { per: 100, name: '%' };
+  if (kind === 'amount') return tokenUnit(token);
+  return kind === 'ms' || kind === 's' ? { per: 1, name: kind } : undefined;
 }
 
 /** Whole tokens, of a token that is known and has decimals. */
@@ -62,9 +36,9 @@ export function tokenUnit(token: PlannedToken | undefined): MetricUnit | undefin
 
 /** A metric's value as people read it: shares in percent, durations and amounts with their unit. */
 export function metricText(metric: string, value: number, token?: PlannedToken): string {
-  const unit = unitName(metric);
-  if (unit === 'share') return percentText(value);
-  if (unit === 'ms' || unit === 's') return durationText(unit === 's' ? 1000 * value : value);
+  const kind = metricKind(metric);
+  if (kind === 'share') return percentText(value);
+  if (kind === 'ms' || kind === 's') return durationText(kind === 's' ? 1000 * value : value);
   return finerText(metric, value, { digits: 2, token });
 }
 
@@ -101,7 +75,7 @@ function finerText(
   value: number,
   { digits, token }: { readonly digits: number; readonly token: PlannedToken | undefined },
 ): string {
-  const isLong = unitName(metric) === 'ms' && value >= 1000;
+  const isLong = metricKind(metric) === 'ms' && value >= 1000;
   const { per, name } = isLong ? { per: 1 / 1000, name: 's' } : (metricUnit(metric, token) ?? PLAIN);
   return `${readable(value * per, digits)} ${name}`.trimEnd();
 }
@@ -109,6 +83,6 @@ function finerText(
 // `+81.8 points`, `-120 ms`, `+3`; `0` where it did not move.
 function metricDifferenceText(metric: string, difference: number, token?: PlannedToken): string {
   if (difference === 0) return '0';
-  if (isShare(metric)) return pointsText(difference);
+  if (isPercent(metricKind(metric))) return pointsText(difference);
   return `${difference > 0 ? '+' : '-'}${metricText(metric, Math.abs(difference), token)}`;
 }

@@ -1,9 +1,10 @@
 import { isLoadMetricName, LOAD_METRICS, type LoadMetricName } from '../../model/load/load-metric-names.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
+import { metricNamed } from '../../model/run/metrics.ts';
 import { selectedMetric } from '../../model/run/selected-metric.ts';
 import { type Expectation, periodMetric } from '../../model/scenario/expectation.ts';
 import { type Aggregation, parseThreshold, type Relation, stands } from '../../model/scenario/threshold.ts';
-import { metricNamed, type MetricUnit, metricUnit, PLAIN } from './metric-text.ts';
+import { type MetricUnit, metricUnit, PLAIN } from './metric-text.ts';
 import { durationText, grouped, percentText, readable } from './number-format.ts';
 
 const OF_LABEL: Readonly<Record<string, string>> = {

@@ -1,14 +1,11 @@
-import { ALL_METRICS, isMetricName, METRICS, NODE_METRICS } from '../../model/run/metrics.ts';
+import { ALL_METRICS, metricNamed, METRICS, NODE_METRICS } from '../../model/run/metrics.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { parseExpectation, PERIODS, periodMetric, withoutBlanks } from '../../model/scenario/expectation.ts';
-import { METRIC_LABELS, metricName, selectedMetric } from '../../model/run/selected-metric.ts';
+import { METRIC_LABELS, metricKind, metricName, selectedMetric } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { scalar } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
-
-// Their values lie between 0 and 1, so a comparison with 95 is a forgotten percent sign.
-const SHARES: readonly string[] = ['success_rate', 'volume_rate', 'imbalance_mean', 'online_share'];
 
 const METRIC_NAMES = [...Object.keys(ALL_METRICS), ...REASON_CLASSES.map((reason) => `failures.${reason}`)];
 
@@ -61,22 +58,21 @@ export function goalFault(text: string): string | undefined {
 }
 
 function isKnown(metric: string): boolean {
-  return isMetricName(metric) && METRIC_NAMES.includes(metric);
+  return METRIC_NAMES.includes(metric);
 }
 
-// The metrics of payments; all others are of a run as a whole.
-const SELECTABLE =
-  /^(?:payments|succeeded|failed|indeterminate|success_rate|volume|volume_rate|fees|fee_share|path_length_\w+|latency_\w+|failures\..+)$/;
+function isOfPayments(metric: string): boolean {
+  return metricNamed(metric)?.needs?.includes('payments') === true;
+}
 
 /** Why planning has no such metric, and what to write; undefined: it has. */
 function metricFault(metric: string): string | undefined {
   const period = periodMetric(metric);
   if (period !== undefined) {
     const { condition } = period;
-    const isOfPayments = SELECTABLE.test(metricName(condition.metric));
     return (
       expectationFault(condition.text, metricFault) ??
-      (isOfPayments
+      (isOfPayments(metricName(condition.metric))
         ? undefined
         : `${condition.metric} is of a whole run; of ${period.unit} there are success_rate, payments, volume, fees and others of payments`)
     );
@@ -90,8 +86,8 @@ function metricFault(metric: string): string | undefined {
     return `a selection is label=name, several names with |, several labels with a comma; labels are ${Object.keys(METRIC_LABELS).join(', ')}`;
   if (isOfNodes)
     return selected.values.node === undefined ? `say of which nodes: ${name}{node=hub}` : undefined;
-  const known = (each: string): boolean => isKnown(each) && SELECTABLE.test(each);
-  return isKnown(name) && !SELECTABLE.test(name)
+  const known = (each: string): boolean => isKnown(each) && isOfPayments(each);
+  return isKnown(name) && !isOfPayments(name)
     ? `${name} is of a whole run; of a part there are success_rate, payments, volume, fees and others of payments`
     : unknownFault(name, known);
 }
@@ -102,8 +98,9 @@ function unknownFault(metric: string, isUsable: (metric: string) => boolean): st
   return `there is no metric ${metric}; ${close ?? `metrics are ${Object.keys(METRICS).join(', ')} and failures.REASON`}`;
 }
 
+// A comparison of a share with 95 is a forgotten percent sign.
 function isBeyondRange({ metric, value }: Expectation): boolean {
-  return SHARES.includes(metricName(metric)) && (value < 0 || value > 1);
+  return metricKind(metric) === 'share' && (value < 0 || value > 1);
 }
 
 /** Why a text asserts nothing of a run, and what to write; undefined: it does. */
