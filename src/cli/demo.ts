@@ -13,7 +13,7 @@ import { DEMO_SCENARIO, loadScenario } from './files/scenario-file.ts';
 import { fileBeside, readInputFile } from './files/input-file.ts';
 import { parseExpectation } from '../model/scenario/expectation.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
-import { planAnswer } from '../report/plan/plan-document.ts';
+import { planAnswer } from '../report/plan/plan-answer.ts';
 import { keepPlan } from './plan/keep-plan.ts';
 import { workerPool } from './plan/worker-pool.ts';
 import { outOption, progressOption } from './options/option.ts';

@@ -2,13 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answeredPoints, answerScenarios } from '../../jobs/plan/advice.ts';
-import {
-  planAnswer,
-  planDocument,
-  type PlanFacts,
-  planJson,
-  planPage,
-} from '../../report/plan/plan-document.ts';
+import { planAnswer } from '../../report/plan/plan-answer.ts';
+import { planDocument, type PlanFacts, planJson, planPage } from '../../report/plan/plan-document.ts';
 import { InputError } from '../../errors.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
 import { type Setting, variedText } from '../../scenario/text/edited-text.ts';
@@ -25,9 +20,7 @@ import { writeEntry, writeRunIndex } from '../run-folder/run-index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isPlanFolder, readPlanEntry } from './plan-reader.ts';
 import { replicationSeed } from '../../jobs/plan/laboratory.ts';
-import { movesTable } from '../../report/plan/money-moves.ts';
-import { resultsTable } from '../../report/plan/plan-tables.ts';
-import { tableCsv } from '../../report/plan/figure-table.ts';
+import { movesTable, resultsTable, tableCsv } from '../../report/plan/plan-tables.ts';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { toJson } from '../../model/json.ts';

@@ -1,16 +1,28 @@
+import { namedFirst } from '../../model/node-text.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { Obstacles } from '../../model/plan/answers.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Block, chart, type Figure, pageOnly, type Parts, prose, section } from '../blocks/block.ts';
 import { type IntervalPoint, intervalChart } from '../charts/interval-chart.ts';
-import { axisOf } from './goal-axis.ts';
+import { tokenUnit } from '../words/metric-text.ts';
+import { goalWords, metricWords } from '../words/metric-words.ts';
+import { capitalized, percentText, readable } from '../words/number-format.ts';
+import { metricEstimateText } from './interval-text.ts';
+import { tokensText } from './money-moves.ts';
 
-/** The goal and the token of all answers of a plan, and whose plan it is. */
-export interface AnswerSetting {
+/** The goal of a plan, and the token in which it counts. */
+export interface GoalSetting {
   readonly goal: Expectation;
+  readonly token: PlannedToken | undefined;
+}
+
+/** The setting of all answers at one point, and whose plan it is. */
+export interface AnswerSetting extends GoalSetting {
   /** Further goals that are missed at the point; absent: none. */
   readonly also?: readonly Expectation[] | undefined;
-  readonly token: PlannedToken | undefined;
   readonly isOwn: boolean;
   /** The goal's metric at the point of the answer; absent: nothing was measured. */
   readonly now: Estimate | undefined;
@@ -38,6 +50,39 @@ interface Curve {
   readonly goal?: Expectation;
   /** The place of the answer, with the interval that it may lie in. */
   readonly answer?: { readonly at: number; readonly interval: readonly [number, number] } | undefined;
+}
+
+interface MoneyCurve {
+  readonly kind: 'deposit' | 'budget';
+  /** The part of the network that gets the money; absent: no part is named. */
+  readonly of?: string;
+  readonly probes: readonly (Pick<Estimate, 'mean' | 'interval'> & { readonly amount: Amount })[];
+  readonly textOf: typeof tokensText;
+  /** The amount of the answer with its interval; absent: no amount meets the goal. */
+  readonly answer: readonly [amount: Amount, least: Amount, most: Amount] | undefined;
+  readonly meaning: string;
+}
+
+/** The goal's metric against amounts of money. */
+export function moneyCurve(
+  { goal, token }: GoalSetting,
+  { kind, of, probes, textOf, answer, meaning }: MoneyCurve,
+): Curve {
+  const title = `${capitalized(metricWords(goal.metric))} against the ${kind}`;
+  const inTokens = (amount: Amount): number => Number(amount) * (tokenUnit(token)?.per ?? 1);
+  return {
+    title,
+    caption: `${title}${of === undefined ? '' : ` of ${of}`}; the dashed line is the goal${answer === undefined ? '' : `, the upright one ${meaning}`}`,
+    xTitle: `${kind}, ${token?.name ?? 'smallest units'}`,
+    points: probes.map(({ amount, mean, interval }) => ({
+      at: inTokens(amount),
+      mean,
+      interval,
+      hint: `${textOf(amount, token)}: ${metricEstimateText(goal.metric, { mean, interval }, token)}`,
+    })),
+    goal,
+    answer: answer && { at: inTokens(answer[0]), interval: [inTokens(answer[1]), inTokens(answer[2])] },
+  };
 }
 
 /** The curve of an answer, under an id that is unique in the page. */
@@ -76,4 +121,55 @@ interface SectionPlace {
   readonly at?: string;
   readonly lead?: Parts;
   readonly isCurveShown?: boolean;
+}
+
+// A goal of 95 % is shown from 75 % up: what is farther from it is not what is decided on.
+const TIMES_THE_REST = 5;
+// A goal of 100 % is shown as one of 99 %.
+const LEAST_REST = 0.01;
+const PERCENT = 100;
+// Nearly 100 of 100 is told to the hundredth.
+const DIGITS = 2;
+
+/** The part of a metric's axis that shows a goal: that of a high share ends far above 0, in percent. */
+export function axisOf({ metric, relation, value }: Pick<Expectation, 'metric' | 'relation' | 'value'>): {
+  readonly bottom?: number;
+  readonly top?: number;
+  readonly textOf?: (value: number) => string;
+} {
+  if (metricKind(metric) !== 'share') return {};
+  const textOf = (share: number): string => `${readable(share * PERCENT, DIGITS)} %`;
+  const bottom = 1 - TIMES_THE_REST * Math.max(1 - value, LEAST_REST);
+  return relation.startsWith('>') && bottom > 0 ? { bottom, top: 1, textOf } : { textOf };
+}
+
+// Further ones are in plan.json.
+const MOST_NAMED = 4;
+
+/** Why the goal is out of reach of money at these ends, and what would have to change. */
+export function obstaclesText(
+  { withMine, failed, overFeeLimit, ends, everywhere }: Obstacles,
+  { goal, token, whose }: GoalSetting & { readonly whose: string },
+): string {
+  const { metric } = goal;
+  const share = (count: number): string => percentText(count / Math.max(failed, Number.MIN_VALUE));
+  const reached = `No money at ${whose} reaches ${goalWords(goal, token)}: with plenty there it is ${metricEstimateText(metric, withMine, token)}.`;
+  const lacking = ends.map(({ node, partner, failed: stopped }) => `${node} → ${partner} ${share(stopped)}`);
+  const short =
+    lacking.length === 0
+      ? ''
+      : ` Payments fail at ends that hold too little: ${namedFirst(lacking, MOST_NAMED)} of the failures.`;
+  const fees =
+    overFeeLimit === 0
+      ? ''
+      : ` The fee limit stops ${share(overFeeLimit)} of the failed payments: lower fees or a higher maxFeePercent would let them through.`;
+  const missing = ends.filter(({ shortage }) => shortage > 0n);
+  const amounts = missing.map(
+    ({ node, partner, shortage }) => `${tokensText(shortage, token)} at ${node} → ${partner}`,
+  );
+  const change =
+    missing.length === 0
+      ? ''
+      : ` Missing there: ${namedFirst(amounts, MOST_NAMED)}. With plenty at all ends ${metricWords(metric)} is ${metricEstimateText(metric, everywhere, token)}.`;
+  return `${reached}${short}${change}${fees}`;
 }

@@ -4,11 +4,10 @@ import { namedFirst } from '../../model/node-text.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped, percentText } from '../words/number-format.ts';
+import { capitalized, counted, grouped, percentText, spanText } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { effectText, metricChangeText, metricEstimateText } from './interval-text.ts';
 import { tokensText } from './money-moves.ts';
-import { spanText } from './time-text.ts';
 
 // Further ones are in plan.json.
 const MOST_NAMED = 3;

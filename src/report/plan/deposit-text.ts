@@ -4,11 +4,16 @@ import { stands } from '../../model/scenario/threshold.ts';
 import { type Block, table } from '../blocks/block.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped } from '../words/number-format.ts';
-import type { AnswerSetting, AnswerText } from './answer-text.ts';
+import { counted, grouped } from '../words/number-format.ts';
+import {
+  type AnswerSetting,
+  type AnswerText,
+  moneyCurve,
+  type GoalSetting,
+  obstaclesText,
+} from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { obstaclesText } from './obstacles-text.ts';
-import { axisUnit, exactText, inTokens, tokensText } from './money-moves.ts';
+import { exactText, tokensText } from './money-moves.ts';
 
 type Token = AnswerSetting['token'];
 
@@ -38,7 +43,7 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
 function sentenceOf(
   common: DepositAnswer,
   parts: readonly DepositAnswer[],
-  { goal, token }: Pick<AnswerSetting, 'goal' | 'token'>,
+  { goal, token }: GoalSetting,
 ): string {
   const { of, deposit, interval, most, curve, ends, upTo } = common;
   const wanted = goalWords(goal, token);
@@ -69,14 +74,12 @@ function bestOf(curve: readonly DepositProbe[], { relation }: Expectation): Depo
   return [...curve].sort((a, b) => distance(a.goal.mean) - distance(b.goal.mean))[0];
 }
 
-type Setting = Pick<AnswerSetting, 'goal' | 'token'>;
-
 function meets({ goal: { mean } }: DepositProbe, { relation, value }: Expectation): boolean {
   return stands(mean, relation, value);
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
-function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: Setting): string {
+function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSetting): string {
   const tested = upTo === undefined ? curve : curve.filter(({ deposit }) => deposit <= upTo);
   const at = tested.findLastIndex((probe) => !meets(probe, goal));
   const [below, above] = [tested[at], tested[at + 1]];
@@ -89,7 +92,7 @@ function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: Setting): 
 }
 
 /** The tested neighbours of the least deposit, smaller ones that meet the goal, and larger ones. */
-function testedText(answer: DepositAnswer, setting: Setting): string {
+function testedText(answer: DepositAnswer, setting: GoalSetting): string {
   const { deposit, curve, upTo, most } = answer;
   const { goal, token } = setting;
   if (deposit === undefined) return '';
@@ -144,33 +147,21 @@ function intervalOf([least, sure]: DepositAnswer['interval'], token: Token): str
 
 function curveOf(
   { of, curve, deposit, interval: [least, sure] }: DepositAnswer,
-  { goal, token }: Pick<AnswerSetting, 'goal' | 'token'>,
+  setting: GoalSetting,
 ): AnswerText['curve'] {
-  const title = `${capitalized(metricWords(goal.metric))} against the deposit`;
   const shaded =
     sure === null ? 'no tested deposit meets the goal at 95 % confidence' : 'the shaded part is its interval';
-  return {
-    title,
-    caption: `${title} of ${of}; the dashed line is the goal${deposit === undefined ? '' : `, the upright one the least deposit; ${shaded}`}`,
-    xTitle: `deposit, ${axisUnit(token)}`,
-    points: curve.map((probe) => ({
-      at: inTokens(probe.deposit, token),
-      mean: probe.goal.mean,
-      interval: probe.goal.interval,
-      hint: `${exactText(probe.deposit, token)}: ${metricEstimateText(goal.metric, probe.goal, token)}`,
-    })),
-    goal,
+  return moneyCurve(setting, {
+    kind: 'deposit',
+    of,
+    probes: curve.map((probe) => ({ amount: probe.deposit, ...probe.goal })),
+    textOf: exactText,
+    meaning: `the least deposit; ${shaded}`,
     answer:
       deposit === undefined
         ? undefined
-        : {
-            at: inTokens(deposit, token),
-            interval: [
-              inTokens((sure === null ? null : least) ?? deposit, token),
-              inTokens(sure ?? deposit, token),
-            ],
-          },
-  };
+        : [deposit, (sure === null ? null : least) ?? deposit, sure ?? deposit],
+  });
 }
 
 function depositTable(answers: readonly DepositAnswer[], token: Token): Block {

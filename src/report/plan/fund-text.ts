@@ -5,10 +5,9 @@ import { type Block, table } from '../blocks/block.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted } from '../words/number-format.ts';
-import type { AnswerSetting, AnswerText } from './answer-text.ts';
+import { type AnswerSetting, type AnswerText, moneyCurve, obstaclesText } from './answer-text.ts';
 import { metricChangeText, metricEstimateText } from './interval-text.ts';
-import { obstaclesText } from './obstacles-text.ts';
-import { axisUnit, inTokens, tokensText } from './money-moves.ts';
+import { tokensText } from './money-moves.ts';
 
 /** The best use of a budget, and success against smaller ones. */
 export function fundText(
@@ -117,21 +116,12 @@ function budgetTable({ curve }: FundingAnswer, { goal: { metric }, token }: Answ
   });
 }
 
-function curveOf({ curve, cheapest }: FundingAnswer, { goal, token }: AnswerSetting): AnswerText['curve'] {
-  const title = `${capitalized(metricWords(goal.metric))} against the budget`;
-  const points = curve.map(({ budget, goal: { mean, interval } }) => ({
-    at: inTokens(budget, token),
-    mean,
-    interval,
-    hint: `${tokensText(budget, token)}: ${metricEstimateText(goal.metric, { mean, interval }, token)}`,
-  }));
-  const at = cheapest && inTokens(cheapest.money, token);
-  return {
-    title,
-    caption: `${title}; the dashed line is the goal${at === undefined ? '' : ', the upright one the least money that meets it'}`,
-    xTitle: `budget, ${axisUnit(token)}`,
-    points,
-    goal,
-    answer: at === undefined ? undefined : { at, interval: [at, at] },
-  };
+function curveOf({ curve, cheapest }: FundingAnswer, setting: AnswerSetting): AnswerText['curve'] {
+  return moneyCurve(setting, {
+    kind: 'budget',
+    probes: curve.map(({ budget, goal }) => ({ amount: budget, ...goal })),
+    textOf: tokensText,
+    meaning: 'the least money that meets it',
+    answer: cheapest && [cheapest.money, cheapest.money, cheapest.money],
+  });
 }

@@ -1,14 +1,11 @@
 import { type Amount, exactAmountText } from '../../model/network/amount.ts';
-import type { AnsweredPoint, AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
+import type { AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, type Figure, pageOnly, prose, section, table } from '../blocks/block.ts';
 import { amountText, capitalized, counted, grouped } from '../words/number-format.ts';
-import { tokenUnit } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { QUESTION_WORDS } from './end-text.ts';
-import type { FigureTable } from './figure-table.ts';
 
 function sizeOf({ has, afterwards }: MoneyMove): Amount {
   return afterwards > has ? afterwards - has : has - afterwards;
@@ -32,16 +29,6 @@ export function tokensText(amount: Amount, token: PlannedToken | undefined): str
   const exact = exactAmountText(amount, token.decimals);
   const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
   return `${isShort ? exact : movedText(amount, token)} ${token.name}`;
-}
-
-/** Whole tokens as a number, for the axis of a chart. */
-export function inTokens(amount: Amount, token: PlannedToken | undefined): number {
-  return Number(amount) * (tokenUnit(token)?.per ?? 1);
-}
-
-/** The unit of such an axis. */
-export function axisUnit(token: PlannedToken | undefined): string {
-  return token?.name ?? 'smallest units';
 }
 
 /** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`. */
@@ -142,26 +129,11 @@ function signOf({ has, afterwards }: MoneyMove): string {
   return afterwards < has ? '-' : '+';
 }
 
-/** The moves to make at each point, to the unit. */
-export function movesTable(points: readonly AnsweredPoint[]): FigureTable {
-  const rows = points.flatMap(({ moves: answers }, at) =>
-    answers
-      .slice(0, 1)
-      .flatMap(({ question, moves }) => moves.map((move) => ({ question, point: at + 1, ...move }))),
-  );
-  const column = (name: string, of: (row: (typeof rows)[number]) => string) => ({
-    name,
-    values: rows.map(of),
-  });
-  return {
-    columns: [
-      column('answer', ({ question }) => question),
-      column('node', ({ node }) => node),
-      column('partner', ({ partner }) => partner),
-      column('has', ({ has }) => String(has)),
-      column('then', ({ afterwards }) => String(afterwards)),
-      column('difference', ({ has, afterwards }) => String(afterwards - has)),
-      ...(points.length > 1 ? [column('point', ({ point }) => String(point))] : []),
-    ],
-  };
-}
+/** The questions in words. */
+export const QUESTION_WORDS: Readonly<Record<string, string>> = {
+  points: 'the points',
+  deposit: 'the least deposit',
+  fund: 'where the budget should go',
+  changes: 'which changes help',
+  rebalance: 'what drains',
+};

@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
+import type { AnsweredPoint } from '../../model/plan/answers.ts';
 import {
   type MeasuredPlan,
   type PlannedToken,
@@ -24,27 +24,25 @@ import {
 import { pageOf } from '../blocks/page.ts';
 import { textOf, type TextLook } from '../blocks/terminal.ts';
 import { html, withDetail } from '../page/markup.ts';
-import { stands } from '../../model/scenario/threshold.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricSense, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable } from '../words/number-format.ts';
-import { type AnswerSetting, answerSection, type AnswerText, curveBlock } from './answer-text.ts';
-import { changesText } from './changes-text.ts';
-import { depositText } from './deposit-text.ts';
-import { endText } from './end-text.ts';
-import { fundText } from './fund-text.ts';
+import { answerSection, curveBlock } from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
 import { actionFigure, actionText, alternativesSection, movesBlock, movesSection } from './money-moves.ts';
 import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
-import { rebalanceText } from './rebalance-text.ts';
-import { recordText } from './record-text.ts';
-import { timeText } from './time-text.ts';
+import {
+  type AnsweredPlan,
+  answersAt,
+  headlineOf,
+  type PlacedAnswer,
+  planAnswer,
+  recordText,
+} from './plan-answer.ts';
 
 /** A plan and what its page needs. */
-export interface PlanFacts {
+export interface PlanFacts extends AnsweredPlan {
   readonly scenario: Scenario;
-  readonly result: PlanResult;
-  readonly answered: readonly AnsweredPoint[];
   /** The command that makes the same plan. */
   readonly command: string;
   readonly versions: { readonly millrace: string; readonly node: string };
@@ -69,66 +67,6 @@ export function planJson(
   result: MeasuredPlan,
 ): string {
   return `${toJson({ format: 'millrace-plan-result/1', scenario: name, question, seed, ...result }, 2)}\n`;
-}
-
-/** The answer in one sentence, with its interval. */
-export function planAnswer(facts: Pick<PlanFacts, 'result' | 'answered'>): string {
-  const { result } = facts;
-  const answers = answersAt(facts.answered[0], result);
-  const text =
-    result.points.length === 1
-      ? onePointText(result, answers, facts.answered[0]?.moves ?? [])
-      : pointsText(result);
-  return `${text}${furtherGoalsText(result)}${timeText(result)}${endText(result)}`;
-}
-
-/** ` Further goal: earnings of at least 100, missed: 83 (80 to 86).` */
-function furtherGoalsText({ also = [], points, token }: PlanResult): string {
-  const now = points.length === 1 ? points[0]?.metrics : undefined;
-  return also
-    .map((goal) => {
-      const seen = now?.[goal.metric];
-      if (seen === undefined) return '';
-      const standing = stands(seen.mean, goal.relation, goal.value) ? 'met now' : 'missed now';
-      return ` Further goal: ${goalWords(goal, token)}, ${standing}: ${metricEstimateText(goal.metric, seen, token)}.`;
-    })
-    .join('');
-}
-
-interface PlacedAnswer extends AnswerText {
-  readonly question: PlanQuestion;
-}
-
-type PlanQuestion = keyof PlanAnswers;
-
-/** The answers at one point, in the order in which they are shown. */
-function answersAt(
-  answered: AnsweredPoint | undefined,
-  { goal, also = [], token, mine }: MeasuredPlan,
-): readonly PlacedAnswer[] {
-  if (answered === undefined) return [];
-  const { point, answers } = answered;
-  const unmet = also.filter(
-    ({ metric, relation, value }) => !stands(point.metrics[metric]?.mean ?? 0, relation, value),
-  );
-  const setting: AnswerSetting = {
-    goal,
-    also: unmet,
-    token,
-    isOwn: mine !== undefined,
-    now: point.metrics[goal.metric],
-  };
-  const { deposit, fund, changes, rebalance } = answers;
-  // Why money does not help is written once.
-  const isSaid = deposit?.[0]?.obstacles !== undefined;
-  return [
-    ...(deposit === undefined ? [] : [{ question: 'deposit' as const, ...depositText(deposit, setting) }]),
-    ...(fund === undefined ? [] : [{ question: 'fund' as const, ...fundText(fund, { ...setting, isSaid }) }]),
-    ...(changes === undefined ? [] : [{ question: 'changes' as const, ...changesText(changes, setting) }]),
-    ...(rebalance === undefined
-      ? []
-      : [{ question: 'rebalance' as const, ...rebalanceText(rebalance, setting) }]),
-  ];
 }
 
 // The answers of further points are read from plan.json.
@@ -223,53 +161,6 @@ function figureTable(points: readonly AnswersAtPoint[]): Block | null {
     }),
   );
 }
-
-function onePointText(
-  result: MeasuredPlan,
-  answers: readonly PlacedAnswer[],
-  moves: AnsweredPoint['moves'],
-): string {
-  const { goal, points, token } = result;
-  const [point] = points;
-  const estimate = point?.metrics[goal.metric];
-  if (point === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
-  const nowText = metricEstimateText(goal.metric, estimate, token);
-  const action = actionOf(result, moves);
-  const head =
-    action === ''
-      ? `The goal, ${goalWords(goal, token)}, is ${GOAL_WORDS[point.goal]}: it is ${nowText}.`
-      : `${action} As it stands it is ${nowText}.`;
-  const answer = headlineOf(result, answers, moves);
-  return answer?.sentence === undefined ? head : `${head} ${answer.sentence}`;
-}
-
-function actionOf(result: MeasuredPlan, moves: AnsweredPoint['moves']): string {
-  return result.points[0]?.goal === 'met' ? '' : actionText(moves, result);
-}
-
-// The answer beside the action: the only one; the changes that it refers to; or, where no money meets the goal, the first.
-// Others head their sections.
-function headlineOf(
-  result: MeasuredPlan,
-  answers: readonly PlacedAnswer[],
-  moves: AnsweredPoint['moves'],
-): PlacedAnswer | undefined {
-  if (answers.length === 1 || actionOf(result, moves) === '') return answers[0];
-  return answers.find(({ question }) => question === 'changes' && moves[0]?.question === question);
-}
-
-function pointsText({ goal, points, token }: MeasuredPlan): string {
-  if (points.every(({ replications }) => replications === 0))
-    return 'Nothing was measured: no simulation has ended.';
-  const met = points.filter(({ goal: standing }) => standing === 'met').length;
-  return `${capitalized(goalWords(goal, token))} is reached at ${met} of ${counted(points.length, 'point')}.`;
-}
-
-const GOAL_WORDS: Readonly<Record<PlanPoint['goal'], string>> = {
-  met: 'met',
-  missed: 'missed',
-  undecided: 'undecided at 95 % confidence',
-};
 
 // The badge is about the scenario as it stands where no money meets the goal.
 function overall({ points }: MeasuredPlan, [action]: AnsweredPoint['moves']): Standing | 'answered' {

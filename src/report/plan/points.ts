@@ -1,16 +1,14 @@
 import {
   fieldWords,
   type MeasuredPlan,
-  type PlannedToken,
   type PlanPoint,
   type Standing,
 } from '../../model/plan/measured-plan.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
 import { type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
 import type { BadgeText } from '../page/badge.ts';
 import { metricWords } from '../words/metric-words.ts';
 import { capitalized } from '../words/number-format.ts';
-import { curveBlock } from './answer-text.ts';
+import { curveBlock, type GoalSetting } from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
 
 // More points than this are read from results.csv.
@@ -19,11 +17,6 @@ const MOST_ROWS = 200;
 const MOST_OPEN = 12;
 // A terminal shows no more.
 const MOST_LINES = 40;
-
-interface GoalSetting {
-  readonly goal: Expectation;
-  readonly token: PlannedToken | undefined;
-}
 
 interface VariedFactors extends GoalSetting {
   readonly factors: readonly string[];

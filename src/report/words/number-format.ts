@@ -52,6 +52,19 @@ export function durationText(ms: number): string {
   return hours < MOST_HOURS ? `${readable(hours, 1)} h` : `${readable(hours / 24, 1)} days`;
 }
 
+const HOUR_MS = 3_600_000;
+const PERIODS_OF_PLANS = [
+  ['week', 168 * HOUR_MS],
+  ['day', 24 * HOUR_MS],
+  ['hour', HOUR_MS],
+] as const;
+
+/** A length of time by which people plan: `1 week`, `30 days`, `90 min`. */
+export function spanText(ms: number): string {
+  const unit = PERIODS_OF_PLANS.find(([, length]) => ms >= length && ms % length === 0);
+  return unit === undefined ? durationText(ms) : counted(ms / unit[1], unit[0]);
+}
+
 /** A duration that may not have been measured, which `missing` says. */
 export function measuredText(ms: number | null, missing: string): string {
   return ms === null ? missing : durationText(ms);

@@ -4,7 +4,8 @@ import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import type { ChangeKind, PlanResult, TriedChange } from '../../../src/model/plan/answers.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
-import { planAnswer, planDocument, type PlanFacts } from '../../../src/report/plan/plan-document.ts';
+import { planAnswer } from '../../../src/report/plan/plan-answer.ts';
+import { planDocument, type PlanFacts } from '../../../src/report/plan/plan-document.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
 

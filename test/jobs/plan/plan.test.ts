@@ -11,8 +11,7 @@ import type { ReplicationJob } from '../../../src/model/plan/experiment.ts';
 import type { Replication } from '../../../src/model/plan/replication.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
 import { planJson, planPage, planText } from '../../../src/report/plan/plan-document.ts';
-import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
-import { tableCsv } from '../../../src/report/plan/figure-table.ts';
+import { resultsTable, tableCsv } from '../../../src/report/plan/plan-tables.ts';
 import { sourceOf, scenarioFrom } from '../scenario-text.ts';
 import { expectAsPublished } from '../../fixtures/published-schema.ts';
 

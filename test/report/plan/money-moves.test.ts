@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
-import { tableCsv } from '../../../src/report/plan/figure-table.ts';
+import { movesTable, tableCsv } from '../../../src/report/plan/plan-tables.ts';
 import { metricChangeText, metricEstimateText } from '../../../src/report/plan/interval-text.ts';
-import { axisOf } from '../../../src/report/plan/goal-axis.ts';
-import { movesSection, movesTable, tokensText } from '../../../src/report/plan/money-moves.ts';
+import { axisOf } from '../../../src/report/plan/answer-text.ts';
+import { movesSection, tokensText } from '../../../src/report/plan/money-moves.ts';
 import { goalWords, metricWords } from '../../../src/report/words/metric-words.ts';
 import { type Expectation, parseExpectation } from '../../../src/model/scenario/expectation.ts';
 

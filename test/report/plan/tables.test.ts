@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../src/jobs/plan/plan.ts';
 import { replicationSeed } from '../../../src/jobs/plan/laboratory.ts';
-import { resultsTable } from '../../../src/report/plan/plan-tables.ts';
-import { tableCsv } from '../../../src/report/plan/figure-table.ts';
+import { resultsTable, tableCsv } from '../../../src/report/plan/plan-tables.ts';
 
 const SOURCE = {
   file: 'line.yaml',
@@ -32,12 +31,12 @@ describe('the tables of a plan', () => {
   });
 
   it('leave a cell empty where a run has no such figure', () => {
-    expect(tableCsv({ columns: [{ name: 'a', values: [1.5, undefined] }] })).toBe('a\r\n1.5\r\n\r\n');
+    expect(tableCsv([{ name: 'a', values: [1.5, undefined] }])).toBe('a\r\n1.5\r\n\r\n');
   });
 
   it('keep names that a spreadsheet would compute as texts', () => {
     const values = ['=1+1', '@SUM(A1)', '-cmd|x', '+49', -5, '-5,000.5', 'hub'];
-    expect(tableCsv({ columns: [{ name: 'node', values }] }).split('\r\n')).toEqual([
+    expect(tableCsv([{ name: 'node', values }]).split('\r\n')).toEqual([
       'node',
       "'=1+1",
       "'@SUM(A1)",

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkRecord } from '../../../../src/jobs/plan/trust/record-check.ts';
 import { parseScenario } from '../../../../src/jobs/parse-scenario.ts';
-import { recordText } from '../../../../src/report/plan/record-text.ts';
+import { recordText } from '../../../../src/report/plan/plan-answer.ts';
 
 const scenarioOf = (payments: string, deposits: string) =>
   parseScenario({
