@@ -38,7 +38,7 @@ export function intervalChart(chart: IntervalChart): Markup {
   const isCut = shown.length > 1;
   const least = isCut ? bottom : 0;
   const placed = [...(isCut ? shown : points)].sort((a, b) => a.at - b.at);
-  const across = horizontal(placed.map(({ at }) => at));
+  const across = horizontal([...placed, ...(answer ? [answer] : [])].map(({ at }) => at));
   const highest = Math.max(...placed.map(({ mean, interval }) => finite(interval[1], mean)), target ?? 0);
   const scale = vertical ?? evenScale(top ?? highest, { ...(isCut && { from: bottom }), textOf });
   const up = (value: number): number => pixels(HEIGHT_PX * (1 - scale.shareOf(value)));

@@ -15,3 +15,19 @@ it('draws intervals no longer than they are where all lie below what matters', (
   const reaches = [...chart.markup.matchAll(/class="reach"[^>]* y1="([\d.]+)" y2="([\d.]+)"/g)];
   expect(reaches.map(([, from, to]) => Number(from) - Number(to))).toEqual([24, 24]);
 });
+
+it('shows an answer that lies beyond all points where it is', () => {
+  const chart = intervalChart({
+    id: 'a',
+    title: 'Success',
+    description: '',
+    xTitle: 'budget',
+    points: [0, 50].map((at) => ({ at, mean: 0.5, interval: [0.4, 0.6], hint: '' })),
+    answer: { at: 100, interval: [100, 100] },
+  });
+  expect(chart.markup).toContain('<line class="limit" x1="100%"');
+  expect([...chart.markup.matchAll(/<circle class="rate-dot" cx="([\d.]+)%"/g)].map(([, x]) => x)).toEqual([
+    '0',
+    '50',
+  ]);
+});
