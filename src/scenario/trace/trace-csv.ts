@@ -161,7 +161,7 @@ interface Row {
   readonly line: number;
 }
 
-const SECONDS = 'seconds such as 12.5, or a date such as 2026-11-21T01:54:46Z';
+const SECONDS = 'seconds such as 12.5 (milliseconds: `at_ms`), or a date such as 2026-11-21T01:54:46Z';
 const IDENTIFIER = 'an identifier: an integer from 1 to 2^64-1';
 
 /** The outcomes in words. */
