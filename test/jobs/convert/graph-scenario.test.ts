@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { assembleNetwork } from '../../../src/jobs/assemble.ts';
+import { graphScenario } from '../../../src/jobs/convert/graph-scenario.ts';
+import { CONVERTED_FILES } from '../../../src/jobs/convert/own-scenario.ts';
+import { readExport } from '../../../src/jobs/convert/read-exports.ts';
+import { ANN, BEN, exportOf, ME, scenarioOf } from './exported.ts';
+
+const sum = (msat: number) => ({ amount_msat: msat, base_fee_millisatoshi: 1000, fee_per_millionth: 1 });
+const listed = [
+  { source: ANN, destination: BEN, short_channel_id: '1', ...sum(5000) },
+  { source: BEN, destination: ANN, short_channel_id: '1', ...sum(5000) },
+];
+const simlnCsv = [
+  'source,destination,amount_msat,hash,dispatch_time,htlc_count,payment_outcome',
+  `${ANN},${BEN},2500,aa,1700000000000,1,Success`,
+  `${BEN},${ANN},999,bb,1700000000500,1,Success`,
+  `${BEN},${ANN},3000,Unknown,1700000001000,0,RouteNotFound`,
+  `${BEN},${ME},3000,cc,1700000001000,1,Success`,
+].join('\n');
+
+it('becomes a scenario about a whole graph where no channels of one node are given', () => {
+  const exports = [exportOf({ channels: listed }), readExport({ file: 'pay.csv', text: simlnCsv })];
+  const { files, leftOut, notes } = graphScenario(exports);
+  const network = assembleNetwork(scenarioOf(files));
+  expect([network.order, network.size]).toEqual([2, 1]);
+  expect(network.getNodeAttribute(ANN, 'fees')?.SAT).toMatchObject({
+    flatThousandths: 500,
+    proportionalPpm: 0.5,
+  });
+  expect(files[CONVERTED_FILES.payments]?.split('\n').slice(1, 3)).toEqual([
+    `0,${ANN},${BEN},2,succeeded`,
+    `1,${BEN},${ANN},3,failed`,
+  ]);
+  expect(leftOut).toEqual([
+    [1, 'of less than one SAT'],
+    [1, 'with nodes of which no channel is known'],
+  ]);
+  expect(notes).toEqual([
+    'amounts of payments rounded down to whole satoshi: 2',
+    'channels whose balances are drawn: 1',
+  ]);
+});
+
+it('of payments without outcomes does not claim any', () => {
+  const text = 'source;target;capacity\na;b;100';
+  const cloth = 'id,sender_id,receiver_id,amount,start_time\n0,a,b,98618,1291';
+  const { files, notes } = graphScenario([
+    readExport({ file: 'graph.csv', text }),
+    readExport({ file: 'payments.csv', text: cloth }),
+  ]);
+  expect(files[CONVERTED_FILES.payments]).toBe('at,from,to,amount\n0,a,b,98\n');
+  expect(notes).toContain('payments whose outcome is not known: 1');
+});
+
+it('says which columns of a table of payments and fields of a plain graph are left aside', () => {
+  const graph = {
+    nodes: [{ id: 'a', ppm: 1 }, { id: 'b' }],
+    links: [{ source: 'a', target: 'b', capacity: 9, fee: 3 }],
+  };
+  const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
+  const { notes } = graphScenario([exportOf(graph), readExport({ file: 'payments.csv', text })]);
+  expect(notes).toContain('fields left aside: ppm of nodes, fee');
+  expect(notes).toContain('columns of payments left aside: max_fee_limit');
+});
+
+it('says of how many nodes of a whole graph several policies become one', () => {
+  const policies = [1, 9].map((fee_per_millionth, at) => ({
+    source: [ANN, BEN][at],
+    destination: [BEN, ANN][at],
+    short_channel_id: '1x1x1',
+    amount_msat: 9000,
+    base_fee_millisatoshi: 2000,
+    fee_per_millionth,
+  }));
+  const more = { ...policies[0], destination: ME, short_channel_id: '2x1x1', fee_per_millionth: 7 };
+  const { notes } = graphScenario([exportOf({ channels: [...policies, more] })]);
+  expect(notes).toContain('nodes with several policies, as one: the median, half on each channel: 1');
+});
