@@ -4,6 +4,7 @@ import { counted } from '../../report/words/number-format.ts';
 import { structureOf } from '../../topology/formats/graph-file.ts';
 import { medianOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
+import { spelled } from './export-fields.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
 import { distinctPayments, LISTED_AGAIN, placePayments } from './join-exports.ts';
 import { CONVERTED_FILES, type Converted, paymentTable, typicalCapacity } from './own-scenario.ts';
@@ -20,11 +21,11 @@ const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
 export function graphScenario(exports: readonly NodeExport[], name = 'network'): Converted {
   const graph = onlyGraph(exports);
   const { nodes, channels, notes } = structureOf(graph);
-  const names = new Set(nodes.map((node) => node.name));
+  const names = new Map(nodes.map(({ name: written }) => [spelled(written), written]));
   const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
   const { payments: listed, again } = distinctPayments(exports);
   const placed = placePayments(listed, {
-    nameOf: (party) => (party.kind === 'node' && names.has(party.key) ? party.key : undefined),
+    nameOf: (party) => (party.kind === 'node' ? names.get(party.key) : undefined),
     unit: token,
   });
   const unknown = channels.filter(

@@ -138,7 +138,8 @@ export function joinExports(
 }
 
 function channelsOf(graph: ExportedGraph | undefined): readonly ForeignChannel[] {
-  const keyOf = (place: number): string => graph?.nodes[place]?.name ?? '';
+  const keys = graph?.nodes.map(({ name }) => spelled(name));
+  const keyOf = (place: number): string => keys?.[place] ?? '';
   return (graph?.channels ?? []).map(({ between: [one, other], deposits: _deposits, ...channel }) => ({
     ...channel,
     between: [keyOf(one), keyOf(other)],
@@ -146,7 +147,9 @@ function channelsOf(graph: ExportedGraph | undefined): readonly ForeignChannel[]
 }
 
 function aliasesOf(graph: ExportedGraph | undefined): readonly (readonly [key: string, alias: string])[] {
-  return (graph?.nodes ?? []).flatMap(({ name, alias }) => (alias === undefined ? [] : [[name, alias]]));
+  return (graph?.nodes ?? []).flatMap(({ name, alias }) =>
+    alias === undefined ? [] : [[spelled(name), alias]],
+  );
 }
 
 /** A share of the amounts that would have earned as much as these forwards. */

@@ -224,6 +224,15 @@ describe('what a node exports', () => {
     expect(notes[0]).toContain('hold at least what the node has paid them');
   });
 
+  it('of a Raiden node finds its partners in a graph that writes addresses without checksums', () => {
+    const partner_address = '0xf149407144af2c511d5e657475821824dbfea33d';
+    const channels = [{ ...raiden, partner_address, state: 'opened', channel_identifier: '1' }];
+    const nodes = [{ key: partner_address, attributes: { alias: 'Ann' } }, { key: 'hub' }];
+    const edges = [{ source: partner_address, target: 'hub', attributes: { capacity: 9 } }];
+    const node = joined({ files: [channels, { nodes, edges }] });
+    expect(node.channels).toMatchObject([{ partner: 'Ann' }]);
+  });
+
   it('takes the fees of a node from its forwards where no file has them', () => {
     const forward = { timestamp: '1763000000', chan_id_in: '1', chan_id_out: '2', amt_out: '1000' };
     const forwarding_events = [10, 30].map((fee) => ({ ...forward, fee_msat: String(fee * 1000) }));

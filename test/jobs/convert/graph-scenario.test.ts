@@ -76,3 +76,20 @@ it('says of how many nodes of a whole graph several policies become one', () => 
   const { notes } = graphScenario([exportOf({ channels: [...policies, more] })]);
   expect(notes).toContain('nodes with several policies, as one: the median, half on each channel: 1');
 });
+
+it.each([
+  ['lower case', '0xf149407144af2c511d5e657475821824dbfea33d'],
+  ['checksums', '0xF149407144af2c511D5E657475821824DBFea33D'],
+])('finds the payments of addresses that the graph writes in %s', (_spelling, written) => {
+  const payments = [
+    '0xf149407144af2c511d5e657475821824dbfea33d',
+    '0xF149407144af2c511D5E657475821824DBFea33D',
+  ];
+  const { files, leftOut } = graphScenario([
+    readExport({ file: 'graph.csv', text: `source,target,capacity\n${written},hub,100` }),
+    readExport({ file: 'payments.csv', text: `at,from,to,amount\n0,${payments.join(',hub,3\n1,')},hub,4` }),
+  ]);
+  expect(leftOut).toEqual([]);
+  expect(files[CONVERTED_FILES.payments]).toBe(`at,from,to,amount\n0,${written},hub,3\n1,${written},hub,4\n`);
+  expect(scenarioOf(files).recorded?.[0]?.payments).toHaveLength(2);
+});
