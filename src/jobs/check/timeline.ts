@@ -5,21 +5,21 @@ import type { Network, NodeName, TokenName } from '../../model/network/network.t
 import type { CaseFound } from '../../model/check/counterexample.ts';
 import { toJson } from '../../model/json.ts';
 import type { Answer } from '../../model/run/answer.ts';
-import { describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
-import { type Operation, type OperationRecord, outcomeName } from '../../model/run/operation.ts';
+import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
+import { planSource, sourceAtPace } from '../../workload/plan-source.ts';
 import { connectNode } from '../../rest/connect/connect-node.ts';
 import { assembleOperations, assembleSimulation } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
 import type { RunControl } from '../drive/perform.ts';
 import { findControl } from '../targets/sandbox-control.ts';
 import { targetsByName } from '../targets/target.ts';
+import { differentEnd, differentView } from './course-differences.ts';
 import type { Sequence } from './sequence.ts';
 import type { Furnished } from './test-bench.ts';
-import { planSource, sourceAtPace } from '../../workload/plan-source.ts';
 
 /** The plan of a try, and the network in which it begins. */
 interface Course extends Pick<Sequence, 'scenario' | 'pace'> {
@@ -212,7 +212,7 @@ async function compared(
   for (const look of foretold.looks) {
     if (look.atMs > clock.nowMs()) await sleep(clock, look.atMs - clock.nowMs(), over.signal);
     if (over.signal.aborted) break;
-    find(differentView(look, await viewText(look.view, nodes.nodeNamed(look.node)), foretold));
+    find(differentView(look, await viewText(look.view, nodes.nodeNamed(look.node)), foretold.records));
   }
   // A call that is still open gets no answer any more.
   if (foretold.endMs > clock.nowMs()) await sleep(clock, foretold.endMs - clock.nowMs(), over.signal);
@@ -261,87 +261,4 @@ function viewsIn(start: Network): (node: NodeName) => readonly View[] {
 async function viewText({ read }: View, api: NodeApi): Promise<string> {
   const answer = await read(api);
   return answer.kind === 'ok' ? toJson(answer.value) : withoutValueText(answer);
-}
-
-/** The first mismatch of a call with its prediction: its outcome, its time, or its answer. */
-function differentEnd(record: OperationRecord, foretold: OperationRecord | undefined): CaseFound | undefined {
-  if (foretold === undefined) return undefined;
-  const { operation, outcome } = record;
-  const difference = differing(endText(foretold), endText(record));
-  if (difference === undefined) return undefined;
-  const shows = operation.kind === 'pay' ? 'receipts' : 'channel-answers';
-  const isAnswer = difference.fields.some((field) => ['outcome', 'ms'].includes(field));
-  return {
-    check: isAnswer ? 'outcomes' : shows,
-    title: `${describeOperation(operation)}: ${isAnswer ? 'ended otherwise' : 'another answer'}`,
-    predicted: difference.predicted,
-    observed: difference.observed,
-    operation: operation.id,
-    kind: operation.kind,
-    seen: outcomeName(outcome),
-    foreseen: outcomeName(foretold.outcome),
-  };
-}
-
-function endText({ outcome, startedAtMs, endedAtMs }: OperationRecord): string {
-  const common = { outcome: describeOutcome(outcome), ms: Math.round(endedAtMs - startedAtMs) };
-  if (outcome.kind === 'failed')
-    return toJson({ ...common, message: outcome.status === 0 ? '' : outcome.message });
-  if (outcome.kind === 'indeterminate') return toJson(common);
-  return toJson({ ...common, ...outcome.receipt, channels: toJson(outcome.channels ?? []) });
-}
-
-const CHECKS: Readonly<Record<string, string>> = {
-  channels: 'balances',
-  connections: 'connections',
-  payments: 'history',
-};
-
-// Blamed is the call that was made last before.
-function differentView(
-  { node, view: { name }, atMs, text }: Look,
-  shown: string,
-  { records }: Foretold,
-): CaseFound | undefined {
-  const difference = differing(text, shown);
-  if (difference === undefined) return undefined;
-  const blamed = records.findLast(({ startedAtMs }) => startedAtMs <= atMs);
-  const end = blamed === undefined ? '' : outcomeName(blamed.outcome);
-  const { predicted, observed } = difference;
-  return {
-    check: CHECKS[name.split(' ')[0] ?? ''] ?? 'in-flight',
-    title: `${node} shows other ${name} ${atMs / 1000} s after the start`,
-    predicted,
-    observed,
-    ...(blamed && { operation: blamed.operation.id, kind: blamed.operation.kind, seen: end, foreseen: end }),
-  };
-}
-
-type Entry = Readonly<Record<string, unknown>>;
-
-interface Difference extends Pick<CaseFound, 'predicted' | 'observed'> {
-  readonly fields: readonly string[];
-}
-
-/** Two texts of JSON as far as they differ: the fields of the first entries that do. */
-function differing(predicted: string, observed: string): Difference | undefined {
-  if (predicted === observed) return undefined;
-  const [ones, others] = [entriesOf(predicted), entriesOf(observed)];
-  const isOther = (one: Entry | undefined, at: number): boolean => toJson(one) !== toJson(others[at]);
-  const first = ones.findIndex(isOther);
-  const at = first < 0 ? ones.length : first;
-  const [one, other] = [ones[at], others[at]];
-  const names = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
-  const fields = [...names].filter((name) => toJson(one?.[name]) !== toJson(other?.[name]));
-  const text = (entry: Entry | undefined): string =>
-    entry ? fields.map((name) => `${name} ${String(entry[name])}`).join(', ') : 'no such entry';
-  return { fields, predicted: text(one), observed: text(other) };
-}
-
-// What is no list of objects is one entry of one field.
-function entriesOf(text: string): readonly Entry[] {
-  const value: unknown = /^[[{]/.test(text) ? JSON.parse(text) : text;
-  return [value]
-    .flat()
-    .map((each) => (typeof each === 'object' && each !== null ? { ...each } : { answer: each }));
 }
