@@ -137,7 +137,7 @@ function endText({ ended, shortened = {}, points }: MeasuredPlan): string {
   }
 }
 
-/** The questions that were answered from fewer replications than asked for, and those that were not. */
+/** Which questions have fewer replications than were asked for, and which have no answer. */
 function shortenedText(
   { points: least, ...answers }: Readonly<Record<string, number>>,
   points: MeasuredPlan['points'],
