@@ -55,26 +55,34 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     }),
     read: ({ forwards }) => {
       const ended = forwards.filter(({ status }) => status !== 'offered');
-      const made = ended.filter((forward) => forward.out_channel !== undefined && sentMsat(forward) >= 0n);
+      const made = ended.flatMap(({ out_msat: sent, in_msat: received, out_channel: out, ...forward }) => {
+        const amount = sent ?? received;
+        return out === undefined || amount === undefined
+          ? []
+          : [{ ...forward, out, amount, isSent: sent !== undefined }];
+      });
       return {
         token: 'SAT',
-        payments: made.map((forward) => ({
-          unixMs: forward.received_time,
-          from: { kind: 'channel', id: forward.in_channel },
-          to: { kind: 'channel', id: forward.out_channel ?? '' },
-          amount: sentMsat(forward) / MSAT,
-          succeeded: forward.status === 'settled',
-          feeMsat: forward.status === 'settled' ? forward.fee_msat : undefined,
+        payments: made.map(({ received_time, in_channel, out, amount, status, fee_msat }) => ({
+          unixMs: received_time,
+          from: { kind: 'channel', id: in_channel },
+          to: { kind: 'channel', id: out },
+          amount: amount / MSAT,
+          succeeded: status === 'settled',
+          feeMsat: status === 'settled' ? fee_msat : undefined,
         })),
         leftOut: [
           [forwards.length - ended.length, 'still on the way'],
           [ended.length - made.length, 'without an outgoing channel or an amount'],
         ],
         notes: [
-          ...rounded('amounts of payments', made.map(sentMsat)),
+          ...rounded(
+            'amounts of payments',
+            made.map(({ amount }) => amount),
+          ),
           ...told(
             'payments whose outgoing amount is not listed, with the incoming one',
-            made.filter((forward) => forward.out_msat === undefined).length,
+            made.filter(({ isSent }) => !isSent).length,
           ),
         ],
       };
@@ -144,14 +152,6 @@ function channelList(
       };
     },
   });
-}
-
-/** The amount that a forward sent on or, where it failed before, would have; below 0: not listed. */
-function sentMsat({
-  out_msat: sent,
-  in_msat: received,
-}: Partial<Record<'out_msat' | 'in_msat', bigint | undefined>>) {
-  return sent ?? received ?? -1n;
 }
 
 function isLive({ state }: z.infer<typeof CHANNEL>): boolean {
