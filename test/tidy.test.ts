@@ -47,24 +47,24 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_044,
-  'src/jobs': 15_651,
+  'src/cli': 6_037,
+  'src/jobs': 15_624,
   'src/k6': 265,
-  'src/model': 5_627,
+  'src/model': 5_646,
   'src/ports': 463,
-  'src/report': 9_373,
+  'src/report': 9_350,
   'src/rest': 5_228,
   'src/routing': 1_018,
   'src/runtime': 840,
   'src/scenario': 5_213,
   'src/simulator': 6_205,
   'src/statistics': 751,
-  'src/topology': 1_668,
-  'src/verdict': 8_759,
+  'src/topology': 1_655,
+  'src/verdict': 8_736,
   'src/web': 484,
-  'src/workload': 1_338,
-  src: 68_981,
-  test: 44_868,
+  'src/workload': 1_342,
+  src: 68_911,
+  test: 44_934,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
