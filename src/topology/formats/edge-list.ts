@@ -1,37 +1,25 @@
-import { InputError, type InputFault } from '../../errors.ts';
+import { InputError } from '../../errors.ts';
 import { graphOfLines } from './graph-file.ts';
 import type { JsonObject } from './graph-kinds.ts';
-import { type GraphFile, shown } from './graph-reader.ts';
-
-/** Enough faults to see a pattern; a wrong file would otherwise report every line. */
-const MAX_FAULTS = 10;
+import type { GraphFile } from './graph-reader.ts';
 
 // networkx writes other separators where it is told to, without names of attributes.
 const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+)$/;
 
 // Names hold no brackets, quotes or commas, so that lines of JSON or CSV are not taken for channels.
-const LINE = /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(\{.*\}|[\d.]+))?$/;
+// A capacity alone is taken as it stands: a file has thousands of such lines.
+const LINE =
+  /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
 
 /**
  * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` or `node node 250000` per line, where the
  * capacity may be missing or be called `weight`, and `#` starts a comment. Throws InputError with file and line.
  */
 export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
-  const edges = new Map<number, JsonObject>();
-  const faults: InputFault[] = [];
-  for (const [index, written] of text.split('\n').entries()) {
-    const line = written.trim();
-    if (line === '' || line.startsWith('#')) continue;
-    const edge = readLine(line);
-    if (edge !== undefined) edges.set(index + 1, edge);
-    else if (faults.length < MAX_FAULTS)
-      faults.push({
-        place: { file, line: index + 1 },
-        message: `found ${shown(line)}, expected \`node node {attributes}\``,
-      });
-  }
-  if (faults.length > 0) throw new InputError(faults);
-  const graph = graphOfLines(file, edges);
+  const graph = graphOfLines(
+    { file, lines: text.split('\n'), expected: '`node node {attributes}`' },
+    readLine,
+  );
   if (graph.channels.length > 0) return graph;
   throw new InputError({
     place: { file },
@@ -39,14 +27,15 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
   });
 }
 
-function readLine(line: string): JsonObject | undefined {
-  const [, source, target, attributes = ''] = LINE.exec(line) ?? SEPARATED.exec(line) ?? [];
-  if (source === undefined) return undefined;
-  return {
-    source,
-    target,
-    ...(attributes.startsWith('{') ? dictionary(attributes) : { capacity: attributes }),
-  };
+function readLine(written: string): JsonObject | string | undefined {
+  const line = written.trim();
+  if (line === '' || line.startsWith('#')) return undefined;
+  const match = LINE.exec(line) ?? SEPARATED.exec(line) ?? [];
+  const [, source, target, capacity, plain, attributes] = match;
+  if (source === undefined) return line;
+  return attributes?.startsWith('{')
+    ? { source, target, ...dictionary(attributes) }
+    : { source, target, capacity: capacity ?? plain ?? attributes };
 }
 
 // Python writes a dictionary: {'capacity': 250000}, with or without quotes around values, u'' in Python 2.

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
 import { graphOfLines } from './graph-file.ts';
 import type { GraphFile } from './graph-reader.ts';
-import { type JsonObject, kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
+import { kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */
 export type GraphColumns = Readonly<Record<string, string>>;
@@ -60,16 +60,14 @@ export function readGraphCsv(
           `found the columns ${header.join(', ')}, expected source, target and capacity among them`;
   const hint = 'Name them: columns: {source: ..., target: ..., capacity: ...}.';
   if (problem) throw new InputError({ place: { file, line: 1 }, message: problem, hint });
-  const edges = new Map<number, JsonObject>();
-  for (const [index, line] of lines.entries()) {
-    if (index === 0 || line.trim() === '') continue;
+  return graphOfLines({ file, lines }, (line, index) => {
+    if (index === 0 || line.trim() === '') return undefined;
     const cells = csvRow(line, delimiter);
     if (cells.length !== names.length)
       throw new InputError({
         place: { file, line: index + 1 },
         message: `found ${cells.length} cells, expected ${names.length} as in the header`,
       });
-    edges.set(index + 1, Object.fromEntries(names.map((name, column) => [name, cells[column]])));
-  }
-  return graphOfLines(file, edges);
+    return Object.fromEntries(names.map((name, column) => [name, cells[column]]));
+  });
 }

@@ -21,14 +21,22 @@ export function graphIn(root: unknown, text: GraphText): GraphFile {
   return reader.finish(directed === false || (isObject(options) && options.type === 'undirected'));
 }
 
-/** Reads edges that stand on lines of a file, by the numbers of the lines. */
-export function graphOfLines(file: string, edges: ReadonlyMap<number, JsonObject>): GraphFile {
-  const lines = [...edges.keys()];
+/** Reads edges that stand on lines of a file. A line that `read` leaves as it is holds no edge and is a fault. */
+export function graphOfLines(
+  {
+    file,
+    lines,
+    expected,
+  }: { readonly file: string; readonly lines: readonly string[]; readonly expected?: string },
+  read: (line: string, index: number) => JsonObject | string | undefined,
+): GraphFile {
   const placeOf = (path: string): Place => {
     const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-    return { file, line: lines[Number(index)] ?? 1, path: field || path };
+    return { file, line: Number(index) + 1, ...(field === '' ? {} : { path: field ?? path }) };
   };
-  return graphIn({ edges: [...edges.values()] }, { placeOf });
+  const reader = new GraphReader({ placeOf, expected });
+  reader.readEdges('edges', lines, (line, index) => read(String(line), index));
+  return reader.finish(false);
 }
 
 /** True for JSON that lists edges of a known kind. */

@@ -39,23 +39,24 @@ export interface GraphKind {
   /** Entries with the same value are one channel. Absent: entries have no identity. */
   readonly id?: string;
   /** Policies of the first end and of the second; one alone: an entry is one direction of a channel. */
-  readonly policies?: readonly PolicyFields[];
+  readonly policies?: readonly [PolicyFields, PolicyFields?];
 }
 
 const MSAT = 1000n;
 
 // https://api.lightning.community: DescribeGraph.
 function describegraph(spelled: (field: string) => string): GraphKind {
+  const policy = (end: string): PolicyFields => ({
+    at: [spelled(end)],
+    baseMsat: spelled('fee_base_msat'),
+    ppm: spelled('fee_rate_milli_msat'),
+  });
   return {
     name: 'lncli describegraph',
     ends: [[spelled('node1_pub')], [spelled('node2_pub')]],
     capacities: [{ field: 'capacity' }],
     id: spelled('channel_id'),
-    policies: ['node1_policy', 'node2_policy'].map((end) => ({
-      at: [spelled(end)],
-      baseMsat: spelled('fee_base_msat'),
-      ppm: spelled('fee_rate_milli_msat'),
-    })),
+    policies: [policy('node1_policy'), policy('node2_policy')],
   };
 }
 
@@ -98,7 +99,10 @@ const GRAPH_KINDS: readonly GraphKind[] = [
     ],
     capacities: [{ field: 'capacity_msat', perUnit: MSAT }],
     id: 'scid',
-    policies: ['node_1', 'node_2'].map((end) => ({ at: [end], baseMsat: 'base_fee', ppm: 'fee_rate_prop' })),
+    policies: [
+      { at: ['node_1'], baseMsat: 'base_fee', ppm: 'fee_rate_prop' },
+      { at: ['node_2'], baseMsat: 'base_fee', ppm: 'fee_rate_prop' },
+    ],
   },
   // https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
   {

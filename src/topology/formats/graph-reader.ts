@@ -8,7 +8,6 @@ import {
   type AmountField,
   ASIDE,
   balanceOf,
-  type EntryPath,
   type GraphKind,
   isObject,
   type JsonObject,
@@ -51,10 +50,14 @@ export interface GraphText {
   readonly placeOf: (path: string) => Place;
   /** A number as it is written; absent: as it was read. */
   readonly numeralAt?: (path: string) => string | undefined;
+  /** What an entry looks like; absent: an object with both ends. */
+  readonly expected?: string | undefined;
 }
 
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
+
+const NO_POLICIES = [undefined, undefined] as const;
 
 /** Turns entries into channels and notes what is wrong with them. */
 export class GraphReader {
@@ -69,6 +72,9 @@ export class GraphReader {
   readonly #fieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
   readonly #aside = new Map<string, number>();
+  // Where the entry stands that is read; a path is written only where something is wrong.
+  #list = '';
+  #index = 0;
   #kind: GraphKind | undefined;
   #areNodesListed = false;
   #hasPolicies = false;
@@ -81,14 +87,22 @@ export class GraphReader {
   readNodes(nodes: unknown): void {
     this.#areNodesListed = true;
     if (!Array.isArray(nodes)) return this.#fail('nodes', `found ${shown(nodes)}, expected a list`);
-    nodes.forEach((node: unknown, index) => this.#readNode(`nodes[${index}]`, node));
+    this.#list = 'nodes';
+    for (this.#index = 0; this.#index < nodes.length; this.#index += 1) this.#readNode(nodes[this.#index]);
   }
 
-  readEdges(list: string, edges: unknown): void {
-    if (!Array.isArray(edges)) return this.#fail(list, `found ${shown(edges)}, expected a list`);
-    edges.forEach((edge: unknown, index) => {
-      if (this.#faults.length < MAX_FAULTS) this.#readEdge(`${list}[${index}]`, edge);
-    });
+  /** Reads a list of edges, or of what `read` makes edges of; undefined is none. */
+  readEdges(list: string, entries: unknown, read = (entry: unknown, _index: number) => entry): void {
+    if (!Array.isArray(entries)) return this.#fail(list, `found ${shown(entries)}, expected a list`);
+    this.#list = list;
+    for (
+      this.#index = 0;
+      this.#index < entries.length && this.#faults.length < MAX_FAULTS;
+      this.#index += 1
+    ) {
+      const edge = read(entries[this.#index], this.#index);
+      if (edge !== undefined) this.#readEdge(edge);
+    }
     const tokens = [...this.#tokens].join(', ');
     if (this.#tokens.size > 1)
       this.#fail(list, `found channels of the tokens ${tokens}, expected those of one token`);
@@ -129,6 +143,14 @@ export class GraphReader {
     if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.#text.placeOf(path), message });
   }
 
+  #failHere(within: string, message: string): undefined {
+    return this.#fail(this.#pathTo(within), message);
+  }
+
+  #pathTo(within: string): string {
+    return `${this.#list}[${this.#index}]${within}`;
+  }
+
   #count(what: string, more = 1, counts = this.#counts): undefined {
     if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
   }
@@ -137,12 +159,12 @@ export class GraphReader {
     this.#count(what, 1, this.#aside);
   }
 
-  #readNode(path: string, node: unknown): void {
-    if (!isObject(node)) return this.#fail(path, `found ${shown(node)}, expected {"key": ...}`);
+  #readNode(node: unknown): void {
+    if (!isObject(node)) return this.#failHere('', `found ${shown(node)}, expected {"key": ...}`);
     const name = nodeKey(node.key ?? node.id ?? node.pub_key ?? node.pubKey);
-    if (name === undefined) return this.#fail(`${path}.key`, `found ${shown(node.key)}, expected a name`);
+    if (name === undefined) return this.#failHere('.key', `found ${shown(node.key)}, expected a name`);
     if (this.#numbers.has(name))
-      return this.#fail(path, `found ${shown(name)} again, expected each node once`);
+      return this.#failHere('', `found ${shown(name)} again, expected each node once`);
     const { alias, label, ...fields } = isObject(node.attributes) ? node.attributes : node;
     // A node is online where nothing else is written.
     for (const [field, value] of Object.entries(fields))
@@ -157,23 +179,24 @@ export class GraphReader {
     return this.#nodes.length - 1;
   }
 
-  #readEdge(path: string, edge: unknown): void {
+  #readEdge(edge: unknown): void {
     if (!isObject(edge))
-      return this.#fail(path, `found ${shown(edge)}, expected {"source": ..., "target": ...}`);
+      return this.#failHere(
+        '',
+        `found ${shown(edge)}, expected ${this.#text.expected ?? '{"source": ..., "target": ...}'}`,
+      );
     const kind = kindOf(edge) ?? PLAIN_GRAPH;
     this.#kind ??= kind;
-    const [one, other] = kind.ends.map((end) => this.#end(path, edge, { kind, end }));
+    const [one, other] = [this.#end(edge, kind, 0), this.#end(edge, kind, 1)];
     if (one === undefined || other === undefined) return;
     if (one === other) return this.#count('channels of a node with itself, left out');
-    const [fields, place] = isObject(edge.attributes)
-      ? [edge.attributes, `${path}.attributes`]
-      : [edge, path];
+    const fields = isObject(edge.attributes) ? edge.attributes : edge;
     if (kind === PLAIN_GRAPH)
-      for (const name of Object.keys(fields)) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
+      for (const name in fields) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.#count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
-    const money = this.#money(place, fields, kind);
+    const money = this.#money(fields === edge ? '.' : '.attributes.', fields, kind);
     if (money === undefined) return;
     if (kind.id !== undefined) this.#hasIdentities = true;
     // Two directions without an identity are those of one channel where they agree.
@@ -182,28 +205,24 @@ export class GraphReader {
         ? `${Math.min(one, other)} ${Math.max(one, other)} ${money.capacity}`
         : undefined;
     const id = (kind.id === undefined ? undefined : nodeKey(edge[kind.id])) ?? agreed;
-    const policies = (kind.policies ?? []).map((policy) => this.#policy(edge, policy));
     this.#add({
       // lnd writes 0 where a channel has no name yet.
       id: id === '0' && kind.policies?.length === 2 ? undefined : id,
       between: [one, other],
       ...money,
-      policies: [policies[0], policies.length === 1 ? null : policies[1]],
+      policies: kind.policies === undefined ? NO_POLICIES : this.#policies(edge, kind.policies),
     });
   }
 
-  #end(
-    path: string,
-    edge: JsonObject,
-    { kind, end }: { readonly kind: GraphKind; readonly end: EntryPath },
-  ): number | undefined {
+  #end(edge: JsonObject, kind: GraphKind, which: 0 | 1): number | undefined {
+    const end = kind.ends[which];
     const value = valueAt(edge, end);
     const key = nodeKey(value);
     const number = this.#numbers.get(key ?? '');
     if (number !== undefined) return number;
     if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH))
-      return this.#fail(
-        [path, ...end].join('.'),
+      return this.#failHere(
+        `.${end.join('.')}`,
         `found ${shown(value)}, expected the key of one of the nodes`,
       );
     if (this.#areNodesListed) this.#count('nodes that only edges name, added');
@@ -212,15 +231,15 @@ export class GraphReader {
 
   /** What the ends hold, as far as it is known; undefined: the channel is left out. A fault ends the reading anyway. */
   #money(
-    path: string,
+    within: string,
     fields: JsonObject,
     { capacities, ownBalance }: GraphKind,
   ): Pick<GraphChannel, 'capacity' | 'deposits'> | undefined {
     const balance = balanceOf(fields);
     const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
-      this.#amount(`${path}.${field}`, fields[field], perUnit);
+      this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
-    if (balance !== undefined) return { deposits: this.#pair(`${path}.balance`, balance) };
+    if (balance !== undefined) return { deposits: this.#pair(`${within}balance`, balance) };
     const found = capacities.find(({ field }) => (fields[field] ?? '') !== '');
     if (found === undefined) return {};
     const capacity = amount(found);
@@ -232,24 +251,31 @@ export class GraphReader {
     return this.#count('channels of less than one unit, left out');
   }
 
-  #pair(path: string, value: unknown): PerEnd<Amount | undefined> {
+  #pair(within: string, value: unknown): PerEnd<Amount | undefined> {
     const pair = Array.isArray(value) && value.length === 2 ? (value as readonly unknown[]) : [];
-    if (pair.length === 0) this.#fail(path, `found ${shown(value)}, expected two amounts`);
+    if (pair.length === 0) this.#failHere(within, `found ${shown(value)}, expected two amounts`);
     const [first, second] = pair.map((each, end) =>
-      each === null ? undefined : this.#amount(`${path}[${end}]`, each),
+      each === null ? undefined : this.#amount(`${within}[${end}]`, each),
     );
     return [first, second];
   }
 
-  #amount(path: string, value: unknown, perUnit = 1n): Amount | undefined {
+  #amount(within: string, value: unknown, perUnit = 1n): Amount | undefined {
     const amount = parseAmount(withoutUnit(value));
     if (amount === undefined) {
       // A number with a point is read with fewer digits than may stand there.
-      const written = typeof value === 'number' ? this.#text.numeralAt?.(path) : undefined;
-      return this.#fail(path, `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`);
+      const written = typeof value === 'number' ? this.#text.numeralAt?.(this.#pathTo(within)) : undefined;
+      return this.#failHere(
+        within,
+        `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`,
+      );
     }
     if (amount % perUnit !== 0n) this.#count('amounts rounded down to whole units');
     return amount / perUnit;
+  }
+
+  #policies(edge: JsonObject, [first, second]: NonNullable<GraphKind['policies']>): PerEnd<EndPolicy> {
+    return [this.#policy(edge, first), second === undefined ? null : this.#policy(edge, second)];
   }
 
   #policy(edge: JsonObject, { at, ...fields }: PolicyFields): EndPolicy {
