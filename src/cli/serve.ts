@@ -153,7 +153,7 @@ function servedDocument({ simulation: { control }, targets }: Sandbox, scenario:
           figure('Transfers on their way', grouped(control.pendingTransfers())),
           figure(
             'Depleted channels',
-            html`${grouped(balances.drainedCount)} <small>of ${grouped(balances.count)}</small>`,
+            html`${grouped(balances.depletedCount)} <small>of ${grouped(balances.count)}</small>`,
           ),
         ],
       },

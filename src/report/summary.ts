@@ -17,7 +17,7 @@ export type Summary = ReturnType<typeof summaryOf>;
 
 // Enough to act on, and a summary stays readable; the report has everything.
 const MAX_PLACES = 20;
-const MAX_DRAINED = 20;
+const MAX_DEPLETED = 20;
 const MAX_STEPS = 50;
 const MAX_FINDINGS = 50;
 
@@ -51,9 +51,9 @@ export function summaryOf(run: StoredRun, figures = new Figures(run)) {
     },
     // Succeeded payments by number of hops.
     pathLengths: Object.fromEntries(payments.pathLengths.map(({ hops, count }) => [String(hops), count])),
-    drainedChannels: drainedOf(figures),
+    drainedChannels: depletedOf(figures),
     // Channel ends in the order in which they were first depleted; left out where the records do not show them.
-    ...(figures.depletedEnds === undefined ? {} : { ranDry: figures.depletedEnds.slice(0, MAX_DRAINED) }),
+    ...(figures.depletedEnds === undefined ? {} : { ranDry: figures.depletedEnds.slice(0, MAX_DEPLETED) }),
     expectations: judgedExpectations(run, metrics).map(({ expectation: { text }, actual = null, met }) => ({
       text,
       actual,
@@ -78,14 +78,14 @@ function comparisonOf(comparison: NonNullable<StoredRun['comparison']>) {
 }
 
 // Amounts are decimal strings, in smallest units.
-function drainedOf({ endBalances }: Figures) {
-  const channels = endBalances?.drained ?? [];
-  return channels.slice(0, MAX_DRAINED).map(({ channel, between, balance, capacity, drainedEnd }) => ({
+function depletedOf({ endBalances }: Figures) {
+  const channels = endBalances?.depleted ?? [];
+  return channels.slice(0, MAX_DEPLETED).map(({ channel, between, balance, capacity, depletedEnd }) => ({
     channel,
     between,
     balance: [balance[0].toString(), balance[1].toString()],
     capacity: capacity.toString(),
-    drained: between[drainedEnd],
+    drained: between[depletedEnd],
   }));
 }
 

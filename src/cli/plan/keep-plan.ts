@@ -186,7 +186,9 @@ const REPLICATIONS: LineCodec<readonly [key: string, Replication]> = {
     const { key, replication } = JSON.parse(text) as { key: string; replication: unknown };
     return [key, readReplication(JSON.stringify(replication))];
   },
-  shape: z.tuple([z.string(), z.unknown()]).describe('a replication that Millrace has written'),
+  shape: z
+    .tuple([z.string(), z.looseObject({ depletedEnds: z.array(z.unknown()) })])
+    .describe('a replication that this version of Millrace has written'),
 };
 
 /** One line of the journal. */

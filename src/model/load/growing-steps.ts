@@ -48,7 +48,7 @@ export class GrowingSteps<Step> {
 }
 
 /** The fields of a step that repeat the last reading; the others are counts. */
-type WatchLevels = Pick<WatchStep, 'drainedEnds' | 'pending' | 'unread'>;
+type WatchLevels = Pick<WatchStep, 'depletedEnds' | 'pending' | 'unread'>;
 
 /** A watched load against time. */
 export class WatchSteps {

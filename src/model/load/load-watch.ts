@@ -1,5 +1,6 @@
 import type { PlaceCount } from '../failure-place.ts';
-import type { NodeName, TokenName } from '../network/network.ts';
+import type { DepletedEnd } from '../network/depleted-end.ts';
+import type { NodeName } from '../network/network.ts';
 
 /** Readings of a network's channels while a load ran, and the reasons of failed payments by those readings. */
 export interface LoadWatch {
@@ -13,8 +14,8 @@ export interface LoadWatch {
   readonly stepMs: number;
   /** From the load's start, without gaps. */
   readonly steps: readonly WatchStep[];
-  /** The first ends that drained, in the order in which it was noticed. */
-  readonly drained: readonly DrainedEnd[];
+  /** The first depleted ends, in the order in which it was noticed. */
+  readonly drained: readonly DepletedEnd[];
   readonly drainedInAll: number;
   /** Where payments failed, as far as the reasons and balances tell; the most frequent. */
   readonly places: readonly PlaceCount[];
@@ -25,7 +26,7 @@ export interface LoadWatch {
 /** One step of a watched load: levels as last read, and the failures in it by what was lacking. */
 export interface WatchStep {
   /** Ends that hold less than 5 % of their channel's capacity, and held more before. */
-  drainedEnds: number;
+  depletedEnds: number;
   /** Payments that hold locks. */
   pending: number;
   /** Nodes that did not answer when they were read. */
@@ -42,19 +43,6 @@ export interface WatchStep {
   whileStopped: number;
   /** Refused because mediators asked for more than the payer accepts. */
   tooDear: number;
-}
-
-/** A depleted end of a channel, with the time of the first reading that showed it. */
-export interface DrainedEnd {
-  /** Edge key: `TOKEN:identifier`. */
-  readonly channel: string;
-  readonly token: TokenName;
-  readonly owner: NodeName;
-  readonly partner: NodeName;
-  /** After the load's start. */
-  readonly atMs: number;
-  /** When it was first seen filled again; absent: never. */
-  readonly refilledAtMs?: number;
 }
 
 /** The steps between two moments as one: levels as they were at the end, failures added up. */

@@ -191,7 +191,7 @@ export interface RebalancingAnswer {
   /** The drift that these circular payments leave, by channel end, the largest first. */
   readonly drains: readonly Drain[];
   /** Ends that were depleted in a run, the soonest first. */
-  readonly dryEnds: readonly DryEnd[];
+  readonly dryEnds: readonly Depletion[];
 }
 
 /** A flow that one run moves; found in one half of the replications, measured by the other. */
@@ -219,7 +219,7 @@ export interface Drain extends MovedAmount, NamedEnd {
 }
 
 /** How soon one end is depleted. */
-export interface DryEnd extends NamedEnd {
+export interface Depletion extends NamedEnd {
   /** In so many of so many runs. */
   readonly runs: number;
   readonly of: number;

@@ -15,14 +15,14 @@ export interface Replication {
   /** Present where chance decided nothing: every seed gives the same figures. */
   readonly isCertain?: true;
   /** Depleted ends, which had nothing left or too little for a payment, with the second of the first time. */
-  readonly dryEnds: readonly DryMoment[];
+  readonly depletedEnds: readonly FirstDepletion[];
 }
 
 /** The part of a replication that says how well it went. */
 export type MeasuredRun = Pick<Replication, 'metrics' | 'isCertain'>;
 
 /** When a channel end was first depleted. */
-export interface DryMoment {
+export interface FirstDepletion {
   readonly channel: string;
   readonly end: 0 | 1;
   readonly atS: number;

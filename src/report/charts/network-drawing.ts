@@ -53,7 +53,7 @@ export function networkDrawing(drawing: NetworkDrawing): Markup {
   const { thinnest, thickest } = extract.links.length > 300 ? FINE_LINES : BROAD_LINES;
   const lines = drawn.map(({ link, from, to }) => {
     const width = thinnest + (thickest - thinnest) * Math.sqrt(Number(link.capacity) / Number(largest));
-    return html`<g class="channel${link.drainedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describe(link)}" data-story="${drawing.storyOf(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
+    return html`<g class="channel${link.depletedEnd === null ? '' : ' drained'}" data-ends="${from.index} ${to.index}" data-detail="${drawing.describe(link)}" data-story="${drawing.storyOf(link)}" stroke-width="${pixels(width)}">${lineParts(link, from, to)}</g>`;
   });
   return html`<div class="network${nodes.length <= FEW_NODES ? ' few' : ''}" id="${id}"><svg role="group" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${lines}
@@ -78,7 +78,7 @@ function placedNodes({ nodes, links }: Extract, sums: NetworkDrawing['sums']): r
 }
 
 function lineParts(link: Link, from: Position, to: Position): readonly Markup[] {
-  const { share, drainedEnd: end } = link;
+  const { share, depletedEnd: end } = link;
   const split = end === null ? share : end === 0 ? STUMP : 1 - STUMP;
   const at = { x: from.x + (to.x - from.x) * split, y: from.y + (to.y - from.y) * split };
   return [line(end === 0 ? 'near dry' : 'near', from, at), line(end === 1 ? 'far dry' : 'far', at, to)];

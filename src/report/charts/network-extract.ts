@@ -130,7 +130,7 @@ export function nodeSums({ links }: Extract): ReadonlyMap<string, NodeSum> {
       sum.balance += balance[end as 0 | 1];
       sum.capacity += capacity;
       sum.depleted += channels.filter(
-        (each) => each.drainedEnd !== null && each.between[each.drainedEnd] === name,
+        (each) => each.depletedEnd !== null && each.between[each.depletedEnd] === name,
       ).length;
     });
   return sums;

@@ -63,7 +63,7 @@ function shownChannels(
   operations: readonly ShownOperation[],
 ): ReadonlySet<string> {
   const keys = new Set<string>();
-  for (const { channel } of endBalances?.drained ?? []) keys.add(channel);
+  for (const { channel } of endBalances?.depleted ?? []) keys.add(channel);
   for (const { channel } of depletedEnds.slice(0, MOST_EVENTS)) keys.add(channel);
   for (const { trace } of operations) {
     for (const { channel } of trace?.hops ?? []) keys.add(channel);

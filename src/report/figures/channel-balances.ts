@@ -17,7 +17,7 @@ export interface Sharing {
   /** Part of the capacity that the first end holds, 0 to 1; half where there is none. */
   readonly share: number;
   /** The end that holds less than 5 % of the capacity; `null` when both can send. */
-  readonly drainedEnd: 0 | 1 | null;
+  readonly depletedEnd: 0 | 1 | null;
 }
 
 /** One open channel and how its capacity is shared. */
@@ -32,7 +32,7 @@ export interface ChannelBalance extends Sharing {
 const MANY_KEYS = 1 << 16;
 
 // More than any page or summary shows.
-const MOST_DRAINED = 50;
+const MOST_DEPLETED = 50;
 
 /**
  * The open channels of a network: what they come to together, and each in the network's order. They are made anew for
@@ -42,9 +42,9 @@ export class ChannelBalances {
   readonly count: number;
   /** The tokens that have an open channel. */
   readonly tokens: ReadonlySet<TokenName>;
-  readonly drainedCount: number;
+  readonly depletedCount: number;
   /** The emptiest first, among equals the one with the largest capacity; at most 50. */
-  readonly drained: readonly DrainedBalance[];
+  readonly depleted: readonly DepletedBalance[];
   /** Mean of |difference of the balances| / capacity: 0 is even, 1 is all at one end. */
   readonly meanImbalance: number;
   /** All nodes, with a channel or without, by number. */
@@ -54,29 +54,29 @@ export class ChannelBalances {
   constructor(network: Network) {
     this.names = network.nodes();
     this.#channels = channelsOf(network);
-    let [count, drainedCount, imbalances] = [0, 0, 0];
+    let [count, depletedCount, imbalances] = [0, 0, 0];
     const tokens = new Set<TokenName>();
-    const drained: DrainedBalance[] = [];
+    const depleted: DepletedBalance[] = [];
     const channels = this.#channels;
     // An end that holds a larger share is none of the emptiest, of which there are enough already.
     let most = 1;
     for (let row = 0; row < channels.length; row += 1) {
       if (channels.state(row) !== 'opened') continue;
-      const { imbalance, hasDrained, smallerShare } = evenness(channels, row);
+      const { imbalance, isDepleted, smallerShare } = evenness(channels, row);
       count += 1;
       imbalances += imbalance;
       tokens.add(channels.token(row));
-      if (!hasDrained) continue;
-      drainedCount += 1;
+      if (!isDepleted) continue;
+      depletedCount += 1;
       if (smallerShare > most) continue;
-      drained.push(this.#at(row) as DrainedBalance);
-      if (drained.length > MOST_HELD) most = keepEmptiest(drained);
+      depleted.push(this.#at(row) as DepletedBalance);
+      if (depleted.length > MOST_HELD) most = keepEmptiest(depleted);
     }
-    keepEmptiest(drained);
+    keepEmptiest(depleted);
     this.count = count;
     this.tokens = tokens;
-    this.drainedCount = drainedCount;
-    this.drained = drained;
+    this.depletedCount = depletedCount;
+    this.depleted = depleted;
     this.meanImbalance = count === 0 ? 0 : imbalances / count;
   }
 
@@ -129,27 +129,27 @@ export class ChannelBalances {
 /** Judges two balances, of a channel or of all channels between two nodes. */
 export function sharingOf(balance: PerEnd<Amount>): Sharing {
   const capacity = balance[0] + balance[1];
-  if (capacity === 0n) return { balance, capacity, share: 0.5, drainedEnd: null };
+  if (capacity === 0n) return { balance, capacity, share: 0.5, depletedEnd: null };
   const share = Number(balance[0]) / Number(capacity);
-  return { balance, capacity, share, drainedEnd: depletedEnd(balance) };
+  return { balance, capacity, share, depletedEnd: depletedEnd(balance) };
 }
 
 /** A channel of which one end can hardly send. */
-export type DrainedBalance = ChannelBalance & { readonly drainedEnd: 0 | 1 };
+export type DepletedBalance = ChannelBalance & { readonly depletedEnd: 0 | 1 };
 
-// Sorted now and then, so that neither time nor memory grows with the number of drained channels.
+// Sorted now and then, so that neither time nor memory grows with the number of depleted channels.
 const MOST_HELD = 200;
 
 /** Leaves the emptiest; returns what the smaller end of the fullest of them holds. */
-function keepEmptiest(drained: DrainedBalance[]): number {
-  drained.sort(
+function keepEmptiest(depleted: DepletedBalance[]): number {
+  depleted.sort(
     (a, b) =>
       smallerShareOf(a) - smallerShareOf(b) ||
       Number(b.capacity > a.capacity) - Number(a.capacity > b.capacity) ||
       Number(a.channel > b.channel) - Number(b.channel > a.channel),
   );
-  drained.splice(MOST_DRAINED);
-  const fullest = drained.at(-1);
+  depleted.splice(MOST_DEPLETED);
+  const fullest = depleted.at(-1);
   return fullest === undefined ? 1 : smallerShareOf(fullest);
 }
 
@@ -164,20 +164,20 @@ function evenness(channels: ChannelColumns, row: number): ReturnType<typeof exac
   const capacity = first + second;
   const depleted = nearlyDepletedEnd(first, second);
   if (depleted === undefined) return exactEvenness([channels.balance(row, 0), channels.balance(row, 1)]);
-  if (capacity === 0) return { imbalance: 0, hasDrained: false, smallerShare: 0.5 };
+  if (capacity === 0) return { imbalance: 0, isDepleted: false, smallerShare: 0.5 };
   return {
     imbalance: Math.abs(first - second) / capacity,
-    hasDrained: depleted !== null,
+    isDepleted: depleted !== null,
     smallerShare: smallerShareOf({ share: first / capacity }),
   };
 }
 
 function exactEvenness([first, second]: PerEnd<Amount>) {
-  const { capacity, share, drainedEnd } = sharingOf([first, second]);
+  const { capacity, share, depletedEnd: end } = sharingOf([first, second]);
   const difference = first > second ? first - second : second - first;
   return {
     imbalance: Number(difference) / Number(capacity),
-    hasDrained: drainedEnd !== null,
+    isDepleted: end !== null,
     smallerShare: smallerShareOf({ share }),
   };
 }

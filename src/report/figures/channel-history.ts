@@ -2,7 +2,7 @@ import { type Amount, larger, MAX_AMOUNT } from '../../model/network/amount.ts';
 import { type FeeSchedule, flatOf, NO_FEES } from '../../model/network/fees.ts';
 import type { Network, NodeName, TokenName } from '../../model/network/network.ts';
 import { madeOnce } from '../../model/gather.ts';
-import type { DryMoment, EndUse, Replication } from '../../model/plan/replication.ts';
+import type { FirstDepletion, EndUse, Replication } from '../../model/plan/replication.ts';
 import type { HopTrace, ModelCheck } from '../../model/run/trace.ts';
 import type { FeePolicy, Mediation } from '../../ports/fee-policy.ts';
 import type { ReportedPayment } from './reported-payment.ts';
@@ -11,7 +11,7 @@ import type { ReportedPayment } from './reported-payment.ts';
 const LACKS_MONEY: ReadonlySet<ModelCheck> = new Set(['available-balance', 'route-exists']);
 
 interface FollowedEnd extends Writable<Omit<EndUse, 'channel' | 'end'>> {
-  isDry: boolean;
+  isDepleted: boolean;
   readonly atStart: Amount;
   balance: Amount;
 }
@@ -20,7 +20,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Follows channels through payments, added in the order in which they end: a locked amount still counts to its payer. */
 export class ChannelHistory {
-  readonly #dryEnds: DryMoment[] = [];
+  readonly #depletedEnds: FirstDepletion[] = [];
   readonly #start: Network;
   readonly #channels = new Map<string, readonly [FollowedEnd, FollowedEnd]>();
   readonly #needs: NeededAmounts;
@@ -48,7 +48,7 @@ export class ChannelHistory {
       }
       sending.balance -= amount;
       getting.balance += amount;
-      if (sending.balance <= 0n) this.#runDry(sending, { channel, end, atS });
+      if (sending.balance <= 0n) this.#deplete(sending, { channel, end, atS });
       if (!isCounted) continue;
       sending.netSent += amount;
       sending.carried += 1;
@@ -60,28 +60,28 @@ export class ChannelHistory {
     if (ends === undefined) return;
     const end = at === ends[1].node ? 1 : 0;
     const lacking = ends[end];
-    this.#runDry(lacking, { channel, end, atS });
+    this.#deplete(lacking, { channel, end, atS });
     if (!isCounted) return;
     lacking.lacked += 1;
     lacking.lackedAmount += request.amount;
   }
 
   /** The use of each end, by channel and end; and the depleted ends, in that order. */
-  ended(): Pick<Replication, 'ends' | 'dryEnds'> {
+  ended(): Pick<Replication, 'ends' | 'depletedEnds'> {
     const channels = [...this.#channels].sort(([one], [other]) => (one < other ? -1 : 1));
     const used = channels.flatMap(([channel, ends]) =>
       BOTH_ENDS.flatMap((end): readonly EndUse[] => {
-        const { isDry: _, balance: _balance, atStart: _atStart, ...use } = ends[end];
+        const { isDepleted: _, balance: _balance, atStart: _atStart, ...use } = ends[end];
         const isUsed = use.carried + use.lacked > 0 || use.netSent !== 0n;
         return isUsed ? [{ channel, end, ...use }] : [];
       }),
     );
-    return { ends: used, dryEnds: this.#dryEnds };
+    return { ends: used, depletedEnds: this.#depletedEnds };
   }
 
-  #runDry(end: FollowedEnd, moment: DryMoment): void {
-    if (!end.isDry) this.#dryEnds.push(moment);
-    end.isDry = true;
+  #deplete(end: FollowedEnd, moment: FirstDepletion): void {
+    if (!end.isDepleted) this.#depletedEnds.push(moment);
+    end.isDepleted = true;
   }
 
   // Undefined: of a channel that was opened in the run.
@@ -98,7 +98,7 @@ export class ChannelHistory {
 
 function unused(node: NodeName, atStart: Amount): FollowedEnd {
   const use = { carried: 0, netSent: 0n, lacked: 0, lackedAmount: 0n, peakNeeded: 0n };
-  return { node, ...use, isDry: false, atStart, balance: atStart };
+  return { node, ...use, isDepleted: false, atStart, balance: atStart };
 }
 
 const BOTH_ENDS = [0, 1] as const;

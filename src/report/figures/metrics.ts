@@ -51,7 +51,7 @@ export function metricsOf(
     ),
     path_length_max: pathLengths.at(-1)?.hops ?? 0,
     ...latenciesAt((percent) => percentile(latenciesMs, percent)),
-    drained_channels: endBalances?.drainedCount ?? 0,
+    drained_channels: endBalances?.depletedCount ?? 0,
     imbalance_mean: endBalances?.meanImbalance ?? 0,
     locked_at_end: Number(lockedAtEnd(run)),
     duration_s: tally.lastEndedAtMs / 1000,

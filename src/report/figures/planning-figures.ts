@@ -65,7 +65,8 @@ export class PlanningTally {
       ...this.#parts?.metrics(run, this.#lastEndedAtMs),
       traffic_s: this.#lastStartedAtMs / 1000,
     };
-    if (this.#channels === undefined) return { metrics, nodes: {}, ends: [], failedPairs: [], dryEnds: [] };
+    if (this.#channels === undefined)
+      return { metrics, nodes: {}, ends: [], failedPairs: [], depletedEnds: [] };
     const failedPairs = [...this.#failedPairs]
       .sort(([keyA, a], [keyB, b]) => b.failed - a.failed || (keyA < keyB ? -1 : 1))
       .slice(0, MOST_PAIRS)

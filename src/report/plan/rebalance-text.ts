@@ -1,7 +1,7 @@
 import type {
   CircularPayment,
   Drain,
-  DryEnd,
+  Depletion,
   MovedAmount,
   RebalancingAnswer,
 } from '../../model/plan/answers.ts';
@@ -70,19 +70,19 @@ interface EndRow {
 function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Token): readonly EndRow[] {
   const sure = drains.filter(isSignificant);
   const circles = cycles.filter(isSignificant);
-  const keyOf = ({ channel, node }: Pick<DryEnd, 'channel' | 'node'>): string => `${channel} ${node}`;
-  const dry = new Map(dryEnds.map((each) => [keyOf(each), each]));
+  const keyOf = ({ channel, node }: Pick<Depletion, 'channel' | 'node'>): string => `${channel} ${node}`;
+  const depletions = new Map(dryEnds.map((each) => [keyOf(each), each]));
   const drained = new Map(sure.map((each) => [keyOf(each), each]));
-  const ends = new Map<string, Drain | DryEnd>([...drained, ...dry]);
+  const ends = new Map<string, Drain | Depletion>([...drained, ...depletions]);
   return [...ends].map(([key, end]) => {
-    const [drain, depleted] = [drained.get(key), dry.get(key)];
+    const [drain, depleted] = [drained.get(key), depletions.get(key)];
     const isRestored = circles.some(({ channels }) => channels.includes(end.channel));
     return {
       end: endName(end),
       loses: drain === undefined ? '' : movedText(drain, token),
       week: drain === undefined || run.mean < LEAST_S ? '' : tokensText(weekly(drain, run.mean), token),
       runs: depleted === undefined ? '' : `${grouped(depleted.runs)} of ${grouped(depleted.of)}`,
-      after: depleted === undefined ? '' : dryText(depleted),
+      after: depleted === undefined ? '' : depletionText(depleted),
       restored: isRestored || drain?.isOnCircle === true ? 'yes' : '',
     };
   });
@@ -126,7 +126,7 @@ function movedText({ amount, interval }: MovedAmount, token: Token): string {
 }
 
 /** `90 s (80 s to 2 min 4 s)`, in the median run. */
-export function dryText({ afterS, interval }: Pick<DryEnd, 'afterS' | 'interval'>): string {
+export function depletionText({ afterS, interval }: Pick<Depletion, 'afterS' | 'interval'>): string {
   if (afterS === null) return 'in fewer than half of the runs';
   const text = durationText(afterS * 1000);
   if (interval === undefined) return text;

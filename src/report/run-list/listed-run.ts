@@ -7,7 +7,7 @@ import type { EntryOf } from './index-entry.ts';
 /** One run of the list. */
 export type ListedRun = EntryOf<'millrace-entry/1'>;
 
-export type ListedFigure = 'payments' | 'success' | 'p95' | 'rate' | 'drained' | 'differences';
+export type ListedFigure = 'payments' | 'success' | 'p95' | 'rate' | 'depleted' | 'differences';
 
 interface FigureLook {
   readonly head: string;
@@ -30,7 +30,7 @@ export const FIGURES: Readonly<Record<ListedFigure, FigureLook>> = {
   success: { head: 'Success', write: percentText, of: ofPayments('success_rate') },
   p95: { head: 'p95', write: durationText, of: ofPayments('latency_p95_ms') },
   rate: { head: 'Rate', write: (value) => `${readable(value, 1)}/s`, of: ({ rate }) => rate },
-  drained: { head: 'Depleted', write: grouped, of: metric('drained_channels') },
+  depleted: { head: 'Depleted', write: grouped, of: metric('drained_channels') },
   differences: {
     head: 'Differences',
     write: grouped,

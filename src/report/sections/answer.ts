@@ -19,7 +19,7 @@ import { withDetail } from '../page/markup.ts';
 import { type Figure, figure, list, pageOnly, type Parts, prose, table } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
-import type { DrainedEnd } from '../../model/load/load-watch.ts';
+import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { differencesOf, findingItems } from './comparison.ts';
 import { loadChart } from './load-over-time.ts';
 import { paymentsChart } from './success-over-time.ts';
@@ -48,16 +48,16 @@ function firstChart(figures: Figures): Parts {
 export function answerText(figures: Figures): string {
   const { comparison, load } = figures.run;
   if (load !== undefined)
-    return [loadText(load), driedText(load.watch?.drained ?? [], figures)].filter(Boolean).join(' ');
+    return [loadText(load), depletedText(load.watch?.drained ?? [], figures)].filter(Boolean).join(' ');
   if ((comparison?.differences ?? 0) > 0) return '';
-  return [driedText(figures.depletedEnds ?? [], figures), lackText(figures)].filter(Boolean).join(' ');
+  return [depletedText(figures.depletedEnds ?? [], figures), lackText(figures)].filter(Boolean).join(' ');
 }
 
 const MOST_NAMED = 3;
 
 // `hub-shop first, after 3.2 s (hub can no longer send there); then a-b after 4 s.`
-function driedText(dried: readonly DrainedEnd[], figures: Figures): string {
-  const [first, ...rest] = dried;
+function depletedText(ends: readonly DepletedEnd[], figures: Figures): string {
+  const [first, ...rest] = ends;
   if (first === undefined) return '';
   const others = rest
     .slice(0, MOST_NAMED - 1)
@@ -68,7 +68,7 @@ function driedText(dried: readonly DrainedEnd[], figures: Figures): string {
 }
 
 // A channel has one name on a page, whichever end is told of.
-function channelName({ channel, owner, partner }: DrainedEnd, figures: Figures): string {
+function channelName({ channel, owner, partner }: DepletedEnd, figures: Figures): string {
   return (figures.endsOf(channel) ?? [owner, partner]).join('-');
 }
 
@@ -260,7 +260,7 @@ function depletedFigure(figures: Figures): Figure {
     figure(
       'Depleted',
       `${grouped(metrics.drained_channels)} of ${grouped(endBalances?.count ?? 0)} channels`,
-      `at the start ${grouped(startBalances.drainedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
+      `at the start ${grouped(startBalances.depletedCount)}, imbalance ${percentText(metrics.imbalance_mean)}`,
     )
   );
 }

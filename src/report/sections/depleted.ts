@@ -12,7 +12,7 @@ const MAX_ROWS = 20;
 export function depletedSection(figures: Figures): Block | null {
   const { run, endBalances } = figures;
   const ofLoad = run.load === undefined ? [] : [lackTable(run.load), seenTable(run.load)];
-  if ((endBalances?.drainedCount ?? 0) === 0 && ofLoad.every((part) => part === null)) return null;
+  if ((endBalances?.depletedCount ?? 0) === 0 && ofLoad.every((part) => part === null)) return null;
   return pageOnly(() =>
     section(
       {
@@ -28,37 +28,37 @@ export function depletedSection(figures: Figures): Block | null {
 }
 
 function endTable({ startBalances, endBalances, inTokens, depletedEnds = [] }: Figures): Block | null {
-  if (endBalances === undefined || endBalances.drainedCount === 0) return null;
-  const { drainedCount, count, drained } = endBalances;
-  const rows = drained.slice(0, MAX_ROWS);
+  if (endBalances === undefined || endBalances.depletedCount === 0) return null;
+  const { depletedCount, count, depleted } = endBalances;
+  const rows = depleted.slice(0, MAX_ROWS);
   const before = startBalances.withKeys(new Set(rows.map(({ channel }) => channel)));
   const since = new Map(depletedEnds.map(({ channel, owner, atMs }) => [`${channel} ${owner}`, atMs]));
   return table({
-    caption: `${counted(drainedCount, 'depleted channel')} of ${counted(count, 'open channel')} at the end; the emptiest first`,
+    caption: `${counted(depletedCount, 'depleted channel')} of ${counted(count, 'open channel')} at the end; the emptiest first`,
     columns: [
       ['Channel', ({ between, channel }) => channelLink(between.join('-'), channel)],
-      ['Depleted end', ({ between, drainedEnd }) => between[drainedEnd]],
+      ['Depleted end', ({ between, depletedEnd }) => between[depletedEnd]],
       [
         'First depleted',
-        ({ channel, between, drainedEnd }) => {
-          const atMs = since.get(`${channel} ${between[drainedEnd]}`);
+        ({ channel, between, depletedEnd }) => {
+          const atMs = since.get(`${channel} ${between[depletedEnd]}`);
           return atMs === undefined ? '–' : `after ${durationText(atMs)}`;
         },
         'number',
       ],
       [
         'At the start',
-        ({ channel, drainedEnd, token }) => {
-          const balance = before.get(channel)?.balance[drainedEnd];
+        ({ channel, depletedEnd, token }) => {
+          const balance = before.get(channel)?.balance[depletedEnd];
           return balance === undefined ? '–' : inTokens(balance, token);
         },
         'number',
       ],
-      ['At the end', ({ balance, drainedEnd, token }) => inTokens(balance[drainedEnd], token), 'number'],
+      ['At the end', ({ balance, depletedEnd, token }) => inTokens(balance[depletedEnd], token), 'number'],
       ['Capacity', ({ capacity, token }) => inTokens(capacity, token), 'number'],
     ],
     rows,
-    inAll: drainedCount,
+    inAll: depletedCount,
   });
 }
 

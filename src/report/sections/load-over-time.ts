@@ -84,7 +84,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
               description:
                 'Ends that hold less than 5 % of their channel and held more before, as last read.',
               least: FEW,
-              values: { 'dry-line': ({ watched }) => watched?.drainedEnds },
+              values: { 'dry-line': ({ watched }) => watched?.depletedEnds },
             }),
           ),
       chart(
@@ -179,7 +179,7 @@ function hintOf({ sum, watched, inFlight }: LoadStretch): string {
     `${counted(intended, 'payment')} due, ${grouped(ended)} ended`,
     ended > 0 && `${percentText(succeeded / ended)} succeeded`,
     response.count > 0 && `response time p50 ${p50}, p99 ${p99}`,
-    watched && counted(watched.drainedEnds, 'depleted end'),
+    watched && counted(watched.depletedEnds, 'depleted end'),
     `${grouped(inFlight)} in flight`,
     dropped > 0 && `${grouped(dropped)} dropped`,
   ]).join(', ');

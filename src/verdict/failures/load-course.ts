@@ -55,7 +55,7 @@ function courseOf(
         : `From the start ${share} did not succeed`;
   return {
     cause,
-    sentence: `${when}: ${words}${drainedWords(steps, watch)}.`,
+    sentence: `${when}: ${words}${depletedWords(steps, watch)}.`,
     ...(fallen === undefined ? {} : { fellAtMs: fallen.fromMs }),
   };
 }
@@ -188,9 +188,9 @@ function causeOf(
   return { cause: 'unclear', words: [first.replace(' %', ' % of it'), ...others].join(', ') };
 }
 
-function drainedWords(steps: readonly LoadStretch[], watch: LoadWatch | undefined): string {
-  const most = Math.max(0, ...steps.map(({ watched }) => watched?.drainedEnds ?? 0));
-  return watch === undefined || most === 0 ? '' : ` (${most} of ${watch.ends} channel ends drained)`;
+function depletedWords(steps: readonly LoadStretch[], watch: LoadWatch | undefined): string {
+  const most = Math.max(0, ...steps.map(({ watched }) => watched?.depletedEnds ?? 0));
+  return watch === undefined || most === 0 ? '' : ` (${most} of ${watch.ends} channel ends depleted)`;
 }
 
 function percent(share: number): string {

@@ -9,7 +9,7 @@ import {
   type PerEnd,
   type TokenName,
 } from '../../model/network/network.ts';
-import type { DrainedEnd } from '../../model/load/load-watch.ts';
+import type { DepletedEnd } from '../../model/network/depleted-end.ts';
 import { type Names, namesOf } from '../facts/names.ts';
 
 // The first ones tell the story; a snapshot of a real network has thousands.
@@ -21,7 +21,7 @@ interface WatchedChannel {
   readonly between: PerEnd<NodeName>;
   readonly capacity: Amount;
   balance: PerEnd<Amount>;
-  readonly isDrained: [boolean, boolean];
+  readonly depleted: [boolean, boolean];
 }
 
 /** The balance of an end of a channel. */
@@ -33,16 +33,16 @@ export interface HeldBalance {
 
 /** The balances of both ends of the watched channels, as last read, and the ends depleted since the start. */
 export class WatchedBalances {
-  drainedInAll = 0;
+  depletedInAll = 0;
   readonly #start: Network;
   readonly #names: Names;
   readonly #channels = new Map<string, WatchedChannel>();
   readonly #byNode = new Map<NodeName, WatchedChannel[]>();
   readonly #open = new Map<NodeName, number>();
-  /** By channel and end: drained now, and not from the start on. */
-  readonly #drained = new Set<string>();
-  /** By channel and end, in the order in which they drained. */
-  readonly #listed = new Map<string, DrainedEnd>();
+  /** By channel and end: depleted now, and not from the start on. */
+  readonly #depleted = new Set<string>();
+  /** By channel and end, in the order in which they were depleted. */
+  readonly #listed = new Map<string, DepletedEnd>();
 
   constructor(start: Network, nodes: readonly NodeName[]) {
     this.#start = start;
@@ -52,21 +52,21 @@ export class WatchedBalances {
         if (state !== 'opened' || this.#channels.has(key)) return;
         const capacity = balance[0] + balance[1];
         const between: PerEnd<NodeName> = [first, second];
-        const channel: WatchedChannel = { key, token, between, capacity, balance, isDrained: [false, false] };
+        const channel: WatchedChannel = { key, token, between, capacity, balance, depleted: [false, false] };
         this.#channels.set(key, channel);
         for (const end of between) gather(this.#byNode, end, channel);
-        // An end that is drained from the start was not drained by the load.
+        // An end that is depleted from the start was not depleted by the load.
         for (const end of [0, 1] as const) this.#mark(channel, end, undefined);
       });
     }
   }
 
-  get drained(): readonly DrainedEnd[] {
+  get depleted(): readonly DepletedEnd[] {
     return [...this.#listed.values()];
   }
 
-  get drainedEnds(): number {
-    return this.#drained.size;
+  get depletedEnds(): number {
+    return this.#depleted.size;
   }
 
   get ends(): number {
@@ -118,18 +118,18 @@ export class WatchedBalances {
   }
 
   #mark(channel: WatchedChannel, end: 0 | 1, atMs: number | undefined): void {
-    const { balance, capacity, isDrained, between, key, token } = channel;
-    const isDry = isDepleted(balance[end], capacity);
-    if (isDry === isDrained[end]) return;
-    isDrained[end] = isDry;
+    const { balance, capacity, depleted, between, key, token } = channel;
+    const isDepletedNow = isDepleted(balance[end], capacity);
+    if (isDepletedNow === depleted[end]) return;
+    depleted[end] = isDepletedNow;
     if (atMs === undefined) return;
     const name = `${key} ${end}`;
-    if (isDry) this.#drained.add(name);
-    else this.#drained.delete(name);
+    if (isDepletedNow) this.#depleted.add(name);
+    else this.#depleted.delete(name);
     const listed = this.#listed.get(name);
-    if (!isDry && listed !== undefined) this.#listed.set(name, { ...listed, refilledAtMs: atMs });
-    if (!isDry || listed !== undefined) return;
-    this.drainedInAll += 1;
+    if (!isDepletedNow && listed !== undefined) this.#listed.set(name, { ...listed, refilledAtMs: atMs });
+    if (!isDepletedNow || listed !== undefined) return;
+    this.depletedInAll += 1;
     if (this.#listed.size >= MOST_LISTED) return;
     const [owner, partner] = end === 0 ? between : [between[1], between[0]];
     this.#listed.set(name, { channel: key, token, owner, partner, atMs });

@@ -61,12 +61,12 @@ describe('the channel ends that are depleted', () => {
 
   it('include every end that is drained at the end and was not at the start', async () => {
     const figures = await figuresOf(DRAINING);
-    const atStart = new Set(figures.startBalances.drained.map(({ channel }) => channel));
-    const drained = (figures.endBalances?.drained ?? []).filter(({ channel }) => !atStart.has(channel));
-    expect(drained.length).toBeGreaterThan(0);
+    const atStart = new Set(figures.startBalances.depleted.map(({ channel }) => channel));
+    const depleted = (figures.endBalances?.depleted ?? []).filter(({ channel }) => !atStart.has(channel));
+    expect(depleted.length).toBeGreaterThan(0);
     const told = new Set(figures.depletedEnds?.map(({ channel, owner }) => `${channel} ${owner}`));
-    for (const { channel, between, drainedEnd } of drained)
-      expect(told).toContain(`${channel} ${between[drainedEnd]}`);
+    for (const { channel, between, depletedEnd } of depleted)
+      expect(told).toContain(`${channel} ${between[depletedEnd]}`);
   });
 
   it('answer the question by naming the channel by its ends and where money was lacking', async () => {

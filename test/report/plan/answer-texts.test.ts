@@ -5,7 +5,7 @@ import { depositText } from '../../../src/report/plan/deposit-text.ts';
 import { fundText } from '../../../src/report/plan/fund-text.ts';
 import { changeText, intervalText } from '../../../src/report/plan/interval-text.ts';
 import { planPage } from '../../../src/report/plan/plan-document.ts';
-import { dryText } from '../../../src/report/plan/rebalance-text.ts';
+import { depletionText } from '../../../src/report/plan/rebalance-text.ts';
 import { loadQuantiles } from '../../../src/statistics/quantiles.ts';
 import { factsOf, sentenceOf } from '../../jobs/plan/answers.ts';
 
@@ -34,8 +34,8 @@ describe('an answer in words', () => {
   });
 
   it('says when an end is depleted, or that it may never be', () => {
-    expect(dryText({ afterS: 90, interval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
-    expect(dryText({ afterS: 90, interval: [80, null] })).toBe('90 s (80 s to after the run)');
+    expect(depletionText({ afterS: 90, interval: [80, 100] })).toBe('90 s (80 s to 1 min 40 s)');
+    expect(depletionText({ afterS: 90, interval: [80, null] })).toBe('90 s (80 s to after the run)');
   });
 });
 

@@ -52,22 +52,22 @@ describe('the course of a load', () => {
   it('of a network that runs dry says when it ran dry, and that the target was well', () => {
     const series = fallingAt(18, 30);
     const watch = watched(30, (second) =>
-      second < 18 ? {} : { shortOfMoney: 50, drainedEnds: Math.min(4, second - 16) },
+      second < 18 ? {} : { shortOfMoney: 50, depletedEnds: Math.min(4, second - 16) },
     );
     const { cause, fellAtMs, sentence } = judgeCourse(series, watch);
     expect({ cause, fellAtMs }).toEqual({ cause: 'ran-dry', fellAtMs: 18_000 });
     expect(sentence).toBe(
-      'Success fell 18 s after the start: channels were depleted, the target was well (4 of 8 channel ends drained).',
+      'Success fell 18 s after the start: channels were depleted, the target was well (4 of 8 channel ends depleted).',
     );
   });
 
   it('does not guess what was lacking where payments had several ways, and says how many ends drained', () => {
     const series = fallingAt(10, 20);
-    const watch = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50, drainedEnds: 2 }));
+    const watch = watched(20, (second) => (second < 10 ? {} : { shortOfWay: 50, depletedEnds: 2 }));
     expect(judgeCourse(series, watch)).toMatchObject({
       cause: 'unclear',
       sentence:
-        'Success fell 10 s after the start: the cause is unknown: money or service (2 of 8 channel ends drained).',
+        'Success fell 10 s after the start: the cause is unknown: money or service (2 of 8 channel ends depleted).',
     });
   });
 
@@ -87,7 +87,7 @@ describe('the course of a load', () => {
   it('says how much was for want of which, where it was for both', () => {
     const series = fallingAt(10, 20);
     const watch = watched(20, (second) =>
-      second < 10 ? {} : { shortOfMoney: 25, notServed: 25, drainedEnds: 2 },
+      second < 10 ? {} : { shortOfMoney: 25, notServed: 25, depletedEnds: 2 },
     );
     const { cause, sentence } = judgeCourse(series, watch);
     expect(cause).toBe('unclear');
@@ -182,7 +182,7 @@ describe('the course of a load', () => {
 
 function watched(seconds: number, step: (second: number) => Partial<WatchStep>): LoadWatch {
   const nothing = {
-    drainedEnds: 0,
+    depletedEnds: 0,
     pending: 0,
     unread: 0,
     shortOfMoney: 0,

@@ -25,7 +25,7 @@ it('an end that began with nothing is not drained by the load, unless it was fil
   const balances = new WatchedBalances(world('alice 100 - 0 bob'), ['alice']);
   const drained = [100n, 60n, 100n, 0n, 50n].map((balance, second) => {
     balances.take('alice', [channelOf('alice', balance)], second * 1000);
-    return balances.drainedEnds;
+    return balances.depletedEnds;
   });
   expect(drained).toEqual([0, 0, 1, 1, 0]);
 });

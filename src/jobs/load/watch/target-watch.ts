@@ -146,7 +146,7 @@ class LoadWatcher implements LoadObserver {
     this.#flows = new CertainFlows(start);
     this.#nodes = watchedNodes(start, MOST_WATCHED_NODES).filter((node) => targets[node] !== undefined);
     this.#balances = new WatchedBalances(start, this.#nodes);
-    this.#steps = new WatchSteps({ drainedEnds: this.#balances.drainedEnds, pending: 0, unread: 0 });
+    this.#steps = new WatchSteps({ depletedEnds: this.#balances.depletedEnds, pending: 0, unread: 0 });
     this.#looks = new ChannelLooks(start, targets, clock);
     const isTarget = (node: NodeName): boolean => targets[node] !== undefined;
     this.#others = new OtherLooks({ start, looks: this.#looks, told: this.#nodes, isTarget });
@@ -208,8 +208,8 @@ class LoadWatcher implements LoadObserver {
       endsInAll: 2 * this.#start.filterEdges((_key, { state }) => state === 'opened').length,
       stepMs: this.#steps.stepMs,
       steps: this.#steps.steps,
-      drained: this.#balances.drained,
-      drainedInAll: this.#balances.drainedInAll,
+      drained: this.#balances.depleted,
+      drainedInAll: this.#balances.depletedInAll,
       places: this.#places.most(MOST_PLACES),
       ...(this.#stops.nodes.length === 0 ? {} : { stopped: this.#stops.nodes }),
     };
@@ -255,7 +255,7 @@ class LoadWatcher implements LoadObserver {
     }
     this.#countWaiting();
     const levels = {
-      drainedEnds: this.#balances.drainedEnds,
+      depletedEnds: this.#balances.depletedEnds,
       pending: heldLocks(this.#start, this.#pending).payments,
       unread: this.#unread.size,
     };

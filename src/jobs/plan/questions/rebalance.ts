@@ -4,11 +4,11 @@ import type { Network, NodeName } from '../../../model/network/network.ts';
 import type {
   CircularPayment,
   Drain,
-  DryEnd,
+  Depletion,
   MovedAmount,
   RebalancingAnswer,
 } from '../../../model/plan/answers.ts';
-import type { DryMoment, Replication } from '../../../model/plan/replication.ts';
+import type { FirstDepletion, Replication } from '../../../model/plan/replication.ts';
 import type { FeePolicy } from '../../../ports/fee-policy.ts';
 import { estimate, quantileEstimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceAbove } from '../../../statistics/false-discoveries.ts';
@@ -40,8 +40,8 @@ async function driftCycles({
   const run = estimateMetric(rows, 'traffic_s');
   const drifts = driftsOf(network, choosingRows, rows);
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
-  const dryEnds = dryEndsOf(network, rows).filter(isOwn);
-  const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), dryEnds };
+  const depletions = depletionsOf(network, rows).filter(isOwn);
+  const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), depletions };
   const cycles = circlesOf(drifts, own).map((circle) => circularPayment(circle, setting));
   return {
     run,
@@ -51,7 +51,7 @@ async function driftCycles({
         .filter(isOwn)
         .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount)),
     ),
-    dryEnds,
+    dryEnds: depletions,
   };
 }
 
@@ -126,13 +126,13 @@ interface Setting {
   readonly network: Network;
   readonly runS: number;
   readonly policy: FeePolicy;
-  readonly dryEnds: readonly DryEnd[];
+  readonly depletions: readonly Depletion[];
 }
 
 // The nodes that lost are paid back: the payment goes around the other way.
 function circularPayment(
   { cycle, amount }: DriftCircle,
-  { network, runS, policy, dryEnds }: Setting,
+  { network, runS, policy, depletions }: Setting,
 ): Chanced<CircularPayment> {
   const back = [...cycle].reverse();
   const path = back.map(({ to }) => to);
@@ -142,9 +142,9 @@ function circularPayment(
   const left = cycle.map(({ amount: whole }, at) => whole - (byOthers[at] as Amount));
   const least = left.reduce((one, each) => (each < one ? each : one));
   const tightest = parts[left.indexOf(least)] as (typeof parts)[number];
-  const drySeconds = cycle.map(({ channel, from, balance }) => {
-    const dryEnd = dryEnds.find((end) => end.channel === channel && end.node === from);
-    return dryEnd?.afterS ?? (Number(balance) / Number(amount)) * runS;
+  const secondsToDepletion = cycle.map(({ channel, from, balance }) => {
+    const depletion = depletions.find((end) => end.channel === channel && end.node === from);
+    return depletion?.afterS ?? (Number(balance) / Number(amount)) * runS;
   });
   return {
     path,
@@ -152,7 +152,7 @@ function circularPayment(
     ...tightest,
     chance: Math.max(...parts.map(({ chance }) => chance)),
     fee: feeOf({ network, policy }, path, { amount: tightest.amount, channel: cycle[0]?.channel as string }),
-    dryAfterS: Math.min(...drySeconds),
+    dryAfterS: Math.min(...secondsToDepletion),
   };
 }
 
@@ -183,15 +183,15 @@ const PLENTY = {
 };
 
 /** The ends depleted in some replication, the soonest first. */
-function dryEndsOf(network: Network, rows: readonly Replication[]): readonly DryEnd[] {
-  const moments = new Map<string, DryMoment[]>();
-  for (const moment of rows.flatMap(({ dryEnds }) => dryEnds)) {
+function depletionsOf(network: Network, rows: readonly Replication[]): readonly Depletion[] {
+  const moments = new Map<string, FirstDepletion[]>();
+  for (const moment of rows.flatMap(({ depletedEnds }) => depletedEnds)) {
     const key = `${moment.channel} ${moment.end}`;
     moments.set(key, [...(moments.get(key) ?? []), moment]);
   }
   return [...moments.values()]
-    .flatMap((list): readonly DryEnd[] => {
-      const { channel, end } = list[0] as DryMoment;
+    .flatMap((list): readonly Depletion[] => {
+      const { channel, end } = list[0] as FirstDepletion;
       // Where replications draw networks, a channel may be another one in each.
       if (!network.hasEdge(channel)) return [];
       const node = network.extremities(channel)[end];
@@ -205,9 +205,9 @@ const NEVER = Number.MAX_VALUE;
 
 // Runs that did not deplete the end were too short to do so.
 function middleOf(
-  moments: readonly DryMoment[],
+  moments: readonly FirstDepletion[],
   rows: readonly Replication[],
-): Pick<DryEnd, 'afterS' | 'interval'> {
+): Pick<Depletion, 'afterS' | 'interval'> {
   const never = Array.from({ length: rows.length - moments.length }, () => NEVER);
   const times = ascending([...moments.map(({ atS }) => atS), ...never]);
   const seconds = (time: number): number | null => (time === NEVER ? null : time);

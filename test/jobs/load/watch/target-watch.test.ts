@@ -159,7 +159,7 @@ describe('a load that is watched', () => {
     expect(watch?.nodes).toEqual(['hub']);
     expect(watch).toMatchObject({ ends: 8, endsInAll: 8, drainedInAll: 1 });
     expect(watch?.drained).toMatchObject([{ owner: 'hub', partner: 'spoke1' }]);
-    expect(watch?.steps.at(-1)?.drainedEnds).toBe(1);
+    expect(watch?.steps.at(-1)?.depletedEnds).toBe(1);
     const short = watch?.steps.reduce((sum, { shortOfMoney }) => sum + shortOfMoney, 0) ?? 0;
     // Before the first look at the drained end, its balance is the one at the start.
     expect(short).toBeGreaterThan(40);
