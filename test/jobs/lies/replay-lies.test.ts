@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { LIES } from '../../fixtures/lies/lies.ts';
-import { namesOperations, replayThrough } from '../../fixtures/lies/named-operations.ts';
+import { replayThrough } from '../../fixtures/lies/replay-through.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { differencesOf } from '../../../src/report/sections/comparison.ts';
 import { htmlReport } from '../../../src/report/sections/run-document.ts';
@@ -50,9 +50,6 @@ describe('a replay through a proxy', () => {
     const blamed = [...new Set(found.map(({ operation }) => operation))];
     expect(blamed, found.map(inWords).join('\n')).toEqual([1, 6, 8]);
   });
-
-  // Every twelfth of a list that stands in order of what is lied about; replay-lies.long.test.ts tells them all.
-  namesOperations(LIES.filter((_, at) => at % 12 === 0));
 });
 
 it.each([
