@@ -25,24 +25,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['errors'],
 ];
 
-// The rooms of a folder, lowest first: each imports lower ones only.
-const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'src/verdict': [
-    ['facts', 'refusals.ts'],
-    ['raiden'],
-    ['timeline'],
-    ['bounds', 'comparison'],
-    ['story.ts'],
-    ['check.ts'],
-    ['readings'],
-    ['history'],
-    ['failures'],
-    ['rules'],
-    ['causes', 'witness', 'performance'],
-    ['registry.ts'],
-    ['compare-runs.ts', 'load-checks.ts'],
-  ],
-};
+// Folders whose rooms, their folders and files, import each other one way only.
+const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
@@ -83,14 +67,6 @@ const RULES: readonly Rule[] = [
     planted: {
       path: 'src/routing/shortcut.ts',
       text: "import { scaleFree } from '../topology/scale-free.ts';\n",
-    },
-  },
-  {
-    name: 'rooms of a folder import lower ones only',
-    judge: wrongRooms,
-    planted: {
-      path: 'src/verdict/bounds/convinced.ts',
-      text: "import { outcomes } from '../rules/outcomes.ts';\n",
     },
   },
   {
@@ -201,11 +177,23 @@ const HOUSE_RULES: readonly HouseRule[] = [
   },
   {
     name: 'no circle between files, imports of types included',
-    judge: circles,
+    judge: (sources) => circles(sources, ({ path }) => path),
     planted: [
       { path: 'src/model/hen.ts', text: "import type { Egg } from './egg.ts';\n" },
       { path: 'src/model/egg.ts', text: "export type { Shell } from './run/shell.ts';\n" },
       { path: 'src/model/run/shell.ts', text: "import { type Hen } from '../hen.ts';\n" },
+    ],
+  },
+  {
+    name: `no circle between the rooms of ${LAYERED.join(', ')}: their folders, and files beside them`,
+    judge: (sources) =>
+      LAYERED.flatMap((folder) => {
+        const within = sources.filter(({ path }) => path.startsWith(`${folder}/`));
+        return circles(within, ({ path }) => path.split('/').slice(0, 3).join('/'));
+      }),
+    planted: [
+      { path: 'src/verdict/bounds/egg.ts', text: "import { hen } from '../rules/hen.ts';\n" },
+      { path: 'src/verdict/rules/hen.ts', text: "import { shell } from '../bounds/shell.ts';\n" },
     ],
   },
 ];
@@ -332,19 +320,6 @@ function wrongImports({ path, text }: Source): readonly string[] {
     .map((target) => `${path} imports ${target}`);
 }
 
-function wrongRooms(source: Source): readonly string[] {
-  const [folder, rooms] = Object.entries(ROOMS).find(([name]) => source.path.startsWith(`${name}/`)) ?? [];
-  if (folder === undefined || rooms === undefined) return [];
-  const roomOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? '';
-  const levelOf = (room: string): number => rooms.findIndex((level) => level.includes(room));
-  const own = roomOf(source.path);
-  if (levelOf(own) < 0) return [`${source.path} is in no room that has a level`];
-  return importedFiles(source)
-    .filter((target) => target.startsWith(`${folder}/`) && roomOf(target) !== own)
-    .filter((target) => levelOf(roomOf(target)) >= levelOf(own))
-    .map((target) => `${source.path} imports ${target}`);
-}
-
 const EXPORTED = /^export (?:declare |abstract )*(?:interface|type|class|const|enum) (\w+)/gm;
 
 function sharedNames(sources: readonly Source[]): readonly string[] {
@@ -368,9 +343,17 @@ function crowdedFolders(sources: readonly Source[]): readonly string[] {
     .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
-/** Each circle once, as the files along it. */
-function circles(sources: readonly Source[]): readonly string[] {
-  const targets = new Map(sources.map((source) => [source.path, importedFiles(source)]));
+/** Each circle once, as what stands along it; `nameOf`: the file, or what it belongs to. */
+function circles(
+  sources: readonly Source[],
+  nameOf: (source: Pick<Source, 'path'>) => string,
+): readonly string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const source of sources)
+    for (const path of importedFiles(source)) {
+      const [from, to] = [nameOf(source), nameOf({ path })];
+      if (from !== to || path === source.path) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+    }
   const found: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
@@ -379,7 +362,7 @@ function circles(sources: readonly Source[]): readonly string[] {
     for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
     done.add(path);
   };
-  for (const { path } of sources) visit(path, []);
+  for (const path of targets.keys()) visit(path, []);
   return found;
 }
 

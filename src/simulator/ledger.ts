@@ -4,7 +4,7 @@ import type { AmountColumns } from '../model/network/channel-columns.ts';
 import { type EndIndex, otherEnd } from '../model/network/indices.ts';
 import { assertChannelInvariants } from '../model/network/invariants.ts';
 import type { ChannelView } from '../model/run/answer.ts';
-import { AmountsByEnd } from './view/amounts-by-end.ts';
+import { AmountsByEnd } from './amounts-by-end.ts';
 
 // A double rounds to within 2^-53 of its value; beyond this relative distance two rounded numbers compare as
 // the exact ones do, whatever their size.

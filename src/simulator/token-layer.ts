@@ -21,7 +21,7 @@ import { FeeCurves } from './fees/fee-curves.ts';
 import { Ledger } from './ledger.ts';
 import type { Messenger } from './messenger.ts';
 import { BelievedNetwork } from './view/believed-network.ts';
-import { DelayedAmounts, type KnownBalances, KnownCapacities } from './view/known-balances.ts';
+import { DelayedAmounts, type KnownBalances, KnownCapacities } from './known-balances.ts';
 
 /** One token network at work: its channels, their money, and what routers know of them. */
 export interface TokenLayer {

@@ -16,12 +16,12 @@ import { type DisturbanceParts, WorldDisturbances } from './disturbances/world-d
 import { DepletedEnds } from './depleted-ends.ts';
 import { Messenger } from './messenger.ts';
 import { OpenRequests } from './open-requests.ts';
-import { PathRequests } from './path-finding/path-requests.ts';
-import { ShortestWay } from './path-finding/shortest-way.ts';
+import { PathRequests } from './path-requests.ts';
+import { ShortestWay } from './view/shortest-way.ts';
 import { PaymentHistory } from './payment-history.ts';
 import { Processor } from './processor.ts';
 import { createTokenLayer, type LayerParts, type TokenLayer } from './token-layer.ts';
-import { Accounts } from './account/accounts.ts';
+import { Accounts } from './accounts.ts';
 
 /** Everything one simulated network is, whatever the protocol: nodes, money, messages. Reset builds a new one. */
 export interface World

@@ -4,7 +4,7 @@ import { dearestOf, type FeeSchedule } from '../../src/model/network/fees.ts';
 import type { NetworkView } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
 import { raidenFees } from '../../src/simulator/fees/mediation-fee.ts';
-import { allRoutes } from '../../src/simulator/path-finding/path-requests.ts';
+import { allRoutes } from '../../src/simulator/path-requests.ts';
 import { routesByTheBook } from '../oracle/routes.ts';
 import { request, viewOf } from './random-views.ts';
 

@@ -7,7 +7,7 @@ import { cheapestRouter } from '../../src/routing/cheapest-router.ts';
 import { graphologyRouter } from '../../src/routing/graphology-router.ts';
 import { hopWeight } from '../../src/routing/hop-weights.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
-import { allRoutes } from '../../src/simulator/path-finding/path-requests.ts';
+import { allRoutes } from '../../src/simulator/path-requests.ts';
 import { nodesAlong, randomViews, request, viewOf } from './random-views.ts';
 
 describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const))(

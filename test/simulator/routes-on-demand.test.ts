@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RouterFactory, Routes } from '../../src/ports/router.ts';
 import { raidenRouter } from '../../src/routing/raiden-router.ts';
-import { allRoutes } from '../../src/simulator/path-finding/path-requests.ts';
+import { allRoutes } from '../../src/simulator/path-requests.ts';
 import { carryOut, randomRuns } from './random-runs.ts';
 
 /** Asks for every route at the request, and again when no more are needed: seconds later, in another network. */

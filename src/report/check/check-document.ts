@@ -6,7 +6,7 @@ import { NO_FEES } from '../../model/network/fees.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html } from '../page/markup.ts';
-import { CHECK_TEXTS } from '../sections/check-texts.ts';
+import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import type { Mark } from '../words/signs.ts';
 import { versionsText } from '../sections/facts.ts';

@@ -4,7 +4,7 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import type { Figures } from '../figures/figures.ts';
 import { html, type Markup } from '../page/markup.ts';
-import { repeatCommand } from '../sections/facts.ts';
+import { repeatCommand } from '../words/shell-word.ts';
 import { ChannelList } from './channel-list.ts';
 import {
   momentCell,

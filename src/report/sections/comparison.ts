@@ -1,7 +1,7 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import { type Comparison, type Finding, HARMS, type Verdict } from '../../model/run/finding.ts';
 import { type StoredRun, notDriven } from '../../model/run/run.ts';
-import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from './check-texts.ts';
+import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
   type Block,

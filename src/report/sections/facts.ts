@@ -3,7 +3,7 @@ import { type Block, repeatable } from '../blocks/block.ts';
 import { html, type Markup } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { counted } from '../words/number-format.ts';
-import { shellWord } from '../words/shell-word.ts';
+import { repeatCommand } from '../words/shell-word.ts';
 
 /** How the run came about and how to repeat it. */
 export function factsSection({ run }: Figures): Block {
@@ -49,11 +49,4 @@ function targetList(targets: readonly (readonly [string, string])[]): Markup {
   return targets.length <= 4
     ? list
     : html`<details><summary>${counted(targets.length, 'node')}</summary>${list}</details>`;
-}
-
-/** The command line that makes the same run again; for a run that code asked for, one with what it knows of it. */
-export function repeatCommand({ job, scenario, seed, pace, command }: RunHeader): string {
-  if (command !== undefined) return command;
-  const rest = { simulate: `--pace ${pace}`, replay: `--pace ${pace} --sandbox`, load: '--sandbox' }[job];
-  return `millrace ${job} ${shellWord(`scenarios/${scenario.name}.yaml`)} --seed ${shellWord(seed)} ${rest}`;
 }

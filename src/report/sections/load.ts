@@ -13,7 +13,7 @@ import { type Block, type Parts, facts, list, pageOnly, prose, section, table } 
 import { type BadgeText, yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
-import { CHECK_TEXTS } from './check-texts.ts';
+import { CHECK_TEXTS } from '../words/check-texts.ts';
 import { capitalized, counted, durationText, grouped, readable } from '../words/number-format.ts';
 import { baselineName, baselineValue, thresholdTexts } from '../words/metric-words.ts';
 import { findingItems } from './comparison.ts';

@@ -5,7 +5,7 @@ import type { ChannelView } from '../../model/run/answer.ts';
 import type { ChannelUpdate } from '../../ports/node-api.ts';
 import type { Reply } from '../../ports/protocol.ts';
 import { type Fault, invalidRequest, misspelled, ok } from '../answers.ts';
-import { comparison } from '../payments/usability.ts';
+import { comparison } from './usability.ts';
 import { addressOf, nameOf } from '../world.ts';
 import { timeoutFault, updateFault } from './channel-requests.ts';
 import { closeChannel } from './closing.ts';

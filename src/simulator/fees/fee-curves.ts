@@ -3,8 +3,8 @@ import { AmountColumn } from '../../model/network/amount-column.ts';
 import type { EndIndex } from '../../model/network/indices.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ledger } from '../ledger.ts';
-import type { AmountsByEnd } from '../view/amounts-by-end.ts';
-import { DelayedAmounts } from '../view/known-balances.ts';
+import type { AmountsByEnd } from '../amounts-by-end.ts';
+import { DelayedAmounts } from '../known-balances.ts';
 
 /**
  * For which capacity of a channel its nodes have drawn their imbalance fees, and for which one they told the

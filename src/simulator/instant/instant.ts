@@ -16,7 +16,7 @@ import {
   traceOf,
 } from '../payments/attempt-trace.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { comparison, type TransferIntent, unusableBecause } from '../payments/usability.ts';
+import { comparison, type TransferIntent, unusableBecause } from '../channels/usability.ts';
 import { nameOf, type World } from '../world.ts';
 
 /** Payments without locks, messages or waiting: what the same channels could carry at best, and quick to simulate. */

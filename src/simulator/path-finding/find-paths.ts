@@ -6,8 +6,8 @@ import type { Routes } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
-import type { PathsRequest } from './path-requests.ts';
-import { shortestObstacle } from './shortest-way.ts';
+import type { PathsRequest } from '../path-requests.ts';
+import { shortestObstacle } from '../view/shortest-way.ts';
 
 /** The routes a payment may take, or why there is none. */
 export type RouteChoice = { readonly kind: 'routes'; readonly routes: Routes } | NoRoute;

@@ -8,7 +8,7 @@ import type { ChannelRows } from '../channel-rows.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, type World } from '../world.ts';
 import { findPaths } from './find-paths.ts';
-import { suggestedPaths } from './path-requests.ts';
+import { suggestedPaths } from '../path-requests.ts';
 
 const VERSION = '2.0.1';
 // Both of the Raiden path-finding service (raiden.md 3.2 and 3.3).

@@ -14,7 +14,7 @@ import type { TokenLayer } from '../token-layer.ts';
 import { addressOf, nameOf, type World } from '../world.ts';
 import type { KnownPayments, Payment, PaymentEnd, PaymentName, SendPayment } from './payment.ts';
 import { chooseRoutes, ownRoutes } from './route-choice.ts';
-import { comparison, unusableBecause } from './usability.ts';
+import { comparison, unusableBecause } from '../channels/usability.ts';
 
 /**
  * A payment that failed before it was sent: the real node keeps its identifier until it restarts (raiden.md 1.5,

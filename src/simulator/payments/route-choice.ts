@@ -8,7 +8,7 @@ import { findPaths, fullestOf, type RouteChoice } from '../path-finding/find-pat
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Payment } from './payment.ts';
-import { comparison, type TransferIntent, unusableBecause } from './usability.ts';
+import { comparison, type TransferIntent, unusableBecause } from '../channels/usability.ts';
 
 /** A payment whose routes are to be chosen. */
 interface PaymentToRoute extends Pick<Payment, 'layer' | 'initiator' | 'targetAddress' | 'amount'> {

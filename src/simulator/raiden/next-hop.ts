@@ -6,7 +6,7 @@ import type { Route } from '../../ports/router.ts';
 import type { ComparedNumbers } from '../answers.ts';
 import { mostToSend } from '../fees/mediation-fee.ts';
 import { channelFailure, noRouteGiven, notHeldFailure } from '../payments/attempt-trace.ts';
-import { comparison, unusableBecause } from '../payments/usability.ts';
+import { comparison, unusableBecause } from '../channels/usability.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
 import type { Attempt, LockedHop, Obstacle } from './attempt.ts';

@@ -5,7 +5,7 @@ import type { Routes } from '../../ports/router.ts';
 import { LinkedList } from '../../runtime/linked-list.ts';
 import { lockExpired, noUsableRoute, successOf, traceOf } from '../payments/attempt-trace.ts';
 import { noteReceived, type Payment } from '../payments/payment.ts';
-import { comparison, unusableBecause } from '../payments/usability.ts';
+import { comparison, unusableBecause } from '../channels/usability.ts';
 import type { World } from '../world.ts';
 import { Attempt, expirationOf, type HopCarrier, type HopNews, LockedHop } from './attempt.ts';
 import { Expirations, JammedEnds, UnheardExpirations } from './expirations.ts';

@@ -7,7 +7,7 @@ import { type Linked, LinkedList } from '../../runtime/linked-list.ts';
 import type { ChannelGraph } from '../channel-graph.ts';
 import type { FeeCurves } from '../fees/fee-curves.ts';
 import type { Messenger } from '../messenger.ts';
-import type { KnownBalances } from './known-balances.ts';
+import type { KnownBalances } from '../known-balances.ts';
 import { NearAmounts } from './near-amounts.ts';
 
 /** The knowledge of routers: all channels and running nodes, balances as `known` has them, fees by the curves that nodes told. */

@@ -1,7 +1,7 @@
 import { dearestOf, type FeeSchedule } from '../../model/network/fees.ts';
 import type { ByNode, EndIndex, NodeIndex } from '../../model/network/indices.ts';
 import type { NearView } from '../../ports/router.ts';
-import type { AmountsByEnd } from './amounts-by-end.ts';
+import type { AmountsByEnd } from '../amounts-by-end.ts';
 
 // Below this doubles are exact, and so are their sums.
 const EXACT = 2 ** 52;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/model/run/metrics.ts';
 import type { Outcome, Resolution } from '../../../src/model/run/operation.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { REASON_TEXTS } from '../../../src/report/sections/failures.ts';
+import { REASON_TEXTS } from '../../../src/report/words/failure-texts.ts';
 import { metricsOf } from '../../../src/report/figures/metrics.ts';
 import { exampleScenario, NO_ROUTE, payment, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { world } from '../../world/world.ts';

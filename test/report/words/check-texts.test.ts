@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { carries } from '../../../src/verdict/failures/dead-ends.ts';
 import { CHECKS } from '../../../src/verdict/registry.ts';
-import { CHECK_TEXTS } from '../../../src/report/sections/check-texts.ts';
+import { CHECK_TEXTS } from '../../../src/report/words/check-texts.ts';
 
 const ALL = [...CHECKS, carries].map(({ name }) => name);
 // Of loads, judged by their driver and no part of the registry.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndIndex, otherEnd } from '../../../src/model/network/indices.ts';
-import { AmountsByEnd } from '../../../src/simulator/view/amounts-by-end.ts';
+import { AmountsByEnd } from '../../../src/simulator/amounts-by-end.ts';
 import { NearAmounts } from '../../../src/simulator/view/near-amounts.ts';
 
 const CHANNELS = 3;

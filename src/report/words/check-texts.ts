@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from '../../model/run/finding.ts';
-import { grouped } from '../words/number-format.ts';
+import { grouped } from './number-format.ts';
 
 /** The rule that each check holds nodes to, by the check's name. */
 export const CHECK_TEXTS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { Amount } from '../../model/network/amount.ts';
-import { type EndIndex, otherEnd } from '../../model/network/indices.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { type EndIndex, otherEnd } from '../model/network/indices.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ledger } from './ledger.ts';
 import { AmountsByEnd } from './amounts-by-end.ts';
 
 /** The amounts that channel ends can send, as a path-finding service believes. */

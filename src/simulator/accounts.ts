@@ -1,8 +1,8 @@
-import { type Address, hashFrom } from '../../model/network/address.ts';
-import type { Amount } from '../../model/network/amount.ts';
-import type { NodeIndex } from '../../model/network/indices.ts';
-import type { TransactionHash } from '../../model/run/answer.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { type Address, hashFrom } from '../model/network/address.ts';
+import type { Amount } from '../model/network/amount.ts';
+import type { NodeIndex } from '../model/network/indices.ts';
+import type { TransactionHash } from '../model/run/answer.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Tokens for services that one node has put aside. */
 export interface UserDeposit {

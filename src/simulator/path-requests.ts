@@ -1,10 +1,10 @@
-import type { Address } from '../../model/network/address.ts';
-import type { Amount } from '../../model/network/amount.ts';
-import { type ByNode, type NodeIndex, otherEnd } from '../../model/network/indices.ts';
-import type { SuggestedPath } from '../../model/run/answer.ts';
-import type { PathRequestFilter, PathRequestRecord } from '../../ports/network-records.ts';
-import type { Route, Routes } from '../../ports/router.ts';
-import type { TokenLayer } from '../token-layer.ts';
+import type { Address } from '../model/network/address.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { type ByNode, type NodeIndex, otherEnd } from '../model/network/indices.ts';
+import type { SuggestedPath } from '../model/run/answer.ts';
+import type { PathRequestFilter, PathRequestRecord } from '../ports/network-records.ts';
+import type { Route, Routes } from '../ports/router.ts';
+import type { TokenLayer } from './token-layer.ts';
 
 /** A request for routes; an undefined node is an address that is no node's. */
 export interface PathsRequest {

@@ -1,6 +1,6 @@
-import type { Amount } from '../../model/network/amount.ts';
-import { AmountColumn } from '../../model/network/amount-column.ts';
-import type { EndIndex } from '../../model/network/indices.ts';
+import type { Amount } from '../model/network/amount.ts';
+import { AmountColumn } from '../model/network/amount-column.ts';
+import type { EndIndex } from '../model/network/indices.ts';
 
 // The kept past is copied once in so many changes at most, so that dropping the oldest costs next to nothing.
 const FEWEST_DROPPED = 1024;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NodeIndex } from '../../../src/model/network/indices.ts';
 import type { NetworkView } from '../../../src/ports/router.ts';
-import { ShortestWay } from '../../../src/simulator/path-finding/shortest-way.ts';
+import { ShortestWay } from '../../../src/simulator/view/shortest-way.ts';
 import { allPaths } from '../../oracle/routes.ts';
 import { nodesAlong, randomViews, viewOf } from '../../routing/random-views.ts';
 

@@ -1,0 +1,70 @@
+import type { FailureReason } from '../../model/run/operation.ts';
+import type { ModelCheck } from '../../model/run/trace.ts';
+
+/** The meaning of each reason, for someone who does not know the protocol. */
+export const REASON_TEXTS: Readonly<Record<FailureReason, string>> = {
+  'no-suitable-channel': 'the sender has no open channel with enough available balance',
+  'no-route': 'the path-finding service knows no path with enough balance',
+  'no-usable-route': 'every suggested path was tried, and none could carry the payment',
+  'max-fee-exceeded': 'mediators ask for more than the sender accepts',
+  'target-offline': 'the receiver does not answer',
+  'lock-expired': 'the locks ran out before the secret came back',
+  'identifier-in-flight': 'another payment with this identifier is still under way',
+  'invalid-amount': 'the amount is not one the node accepts',
+  'invalid-identifier': 'the identifier is not one the node accepts',
+  'invalid-request': 'the node does not understand the request',
+  'self-payment': 'sender and receiver are the same node',
+  'unknown-token': 'the node does not know this token',
+  'unknown-channel': 'there is no such channel',
+  'unknown-address': 'the node does not know this address',
+  'channel-not-open': 'the channel is closed or not open yet',
+  'channel-exists': 'there is such a channel already',
+  'insufficient-funds': 'the node does not own enough tokens on the chain',
+  'deposit-not-increased': 'a total deposit can only grow',
+  'withdraw-not-increased': 'a total withdrawal can only grow',
+  'withdraw-exceeds-balance': 'more than the balance cannot be withdrawn',
+  'partner-offline': 'the channel partner does not answer',
+  'invalid-timeout': 'the timeout is not one the node accepts',
+  'path-finding-unavailable': 'the path-finding service does not answer',
+  'service-unavailable': 'the node is not ready',
+  'not-supported': 'the node does not offer this',
+  canceled: 'the payment was canceled',
+  unreachable: 'the node was not reached: the payment was not made',
+  'driver-limit':
+    'this machine ran out of open files or ports, so nothing was sent: it says nothing of the node',
+  'expectation-not-met': 'the channel did not become as the scenario expects',
+  'server-error': 'the node failed internally',
+  other: 'the node gave a reason that Millrace does not know',
+  'no-answer': 'no answer came in time, and reading afterwards showed that it did not happen',
+  'gateway-error':
+    'a gateway answered in place of the node, and reading afterwards showed that it did not happen',
+  'given-up':
+    'the driver waited no longer for an answer, and reading afterwards showed that it did not happen',
+  'connection-broken': 'the connection broke, and reading afterwards showed that it did not happen',
+  'unreadable-answer': 'the answer could not be read, and reading afterwards showed that it did not happen',
+};
+
+/** What stopped a payment, by the check of the model that decided against it. */
+export const MODEL_CHECKS: Readonly<Record<ModelCheck, string>> = {
+  'channel-open': 'the channel is closed',
+  'available-balance': 'the payer’s end holds too little that is not locked',
+  'pending-locks': 'as many locks are pending as the end may have',
+  'lock-timeout': 'too little time for the lock',
+  'mediation-fee': 'what arrives does not cover the mediator’s fee',
+  'max-fee': 'the fees are higher than the sender accepts',
+  'route-exists': 'the path-finding service knows no path',
+  'source-online': 'the sender is offline',
+  'target-online': 'the receiver is offline',
+  'mediator-online': 'the next mediator is offline',
+  'lock-expiration': 'the secret came after the lock expired',
+  'not-held': 'the node held the transfer',
+  'received-amount': 'too little arrived at the receiver',
+  'identifier-in-flight': 'the identifier is in use',
+  'identifier-stuck': 'the identifier is that of an unfinished payment',
+  'request-valid': 'the request is invalid',
+  'token-known': 'the node does not know the token',
+  'on-chain-balance': 'the node owns too little on the chain',
+  'deposit-increases': 'the total deposit does not grow',
+  'withdraw-increases': 'the total withdrawal does not grow',
+  'partner-online': 'the partner is offline',
+};
