@@ -29,22 +29,18 @@ export type {
   NodeName,
   TokenName,
 } from './model/network/network.ts';
-export { createNetwork } from './model/network/network.ts';
-export { addChannel, nodeAddress, tokenNetwork } from './model/network/network.ts';
+export { addChannel, createNetwork, nodeAddress, tokenNetwork } from './model/network/network.ts';
 export { networkFromJson, networkToJson, type NetworkJson } from './model/network/network-json.ts';
 export type { EndIndex, NodeIndex } from './model/network/indices.ts';
-export type { Operation, OperationKind } from './model/run/operation.ts';
-export type { OperationRecord, Outcome } from './model/run/operation.ts';
+export type { Operation, OperationKind, OperationRecord, Outcome } from './model/run/operation.ts';
 export type { Reading } from './model/run/reading.ts';
 export type { ReasonClass } from './model/run/reason-class.ts';
-export type { DisturbanceRecord } from './model/disturbances/disturbance.ts';
-export type { Disturbances } from './model/disturbances/disturbance.ts';
+export type { DisturbanceRecord, Disturbances } from './model/disturbances/disturbance.ts';
 export type { Exchange, LoadRun, Pace, Run, RunHeader } from './model/run/run.ts';
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
 // The sockets.
-export type * from './ports/clock.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/fee-policy.ts';
 export type * from './ports/load-observer.ts';
@@ -87,10 +83,9 @@ export { VirtualClock } from './runtime/virtual-clock.ts';
 
 // From a run to a judgement and a page.
 export { compareRuns } from './verdict/compare-runs.ts';
-export { htmlReport } from './report/sections/run-document.ts';
+export { htmlReport, textSummary } from './report/sections/run-document.ts';
 export { junitXml } from './report/ci/junit.ts';
 export { metricsOf } from './report/figures/metrics.ts';
 export { summaryOf, type Summary } from './report/summary.ts';
-export { textSummary } from './report/sections/run-document.ts';
 export { whatIfOf, type WhatIf } from './report/what-if/what-if.ts';
 export { exportNetwork } from './topology/formats/export-network.ts';

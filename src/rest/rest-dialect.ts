@@ -1,8 +1,6 @@
-import { InvariantError } from '../errors.ts';
 import type { Address } from '../model/network/address.ts';
 import type { Answer, ErrorBody } from '../model/run/answer.ts';
 import type { ReasonClass } from '../model/run/reason-class.ts';
-import { PYTHON_NODE_ROOT } from '../model/run/run.ts';
 import type {
   ChannelUpdate,
   MintRequest,
@@ -90,22 +88,4 @@ export interface NodeEndpoints {
   readonly pendingTransfers: Ask<'pendingTransfers'>;
   readonly pendingTransfersOfToken: Ask<'pendingTransfers'>;
   readonly pendingTransfersInChannel: Ask<'pendingTransfers'>;
-}
-
-/** Endpoints that stand under the Python node's root, moved under another; everything else about them stays. */
-export function endpointsUnder<Endpoints extends NodeEndpoints>(
-  root: string,
-  endpoints: Endpoints,
-): Endpoints {
-  const stayed: NodeEndpoints = endpoints;
-  const moved = Object.entries<Endpoint>({ ...stayed }).map(([name, one]) => [
-    name,
-    { ...one, path: root + behindRoot(one.path) },
-  ]);
-  return Object.fromEntries(moved) as Endpoints;
-}
-
-function behindRoot(path: string): string {
-  if (path.startsWith(`${PYTHON_NODE_ROOT}/`)) return path.slice(PYTHON_NODE_ROOT.length);
-  throw new InvariantError(`the path ${path} does not begin with ${PYTHON_NODE_ROOT}`);
 }
