@@ -1,9 +1,8 @@
 import type { ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
-import type { AnswerMoves, MoneyMove, PlanAnswers } from '../../model/plan/answers.ts';
+import type { AnsweredPoint, AnswerMoves, MoneyMove, PlanAnswers } from '../../model/plan/answers.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
-import type { AnsweredPoint } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import type { Estimate } from '../../statistics/estimate.ts';

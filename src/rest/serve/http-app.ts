@@ -1,6 +1,5 @@
 import { METHODS, type RequestListener } from 'node:http';
-import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Address, isAddress } from '../../model/network/address.ts';
 import type { Answer } from '../../model/run/answer.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeExpectation, parseExpectation } from '../../../src/model/scenario/expectation.ts';
-import type { Expectation } from '../../../src/model/scenario/expectation.ts';
+import {
+  type Expectation,
+  judgeExpectation,
+  parseExpectation,
+} from '../../../src/model/scenario/expectation.ts';
 
 const parsed = (text: string): Expectation => parseExpectation(text) as Expectation;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvariantError } from '../../../errors.ts';
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
-import { HttpSender, type RawAnswer, type Sent } from '../../../rest/connect/http-sender.ts';
+import { HttpSender, type RawAnswer, type RawRequest, type Sent } from '../../../rest/connect/http-sender.ts';
 import {
   type BaseUrl,
   LONGEST_ANSWERS,
@@ -22,7 +22,6 @@ import type { RestDialect } from '../../../rest/rest-dialect.ts';
 import { servedEndpoints } from '../../../rest/serve/openapi.ts';
 import { RealClock } from '../../../runtime/real-clock.ts';
 import type { Target } from '../../targets/target.ts';
-import type { RawRequest } from '../../../rest/connect/http-sender.ts';
 
 /** Milliseconds for an answer that waits for no block. */
 export const USUAL_DEADLINE_MS = 15_000;
