@@ -21,7 +21,7 @@ const putIn = (network) =>
 
 await fc.assert(
   fc.asyncProperty(madeUp, async ({ scenario, pace }) => {
-    const { end } = await simulate({ scenario, pace });
+    const { end } = await simulate(scenario, { pace });
     return end === undefined || sumOf(end) === putIn(end);
   }),
   { numRuns: 25, seed: 7 },

@@ -11,9 +11,6 @@ steps:
   - pay: {from: n1, to: n3, amount: 10}
   - pay: {from: n1, to: n3, amount: 100000}
 `,
-  readFile: (name) => {
-    throw new Error(`there is no ${name}`);
-  },
 });
 
 const speed = 100;

@@ -10,12 +10,8 @@ seed: 7
 network: {topology: {ring: {nodes: 12}}, capacity: ${capacity}}
 traffic: [{arrivals: {constant: {perSecond: 5}}, amounts: {uniform: {min: 1, max: 50}}, count: 300}]
 `,
-    // Asked for files that the scenario names; this one names none.
-    readFile: (name) => {
-      throw new Error(`there is no ${name}`);
-    },
   });
-  const run = await simulate({ scenario });
+  const run = await simulate(scenario);
   const { payments, success_rate } = metricsOf(run);
   console.log(`capacity ${capacity}: ${Math.round(100 * success_rate)} % of ${payments} payments succeeded`);
 }

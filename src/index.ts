@@ -1,6 +1,6 @@
 // The public API. Everything here follows semantic versioning; everything else may change.
 
-// The words.
+// The model.
 export type { Address } from './model/network/address.ts';
 export type { Amount } from './model/network/amount.ts';
 export type {
@@ -40,7 +40,7 @@ export type { Exchange, LoadRun, Pace, Run, RunHeader } from './model/run/run.ts
 export type { Scenario } from './model/scenario/scenario.ts';
 export type { Trace } from './model/run/trace.ts';
 
-// The sockets.
+// The ports.
 export type * from './ports/clock.ts';
 export type * from './ports/fee-policy.ts';
 export type * from './ports/load-observer.ts';
@@ -58,6 +58,16 @@ export type * from './ports/workload.ts';
 export { parseScenario } from './jobs/parse-scenario.ts';
 export { assembleNetwork, assembleOperations, assembleSimulation } from './jobs/assemble.ts';
 export { simulate, type SimulateOptions } from './jobs/simulate.ts';
+export { type CheckNodes, checkNodes } from './jobs/check/check-nodes.ts';
+export { sandboxBench } from './jobs/check/sandbox-bench.ts';
+export { listedBench } from './jobs/check/listed/listed-bench.ts';
+export { convertPlayer } from './jobs/convert/convert-player.ts';
+export { graphScenario } from './jobs/convert/graph-scenario.ts';
+export { joinExports } from './jobs/convert/join-exports.ts';
+export { ownScenario } from './jobs/convert/own-scenario.ts';
+export { readExport } from './jobs/convert/read-exports.ts';
+export { createProber } from './jobs/load/capacity/probe-rate.ts';
+export { findCapacity } from './jobs/load/capacity/find-capacity.ts';
 export { type MadePlan, type PlanOptions, plan } from './jobs/plan/plan.ts';
 export type { PlanQuestion } from './jobs/plan/questions.ts';
 export type { PlanResult } from './model/plan/answers.ts';

@@ -9,7 +9,6 @@ seed: 7
 network: {topology: {complete: {nodes: 3}}, capacity: 100}
 traffic: [{arrivals: {constant: {perSecond: 1}}, amounts: 5, count: 20}]
 `,
-  readFile: () => '',
 });
 const run: Run = await simulate({ scenario });
 process.stdout.write(

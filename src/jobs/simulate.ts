@@ -27,6 +27,7 @@ import { runHeader } from './run-header.ts';
 import { settleSteps } from './settle/settle-steps.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
 
+/** What is simulated, and who hears of it. */
 export interface SimulateOptions {
   readonly scenario: Scenario;
   readonly pace?: Pace;
@@ -88,14 +89,22 @@ export type Observe = (context: {
   readonly nowMs: () => number;
 }) => Promise<readonly Reading[]>;
 
-/** Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. */
-export async function simulate(options: SimulateOptions): Promise<Run> {
+/**
+ * Runs a scenario on a virtual clock: same scenario and seed, same run, on every machine. `simulate(scenario, {seed})`
+ * and `simulate({scenario})` are both understood. Throws InputError where the scenario cannot be simulated.
+ */
+export async function simulate(
+  given: Scenario | SimulateOptions,
+  { seed, ...further }: Omit<SimulateOptions, 'scenario'> & { readonly seed?: string | number } = {},
+): Promise<Run> {
+  const options = 'scenario' in given ? given : { ...further, scenario: given };
+  const scenario = seed === undefined ? options.scenario : { ...options.scenario, seed: String(seed) };
   const records: OperationRecord[] = [];
   const onRecord = (record: OperationRecord): void => {
     records.push(record);
     options.onRecord?.(record);
   };
-  return { ...(await streamSimulation({ ...options, onRecord })), records };
+  return { ...(await streamSimulation({ ...options, scenario, onRecord })), records };
 }
 
 /** The same, whose records are handed over as operations end and kept by nobody else: there may be millions. */

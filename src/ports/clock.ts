@@ -22,6 +22,7 @@ export interface Due {
   fire(): void;
 }
 
+/** A call that is due later and can be called off. */
 export interface Timer {
   cancel(): void;
 }

@@ -103,6 +103,7 @@ export interface OwnPath {
   readonly fee?: bigint;
 }
 
+/** Which entries of a history are wanted; `limit` and `offset` count entries. */
 export interface PaymentFilter {
   readonly token?: Address;
   readonly partner?: Address;

@@ -14,6 +14,7 @@ export interface PathFindingApi {
   suggestPartner(network: Address): Promise<Answer<readonly SuggestedPartner[]>>;
 }
 
+/** What a path-finding service says of itself. */
 export interface PathFindingInfo {
   readonly version: string;
   readonly confirmedBlock: number;

@@ -59,6 +59,7 @@ export interface LastLook {
   lastLook(): void;
 }
 
+/** A request for paths for an amount, in smallest units; `maxPaths`: the most that are wanted. */
 export interface RouteRequest {
   readonly source: NodeIndex;
   readonly target: NodeIndex;

@@ -23,8 +23,8 @@ import { csvCells, csvColumn, csvValue } from '../model/csv-cells.ts';
 export interface ScenarioText {
   readonly file: string;
   readonly text: string;
-  /** Reads files the scenario names, by their path relative to it. */
-  readonly readFile: (relativePath: string) => string;
+  /** Reads files the scenario names, by their path relative to it; absent: it may name none. */
+  readonly readFile?: ((relativePath: string) => string) | undefined;
   /** True: it is driven against nodes, so that what only simulated networks do is refused. */
   readonly isForNodes?: boolean;
 }
@@ -40,7 +40,7 @@ export function scenarioParser(choices: ScenarioChoices): (source: ScenarioText)
 
 function parse(
   schema: ReturnType<typeof scenarioFile>,
-  { file, text, readFile, isForNodes = false }: ScenarioText,
+  { file, text, readFile = noFile, isForNodes = false }: ScenarioText,
 ): Scenario {
   const document = readYaml({ file, text, keepsDecimals: true });
   const faults = new FaultList(document);
@@ -194,6 +194,10 @@ function loadAmounts(
   const values =
     text === undefined ? undefined : loading.faults.collect(() => readAmountsCsv({ ...amounts, text }));
   return { ...amounts, values: values ?? [] };
+}
+
+function noFile(): never {
+  throw new Error('this scenario is read without files beside it');
 }
 
 function textOf(file: string, path: readonly PathStep[], { readFile, faults }: Loading): string | undefined {

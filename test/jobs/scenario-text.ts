@@ -6,13 +6,7 @@ import { topology } from '../world/world.ts';
 
 /** A file that holds this text, and names no others. */
 export function sourceOf(text: string): ScenarioText {
-  return {
-    file: 'test.yaml',
-    text,
-    readFile: (path) => {
-      throw new Error(`no file ${path} in a test`);
-    },
-  };
+  return { file: 'test.yaml', text };
 }
 
 /** A scenario from its YAML text, for tests that want to show the file they run. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SCENARIO_CHOICES } from '../../src/jobs/parse-scenario.ts';
 import { contractFile } from '../../src/rest/contract/contract-file.ts';
 import { allCommands } from '../../src/cli/program.ts';
+import { exportsPage } from '../../tools/docs/exports-page.ts';
 import { checksPage } from '../../tools/docs/checks-page.ts';
 import { withCommandTables } from '../../tools/docs/command-tables.ts';
 import { outputSchemas } from '../../tools/docs/output-schemas.ts';
@@ -41,6 +42,10 @@ describe('generated files are up to date, or else run `npm run docs`', () => {
 
   it('docs/checks.md', async () => {
     await expect(checksPage()).toMatchFileSnapshot('../../docs/checks.md');
+  });
+
+  it('docs/exports.md', async () => {
+    await expect(exportsPage()).toMatchFileSnapshot('../../docs/exports.md');
   });
 
   it('the table of docs/scenarios.md', async () => {

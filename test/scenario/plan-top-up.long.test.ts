@@ -8,7 +8,7 @@ import { changesByKind } from '../jobs/plan/answers.ts';
 import { ledger } from '../jobs/plan/questions/top-up-model.ts';
 
 const file = 'scenarios/plan-top-up.yaml';
-const source = { file, text: readFileSync(file, 'utf8'), readFile: () => '' };
+const source = { file, text: readFileSync(file, 'utf8') };
 const REPLICATIONS = 5;
 const HOUR_MS = 3_600_000;
 

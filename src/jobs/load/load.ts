@@ -30,6 +30,7 @@ import { judgeThresholds } from '../../verdict/performance/judge-thresholds.ts';
 import { type AskForPayment, drive, type PayOperation } from '../drive/drive.ts';
 import type { Performed } from '../drive/perform.ts';
 
+/** Which nodes are loaded, with what, and who hears of it. */
 export interface LoadOptions
   extends Pick<PrepareTargets, 'useExisting' | 'tokens' | 'controlUrl' | 'onOpened' | 'onPhase'>,
     RunOrigin {

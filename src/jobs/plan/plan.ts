@@ -40,6 +40,7 @@ import {
   TurnTimeout,
 } from './time-shares.ts';
 
+/** What is planned, with which questions, and until when. */
 export interface PlanOptions
   extends Pick<LaboratoryOptions, 'known' | 'onReplication' | 'onAsked' | 'deadline' | 'signal'> {
   /** The scenario's text: what is varied are fields of it. */

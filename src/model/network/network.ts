@@ -39,6 +39,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = { settleTimeout: 500, revealTimeout: 5
 /** The longest settle timeout that the deployed contracts take (raiden.md 1.3). */
 export const LONGEST_SETTLE_TIMEOUT = 555_428;
 
+/** What a network keeps of a node. */
 export interface NodeAttributes {
   address: Address;
   /** The mediation fees of the node in each token network; absent: not known, a simulated node charges nothing. */
@@ -70,6 +71,7 @@ export type ChannelState = (typeof CHANNEL_STATES)[number];
 /** A pair of values, one per channel end: that of the edge's source first, that of its target second. */
 export type PerEnd<T> = readonly [T, T];
 
+/** What a network keeps of a channel; pairs are in the order of its ends, amounts in smallest units. */
 export interface ChannelAttributes {
   /** Counts from 1 within its token network. */
   identifier: number;

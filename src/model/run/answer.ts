@@ -140,6 +140,7 @@ export interface Connection {
   readonly channels: number;
 }
 
+/** Whether a node answers requests, and why not. */
 export type NodeStatus =
   | { readonly status: 'ready' }
   | { readonly status: 'syncing'; readonly blocksToSync: number }

@@ -113,6 +113,7 @@ type ChannelRequest<Kind extends string, Details> = {
   readonly token: TokenName;
 } & Details;
 
+/** What an operation does: pay, open a channel, and so on. */
 export type OperationKind = Operation['kind'];
 
 /** All kinds. */

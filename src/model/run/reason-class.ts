@@ -36,7 +36,7 @@ export const REASON_CLASSES = [
   'other',
 ] as const;
 
-/** One of the classes above. */
+/** Why a node refused, or why nobody knows, as one of few classes. */
 export type ReasonClass = (typeof REASON_CLASSES)[number];
 
 /** A class of reasons, or an outcome of a contract, as people say it: `no route` for `no-route`. */

@@ -48,7 +48,7 @@ it('hears Ctrl-C from the first simulation of a plan on', async () => {
     count('simulating');
     return runner.run(job, key);
   };
-  const source = { file: 'line.yaml', text, readFile: () => '' };
+  const source = { file: 'line.yaml', text };
   const keeping = { ...keepingIn(), scenario: scenarioFrom(text), command: '' };
   await keepPlan(keeping, { source, runner: { ...runner, run } });
   count('ended');

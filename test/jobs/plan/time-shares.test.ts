@@ -23,7 +23,6 @@ plan:
   costs: {capitalPerYear: 5%, onChain: 20}
   replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1s}}]}
 `,
-  readFile: () => '',
 };
 
 // Spokes pay each other through a hub: more money is always better.
@@ -84,7 +83,7 @@ describe('a plan with a limit of time', () => {
   });
 
   it('brackets the least deposit where the time is up before it is found', async () => {
-    const made = await within(60, ['deposit'], { file: 'star.yaml', text: PAID, readFile: () => '' });
+    const made = await within(60, ['deposit'], { file: 'star.yaml', text: PAID });
     expect(made.result.deposit).toMatchObject([{ isCut: true, changes: [] }]);
     expect(sentenceOf(made)).toMatch(
       /The time was up before the least deposit .* was found\. Tested: [\d,]+ misses the goal \(.* %.*\), [\d,]+ meets it \(.* %.*\); no deposit in between was tested\./,

@@ -14,7 +14,7 @@ const OWN_FILES = readdirSync(FOLDER).map(
 const converted = (text: string): Promise<string> =>
   convertPlayer({ file: 'file.yaml', text, environment: ENVIRONMENT, asWritten: false });
 
-const parsed = (text: string) => parseScenario({ file: 'file.yaml', text, readFile: () => '' });
+const parsed = (text: string) => parseScenario({ file: 'file.yaml', text });
 
 // Whatever happened, but for sleeps and for when and where in the file it was.
 const course = ({ records, end }: Run) => [

@@ -126,7 +126,7 @@ const REFUSED: readonly RefusedFile[] = parse(readFileSync('test/jobs/player/ref
 
 describe('a file is refused, with its line,', () => {
   it.each(REFUSED)('for $what', ({ task = '', text = withTasks(task), told }) => {
-    const read = () => parseAnyScenario({ file: 'file.yaml', text, readFile: () => '' });
+    const read = () => parseAnyScenario({ file: 'file.yaml', text });
     expect(read).toThrow(told);
     expect(read).toThrow(/^file\.yaml:\d+:\d+: /);
   });

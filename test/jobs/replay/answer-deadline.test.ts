@@ -26,7 +26,7 @@ network: {topology: {line: {nodes: 3}}, capacity: 100}
 protocol: ${protocol}
 steps: ${steps}
 `;
-  const written = parseScenario({ file: 'a.yaml', text, readFile: () => '' });
+  const written = parseScenario({ file: 'a.yaml', text });
   const network = assembleNetwork(written);
   const scenario = await settleSteps(written, network);
   const operations = assembleOperations({ scenario, network });

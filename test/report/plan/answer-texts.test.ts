@@ -117,7 +117,7 @@ network: {topology: {line: {nodes: 2}}, capacity: 10}
 traffic: [{arrivals: {constant: {perSecond: 1}}, count: 3, amounts: 5, pairs: {list: [[n1, n2]]}}]
 plan: {goal: success_rate >= 90%, replications: 30, vary: {network.capacity: ${capacities}}}
 `;
-  const made = await plan({ source: { file: 'x.yaml', text, readFile: () => '' }, questions: ['rebalance'] });
+  const made = await plan({ source: { file: 'x.yaml', text }, questions: ['rebalance'] });
   const page = planPage(factsOf(made));
   const [, judgement] = /class="badge \w+"><span aria-hidden="true">.<\/span> ([^<]*)</.exec(page) ?? [];
   expect(judgement).toBe(word);
@@ -131,7 +131,7 @@ network: {topology: {star: {spokes: 3}}, capacity: 20}
 traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: 5, pairs: {list: [[spoke1, spoke2]]}}]
 plan: {goal: success_rate >= 90%, replications: 4, deposit: {}, fund: {budget: 300, step: 10, points: 6}}
 `;
-  const source = { file: 'x.yaml', text, readFile: () => '' };
+  const source = { file: 'x.yaml', text };
   const answer = sentenceOf(await plan({ source, questions: ['deposit', 'fund'] }));
   // 30 payments of 5 through two ends that hold 10 each: 140 more at either, of which a tenth may fail.
   expect(answer).toMatch(

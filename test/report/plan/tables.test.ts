@@ -12,7 +12,6 @@ network: {topology: {line: {nodes: 3}}, capacity: 100}
 traffic: [{arrivals: {poisson: {perSecond: 1}}, count: 6, amounts: {uniform: {min: 1, max: 60}}}]
 plan: {replications: 2, vary: {network.settleTimeout: [500, 600]}}
 `,
-  readFile: () => '',
 };
 
 describe('the tables of a plan', () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function sandbox() {
-  const scenario = parseScenario({ file: 'records.yaml', text: SCENARIO, readFile: () => '' });
+  const scenario = parseScenario({ file: 'records.yaml', text: SCENARIO });
   const served = await startSandbox({ scenario, speed: 1000, keepsAnswers: true });
   const records = connectRecords({
     pathFindingUrl: served.pathFindingUrl,

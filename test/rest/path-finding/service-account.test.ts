@@ -40,7 +40,7 @@ describe('a path-finding service that is paid', () => {
     );
 
   beforeAll(async () => {
-    const scenario = parseScenario({ file: 's.yaml', text: TEXT, readFile: () => '' });
+    const scenario = parseScenario({ file: 's.yaml', text: TEXT });
     sandbox = await startSandbox({ scenario, speed: 1000 });
     const [token] = sandbox.network.getAttribute('tokens');
     network = token?.tokenNetworkAddress as string;

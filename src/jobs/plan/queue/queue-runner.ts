@@ -19,6 +19,7 @@ import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { jobId, jobMessage, readFigures, requireMessage, resultKey, ScenarioShelf } from './job-message.ts';
 import { failureFrom, ScenarioGone } from './queue-failure.ts';
 
+/** The Redis server through which workers are reached. */
 export interface QueueOptions {
   /** `redis://...`; what may be in it of a password is never shown. */
   readonly url: string;
