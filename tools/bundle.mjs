@@ -1,6 +1,6 @@
 // `npm run build`: the library and the command line in some hundred files that share their parts, instead of a thousand of
 // ours and of the packages that they take. Finding, opening and compiling each takes more than what most commands then do.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { pageParts } from './page-parts.mjs';
@@ -62,6 +62,8 @@ const { output } = await bundle.write({
 });
 for (const { type, code, fileName } of output)
   if (type === 'chunk') writeFileSync(`${out}/${fileName}`, escaped(code));
+// npm sets the bit at `npm ci` only; later builds would leave `npx millrace` without permission.
+chmodSync(`${out}/cli/main.js`, 0o755);
 // No report of a bug tells a line of fastify.
 rmSync(`${out}/cli/bundle/${SERVER}.js.map`);
 writeFileSync(`${out}/LICENSES.txt`, licences(bundled(output, page.moduleIds)));

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
+import { InputError } from '../errors.ts';
 import { settleSteps } from '../jobs/settle/settle-steps.ts';
+import type { Amount } from '../model/network/amount.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../jobs/plan/questions.ts';
 import { queueRunner } from '../jobs/plan/queue/queue-runner.ts';
@@ -58,7 +60,11 @@ const OPTIONS = {
     'for how long the money must last, such as 1w: traffic goes on for so long',
     horizon,
   ),
-  budget: value('<amount>', 'what may be added to deposits in all, for the question fund', amountInUnits),
+  budget: value(
+    '<amount>',
+    'most to add to deposits, for the question fund: 50000, or 500.00 tokens',
+    amount,
+  ),
   replications: value('<number>', 'simulations of each point', countUpTo(100_000, { least: 2 })),
   precision: value('<width>', "half width of the goal's interval that is enough, such as 1%", precision),
   time: value(
@@ -130,7 +136,13 @@ export const planCommand = declareCommand({
     const keeping = { out, terminal, progress, scenario, resume, timeMs, command, ...watched };
     const questions = options.find ?? PLAN_QUESTIONS;
     try {
-      const kept = await keepPlan(keeping, { source, seed, runner, spec: specOf(options), questions });
+      const kept = await keepPlan(keeping, {
+        source,
+        seed,
+        runner,
+        spec: specOf(options, scenario),
+        questions,
+      });
       const { result, folder } = kept;
       const look = { color: terminal.outColor, width: Number.POSITIVE_INFINITY };
       terminal.out(json ? planJson(kept.scenario, result) : planText(kept, look));
@@ -169,7 +181,7 @@ function commandOf(file: string, flags: PlanFlags): string {
     find,
     mine: flags.mine,
     horizon: flags.horizon === undefined ? undefined : `${flags.horizon / 3_600_000}h`,
-    budget: flags.budget,
+    budget: flags.budget?.toString(),
     replications,
     precision: flags.precision,
     seed: flags.seed,
@@ -182,7 +194,11 @@ function asGiven(given: unknown): string {
   return given instanceof Decimal ? given.toString() : JSON.stringify(given);
 }
 
-function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Partial<PlanSpec> {
+function specOf(
+  { vary, for: wanted, replications, ...flags }: PlanFlags,
+  scenario: Scenario,
+): Partial<PlanSpec> {
+  const budget = flags.budget instanceof Decimal ? inUnits(flags.budget, scenario) : flags.budget;
   return {
     ...withoutUndefined({
       goal: wanted,
@@ -191,9 +207,20 @@ function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Parti
       horizonMs: flags.horizon,
     }),
     ...(vary.length === 0 ? {} : { vary }),
-    ...(flags.budget === undefined ? {} : { fund: { budget: flags.budget } }),
+    ...(budget === undefined ? {} : { fund: { budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
   };
+}
+
+function inUnits(given: Decimal, { tokens, plan }: Scenario): Amount {
+  const token = tokens.find(({ name }) => name === (plan?.token ?? name));
+  const { units, hint } = new Decimal(given.toString(), token?.decimals ?? 0);
+  if (units) return units;
+  throw new InputError({ message: `--budget: found ${given.toString()}, expected an amount`, hint });
+}
+
+function amount(given: string): Amount | Decimal {
+  return given.includes('.') ? new Decimal(given.replaceAll('_', '')) : amountInUnits(given);
 }
 
 function factor(given: string): Factor {

@@ -13,9 +13,19 @@ export class Decimal {
 
   /** The amount in smallest units; undefined: the token has no such fraction. */
   get units(): bigint | undefined {
+    return this.#in(0);
+  }
+
+  /** The same in thousandths of smallest units, for fees and prices. */
+  get thousandths(): bigint | undefined {
+    return this.#in(3);
+  }
+
+  #in(furtherDigits: number): bigint | undefined {
     const [, whole = '', fraction] = DIGITS.exec(this.#text) ?? [];
-    if (fraction === undefined || this.#decimals === undefined || fraction.length > this.#decimals) return;
-    return BigInt(whole + fraction.padEnd(this.#decimals, '0'));
+    const digits = (this.#decimals ?? Number.NaN) + furtherDigits;
+    if (fraction === undefined || !(fraction.length <= digits)) return;
+    return BigInt(whole + fraction.padEnd(digits, '0'));
   }
 
   /** Why there are no `units`. */

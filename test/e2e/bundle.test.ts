@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,10 @@ it('the licence of each package in the bundle stands beside it', () => {
   const licences = readFileSync(join(CLI, '..', 'LICENSES.txt'), 'utf8').split(/^-{80}$/m);
   for (const name of ['commander', 'fastify', 'graphology', 'seedrandom', 'yaml', 'zod'])
     expect(licences.find((licence) => licence.trim().startsWith(`${name}\n`))).toContain('Copyright');
+});
+
+it('the command line may be run as it is built', () => {
+  expect(statSync(join(CLI, 'main.js')).mode & 0o111).toBe(0o111);
 });
 
 /** Names of what this file and the files of ours that it imports at once import from elsewhere. */

@@ -11,9 +11,7 @@ export type ConnectedNode = NodeApi & { close(): Promise<void> };
  * The API of a node behind a URL, or behind the `baseUrl` of options. What the node refuses is `refused`; what was certainly never sent is
  * `unreachable`; what may have happened is `indeterminate`. Nothing is thrown for what a node does.
  */
-export function connectNode(
-  node: string | (ConnectOptions & { readonly dialect?: string }),
-): ConnectedNode {
+export function connectNode(node: string | (ConnectOptions & { readonly dialect?: string })): ConnectedNode {
   const options = typeof node === 'string' ? { baseUrl: node, dialect: undefined } : node;
   const dialect = dialectNamed(options.dialect);
   const { endpoints } = dialect;

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { Decimal } from '../../model/decimal.ts';
 import { type Amount, MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { type FeeSchedule, sharePerChannel } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
 import { addFault, mapping, scalar } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
-import { amount, flag, integer, tokenName } from './values.ts';
+import { amount, amountHint, flag, integer, tokenName } from './values.ts';
 
 // 10^30: a million million tokens of 18 decimals. No node runs out of tokens unless a scenario says so,
 // and sums over a whole network stay far below 2^256.
@@ -15,7 +16,7 @@ const DEFAULT_BALANCE_PER_NODE = '1_000_000_000_000_000_000_000_000_000_000';
 export function feeSchedule() {
   return mapping({
     ...feesOfAmount({
-      flat: 'Per mediation and channel, with up to three decimals: a mediation uses two channels.',
+      flat: 'Per mediation and channel, in thousandths of a smallest unit at the finest: a mediation uses two channels.',
       share: 'Share of the amount, per channel.',
     }),
     perMediation: mapping(
@@ -69,15 +70,18 @@ function feesOfAmount({ flat, share }: { readonly flat: string; readonly share: 
   };
 }
 
-/** A number from 0 to `max` with up to three decimals, in thousandths. */
-function thousandths({ max, type }: { readonly max: Amount; readonly type: string }) {
+/** A number from 0 to `max` with up to three decimals, in thousandths; an amount with a point is in whole tokens. */
+function thousandths({ max, type }: { readonly max: Amount; readonly type: 'amount' | 'number' }) {
   return scalar({
-    expected: `a number from 0 to ${max === MAX_AMOUNT ? '2^256-1' : max} with at most three decimals`,
+    expected: `a number from 0 to ${max === MAX_AMOUNT ? '2^256-1' : max}, to thousandths`,
+    takesDecimals: true,
     read: (value) => {
-      const [, whole, decimals = ''] = /^(\d+(?:_\d+)*)(?:\.(\d{1,3}))?$/.exec(String(value)) ?? [];
-      const units = parseAmount(whole);
-      return units === undefined || units > max ? undefined : units * 1000n + BigInt(decimals.padEnd(3, '0'));
+      const given = value instanceof Decimal && type === 'number' ? new Decimal(String(value), 0) : value;
+      const whole = given instanceof Decimal ? given.thousandths : parseAmount(given);
+      const read = whole === undefined || given instanceof Decimal ? whole : 1000n * whole;
+      return read === undefined || read > 1000n * max ? undefined : read;
     },
+    ...(type === 'amount' && { hint: amountHint }),
     json: {
       type: ['number', 'string'],
       minimum: 0,

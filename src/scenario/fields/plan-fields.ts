@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Decimal } from '../../model/decimal.ts';
 import { parseAmount } from '../../model/network/amount.ts';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
@@ -21,8 +22,10 @@ const MOST_GROWTH = 100;
 function price() {
   return scalar({
     expected: 'a number of at least 0',
+    takesDecimals: true,
     read: (value) => {
-      const read = typeof value === 'number' ? value : Number(parseAmount(value) ?? -1n);
+      const units = value instanceof Decimal ? Number(value.thousandths) / 1000 : Number(parseAmount(value));
+      const read = typeof value === 'number' ? value : units;
       return read >= 0 && read <= Number.MAX_VALUE ? read : undefined;
     },
     json: { type: ['number', 'string'], minimum: 0, 'x-type': 'number' },

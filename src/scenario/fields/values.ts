@@ -132,6 +132,7 @@ export function flag() {
 }
 
 const DIGITS = /^\d+(_\d+)*$/;
+const AMOUNT = /^\d+(_\d+)*(\.\d+)?$/;
 
 /**
  * An amount, 0 to 2^256-1: smallest units as an integer, digits grouped by `_`, or a string of digits; whole tokens as a
@@ -155,7 +156,7 @@ function amountFrom(least: 0 | 1) {
       return parsed === undefined || parsed < least ? undefined : parsed;
     },
     hint: amountHint,
-    json: { type: ['number', 'string'], minimum: least, pattern: DIGITS.source, 'x-type': 'amount' },
+    json: { type: ['number', 'string'], minimum: least, pattern: AMOUNT.source, 'x-type': 'amount' },
   });
 }
 
@@ -230,13 +231,16 @@ export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRan
   });
 }
 
-function amountHint(value: unknown): string | undefined {
+/** What to do about a value that is no amount. */
+export function amountHint(value: unknown): string | undefined {
   if (value instanceof Decimal && value.units === undefined) return value.hint;
   // Only where nothing can be moved is it refused.
   if (parseAmount(value) === 0n) return "the least amount is 1 of the token's smallest unit";
   if (typeof value === 'bigint' && value > MAX_AMOUNT) return '2^256-1 is the most a token contract can hold';
   if (typeof value === 'string' && value.startsWith('-')) return 'amounts are never negative';
   if (typeof value === 'string' && DIGITS.test(value)) return '2^256-1 is the most a token contract can hold';
+  if (typeof value === 'string' && /^\d/.test(value))
+    return 'write the number alone, as in 1_000 or 1_000.00';
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (value < 0) return 'amounts are never negative';
   return 'write it with all its digits; _ may group them, as in 1_000_000';

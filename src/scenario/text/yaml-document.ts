@@ -134,8 +134,10 @@ export function pathText(path: readonly PathStep[]): string {
 function keepDecimals(document: Document.Parsed): void {
   visit(document, {
     Scalar(_key, scalar) {
-      if (Number.isFinite(scalar.value) && /^[^-]*\./.test(scalar.source ?? ''))
-        scalar.value = new Decimal(scalar.source as string);
+      const { value, type, source = '' } = scalar;
+      const isGrouped = type === 'PLAIN' && /^\d+(_\d+)+\.\d+$/.test(source);
+      if (isGrouped || (Number.isFinite(value) && /^[^-]*\./.test(source)))
+        scalar.value = new Decimal(source.replaceAll('_', ''));
     },
   });
 }

@@ -34,6 +34,7 @@ it.each([
     '1',
     'Expected a whole number from 2 to 100000',
   ],
+  ['refuses whole tokens without decimals', '--budget', '500.5', 'the token has no decimals'],
 ])('plan %s', async (_what, flag, value, message) => {
   const { code, note } = await refused('plan', flag, value);
   expect([code, note]).toEqual([2, expect.stringContaining(message)]);
