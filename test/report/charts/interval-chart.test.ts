@@ -17,3 +17,14 @@ it('shows an answer that lies beyond all points where it is', () => {
   const dots = [...chart.markup.matchAll(/<circle class="rate-dot" cx="([\d.]+)%"/g)];
   expect(dots.map(([, x]) => x)).toEqual(['0', '50']);
 });
+
+it('shows points that miss what matters where most of them do', () => {
+  const points = [0.66, 0.69, 0.72, 0.77].map((mean, at) => ({
+    at,
+    mean,
+    interval: [mean, mean] as const,
+    hint: '',
+  }));
+  const chart = intervalChart({ ...FRAME, bottom: 0.75, target: 0.95, top: 1, points });
+  expect([...chart.markup.matchAll(/class="rate-dot"/g)]).toHaveLength(4);
+});
