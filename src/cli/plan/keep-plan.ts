@@ -93,7 +93,7 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
         writePlanFile(folder, PLAN_FILES.rows, tableCsv(results));
         const versions = { millrace: MILLRACE_VERSION, node: NODE_VERSION };
         const facts = { ...made, answered: answeredPoints(made), command: keeping.command, versions };
-        writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(facts.answered)));
+        writePlanFile(folder, PLAN_FILES.moves, tableCsv(movesTable(facts.answered, made.result.token)));
         writePlanFile(folder, PLAN_FILES.page, planPage(facts));
         for (const { name, text: written } of answerScenarios(made)) {
           const file = `answer-${name}.yaml`;

@@ -96,7 +96,7 @@ function moneyText({ money }: TriedChange, token: AnswerSetting['token']): strin
   return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, against now ${change}`;
 }
 
-/** `flat 1, 100 ppm, imbalance 3,000 ppm` */
+/** `flat 1, 100 ppm per channel, imbalance 3,000 ppm` */
 function feeText(
   { flat, flatThousandths = 0, proportionalPpm, imbalancePpm }: FeeSchedule,
   token: AnswerSetting['token'],
@@ -104,7 +104,7 @@ function feeText(
   const parts = [
     flat > 0n ? `flat ${tokensText(flat, token)}` : '',
     flatThousandths > 0 ? `${flatThousandths} thousandths of a unit` : '',
-    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm` : '',
+    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm per channel` : '',
     imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'no fees' : parts.join(', ');

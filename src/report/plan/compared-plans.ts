@@ -74,7 +74,7 @@ function figuresTable(plans: Sides<KeptAnswers>): Block {
   };
   const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Their goals differ.';
   return section(
-    { id: 'figures', title: isVaried ? 'In one run' : 'In one run, as it stands', hint },
+    { id: 'figures', title: isVaried ? 'In one run' : 'As it stands, in one run', hint },
     table({
       columns: [
         ['Figure', (metric) => HEADS[metric] ?? withDetail(metricWords(metric), metricSense(metric))],

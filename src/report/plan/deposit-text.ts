@@ -170,7 +170,7 @@ function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
     of: answer.of,
     least:
       answer.deposit === undefined
-        ? `none up to ${tokensText(answer.most, token)}`
+        ? `not reached up to ${tokensText(answer.most, token)}`
         : `${exactText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
     inAll: answer.deposit === undefined ? '' : inAll(answer, token),
   }));

@@ -39,7 +39,7 @@ export function fundText(
     table: budgetTable(answer, setting),
     notes: [
       `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, answer.before, token)} becomes ${metricEstimateText(metric, after, token)}, divided ${rule}: ${metricChangeText(metric, answer.gain, token)}.${rulesText(answer, setting)}`,
-      unplaced > 0n ? `${tokensText(unplaced, token)} of the budget are left: no end gains from them.` : '',
+      unplaced > 0n ? `${tokensText(unplaced, token)} of the budget is not needed.` : '',
     ],
   };
 }
@@ -81,7 +81,7 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
     : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached.`;
 }
 
-/** ` No search beat this rule. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
+/** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
 function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSetting): string {
   const [rival] = bestFirst(rules, goal).filter(({ name }) => name !== rule);
   const [chosen] = rules;
@@ -89,8 +89,8 @@ function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSettin
     chosen === undefined
       ? ''
       : chosen.name === rule
-        ? ' No search beat this rule.'
-        : ` Against the best rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
+        ? ' A search found nothing better.'
+        : ` Compared with the best simple rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
   const wanted = goal.relation.startsWith('<') ? 1 : -1;
   if (rival === undefined || rival.difference.mean * wanted <= 0) return against;
   const { mean, interval, ...rest } = rival.difference;

@@ -198,5 +198,5 @@ export function recordText({ payments, succeeded, simulated, alike }: RecordChec
     Math.abs(simulated.mean - share) > FAR_OFF ? ' The model is far off: take its figures as rough.' : '';
   const text = (each: Estimate): string =>
     each.count === 1 ? percentText(each.mean) : metricEstimateText('success_rate', each);
-  return `Of ${counted(payments, 'recorded payment')} ${percentText(share)} succeeded. Check: replayed as recorded, ${text(simulated)} succeed, and ${text(alike)} end as they were recorded.${warning}`;
+  return `Of ${counted(payments, 'recorded payment')} ${percentText(share)} succeeded. Simulated from the balances before them, ${text(simulated)} do, and ${text(alike)} end as they were recorded. The plan begins with the present balances.${warning}`;
 }

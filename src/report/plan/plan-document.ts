@@ -203,7 +203,7 @@ function figureSection({ figures = [], points, token }: MeasuredPlan): Block | n
     figures.map((metric) => ({ at: settingsText(settings), metric, estimate: metrics[metric] })),
   );
   return section(
-    { id: 'figures', title: 'In one run', hint: 'As it stands, before any answer below.' },
+    { id: 'figures', title: 'As it stands, in one run', hint: 'Before any answer below.' },
     table({
       columns: [
         ...(points.length > 1

@@ -1,6 +1,7 @@
 import type { AnsweredPoint } from '../../model/plan/answers.ts';
-import type { PlanPoint } from '../../model/plan/measured-plan.ts';
+import type { PlannedToken, PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { Replication } from '../../model/plan/replication.ts';
+import { exactAmountText } from '../../model/network/amount.ts';
 
 /** A column; a value is absent where a replication has no such figure. */
 interface PlanColumn {
@@ -41,8 +42,11 @@ function namesOf(records: readonly Readonly<Record<string, unknown>>[]): readonl
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-/** The moves to make at each point, to the unit. */
-export function movesTable(points: readonly AnsweredPoint[]): readonly PlanColumn[] {
+/** The moves to make at each point, in smallest units; `unit` is one of them in tokens. */
+export function movesTable(
+  points: readonly AnsweredPoint[],
+  token: PlannedToken | undefined,
+): readonly PlanColumn[] {
   const rows = points.flatMap(({ moves: answers }, at) =>
     answers
       .slice(0, 1)
@@ -59,6 +63,7 @@ export function movesTable(points: readonly AnsweredPoint[]): readonly PlanColum
     column('has', ({ has }) => String(has)),
     column('then', ({ afterwards }) => String(afterwards)),
     column('difference', ({ has, afterwards }) => String(afterwards - has)),
+    column('unit', () => (token === undefined ? '' : `${exactAmountText(1n, token.decimals)} ${token.name}`)),
     ...(points.length > 1 ? [column('point', ({ point }) => String(point))] : []),
   ];
 }

@@ -38,7 +38,7 @@ function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
   const canSend = side === 'below' ? 'less' : 'more';
   return mapping({
     [side as 'below']: percentage({ most: MOST_SHARE }).describe(
-      `The balance below which it acts, as a share of the balance at the start: where the end can send ${canSend}.`,
+      `It acts where the end can send ${canSend} than this share of the balance at the start.`,
     ),
     node: nodeName().describe('The node that fills its ends.'),
     token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),

@@ -37,7 +37,7 @@ it('compare shows the answers and the figures of two plans', async () => {
   expect(out).toMatch(/B: Add 4 TOK at 2 ends for success of at least 100 %: it is then 100 %\./);
   expect(out).toMatch(/ success +0 % +0 %\n/);
   expect(code).toBe(0);
-  expect(readFileSync(join(folder, 'plans.html'), 'utf8')).toContain('In one run');
+  expect(readFileSync(join(folder, 'plans.html'), 'utf8')).toContain('As it stands, in one run');
 });
 
 it('compare refuses a plan alone, and one whose file was changed', async () => {

@@ -101,7 +101,7 @@ describe('a funding plan', () => {
     const maybe = { ...behind, interval: [-0.04, 0.01] as const, deviation: 0.1 };
     const [own] = rules;
     expect(notesOf(own === undefined ? [] : [own, { name: 'by traffic', difference: maybe }])).toMatch(
-      /No search beat this rule\. On the test seeds the rule by traffic scores better: .*may be chance/,
+      /A search found nothing better\. On the test seeds the rule by traffic scores better: .*may be chance/,
     );
   });
 });

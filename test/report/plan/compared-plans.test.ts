@@ -32,7 +32,7 @@ describe('two plans beside each other', () => {
     };
     expect(rows(varied, PLAN)).toContainEqual(['success', '97.5 %', '2.5 %']);
     expect(rows(varied, PLAN)).toContainEqual(['Point', 'with capacity 10000', 'as it stands']);
-    expect(text(varied, varied)).not.toContain('as it stands');
-    expect(text(PLAN, PLAN)).toContain('as it stands');
+    expect(text(varied, varied)).not.toContain('As it stands');
+    expect(text(PLAN, PLAN)).toContain('As it stands');
   });
 });

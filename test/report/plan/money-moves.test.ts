@@ -70,8 +70,8 @@ it('a small amount to move has all its digits, so that it can be done', () => {
 });
 
 it('the table beside the page has the same to the unit', () => {
-  expect(tableCsv(movesTable([POINT]))).toBe(
-    'answer,node,partner,has,then,difference\r\nfund,hub,ben,250,1750,1500\r\nfund,hub,ann,1000,600,-400\r\n',
+  expect(tableCsv(movesTable([POINT], { name: 'EUR', decimals: 2 }))).toBe(
+    'answer,node,partner,has,then,difference,unit\r\nfund,hub,ben,250,1750,1500,0.01 EUR\r\nfund,hub,ann,1000,600,-400,0.01 EUR\r\n',
   );
 });
 
