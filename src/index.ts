@@ -14,7 +14,6 @@ export type {
   SuggestedPartner,
   SuggestedPath,
 } from './model/run/answer.ts';
-export { fromHdr, toHdr } from './statistics/hdr-encoding.ts';
 export { LatencyHistogram } from './statistics/latency-histogram.ts';
 export { LoadAggregate } from './model/load/load-aggregate.ts';
 export type { LoadResult } from './model/load/load-result.ts';

@@ -100,28 +100,28 @@ export class LatencyHistogram {
 
   /** The durations recorded since an earlier state of this histogram; what was exact is that of their buckets. */
   since(earlier: LatencyHistogram): LatencyHistogram {
-    const counts = [...this.buckets()].map(({ index, count }) => {
-      return [index, count - (earlier.#counts[index] ?? 0)] as const;
-    });
-    return LatencyHistogram.fromBuckets(
-      this.significantDigits,
-      counts.filter(([, count]) => count > 0),
-    );
+    const later = new LatencyHistogram(this.significantDigits);
+    for (const [index, all] of this.#buckets()) {
+      const count = all - (earlier.#counts[index] ?? 0);
+      if (count <= 0) continue;
+      later.#addAt(index, count);
+      later.#sumUs += (count * (later.#lowestOf(index) + later.#highestOf(index))) / 2;
+      later.#minUs = Math.min(later.#minUs, later.#lowestOf(index));
+      later.#maxUs = Math.max(later.#maxUs, later.#highestOf(index));
+    }
+    return later;
   }
 
-  /** Buckets that hold something, lowest first: HdrHistogram's index and the count. */
-  *buckets(): Iterable<{ readonly index: number; readonly count: number }> {
-    for (let index = 0; index < this.#counts.length; index += 1) {
-      const count = this.#counts[index] as number;
-      if (count > 0) yield { index, count };
-    }
+  // Those that hold something, lowest first.
+  #buckets(): readonly (readonly [index: number, count: number])[] {
+    return [...this.#counts.entries()].filter(([, count]) => count > 0);
   }
 
   /** The histogram as run folders keep it; `fromJson` reads it. */
   toJson(): LatencyHistogramJson {
     return {
       significantDigits: this.significantDigits,
-      counts: [...this.buckets()].map(({ index, count }) => [index, count] as const),
+      counts: this.#buckets(),
       sumUs: this.#sumUs,
       ...(this.#count === 0 ? {} : { minUs: this.#minUs, maxUs: this.#maxUs }),
     };
@@ -135,22 +135,6 @@ export class LatencyHistogram {
     histogram.#sumUs = sumUs;
     histogram.#minUs = minUs ?? Number.POSITIVE_INFINITY;
     histogram.#maxUs = maxUs ?? 0;
-    return histogram;
-  }
-
-  /** Rebuilds from buckets whose durations are no longer known exactly, as HdrHistogram's own format has them. */
-  static fromBuckets(
-    significantDigits: number,
-    counts: Iterable<readonly [index: number, count: number]>,
-  ): LatencyHistogram {
-    const histogram = new LatencyHistogram(significantDigits);
-    for (const [index, count] of counts) {
-      histogram.#addAt(index, count);
-      const middleUs = (histogram.#lowestOf(index) + histogram.#highestOf(index)) / 2;
-      histogram.#sumUs += middleUs * count;
-      histogram.#minUs = Math.min(histogram.#minUs, histogram.#lowestOf(index));
-      histogram.#maxUs = Math.max(histogram.#maxUs, histogram.#highestOf(index));
-    }
     return histogram;
   }
 

@@ -62,7 +62,7 @@ describe('a latency histogram', () => {
         const merged = histogramOf(one);
         merged.merge(histogramOf(other));
         const whole = histogramOf([...one, ...other]);
-        expect([...merged.buckets()]).toEqual([...whole.buckets()]);
+        expect(merged.toJson().counts).toEqual(whole.toJson().counts);
         const read = LatencyHistogram.fromJson(JSON.parse(JSON.stringify(merged.toJson())));
         expect([read.percentileMs(99), read.count, read.maxMs]).toEqual([
           whole.percentileMs(99),
