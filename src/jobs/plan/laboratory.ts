@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { MeasuredRun, Replication } from '../../model/plan/replication.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { MeasuredParts } from '../../model/run/selected-metric.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import { unlessAborted } from '../../runtime/unless-aborted.ts';
@@ -61,7 +62,11 @@ export class Laboratory {
   readonly #options: LaboratoryOptions;
   readonly #replications = new Map<string, Promise<Replication>>();
   readonly #ended = new Map<string, Replication>();
-  readonly #keys = new WeakMap<Experiment, string>();
+  readonly #scenarioKeys = new WeakMap<Scenario, string>();
+  /** Experiments in which chance decides nothing, each with the index of the one replication that stands for all. */
+  readonly #certain = new Map<string, number>();
+  /** Whether chance decides something in what is measured first; undefined: nothing was measured yet. */
+  #isByChance: boolean | undefined;
 
   constructor(options: LaboratoryOptions) {
     this.#options = options;
@@ -74,6 +79,22 @@ export class Laboratory {
 
   /** The replications that are wanted of each experiment, in order, all at once. */
   async replicationsOf(wanted: readonly WantedFigures[]): Promise<readonly (readonly Replication[])[]> {
+    if (this.#isByChance !== true) await this.#findCertain(wanted);
+    return await this.#simulated(wanted);
+  }
+
+  // The first replication of each comes alone: where chance decides nothing, no other seed gives other figures.
+  async #findCertain(wanted: readonly WantedFigures[]): Promise<void> {
+    const one = wanted.filter(({ count }) => count > 0).map((each) => ({ ...each, count: 1 }));
+    const firsts = (await this.#simulated(one)).map(([replication]) => replication);
+    for (const [at, { experiment, first = 0 }] of one.entries()) {
+      const key = this.#keyOf(experiment);
+      if (firsts[at]?.isCertain && !this.#certain.has(key)) this.#certain.set(key, first);
+    }
+    this.#isByChance ??= firsts.some((replication) => !replication?.isCertain);
+  }
+
+  async #simulated(wanted: readonly WantedFigures[]): Promise<readonly (readonly Replication[])[]> {
     const jobs = wanted.map((each) => this.#jobsOf(each));
     const { known, onAsked } = this.#options;
     const keys = new Set(jobs.flatMap((list) => list.map(({ key }) => key)));
@@ -98,13 +119,13 @@ export class Laboratory {
 
   #jobsOf({ experiment, count, first = 0, metricsOnly }: WantedFigures): readonly KeyedJob[] {
     const { seed, network, warmUpMs, parts } = this.#options;
-    const named = this.#keys.get(experiment) ?? experimentKey(experiment);
-    this.#keys.set(experiment, named);
+    const named = this.#keyOf(experiment);
+    const standsForAll = this.#certain.get(named);
     return Array.from({ length: count }, (_, index) => {
-      const ownSeed = replicationSeed(seed, first + index);
+      const ownSeed = replicationSeed(seed, standsForAll ?? first + index);
       const chance = {
         seed: ownSeed,
-        networkSeed: network === 'fixed' ? seed : replicationSeed(seed, first + index),
+        networkSeed: network === 'fixed' ? seed : ownSeed,
         warmUpMs,
         ...(parts && { parts }),
       };
@@ -112,6 +133,14 @@ export class Laboratory {
       if (metricsOnly === undefined || this.#replications.has(whole.key)) return whole;
       return { key: keyOf([whole.key, 'metrics']), job: { ...whole.job, metricsOnly } };
     });
+  }
+
+  // Thousands of experiments share a scenario, which may be a snapshot of a network.
+  #keyOf(experiment: Experiment): string {
+    const { scenario } = experiment;
+    const key = this.#scenarioKeys.get(scenario) ?? scenarioKey(scenario);
+    this.#scenarioKeys.set(scenario, key);
+    return experimentKey(experiment, key);
   }
 
   // As many at once as the runner takes: a job that waits in its queue would hold its scenario in memory.
@@ -170,7 +199,11 @@ export function replicationSeed(seed: string, index: number): string {
 const KEY_DIGITS = 32;
 
 /** Names an experiment by all that decides its figures; what is merely told or expected is left out. */
-export function experimentKey({ scenario, changes }: Experiment): string {
+export function experimentKey({ scenario, changes }: Experiment, ofScenario = scenarioKey(scenario)): string {
+  return keyOf([ofScenario, changes]);
+}
+
+function scenarioKey(scenario: Scenario): string {
   const {
     name: _,
     question: _q,
@@ -181,7 +214,7 @@ export function experimentKey({ scenario, changes }: Experiment): string {
     plan: _p,
     ...decisive
   } = scenario;
-  return keyOf([decisive, changes]);
+  return keyOf(decisive);
 }
 
 /** Names a job of that experiment, so that what is known of it can be kept and found again. */

@@ -25,6 +25,15 @@ describe('a hub with three spokes, solved by hand', () => {
     expect(result.deposit).toMatchObject([{ deposit: 500n, interval: [500n, 500n] }]);
   });
 
+  it('needs no more simulations for more replications: chance decides nothing', async () => {
+    const [few, many] = [
+      await answers(HUB),
+      await answers(HUB.replace('replications: 2', 'replications: 9')),
+    ];
+    expect(many.simulations).toBe(few.simulations);
+    expect(many.deposit).toMatchObject([{ deposit: 500n, interval: [500n, 500n] }]);
+  });
+
   it('needs 500 of the hub towards ben and 80 towards cat', async () => {
     // Towards ann nothing: what ann has sent is there when cat pays ann.
     const result = await answers(HUB.replace('plan:', 'plan:\n  deposit: {node: hub, each: true}'), [

@@ -155,7 +155,7 @@ export function plentiful(needs: readonly EndNeed[]): readonly FundedPlace[] {
 }
 
 // Ends of more are not brought down one by one, and amounts to a millionth.
-const [MOST_TRIMMED, MOST_ORDERS, PARTS, RUNGS] = [40, 6, 1_000_000n, 12];
+const [MOST_TRIMMED, MOST_ORDERS, PARTS, RUNGS] = [40, 6, 1_000_000n, 12n];
 
 type Holds<Place> = (places: readonly Place[]) => Promise<boolean>;
 
@@ -195,11 +195,11 @@ async function broughtDown<Place extends { readonly amount: Amount }>(
     const withAmount = (amount: Amount): readonly Place[] =>
       others.map((each, at) => (places[at] === place ? { ...each, amount } : each));
     // Less may do where more lets a payment through that gets in the way of others.
-    const rungs = Array.from({ length: RUNGS }, (_, at) => (place.amount * BigInt(at)) / BigInt(RUNGS));
-    const areEnough = await Promise.all(rungs.map((amount) => holds(withAmount(amount))));
-    const first = areEnough.indexOf(true);
-    let suffices = rungs[first] ?? place.amount;
-    let fails = rungs.at(first < 0 ? -1 : first - 1) ?? 0n;
+    let [rung, fails, suffices] = [0n, 0n, 0n];
+    while (rung < RUNGS && !(await holds(withAmount(suffices)))) {
+      rung += 1n;
+      [fails, suffices] = [suffices, (place.amount * rung) / RUNGS];
+    }
     while (suffices - fails > 1n && (suffices - fails) * PARTS > suffices) {
       const middle = (fails + suffices) / 2n;
       if (await holds(withAmount(middle))) suffices = middle;
