@@ -1,4 +1,4 @@
-import type { Amount } from '../../../model/network/amount.ts';
+import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { CheapestAnswer } from '../../../model/plan/answers.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
@@ -13,6 +13,7 @@ import {
   type FundedPlace,
   fundedEnds,
   placed,
+  placeKey,
   type Placement,
   spentOn,
   withClassShortages,
@@ -50,7 +51,7 @@ export async function cheapestThatMeets(
   const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
   const rows = await rowsAt(best?.changes ?? [], seeds.checking);
   const least = areCertain(rows)
-    ? await leastOf(context, [best?.changes ?? [], plentiful(needs)], isMet)
+    ? await leastOf(context, beginnings(best?.changes ?? [], needs), isMet)
     : undefined;
   const changes =
     (least && withoutEmpty(least)) ??
@@ -148,58 +149,102 @@ export async function leastLevel({
   return suffices;
 }
 
-/** Money at every end that was ever short, in amounts of which it lacks nothing. */
-export function plentiful(needs: readonly EndNeed[]): readonly FundedPlace[] {
+/** Two beginnings for the least money, at the same ends: these places, and plenty at every end that was ever short. */
+export function beginnings(
+  places: readonly FundedPlace[],
+  needs: readonly EndNeed[],
+): readonly (readonly FundedPlace[])[] {
   const short = needs.filter(({ shortages, lacked }) => lacked > 0n || (shortages.at(-1) ?? 0n) > 0n);
-  return placed(short.map((need) => [need, need.plenty]));
+  const plenty = placed(short.map((need) => [need, need.plenty]));
+  const atAll = (one: readonly FundedPlace[], other: readonly FundedPlace[]): readonly FundedPlace[] => {
+    const there = new Set(one.map(placeKey));
+    return [...one, ...other.flatMap((each) => (there.has(placeKey(each)) ? [] : { ...each, amount: 0n }))];
+  };
+  return [atAll(places, plenty), atAll(plenty, places)];
 }
 
-// Ends of more are not brought down one by one, and amounts to a millionth.
-const [MOST_TRIMMED, MOST_ORDERS, PARTS, RUNGS] = [40, 6, 1_000_000n, 12n];
+// Ends of more are not brought down one by one, and amounts to a millionth, from a part of 2 to this power upwards.
+const [MOST_TRIMMED, MOST_ORDERS, PARTS, HALVINGS] = [40, 6, 1_000_000n, 12n];
+
+// Amounts are raised one by one, by thirds of the money: all of up to five ends, some of up to twelve.
+const [RAISES, MOST_RAISED] = [[1n, 2n, 3n], 2_000];
 
 type Holds<Place> = (places: readonly Place[]) => Promise<boolean>;
 
+interface Amounted {
+  readonly amount: Amount;
+}
+
 /**
- * The least money of several beginnings in which each amount in turn is brought down, some to 0, as far as that holds.
- * The result depends on the order, so some of the largest amounts come first once. Undefined: it never holds, or time is up.
+ * The least money of several beginnings in which each amount in turn is brought down, some to 0, as far as that holds,
+ * then of those in which one end has more and the others are brought down first. Undefined: it never holds, or time is up.
  */
-export async function leastOf<Place extends { readonly amount: Amount }>(
+export async function leastOf<Place extends Amounted>(
   { isTimeUp }: Pick<QuestionContext, 'isTimeUp'>,
   starts: readonly (readonly Place[])[],
   isEnough: Holds<Place>,
 ): Promise<readonly Place[] | undefined> {
   const holds: Holds<Place> = async (places) => !isTimeUp() && (await isEnough(places));
   const tried = starts
-    .filter(({ length }) => length <= MOST_TRIMMED)
+    .filter((start) => withoutEmpty(start).length <= MOST_TRIMMED)
     .flatMap((start) => ordersOf(start).map((order) => broughtDown(start, order, holds)));
   const lists = await Promise.all(tried);
   const areEnough = await Promise.all(lists.map(holds));
-  const sumOf = (list: readonly Place[]): Amount => list.reduce((sum, { amount }) => sum + amount, 0n);
-  return lists.filter((_, at) => areEnough[at]).sort((a, b) => Number(sumOf(a) - sumOf(b)))[0];
+  const [best] = lists.filter((_, at) => areEnough[at]).sort((a, b) => Number(spentOn(a) - spentOn(b)));
+  return best && (await exchanged(best, holds));
 }
 
-function ordersOf<Place extends { readonly amount: Amount }>(places: readonly Place[]): readonly Place[][] {
-  const largest = [...places].sort((a, b) => Number(b.amount - a.amount));
-  const count = Math.min(MOST_ORDERS, Math.ceil(MOST_TRIMMED / 2 / places.length));
-  return largest.slice(0, count).map((first) => [first, ...largest.filter((place) => place !== first)]);
-}
-
-async function broughtDown<Place extends { readonly amount: Amount }>(
+async function exchanged<Place extends Amounted>(
   places: readonly Place[],
-  order: readonly Place[],
+  holds: Holds<Place>,
+): Promise<readonly Place[]> {
+  let [best, left, isBetter] = [places, Math.floor(MOST_RAISED / places.length ** 3), true];
+  while (isBetter) {
+    isBetter = false;
+    for (const thirds of RAISES)
+      for (const at of places.keys()) {
+        left -= 1;
+        if (left < 0) return best;
+        const more = larger(1n, (spentOn(best) * thirds) / 3n);
+        const start = best.map((place, index) =>
+          index === at ? { ...place, amount: place.amount + more } : place,
+        );
+        const others = largestFirst(start).filter((index) => index !== at);
+        const list = await broughtDown(start, [...others, at], holds);
+        if (spentOn(list) >= spentOn(best) || !(await holds(list))) continue;
+        [best, isBetter] = [list, true];
+      }
+  }
+  return best;
+}
+
+// The result depends on the order, so some of the largest amounts come first once.
+function ordersOf(places: readonly Amounted[]): readonly (readonly number[])[] {
+  const largest = largestFirst(places);
+  const count = Math.min(MOST_ORDERS, Math.ceil(MOST_TRIMMED / 2 / places.length));
+  return largest.slice(0, count).map((first) => [first, ...largest.filter((at) => at !== first)]);
+}
+
+function largestFirst(places: readonly Amounted[]): readonly number[] {
+  const amounts = places.map(({ amount }) => amount);
+  return [...amounts.keys()].sort((a, b) => Number((amounts[b] as Amount) - (amounts[a] as Amount)));
+}
+
+async function broughtDown<Place extends Amounted>(
+  places: readonly Place[],
+  order: readonly number[],
   holds: Holds<Place>,
 ): Promise<readonly Place[]> {
   let kept = places;
-  for (const place of order) {
+  for (const at of order) {
     const others = kept;
     const withAmount = (amount: Amount): readonly Place[] =>
-      others.map((each, at) => (places[at] === place ? { ...each, amount } : each));
+      others.map((each, index) => (index === at ? { ...each, amount } : each));
+    const { amount } = others[at] as Place;
     // Less may do where more lets a payment through that gets in the way of others.
-    let [rung, fails, suffices] = [0n, 0n, 0n];
-    while (rung < RUNGS && !(await holds(withAmount(suffices)))) {
-      rung += 1n;
-      [fails, suffices] = [suffices, (place.amount * rung) / RUNGS];
-    }
+    let [fails, suffices] = [0n, 0n];
+    for (let halvings = HALVINGS; halvings >= 0n && !(await holds(withAmount(suffices))); halvings -= 1n)
+      [fails, suffices] = [suffices, amount >> halvings];
     while (suffices - fails > 1n && (suffices - fails) * PARTS > suffices) {
       const middle = (fails + suffices) / 2n;
       if (await holds(withAmount(middle))) suffices = middle;

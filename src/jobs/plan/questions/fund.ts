@@ -12,7 +12,7 @@ import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { gainsOf } from '../search.ts';
-import { areMet, cheapestThatMeets, leastOf, plentiful } from './cheapest.ts';
+import { areMet, beginnings, cheapestThatMeets, leastOf } from './cheapest.ts';
 import {
   type EndNeed,
   endNeeds,
@@ -164,7 +164,7 @@ async function withoutIdleMoney(
   const holds = async (places: Placement['changes']): Promise<boolean> =>
     (await gainOf(places)) >= gain - ROUNDING_NOISE;
   const used = (await holds(cut)) ? cut : changes;
-  const least = areCertain(rows) ? await leastOf(context, [used, plentiful(needs)], holds) : undefined;
+  const least = areCertain(rows) ? await leastOf(context, beginnings(used, needs), holds) : undefined;
   return { ...placement, changes: withoutEmpty(least ?? used) };
 }
 

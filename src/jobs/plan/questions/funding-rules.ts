@@ -244,7 +244,7 @@ export function fundedEnds(network: Network, changes: readonly FundedPlace[]): r
 }
 
 /** The sum of a placement. */
-export function spentOn(places: readonly FundedPlace[]): Amount {
+export function spentOn(places: readonly Pick<FundedPlace, 'amount'>[]): Amount {
   return sumOf(places.map(({ amount }) => amount));
 }
 
@@ -259,6 +259,8 @@ export function merged(...lists: readonly (readonly FundedPlace[])[]): readonly 
 }
 
 /** Without ends that get nothing. */
-export function withoutEmpty(places: readonly FundedPlace[]): readonly FundedPlace[] {
+export function withoutEmpty<Place extends Pick<FundedPlace, 'amount'>>(
+  places: readonly Place[],
+): readonly Place[] {
   return places.filter(({ amount }) => amount > 0n);
 }

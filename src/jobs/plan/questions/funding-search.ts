@@ -2,7 +2,7 @@ import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import { bestWithin, gainsOf } from '../search.ts';
-import { leastOf, plentiful } from './cheapest.ts';
+import { beginnings, leastOf } from './cheapest.ts';
 import {
   type EndNeed,
   type FundedPlace,
@@ -95,15 +95,16 @@ async function leastForGain(
   const gainOf = async (places: readonly FundedPlace[]): Promise<number> =>
     (await gainsOf(context, [places]))[0] ?? 0;
   const full = placed(needs.map((need) => [need, need.shortages.at(-1) ?? 0n]));
-  const most = plentiful(needs).map((place) => ({
-    ...place,
-    amount: place.amount < budget ? place.amount : budget,
-  }));
+  const capped = needs.map((need) => ({ ...need, plenty: need.plenty < budget ? need.plenty : budget }));
   const whole = await gainOf(full);
   let [best, dearer]: [readonly FundedPlace[], readonly FundedPlace[]] = [[], full];
   for (let [part, step] = [1, FIRST_STEP]; part > 0 && part <= 1 && step >= LEAST_STEP; ) {
     const gain = part * whole;
-    const places = await leastOf(context, [dearer, most], async (fewer) => (await gainOf(fewer)) >= gain);
+    const places = await leastOf(
+      context,
+      beginnings(dearer, capped),
+      async (fewer) => (await gainOf(fewer)) >= gain,
+    );
     const fits = places !== undefined && spentOn(places) <= budget;
     if (fits) best = places;
     else dearer = places ?? dearer;

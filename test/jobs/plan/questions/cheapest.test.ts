@@ -49,6 +49,29 @@ describe('the least money that meets a goal', () => {
     const { deposit } = await answers(text, ['deposit']);
     expect(deposit?.[0]?.cheapest).toMatchObject({ money: 90n, ends: [{ partner: 'a' }] });
   });
+
+  it.each([
+    [
+      '60%',
+      1n,
+      'hub 5 - 40 a, hub 8 - 100 b, hub 5 - 10 c, hub 0 - 20 d',
+      'a b 3, b d 7, a b 6, b c 3, b c 9, d a 6, d b 3',
+    ],
+    [
+      '50%',
+      9n,
+      'hub 0 - 100 a, hub 0 - 20 b, hub 5 - 100 c, hub 0 - 20 d',
+      'd a 7, b d 2, d a 5, c b 5, a c 1, b a 7, d a 5, d b 7, b c 2',
+    ],
+  ] as const)(
+    'is that of all divisions for %s of random payments: %s',
+    async (goal, money, channels, payments) => {
+      // The least of all divisions, each of which was tried.
+      const text = planText({ channels, payments, plan: ['mine: hub'] }).replace('>= 100%', `>= ${goal}`);
+      const { deposit } = await answers(text, ['deposit']);
+      expect(deposit?.[0]?.cheapest).toMatchObject({ money });
+    },
+  );
 });
 
 describe('the least deposit', () => {
