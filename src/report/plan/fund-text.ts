@@ -33,12 +33,12 @@ export function fundText(
     figure: {
       name: `With ${money} more`,
       figure: metricText(metric, after.mean, token),
-      hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)}, divided ${rule}${isHelpful ? '' : ': not shown to help'}.`,
+      hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)} (rule: ${rule})${isHelpful ? '' : ': not shown to help'}.`,
     },
     curve: curveOf(answer, setting),
     table: budgetTable(answer, setting),
     notes: [
-      `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, answer.before, token)} becomes ${metricEstimateText(metric, after, token)}, divided ${rule}: ${metricChangeText(metric, answer.gain, token)}.${rulesText(answer, setting)}`,
+      `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, answer.before, token)} becomes ${metricEstimateText(metric, after, token)} (rule: ${rule}): ${metricChangeText(metric, answer.gain, token)}.${rulesText(answer, setting)}`,
       unplaced > 0n ? `${tokensText(unplaced, token)} of the budget is not needed.` : '',
     ],
   };
