@@ -2,7 +2,7 @@ import type { StoredRun } from '../model/run/run.ts';
 import { Figures } from './figures/figures.ts';
 import { failuresByPlace, failuresByReason } from './figures/payment-tally.ts';
 import { standingTexts } from './figures/standing.ts';
-import { differencesOf } from './sections/comparison.ts';
+import { differencesOf } from './words/check-texts.ts';
 import { judgedExpectations, verdictOf } from './figures/verdict.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
 import { toJson } from '../model/json.ts';

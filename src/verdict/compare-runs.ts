@@ -73,7 +73,7 @@ export function compareRuns({
 function cluesOf(run: Run, story: Story, checks: readonly Check[]): readonly FoundClue[] {
   return checks.flatMap((check) =>
     judgementOf(check, run, story).clues.map((clue) => ({
-      decidedBy: decidedBy(clue.operation ?? null, run),
+      decidedBy: decidedBy(clue, run),
       ...foundClue(clue, check),
     })),
   );

@@ -4,7 +4,7 @@ import { replay } from '../../src/jobs/replay/replay.ts';
 import type { Sandbox } from '../../src/jobs/sandbox.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { textSummary } from '../../src/report/sections/run-document.ts';
-import { differencesOf } from '../../src/report/sections/comparison.ts';
+import { differencesOf } from '../../src/report/words/check-texts.ts';
 import { scenarioFrom } from './scenario-text.ts';
 import { nothingPending, poisonChannel } from '../fixtures/broken-sandboxes.ts';
 import { inSandbox } from '../fixtures/in-sandbox.ts';

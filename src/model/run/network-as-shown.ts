@@ -103,17 +103,31 @@ export function addsUp(...[one, other]: PerEnd<ChannelView>): boolean {
   return one.balance + other.balance === capacityOf(one, other);
 }
 
-/** The same channels, none with more money than was put in nor with less: what an end has left is its partner's. */
+/**
+ * The same channels, each with exactly the money that was put in. Where the balances of two ends do not add up, the end
+ * that contradicts fewer of its partners is believed, and the other end has the rest.
+ */
 export function withinCapacities(network: Network): Network {
+  const contradicted = new Map<NodeName, number>();
+  network.forEachEdge((_key, channel, first, second) => {
+    if (channel.balance[0] + channel.balance[1] === capacityIn(channel)) return;
+    for (const node of [first, second]) contradicted.set(node, (contradicted.get(node) ?? 0) + 1);
+  });
+  const timesOf = (node: NodeName): number => contradicted.get(node) ?? 0;
   const copy = network.copy();
-  copy.updateEachEdgeAttributes((_key, channel) => {
-    const { balance, totalDeposit, totalWithdraw } = channel;
-    const capacity = totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
-    const [first] = balance;
-    const held = first < capacity ? first : capacity;
-    return { ...channel, balance: [held, capacity - held] };
+  copy.updateEachEdgeAttributes((_key, channel, first, second) => {
+    const capacity = capacityIn(channel);
+    const believed = timesOf(second) < timesOf(first) ? 1 : 0;
+    const shown = channel.balance[believed];
+    const held = shown < capacity ? shown : capacity;
+    const balance: PerEnd<bigint> = believed === 0 ? [held, capacity - held] : [capacity - held, held];
+    return { ...channel, balance };
   });
   return copy;
+}
+
+function capacityIn({ totalDeposit, totalWithdraw }: ChannelAttributes): bigint {
+  return totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
 }
 
 // The partner's view of a channel; where it names another one, the one that the node itself does not list.
@@ -148,14 +162,11 @@ export function networkAtEnd(network: Network, readings: readonly Reading[]): Ne
       return token !== undefined && channelKey(token, Number(channelIdentifier)) === key;
     });
   const moving = new MovingMoney(readings);
-  const isMoving = (
-    { balance, totalDeposit, totalWithdraw, token, identifier }: ChannelAttributes,
-    between: PerEnd<NodeName>,
-  ): boolean => {
-    const put = totalDeposit[0] + totalDeposit[1] - totalWithdraw[0] - totalWithdraw[1];
+  const isMoving = (attributes: ChannelAttributes, between: PerEnd<NodeName>): boolean => {
+    const { balance, token, identifier } = attributes;
     const { tokenNetworkAddress } = tokenNetwork(network, token);
     const channel = { tokenNetworkAddress, channelIdentifier: BigInt(identifier) };
-    return moving.explains(balance[0] + balance[1] - put, { between, channel });
+    return moving.explains(balance[0] + balance[1] - capacityIn(attributes), { between, channel });
   };
   // The balance of such an end is unknown, which is not the same as nothing.
   const isUnknown = (node: NodeName, key: string, { state }: ChannelAttributes): boolean =>

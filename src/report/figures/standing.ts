@@ -66,7 +66,8 @@ function countText(payments: number): string {
  * A replay measures on the nodes' clock, a load on the wall's.
  */
 export function clockText({ speed = 1, timing }: Pick<RunHeader, 'speed' | 'timing'>): string | undefined {
-  if (speed !== 1) return `latencies are wall time × ${readable(speed, 3)}: the nodes ran that much faster`;
+  if (speed !== 1)
+    return `the sandbox ran ${readable(speed, 3)} times faster; latencies are converted to network time`;
   if (timing?.ownClock === undefined) return undefined;
   return `latencies are wall time; the nodes ran ${readable(timing.ownClock, 3)} times as fast`;
 }

@@ -2,6 +2,7 @@ import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
+import { differencesOf, shownText } from '../words/check-texts.ts';
 import { Figures } from './figures.ts';
 import { baselineName } from '../words/metric-words.ts';
 import { capitalized, counted, given, grouped } from '../words/number-format.ts';
@@ -53,29 +54,39 @@ export function judgedExpectations(
 }
 
 function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
-  const broken = figures.invariants.filter(({ holds }) => holds === false).length;
+  const differences = run.comparison?.differences ?? 0;
+  // Of a replay the differences name what breaks an invariant.
+  const broken = differences > 0 ? 0 : figures.invariants.filter(({ holds }) => holds === false).length;
   const judged = run.header.scenario.expect.length === 0 ? [] : judgedExpectations(run, figures.metrics);
   const missed = judged.filter(({ met }) => !met).length;
   const { unexpected } = figures.tally;
-  const differences = run.comparison?.differences ?? 0;
   return given([
     ...loadFaults(run),
     broken > 0 && `${counted(broken, 'invariant')} broken`,
     missed > 0 && `${missed} of ${counted(judged.length, 'expectation')} not met`,
     unexpected > 0 && `${counted(unexpected, 'step')} did not end as the scenario expects`,
-    differences > 0 && `${counted(differences, 'difference')} between target and simulation${harmText(run)}`,
+    differences > 0 &&
+      `${counted(differences, 'difference')} between target and simulation${differencesText(run)}`,
     hasBailed(run) && bailText(run),
   ]);
 }
 
-// `: 1 payment refused, and paid all the same`
-function harmText({ comparison }: StoredRun): string {
-  const harms = (comparison?.operations ?? []).flatMap(({ findings }) => findings.map(({ harm }) => harm));
-  const texts = Object.entries(HARMS).flatMap(([harm, text]) => {
-    const times = harms.filter((each) => each === harm).length;
+// `: 2 payments refused, and paid all the same; the first: alice pays shop 40 DAI: refused, and paid all the same`
+function differencesText({ comparison, header }: StoredRun): string {
+  const found = comparison === undefined ? [] : differencesOf(comparison);
+  const [first] = found;
+  if (first === undefined) return '';
+  const harms = Object.entries(HARMS).flatMap(([harm, text]) => {
+    const times = found.filter((each) => each.harm === harm).length;
     return times === 0 ? [] : [`${counted(times, 'payment')} ${text}`];
   });
-  return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
+  const [predicted, observed] = [first.predicted, first.observed].map((text) =>
+    shownText(text, first, { header }),
+  );
+  const amounts = first.amountsOf === undefined ? '' : ` (predicted ${predicted}, observed ${observed})`;
+  const named = `${first.title}${amounts}`;
+  if (found.length === 1) return `: ${named}`;
+  return `${harms.length === 0 ? '' : `: ${harms.join(', ')}`}; the first: ${named}`;
 }
 
 function bailText(run: StoredRun): string {

@@ -20,7 +20,8 @@ import { type Figure, figure, list, pageOnly, type Parts, prose, table } from '.
 import type { Figures } from '../figures/figures.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import type { DepletedEnd } from '../../model/network/depleted-end.ts';
-import { differencesOf, findingItems } from './comparison.ts';
+import { differencesOf } from '../words/check-texts.ts';
+import { findingItems } from './comparison.ts';
 import { loadChart } from './load-over-time.ts';
 import { paymentsChart } from './success-over-time.ts';
 

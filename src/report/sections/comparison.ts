@@ -1,7 +1,15 @@
-import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import { type Comparison, type Finding, HARMS, type Verdict } from '../../model/run/finding.ts';
+import { describeOperation } from '../../model/run/describe-operation.ts';
+import type { Finding, Verdict } from '../../model/run/finding.ts';
 import { type StoredRun, notDriven } from '../../model/run/run.ts';
-import { CHECK_TEXTS, findingTitle, VERDICT_TEXTS } from '../words/check-texts.ts';
+import {
+  CHECK_TEXTS,
+  differencesOf,
+  findingsOf,
+  findingTitle,
+  isDifference,
+  shownText,
+  VERDICT_TEXTS,
+} from '../words/check-texts.ts';
 import { counted, grouped } from '../words/number-format.ts';
 import {
   type Block,
@@ -59,38 +67,31 @@ export function comparisonSection(figures: Figures): Block | null {
   );
 }
 
-const HARM_ORDER = Object.keys(HARMS);
-
-/** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
-export function differencesOf(comparison: Comparison): readonly Finding[] {
-  const cost = ({ harm }: Finding): number =>
-    harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
-  return findingsOf(comparison)
-    .filter(({ severity }) => severity === 'difference')
-    .sort((one, other) => cost(one) - cost(other));
-}
-
-function findingsOf({ operations, general }: Comparison): readonly Finding[] {
-  return [...operations.flatMap(({ findings }) => findings), ...general];
-}
-
 function verdictCounts(run: StoredRun): Block {
-  const rest = notDriven(run);
-  const figures = Object.entries(VERDICT_TEXTS).map(([verdict, { meaning: hint, ...named }]): Figure => {
-    const count = run.comparison?.counts[verdict as Verdict] ?? 0;
-    return { ...named, figure: grouped(count), hint, isBad: verdict === 'differs' && count > 0 };
+  const { counts, general = [] } = run.comparison ?? {};
+  const verdicts = Object.entries(VERDICT_TEXTS).map(([verdict, { meaning, name, label = name }]): Figure => {
+    const count = counts?.[verdict as Verdict] ?? 0;
+    return { name: label, figure: grouped(count), hint: meaning, isBad: verdict === 'differs' && count > 0 };
   });
-  const undriven = { name: 'not driven', figure: grouped(rest), hint: 'The replay ended before them.' };
-  return { kind: 'figures', name: 'Compared', figures: rest === 0 ? figures : [...figures, undriven] };
+  const rest: readonly (readonly [name: string, count: number, hint: string])[] = [
+    ['outside operations', general.filter(isDifference).length, 'Differences of no single operation.'],
+    ['not driven', notDriven(run), 'The replay ended before them.'],
+  ];
+  const others = rest.flatMap(([name, count, hint]) =>
+    count === 0 ? [] : [{ name, figure: grouped(count), hint }],
+  );
+  return { kind: 'figures', name: 'Compared', figures: [...verdicts, ...others] };
 }
 
 /** Findings as items of a list. A node that could not be read at all has its answer elsewhere. */
 export function findingItems(findings: readonly Finding[], { run, inTokens }: Figures): readonly Item[] {
   const operations = new Map([...run.records].map(({ operation }) => [operation.id, operation]));
   const unread = unreadNodesOf(run);
-  const about = ({ operation: id, check, node }: Finding): Item['hint'] => {
+  const about = ({ operation: id, check, node, title }: Finding): Item['hint'] => {
     const operation = id === null ? undefined : operations.get(id);
-    const what = operation && `${describeOperation(operation, inTokens)} · ${operation.origin}`;
+    const description = operation && describeOperation(operation, inTokens);
+    const isNamed = description === undefined || title.includes(description);
+    const what = isNamed ? operation?.origin : `${description} · ${operation?.origin}`;
     return html`${id === null ? 'no single operation' : html`<a href="#payment=${id}">#${id}</a> ${what ?? ''}`} · check <abbr title="${CHECK_TEXTS[check] ?? check}">${check}</abbr>${node ? ` · seen at ${node}` : ''}`;
   };
   return findings
@@ -113,11 +114,6 @@ function noteItem(note: Finding, run: StoredRun): Item {
   const [predicted, observed] = [note.predicted, note.observed].map((text) => shownText(text, note, run));
   const number = operation === null ? '' : `#${operation}: `;
   return { text: `${number}${title}. Predicted ${predicted}; seen ${observed}; ${decidedBy}.` };
-}
-
-// Where two amounts are held against each other, every digit tells.
-function shownText(text: string, { amountsOf }: Finding, run: StoredRun): string {
-  return amountsOf === undefined || !/^\d+$/.test(text) ? text : tokenWriter(run)(BigInt(text), amountsOf);
 }
 
 // Of how many payments a path-finding service said which of several equal paths it takes.

@@ -1,4 +1,6 @@
-import type { Finding, Verdict } from '../../model/run/finding.ts';
+import { tokenWriter } from '../../model/run/describe-operation.ts';
+import { type Comparison, type Finding, HARMS, type Verdict } from '../../model/run/finding.ts';
+import type { Run } from '../../model/run/run.ts';
 import { grouped } from './number-format.ts';
 
 /** The rule that each check holds nodes to, by the check's name. */
@@ -40,19 +42,43 @@ export function findingTitle({ title, follows = 0 }: Finding): string {
     : `${title}; ${grouped(follows)} more ${follows === 1 ? 'follows' : 'follow'} from it`;
 }
 
-/** Name and meaning of each verdict on an operation. */
+const HARM_ORDER = Object.keys(HARMS);
+
+/** All findings of severity `difference`: money that went astray first, then those of operations in their order, then the general ones. */
+export function differencesOf(comparison: Comparison): readonly Finding[] {
+  const cost = ({ harm }: Finding): number =>
+    harm === undefined ? HARM_ORDER.length : HARM_ORDER.indexOf(harm);
+  return findingsOf(comparison)
+    .filter(isDifference)
+    .sort((one, other) => cost(one) - cost(other));
+}
+
+export function isDifference({ severity }: Finding): boolean {
+  return severity === 'difference';
+}
+
+export function findingsOf({ operations, general }: Comparison): readonly Finding[] {
+  return [...operations.flatMap(({ findings }) => findings), ...general];
+}
+
+/** One of the two values of a finding; where two amounts are compared, every digit counts. */
+export function shownText(text: string, { amountsOf }: Finding, run: Pick<Run, 'header'>): string {
+  return amountsOf === undefined || !/^\d+$/.test(text) ? text : tokenWriter(run)(BigInt(text), amountsOf);
+}
+
+/** Each verdict on an operation: its name beside one operation, its label beside a count, and its meaning. */
 export const VERDICT_TEXTS: Readonly<
   Record<Verdict, { readonly name: string; readonly label?: string; readonly meaning: string }>
 > = {
   agrees: {
     name: 'agrees',
+    label: 'agree',
     meaning: 'The nodes match the prediction, or the only outcome that the order of operations allows.',
   },
-  differs: { name: 'differs', meaning: 'They do not match, and nothing explains it.' },
-  indeterminate: { name: 'indeterminate', meaning: 'No answer came; it may have happened.' },
+  differs: { name: 'differs', label: 'differ', meaning: 'They do not match, and nothing explains it.' },
+  indeterminate: { name: 'unclear', meaning: 'No answer came; the operation may have happened.' },
   'allowed-by-concurrency': {
-    name: 'allowed by concurrency',
-    label: 'allowed',
+    name: 'explained by overlap',
     meaning: 'Operations overlapped; another order of them may explain it.',
   },
 };

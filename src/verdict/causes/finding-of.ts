@@ -45,7 +45,7 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
     predicted,
     observed,
     ...(token === undefined ? {} : { amountsOf: token }),
-    decidedBy: clue.decidedBy ?? decidedBy(operation, run),
+    decidedBy: clue.decidedBy ?? decidedBy(clue, run),
     ...(curl === undefined ? {} : { curl }),
     ...(follows === undefined ? {} : { follows }),
     ...(harm === undefined ? {} : { harm }),
@@ -89,9 +89,13 @@ const RESOURCES: Readonly<Record<View['kind'], string>> = {
 };
 
 /** Why the model expects what it expects of an operation: the check that decided, with its numbers. */
-export function decidedBy(operation: number | null, run: Pick<Run, 'prediction' | 'header'>): string {
+export function decidedBy(
+  { operation = null, noticed = 'end' }: Pick<Clue, 'operation' | 'noticed'>,
+  run: Pick<Run, 'prediction' | 'header'>,
+): string {
+  if (operation === null && run.prediction === undefined) return 'the run itself';
   if (operation === null)
-    return run.prediction === undefined ? 'the run itself' : 'the state the model ends in';
+    return `compared with the state at the ${noticed === 'start' ? 'start' : 'end of the simulation'}`;
   const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
   if (record === undefined) return 'the run itself: no prediction was made for this operation';
   return record.trace ? describeTrace(record.trace) : describeEnding(record, run);

@@ -1,5 +1,5 @@
-import { keyWords } from '../../model/run/describe-operation.ts';
-import type { PaymentEvent } from '../../model/run/answer.ts';
+import { keyWords, tokenWriter } from '../../model/run/describe-operation.ts';
+import { capacityOf, type PaymentEvent } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Clue, type Judgement, notChecked } from '../check.ts';
@@ -7,14 +7,13 @@ import type { Story } from '../story.ts';
 import type { Discrepancy, Manner } from '../comparison/mismatches.ts';
 import type { View } from '../../model/run/reading.ts';
 import type { Subject } from '../facts/facts.ts';
+import { shownWith } from '../facts/shown-state.ts';
 
 /** The facts that nodes showed otherwise than predicted in some kinds of views, as far as the check tells them. */
-export function judgeByPrediction(
-  { run, isPredicted, discrepancies }: Story,
-  isOwn: (found: Discrepancy) => boolean,
-): Judgement {
+export function judgeByPrediction(story: Story, isOwn: (found: Discrepancy) => boolean): Judgement {
+  const { run, isPredicted, discrepancies } = story;
   if (!isPredicted) return notChecked('no prediction says what each reading has to show');
-  const clues = discrepancies.filter(isOwn).map((found) => discrepancyClue(found, run));
+  const clues = discrepancies.filter(isOwn).map((found) => discrepancyClue(found, story));
   return { clues, covered: `${run.readings.length} readings` };
 }
 
@@ -22,13 +21,15 @@ export function judgeByPrediction(
 export const NOT_THERE = 'not there';
 
 /** A discrepancy as a clue: the operation to blame, in words, and the view to look at. */
-export function discrepancyClue(found: Discrepancy, run: Run): Clue {
+export function discrepancyClue(found: Discrepancy, story: Story): Clue {
   const { node, view, subject, moment, isOld } = found;
+  const title =
+    disagreementAtStart(found, story) ?? `${node} ${inWords(found)} in ${viewWords(view)}, ${when(found)}`;
   return {
-    operation: suspectedOperation(found, run),
+    operation: suspectedOperation(found, story.run),
     node,
     view,
-    title: `${node} ${inWords(found)} in ${viewWords(view)}, ${when(found)}`,
+    title,
     predicted: found.predicted ?? NOT_THERE,
     observed: found.observed ?? NOT_THERE,
     noticed: moment,
@@ -36,6 +37,24 @@ export function discrepancyClue(found: Discrepancy, run: Run): Clue {
     isOld,
   };
 }
+
+// Where the balances of both ends contradict each other, either end may be the one that is wrong.
+function disagreementAtStart({ subject, node, moment }: Discrepancy, story: Story): string | undefined {
+  if (moment !== 'start' || subject.kind !== 'channel' || subject.field !== 'balance') return undefined;
+  const { partner, token } = subject;
+  const { channels } = story.atStart;
+  const one = shownWith(channels.get(node), { token, partner });
+  const other = shownWith(channels.get(partner), { token, partner: node });
+  if (one === undefined || other === undefined) return undefined;
+  const capacity = capacityOf(one, other);
+  if (one.balance + other.balance === capacity) return undefined;
+  const [shown, shownByPartner, deposited] = [one.balance, other.balance, capacity].map((amount) =>
+    tokenWriter(story.run)(amount, token),
+  );
+  return `${node} and ${partner} disagree about their channel ${WHEN_AT_START}: ${node} shows ${shown}, ${partner} ${shownByPartner}, of ${deposited} in all`;
+}
+
+const WHEN_AT_START = 'before the first operation';
 
 /** The payment that a discrepancy names, else the operation after which it showed; `null`: none. */
 function suspectedOperation({ subject, node, moment }: Discrepancy, { records }: Run): number | null {
@@ -96,7 +115,7 @@ const PASSING: Readonly<Record<Exclude<Manner, 'settled' | 'answered'>, string>>
 };
 
 function when({ moment }: Discrepancy): string {
-  if (moment === 'start') return 'before the first operation';
+  if (moment === 'start') return WHEN_AT_START;
   return moment === 'end' ? 'after the last operation' : `after operation ${moment}`;
 }
 
@@ -132,7 +151,10 @@ function describeSubject(subject: Subject): string {
       return `${keyWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
-      const again = subject.occurrence === 1 ? '' : ` (number ${subject.occurrence} of the same)`;
+      const again =
+        subject.occurrence === 1
+          ? ''
+          : ` (entry ${subject.occurrence} with this ${subject.identifier === undefined ? 'partner' : 'identifier'})`;
       return `${ENTRY_WORDS[subject.event]} ${subject.partner} in ${subject.token}${identifier}${again}`;
     }
     case 'order':

@@ -41,7 +41,7 @@ export const startState: Check = {
           !(isMoving && subject.kind === 'channel' && subject.field === 'balance'),
       )
       .map((found) => ({
-        ...discrepancyClue(found, run),
+        ...discrepancyClue(found, story),
         decidedBy: 'views of the nodes during preparation',
       }));
     return { clues, covered };

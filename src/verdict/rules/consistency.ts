@@ -108,7 +108,7 @@ function viewsDiffering(story: Story): readonly Clue[] {
         return stateKey === undefined || sides.some((facts) => facts.get(stateKey)?.value === 'opened');
       })
       .map((mismatch) => ({
-        ...discrepancyClue({ ...reading, ...mismatch, manner, isOld: false }, run),
+        ...discrepancyClue({ ...reading, ...mismatch, manner, isOld: false }, story),
         operation: null,
         decidedBy: "the node's whole lists: its other views are parts of them, or their sums",
       }));

@@ -3,7 +3,7 @@ import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-repla
 import { LIES } from '../../fixtures/lies/lies.ts';
 import { replayThrough } from '../../fixtures/lies/replay-through.ts';
 import type { Lie } from '../../fixtures/lying-proxy.ts';
-import { differencesOf } from '../../../src/report/sections/comparison.ts';
+import { differencesOf } from '../../../src/report/words/check-texts.ts';
 import { htmlReport } from '../../../src/report/sections/run-document.ts';
 import { LIED_TO } from '../../fixtures/lies/kind-of-lie.ts';
 import { scenarioFrom } from '../scenario-text.ts';

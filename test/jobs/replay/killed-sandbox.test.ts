@@ -4,7 +4,7 @@ import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import type { Run } from '../../../src/model/run/run.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
 import { textSummary } from '../../../src/report/sections/run-document.ts';
-import { differencesOf } from '../../../src/report/sections/comparison.ts';
+import { differencesOf } from '../../../src/report/words/check-texts.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const SPEED = 100;

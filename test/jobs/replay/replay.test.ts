@@ -232,9 +232,11 @@ describe('a replay of a broken target', () => {
     expect(verdictOf(run)).toEqual({
       word: 'not-as-expected',
       sentence:
-        '3 differences between target and simulation; stopped there: 27 of 30 operations not driven (--bail 0 goes on).',
+        '3 differences between target and simulation; the first: alice pays bob 3 TOK: refused where the model succeeds; stopped there: 27 of 30 operations not driven (--bail 0 goes on).',
     });
-    expect(textSummary(run, { color: false, width: 120 })).toContain('0 allowed · 27 not driven');
+    expect(textSummary(run, { color: false, width: 120 })).toContain(
+      '0 explained by overlap · 27 not driven',
+    );
     expect(exitCodeOf(run)).toBe(1);
   });
 
@@ -243,7 +245,7 @@ describe('a replay of a broken target', () => {
     expect(run.records).toHaveLength(3);
     expect(run.comparison).toMatchObject({ differences: 1, counts: { differs: 3 } });
     expect(verdictOf(run).sentence).toBe(
-      '1 difference between target and simulation; stopped after 3 operations that differ: 27 of 30 operations not driven (--bail 0 goes on).',
+      '1 difference between target and simulation: alice pays bob 3 TOK: refused where the model succeeds; nothing crossed alice–bob from alice: all 3 payments over it expired or got no answer, though the money was there; stopped after 3 operations that differ: 27 of 30 operations not driven (--bail 0 goes on).',
     );
     expect(exitCodeOf(run)).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { discrepancyClue } from '../../../src/verdict/readings/discrepancy-clue.ts';
 import type { Discrepancy, Manner } from '../../../src/verdict/comparison/mismatches.ts';
+import { Story } from '../../../src/verdict/story.ts';
 import { handMadeRun } from '../hand-made-run.ts';
 
 const COMMON = { moment: 'end', node: 'alice', view: { kind: 'channels' }, isOld: false } as const;
@@ -9,7 +10,7 @@ const RECEIVED = { kind: 'entry', event: 'received', occurrence: 1 } as const;
 const ENTRY = { ...RECEIVED, token: 'TOK', partner: 'bob', identifier: '7' } as const;
 
 function titleOf(found: Pick<Discrepancy, 'subject' | 'predicted' | 'observed' | 'manner'>): string {
-  return discrepancyClue({ ...COMMON, ...found }, handMadeRun()).title;
+  return discrepancyClue({ ...COMMON, ...found }, new Story(handMadeRun())).title;
 }
 
 it.each([
@@ -58,7 +59,7 @@ it.each([
 ])('speaks of a payment in a history as of what it is, and of where it was read: %j', (values, words) => {
   const view = { kind: 'history', token: 'TOK', partner: 'bob' } as const;
   const found = { ...COMMON, view, subject: ENTRY, manner: 'settled', ...values } as const;
-  expect(discrepancyClue(found, handMadeRun()).title).toBe(
+  expect(discrepancyClue(found, new Story(handMadeRun())).title).toBe(
     `alice ${words} in its TOK history with bob, after the last operation`,
   );
 });
