@@ -9,7 +9,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { drawnSequences, type FirstSequences, type SequenceChoices } from './arbitraries/sequences.ts';
 import { CheckTally, type CountedCheck } from './check-tally.ts';
 import { CheckedNetwork, type CheckedNetworkSpec } from './checked-network.ts';
-import { type AskContract, askContract } from './contract/ask-contract.ts';
+import { askContract } from './contract/ask-contract.ts';
 import type { RunContract } from './contract/run-contract.ts';
 import { deadEndsIn } from '../../verdict/failures/dead-ends.ts';
 import { everyChannel, everyNodesTurn, type FirstCases, rareSequences } from './first-sequences.ts';
@@ -59,6 +59,8 @@ export async function checkNodes(options: CheckNodes): Promise<CheckReport> {
   return await new Checking(options).report();
 }
 
+type DeadEnds = ReturnType<typeof deadEndsIn>;
+
 class Checking {
   readonly #options: CheckNodes;
   readonly #clock: Clock = new RealClock();
@@ -101,7 +103,7 @@ class Checking {
   }
 
   // Before the sequences, because it takes seconds, and what it finds needs no shrinking.
-  async #askContract(dead: AskContract['dead']): Promise<ContractReport | undefined> {
+  async #askContract(dead: DeadEnds): Promise<ContractReport | undefined> {
     const { only, timeMs } = this.#options;
     if (only !== undefined) return undefined;
     const onCase = (): void => this.#tally.addCalls(1);
@@ -111,9 +113,13 @@ class Checking {
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal, cases } = this.#options;
     try {
-      const dead = await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
+      const first = await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
+      const dead = first?.tried.run === undefined ? [] : deadEndsIn(first.tried.run);
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
+      // Shrinking a mismatch before would use the time of the contract.
+      if (first !== undefined) await this.#judge(first);
+      await withinTime(this.#until(this.#endMs), (over) => this.#learn(dead, over));
       return this.#tally.confirmed.length >= cases ? 'cases' : await this.#search();
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error;
@@ -121,11 +127,24 @@ class Checking {
     }
   }
 
-  async #prepare(signal: AbortSignal): Promise<ReturnType<typeof deadEndsIn>> {
+  async #prepare(signal: AbortSignal): Promise<TriedSequence | undefined> {
     if (!signal.aborted) await this.#network.look({ ...this.#trying(), signal });
     if (this.#network.most !== undefined) this.#options.onLimit?.(this.#network.most);
     this.#hasBegun = true;
-    const dead = await this.#tryEveryChannel();
+    return await this.#tryEveryChannel();
+  }
+
+  // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
+  async #tryEveryChannel(): Promise<TriedSequence | undefined> {
+    const { bench, timeMs, paces = ['sequential'], signal } = this.#options;
+    const { given } = this.#network;
+    if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return undefined;
+    const sequence = everyChannel(given);
+    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence);
+    return first && (await lookedClosely({ sequence, tried: first }, this.#again()));
+  }
+
+  async #learn(dead: DeadEnds, signal: AbortSignal): Promise<void> {
     try {
       const judge = (one: TriedSequence): Promise<void> => this.#judge(one);
       if (!signal.aborted) await this.#network.learn({ ...this.#trying(), signal }, { dead, judge });
@@ -134,21 +153,6 @@ class Checking {
       if (!(error instanceof NodeAnswerError)) throw error;
       this.#tally.addUnknown(error.message);
     }
-    return dead;
-  }
-
-  // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
-  async #tryEveryChannel(): Promise<ReturnType<typeof deadEndsIn>> {
-    const { bench, timeMs, paces = ['sequential'], signal } = this.#options;
-    const { given } = this.#network;
-    if (given === undefined || bench.supply === undefined || !paces.includes('sequential')) return [];
-    const sequence = everyChannel(given);
-    const first = signal?.aborted ? undefined : await this.#tryUntil(timeMs, sequence);
-    if (first === undefined) return [];
-    const looked = await lookedClosely({ sequence, tried: first }, this.#again());
-    await this.#judge(looked);
-    const { run } = looked.tried;
-    return run === undefined ? [] : deadEndsIn(run);
   }
 
   async #search(): Promise<CheckEnd> {

@@ -6,6 +6,9 @@ import { readSequence } from '../../../src/jobs/check/sequence.ts';
 import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
+import { readContract } from '../../../src/cli/check/package-files.ts';
+import { on, oneMore } from '../../fixtures/liars.ts';
+import type { Heard } from '../../fixtures/lying-proxy.ts';
 import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
@@ -45,6 +48,38 @@ describe('a check of nodes', () => {
     expect(report.ended).toBe('runs');
     expect(report.covered.find(({ operation }) => operation === 'read')?.outcome).toBe('succeeded');
     expect(progress.at(-1)).toBe(report.calls);
+  });
+
+  it('asks the contract before it shrinks what the first sequence shows', async () => {
+    const scenarioText = `
+question: A node that shows more than it has
+seed: 7
+network: {topology: {line: {nodes: 3}}, capacity: 2_000}
+`;
+    const isChannels = ({ node, method, path }: Heard): boolean =>
+      node === 'n2' && method === 'GET' && path.startsWith('/channels');
+    const lie = on(isChannels, async (heard) => {
+      const reply = await heard.forward();
+      return { ...reply, json: oneMore(reply.json) };
+    });
+    const { targets } = await sandboxOf(scenarioFrom(scenarioText), { lie });
+    const over = new AbortController();
+    const reports: CheckReport[] = [];
+    await checkNodes({
+      bench: listedBench({ targets }),
+      scenarioText,
+      contractOf: readContract,
+      seed: '1',
+      timeMs: LONG_MS,
+      cases: 1,
+      signal: over.signal,
+      onFound: (report) => {
+        reports.push(report);
+        over.abort();
+      },
+    });
+    expect(reports[0]?.contract?.cases.length).toBeGreaterThan(0);
+    expect(reports[0]?.counterexamples).toEqual([]);
   });
 
   it('ends when its time is over, also where a deposit takes longer than that, and says what it left out', async () => {
