@@ -37,7 +37,7 @@ describe('a load over TLS', () => {
 
   it('is refused before it starts when its credentials are wrong', async () => {
     const { code, stderr } = await loadOverTls({ NODE_EXTRA_CA_CERTS: CERTIFICATE, WORD: 'open' });
-    expect(stderr).toContain('node a tells no status: 401');
+    expect(stderr).toContain('node a answered 401');
     expect(code).toBe(3);
   });
 });

@@ -81,7 +81,7 @@ export interface MissingOutcome {
   readonly operation: string;
   /** Its class, or the status of a refusal that has none. */
   readonly outcome: string;
-  /** Absent: nothing stood in the way, and no call of this run came to it. */
+  /** Absent: nothing prevented it, and this run did not see it. */
   readonly why?: string;
 }
 

@@ -79,5 +79,7 @@ export interface StoryCall {
 /** How often a case was reproduced, in words. Without attempts, smaller cases may have shown it. */
 export function reproducedText({ reproduced: { times, of }, shrinking }: Attempts): string {
   if (of > 0) return `${times} of ${of} attempts`;
-  return shrinking.kept > 0 ? 'while shrinking only: out of time' : 'not tried: out of time';
+  if (shrinking.kept === 0) return 'not tried: out of time';
+  const again = shrinking.kept === 1 ? 'once' : `${shrinking.kept} times`;
+  return `seen ${again} more while shrinking; not tried on its own`;
 }

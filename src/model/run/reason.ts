@@ -80,5 +80,7 @@ export function errorText(errors: ErrorBody): string {
 
 /** Why there is no value, in one line: what the node refused with, or what kept it from answering. */
 export function withoutValueText(answer: Exclude<Answer<unknown>, { kind: 'ok' }>): string {
-  return answer.kind === 'refused' ? `${answer.status} ${nodeLine(errorText(answer.errors))}` : answer.detail;
+  if (answer.kind !== 'refused') return answer.detail;
+  const text = errorText(answer.errors).trim();
+  return `${answer.status} ${text === '' ? 'with an empty body' : nodeLine(text)}`;
 }

@@ -77,10 +77,11 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
   return section(
     { id: `case-${id}`, title: `${id}: ${found.title}`, listed: `Case ${id}` },
     list(
-      calls.map((call, place) => ({
-        mark: markOf(call),
-        text: `${place}  ${call.asked}${call.route === undefined ? '' : ` (${call.route.join(' → ')})`}: ${endText(call)}`,
-      })),
+      calls.flatMap((call, place) => {
+        if (call.observed === undefined && !call.isBlamed) return [];
+        const route = call.route === undefined ? '' : ` (${call.route.join(' → ')})`;
+        return [{ mark: markOf(call), text: `${place}  ${call.asked}${route}: ${endText(call)}` }];
+      }),
     ),
     {
       kind: 'facts',
@@ -91,7 +92,9 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
         ['Reproduced', reproducedText(each)],
         [
           'Shrunk',
-          `${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it still`,
+          shrinking.tried === 0
+            ? 'not yet made smaller (no time)'
+            : `${counted(steps, 'step')} left; ${grouped(shrinking.kept)} of ${grouped(shrinking.tried)} smaller scenarios showed it`,
         ],
       ],
       lines: ALL,
@@ -106,7 +109,7 @@ function caseSection(each: Counterexample, { again }: CheckFacts): Block {
   );
 }
 
-// Another call that ended otherwise, or was not reached, may only follow from the one to blame.
+// Another call that ended otherwise may only follow from the one to blame.
 function markOf({ isBlamed, observed, predicted }: StoryCall): Mark {
   if (isBlamed) return 'bad';
   return observed === predicted ? 'good' : 'open';
@@ -124,19 +127,22 @@ function coverageFacts({ covered, outcomes, space }: CheckReport): readonly Fact
   const byCall = new Map<string, string[]>();
   for (const { operation, outcome, times } of covered)
     gather(byCall, operation, `${reasonWords(outcome)} ${grouped(times)}`);
-  const byReason = new Map<string, string[]>();
-  for (const { operation, outcome, why = 'no call of this run came to it' } of outcomes?.missing ?? [])
+  const byReason = new Map<string | undefined, string[]>();
+  for (const { operation, outcome, why } of outcomes?.missing ?? [])
     gather(byReason, why, `${operation}: ${reasonWords(outcome)}`);
   const named =
     outcomes &&
-    `${grouped(outcomes.reached)} of ${counted(outcomes.named, 'operation/outcome pair')} that ${outcomes.dialect} names`;
+    `${grouped(outcomes.reached)} of the ${grouped(outcomes.named)} documented ${outcomes.dialect} answers were seen`;
   return [
     ...(space === undefined ? [] : [['Space', spaceText(space)] as const]),
-    ['Calls', `${counted(covered.length, 'pair')} of a call and its outcome`],
+    ['Outcomes', counted(covered.length, 'call/outcome pair')],
     ...[...byCall].map(([operation, seen]): FactLine => [operation, seen.join(', ')]),
     ...(named === undefined ? [] : [['Dialect', named] as const]),
     ...[...byReason].map(
-      ([why, missed]): FactLine => ['Missing', `${namedFirst(missed, MOST_MISSED)}: ${why}`],
+      ([why, missed]): FactLine => [
+        'Not seen',
+        `${why === undefined ? 'in this run: ' : ''}${namedFirst(missed, MOST_MISSED)}${why === undefined ? '' : `: ${why}`}`,
+      ],
     ),
   ];
 }

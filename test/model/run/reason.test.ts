@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyReason, errorText } from '../../../src/model/run/reason.ts';
+import { classifyReason, errorText, refused, withoutValueText } from '../../../src/model/run/reason.ts';
 
 const PREFIX = "Payment couldn't be completed because: ";
 
@@ -43,6 +43,10 @@ describe('classifyReason', () => {
     [418, 'anything new', 'other'],
   ])('%d "%s" is %s', (status, errors, reason) => {
     expect(classifyReason({ status, errors })).toBe(reason);
+  });
+
+  it('calls an empty body by its name', () => {
+    expect(withoutValueText(refused(502, ''))).toBe('502 with an empty body');
   });
 
   it('reads errors by field and lists of errors as one line', () => {
