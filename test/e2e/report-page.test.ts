@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
 const FIRST_SCREENS: Readonly<Record<string, RegExp>> = {
   'a run of the simulator': /n\d+-n\d+ was depleted first, after/,
   'a replay with differences': /between target and simulation/,
-  'a load': /Half of the payments were answered within .*, 99 of 100 within/,
+  'a load': /Half of the payments that succeeded took at most .*, 99 of 100 at most/,
 };
 
 const CHECK_ENTRY = {

@@ -20,12 +20,13 @@ export function writeReportFiles(folder: string, run: StoredRun, figures = new F
   writeWholeFile(join(folder, RUN_FILES.junit), junitXml(run, figures));
   writeWholeFile(join(folder, RUN_FILES.markdown), runMarkdown(run, figures));
   writeWholeFile(join(folder, RUN_FILES.report), htmlReport(run, figures));
-  writeEntry(folder, runEntry(run.header, summary, rateOf(run)));
+  writeEntry(folder, runEntry(run.header, summary, rateOf(run, summary)));
 }
 
-function rateOf({ load }: StoredRun): number | undefined {
+// Successful payments per second, as the report shows it.
+function rateOf({ load }: StoredRun, { metrics }: Summary): number | undefined {
   if (load === undefined || load.aggregate.counts.payments === 0) return undefined;
-  const rate = sentPerSecond(load.aggregate);
+  const rate = sentPerSecond(load.aggregate) * (metrics['success_rate'] ?? 0);
   return Number.isFinite(rate) ? rate : undefined;
 }
 

@@ -158,7 +158,9 @@ function praise(run: StoredRun, statedSteps: number): string {
   const stated = run.load === undefined ? statedSteps : 0;
   const steps = stated === 0 ? '' : `${counted(stated, 'step')} ended as the scenario says`;
   const parts = [loadPraise(run), compared, open, steps, met].filter((part) => part !== '');
-  if (parts.length > 0) return `${capitalized(parts.join('; '))}.`;
+  const limit =
+    run.load === undefined ? '' : ' One rate does not show the limit; --find-capacity searches it.';
+  if (parts.length > 0) return `${capitalized(parts.join('; '))}.${limit}`;
   return 'The run ended. The scenario has no expectations (expect:).';
 }
 

@@ -94,7 +94,7 @@ function othersSection(others: readonly OtherEntry[]): Block {
 function runsSection(listed: readonly ListedRun[]): Block {
   const plain = table({
     caption:
-      'Success: succeeded payments of all payments. Rate: payments sent per second of a load. Differences: mismatches between target and simulation.',
+      'Success: succeeded payments of all payments. Rate: successful payments per second of a load. Differences: mismatches between target and simulation.',
     columns: runColumns(listed).map(plainColumn),
     rows: [...listed.keys()],
   });

@@ -1,3 +1,4 @@
+import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import { metricNamed, type MetricNeed } from '../../model/run/metrics.ts';
@@ -91,19 +92,35 @@ function lackText(figures: Figures): string {
 }
 
 function loadText({ aggregate }: LoadResult): string {
-  const { response, counts } = aggregate;
+  const { response, paid, counts } = aggregate;
   if (response.count === 0) return 'No payment ended.';
-  const slow = `Half of the payments were ${answeredWords(counts)} within ${durationText(response.percentileMs(50))}, 99 of 100 within ${durationText(response.percentileMs(99))}`;
-  return `${slow}${counts.dropped === 0 ? '' : `; ${counted(counts.dropped, 'start')} found no free place and ${counts.dropped === 1 ? 'was' : 'were'} dropped`}.`;
+  const [half, most] = [50, 99].map((percent) => durationText(response.percentileMs(percent)));
+  const all = `Half of all payments, failed ones included, were ${answeredWords(counts)} within ${half}, 99 of 100 within ${most}`;
+  const succeeded =
+    paid.count === 0
+      ? 'No payment succeeded. '
+      : `Half of the payments that succeeded took at most ${durationText(paid.percentileMs(50))}, 99 of 100 at most ${durationText(paid.percentileMs(99))}. `;
+  return `${succeeded}${all}${counts.dropped === 0 ? '' : `; ${counted(counts.dropped, 'start')} found no free place and ${counts.dropped === 1 ? 'was' : 'were'} dropped`}.`;
 }
 
 function headline(figures: Figures): readonly Figure[] {
-  const { load } = figures.run;
-  const response = load?.aggregate.response;
-  if (load === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
-  const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
-  const name = `99 % ${answeredWords(load.aggregate.counts)} within`;
-  return [...headlineFigures(figures), figure(name, p99, `p50 ${p50}, p95 ${p95}, from when they were due`)];
+  const { paid, response } = figures.run.load?.aggregate ?? {};
+  if (paid === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
+  const all = `all payments: ${percentilesText(response)}, from when they were due`;
+  return [
+    ...headlineFigures(figures),
+    paid.count === 0
+      ? figure('Response time', '–', `no payment succeeded; ${all}`)
+      : figure(
+          '99 % of successes within',
+          durationText(paid.percentileMs(99)),
+          `${percentilesText(paid)}; ${all}`,
+        ),
+  ];
+}
+
+function percentilesText(times: LatencyHistogram): string {
+  return [50, 95, 99].map((percent) => `p${percent} ${durationText(times.percentileMs(percent))}`).join(', ');
 }
 
 /** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */
@@ -158,11 +175,11 @@ export function headlineFigures(figures: Figures): readonly Figure[] {
 }
 
 function mainFigures(figures: Figures): readonly Figure[] {
-  const { run, metrics, tally } = figures;
+  const { metrics, tally } = figures;
   const hasPayments = tally.payments.count > 0;
   return [
     ...(hasPayments ? paymentFigures(figures) : []),
-    ...loadFigures(run),
+    ...loadFigures(figures),
     depletedFigure(figures),
     ...(hasPayments ? [] : [figure('Asked', grouped(metrics.operations), 'no payments')]),
   ];
@@ -214,20 +231,26 @@ function openText(run: StoredRun, { pending: onTheirWay, unanswered }: PaymentTa
   ]).join('');
 }
 
-function loadFigures({ load }: StoredRun): readonly Figure[] {
+function loadFigures({ run, metrics }: Figures): readonly Figure[] {
+  const { load } = run;
   if (load === undefined) return [];
   const { counts, reasons } = load.aggregate;
   if (counts.payments === 0) return [figure('Load', '–', 'no payment ended')];
   const { driver } = load;
   const unsent = reasons.get('driver-limit') ?? 0;
+  const sentRate = sentPerSecond(load.aggregate);
+  // Starts that found no free place were offered, too.
+  const offeredRate = (sentRate * (counts.payments + counts.dropped)) / counts.payments;
   const parts = given([
+    `offered ${readable(offeredRate, 1)}/s`,
     waitText(counts),
     counts.dropped > 0 && `${grouped(counts.dropped)} dropped`,
     driver && `driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`,
     // The target had no part in it.
     unsent > 0 && `${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`,
   ]);
-  return [figure('Rate', `${readable(sentPerSecond(load.aggregate), 1)} payments/s`, parts.join(' · '))];
+  const achieved = readable(sentRate * metrics.success_rate, 1);
+  return [figure('Rate', `${achieved} successful payments/s`, parts.join(' · '))];
 }
 
 /** Payments sent per second; waiting for the last answers is no time in which anything was sent. */

@@ -28,7 +28,7 @@ export function loadChart(
     ({ sum }: LoadStep) =>
       sum.response.count === 0 ? undefined : sum.response.percentileMs(percent);
   return chart(
-    html`Payments per second: <span class="key offered-key">offered</span> and <span class="key rate-key">achieved</span>. Below, the response time: p50, p95, and p99, which is the palest.`,
+    html`Payments per second: <span class="key offered-key">offered</span> and <span class="key rate-key">achieved</span>. Below, response times of all payments: p50 (dark), p95 and p99 (pale).`,
     course.lines({
       id: 'load-rates',
       title: 'Offered and achieved payments per second, over time',

@@ -145,7 +145,7 @@ function heldTable({ channels }: LoadAftermath, inTokens: AmountWriter): Block |
 }
 
 // A transfer may stand in the list of a node whose channel shows nothing locked.
-const NOT_TOLD = 'no node tells how much';
+const NOT_TOLD = 'amount unknown: nodes do not report it';
 
 /** The payments that still held locks after a load, and whether they grew or shrank, in a few words. */
 export function heldText({ looks }: LoadAftermath): string {
