@@ -92,7 +92,7 @@ export function specOf(scenario: Scenario, flags: ExecutorFlags): LoadSpec {
   const executor: readonly ExecutorSpec[] =
     settings === undefined
       ? ownSpec.executors
-      : [{ name: 'flags', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
+      : [{ name: 'command-line', startMs: 0, gracefulStopMs: deadlineMs, ...settings }];
   return { ...ownSpec, executors: executor, deadlineMs };
 }
 

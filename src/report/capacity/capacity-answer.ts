@@ -32,9 +32,9 @@ export function capacityAnswer(search: FoundCapacity): string {
   }
 }
 
-// Without decimals from 100 on.
-function rateText(rate: number): string {
-  return `${readable(rate, rate < 100 ? 1 : 0)}/s`;
+/** A rate with the precision that every text about a capacity has. */
+export function rateText(rate: number): string {
+  return `${readable(rate, 1)}/s`;
 }
 
 /** The limit, its interval and the knee of the curve, as far as a search knows them. */

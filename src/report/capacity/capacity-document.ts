@@ -17,7 +17,7 @@ import {
   percentText,
   readable,
 } from '../words/number-format.ts';
-import { capacityAnswer, capacityLimit } from './capacity-answer.ts';
+import { capacityAnswer, capacityLimit, rateText } from './capacity-answer.ts';
 import { logScale } from '../charts/axis.ts';
 import { intervalChart, type IntervalPoint } from '../charts/interval-chart.ts';
 
@@ -77,7 +77,7 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
         name: 'Capacity',
         label: 'Capacity',
         figure: rate === undefined ? '–' : html`${readable(rate, 1)} <small>payments/s</small>`,
-        hint: 'Half of the probes pass at this rate.',
+        beside: 'half of the probes meet the conditions at this rate',
       },
       {
         name: 'Interval',
@@ -92,7 +92,7 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
         name: 'Knee',
         label: 'Knee',
         figure: knee === undefined ? 'none' : html`${readable(knee, 1)} <small>payments/s</small>`,
-        hint: 'At every higher rate less succeeded than was offered.',
+        beside: 'from this rate on, some payments fail or queue up, which the conditions may allow',
       },
       {
         name: 'Probes',
@@ -106,14 +106,14 @@ function keyFigures({ capacity, probeMs }: CapacityReport): Block {
 /** The curve in numbers, and every probe in the order in which it was made. */
 function probesSection({ probes }: Capacity): Block {
   return section(
-    { id: 'probes', title: 'In numbers' },
+    { id: 'probes', title: 'By offered rate' },
     table({
       caption: 'Probes at about one rate together, lowest first',
       columns: [
-        ['Offered', ({ rate }) => perSecond(rate), 'number'],
+        ['Offered', ({ rate }) => rateText(rate), 'number'],
         ['Held', ({ held, probes: made }) => `${held} of ${made}`, 'number'],
-        ['Ended', ({ throughput }) => perSecond(throughput), 'number'],
-        ['Succeeded', ({ goodput }) => perSecond(goodput), 'number'],
+        ['Ended', ({ throughput }) => rateText(throughput), 'number'],
+        ['Succeeded', ({ goodput }) => rateText(goodput), 'number'],
         ['p50', ({ p50Ms }) => measuredText(p50Ms, '–'), 'number'],
         ['p95', ({ p95Ms }) => measuredText(p95Ms, '–'), 'number'],
         ['p99', ({ p99Ms }) => measuredText(p99Ms, '–'), 'number'],
@@ -127,7 +127,7 @@ function probesSection({ probes }: Capacity): Block {
       blocks: table({
         columns: [
           ['Probe', (_, index) => index + 1, 'number'],
-          ['Offered', ({ rate }) => perSecond(rate), 'number'],
+          ['Offered', ({ rate }) => rateText(rate), 'number'],
           ['Held', ({ holds }) => badge(...yes(holds))],
           [
             'Because',
@@ -144,10 +144,6 @@ function probesSection({ probes }: Capacity): Block {
       }),
     },
   );
-}
-
-function perSecond(rate: number): string {
-  return `${readable(rate, 1)}/s`;
 }
 
 function facts(report: CapacityReport): Block {

@@ -10,7 +10,7 @@ import { counted, durationText, grouped, percentText, readable } from '../words/
 interface Quantity {
   readonly name: string;
   readonly meaning: string;
-  readonly at: (percent: number | 'mean') => string;
+  readonly at: (percent: number) => string;
 }
 
 /** How long succeeded payments took, what they cost and how far they went; a load has its own table. */
@@ -21,9 +21,7 @@ export function distributionsSection({ run, tally: { payments } }: Figures): Blo
     meaning: string,
     { values, write }: { readonly values: Float64Array; readonly write: (value: number) => string },
   ): readonly Quantity[] =>
-    values.length === 0
-      ? []
-      : [{ name, meaning, at: (percent) => write(percentile(values, Number(percent))) }];
+    values.length === 0 ? [] : [{ name, meaning, at: (percent) => write(percentile(values, percent)) }];
   const rows = [
     ...quantity('Latency', 'from request to answer, on the run’s own clock', {
       values: payments.latenciesMs.ascending(),
@@ -64,7 +62,7 @@ export function distributionsSection({ run, tally: { payments } }: Figures): Blo
   );
 }
 
-function valueColumn(head: string, percent: number | 'mean', pageOnlyToo = false): TableColumn<Quantity> {
+function valueColumn(head: string, percent: number, pageOnlyToo = false): TableColumn<Quantity> {
   return [head, ({ at }) => at(percent), { number: true, pageOnly: pageOnlyToo }];
 }
 
@@ -84,12 +82,12 @@ const QUARTILE = 75;
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency({ run: { load } }: Figures): Block | null {
   if (load === undefined) return null;
-  const { service, response, lag, counts } = load.aggregate;
+  const { service, response, paid, lag, counts } = load.aggregate;
   if (service.count === 0) return null;
   const quantity = (name: string, meaning: string, histogram: LatencyHistogram): Quantity => ({
     name,
     meaning,
-    at: (percent) => durationText(percent === 'mean' ? histogram.meanMs : histogram.percentileMs(percent)),
+    at: (percent) => durationText(histogram.percentileMs(percent)),
   });
   return section(
     { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
@@ -97,7 +95,6 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       caption: `${counted(service.count, 'payment')}, whatever their outcome; those without an answer until they were given up; exact to three digits`,
       columns: [
         ['Time', ({ name, meaning }) => withDetail(name, meaning)],
-        valueColumn('mean', 'mean'),
         ...PERCENTS.map((percent) => valueColumn(`p${percent}`, percent, percent === QUARTILE)),
         valueColumn('longest', 100),
       ],
@@ -105,6 +102,7 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       rows: [
         quantity('Response time', 'from the intended start to the answer: what a payer waits', response),
         quantity('Service time', 'from sending to the answer', service),
+        quantity('Successes', 'service time of the payments that succeeded', paid),
         quantity('Lag', 'from the intended start to sending', lag),
       ],
     }),

@@ -39,7 +39,7 @@ describe('flags of a load', () => {
   it('make one executor instead, and keep the thresholds and the deadline', () => {
     const { executors, thresholds, deadlineMs } = specOf(SCENARIO, { rate: 5, duration: 2 });
     expect(executors).toMatchObject([
-      { name: 'flags', kind: 'constant-arrival-rate', rate: 5, durationMs: 2000 },
+      { name: 'command-line', kind: 'constant-arrival-rate', rate: 5, durationMs: 2000 },
     ]);
     expect(thresholds).toHaveLength(1);
     expect(deadlineMs).toBe(7000);

@@ -9,7 +9,7 @@ describe('the page of a search', () => {
   const page = pageOf(capacityDocument(exampleCapacity()));
 
   it('says what was found, how sure that is, and how to find it again', () => {
-    expect(page).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(page).toContain('125.6/s (123.4/s to 127.8/s with 95 % confidence, 10 probes)');
     expect(page).toContain(
       '--find-capacity &#39;payment_response_time p(99)&lt;2000&#39; --rate 20 --duration 2 --seed 12',
     );
@@ -83,9 +83,9 @@ describe('a search on a terminal', () => {
 
   it('shows the answer, the knee and a row for each rate', () => {
     const text = textFrom();
-    expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(text).toContain('125.6/s (123.4/s to 127.8/s with 95 % confidence, 10 probes)');
     expect(text).toMatch(/Knee +\d+(?:\.\d)? payments\/s/);
-    expect(text).toMatch(/In numbers +Held/);
+    expect(text).toMatch(/By offered rate +Held/);
   });
 
   it('shows neither rows nor a knee before the first probe has ended', () => {

@@ -28,7 +28,7 @@ describe('indexPage', () => {
     const entry = { format, ...asked, ...capacity, href: 'payouts/capacity-1/capacity.html' };
     const older = { ...entry, startedAt: '2026-01-01T00:00:00.000Z', href: 'older.html' };
     const text = indexPage([older, entry]);
-    expect(text).toContain('126/s (123/s to 128/s with 95 % confidence, 10 probes)');
+    expect(text).toContain('125.6/s (123.4/s to 127.8/s with 95 % confidence, 10 probes)');
     expect(text.indexOf(entry.href)).toBeLessThan(text.indexOf(older.href));
     expect(text).not.toContain('millrace simulate');
   });
