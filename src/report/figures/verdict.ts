@@ -55,7 +55,7 @@ export function judgedExpectations(
 
 function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
   const differences = run.comparison?.differences ?? 0;
-  // Of a replay the differences name what breaks an invariant.
+  // The differences of a replay name what breaks an invariant.
   const broken = differences > 0 ? 0 : figures.invariants.filter(({ holds }) => holds === false).length;
   const judged = run.header.scenario.expect.length === 0 ? [] : judgedExpectations(run, figures.metrics);
   const missed = judged.filter(({ met }) => !met).length;

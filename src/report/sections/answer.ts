@@ -1,4 +1,3 @@
-import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import { metricNamed, type MetricNeed } from '../../model/run/metrics.ts';
@@ -91,36 +90,20 @@ function lackText(figures: Figures): string {
   return `Most common cause: ${place.at} had too little to send to ${partner} (${grouped(place.count)} of ${of}).`;
 }
 
-function loadText({ aggregate }: LoadResult): string {
-  const { response, paid, counts } = aggregate;
+function loadText({ aggregate: { response, paid } }: LoadResult): string {
   if (response.count === 0) return 'No payment ended.';
-  const [half, most] = [50, 99].map((percent) => durationText(response.percentileMs(percent)));
-  const all = `Half of all payments, failed ones included, were ${answeredWords(counts)} within ${half}, 99 of 100 within ${most}`;
-  const succeeded =
-    paid.count === 0
-      ? 'No payment succeeded. '
-      : `Half of the payments that succeeded took at most ${durationText(paid.percentileMs(50))}, 99 of 100 at most ${durationText(paid.percentileMs(99))}. `;
-  return `${succeeded}${all}${counts.dropped === 0 ? '' : `; ${counted(counts.dropped, 'start')} found no free place and ${counts.dropped === 1 ? 'was' : 'were'} dropped`}.`;
+  if (paid.count === 0) return 'No payment succeeded.';
+  const [half, most] = [50, 99].map((percent) => durationText(paid.percentileMs(percent)));
+  return `Half of the payments that succeeded took at most ${half}, 99 of 100 at most ${most}.`;
 }
 
 function headline(figures: Figures): readonly Figure[] {
   const { paid, response } = figures.run.load?.aggregate ?? {};
   if (paid === undefined || response === undefined || response.count === 0) return headlineFigures(figures);
-  const all = `all payments: ${percentilesText(response)}, from when they were due`;
-  return [
-    ...headlineFigures(figures),
-    paid.count === 0
-      ? figure('Response time', '–', `no payment succeeded; ${all}`)
-      : figure(
-          '99 % of successes within',
-          durationText(paid.percentileMs(99)),
-          `${percentilesText(paid)}; ${all}`,
-        ),
-  ];
-}
-
-function percentilesText(times: LatencyHistogram): string {
-  return [50, 95, 99].map((percent) => `p${percent} ${durationText(times.percentileMs(percent))}`).join(', ');
+  const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
+  const all = `all payments: p50 ${p50}, p95 ${p95}, p99 ${p99}, from when they were due`;
+  const most = paid.count === 0 ? '–' : durationText(paid.percentileMs(99));
+  return [...headlineFigures(figures), figure('99 % of successes within', most, all)];
 }
 
 /** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */
@@ -244,7 +227,7 @@ function loadFigures({ run, metrics }: Figures): readonly Figure[] {
   const parts = given([
     `offered ${readable(offeredRate, 1)}/s`,
     waitText(counts),
-    counts.dropped > 0 && `${grouped(counts.dropped)} dropped`,
+    counts.dropped > 0 && `${grouped(counts.dropped)} dropped: no free place among the payments in flight`,
     driver && `driver ${percentText(driver.cpuMs / driver.wallMs)} of a core`,
     // The target had no part in it.
     unsent > 0 && `${grouped(unsent)} not sent: no open files or ports left here (ulimit -n)`,
@@ -269,12 +252,7 @@ function waitText(counts: LoadAggregate['counts']): string | undefined {
   const { lastStartedAtMs, lastEndedAtMs } = counts;
   const waitMs = lastEndedAtMs - lastStartedAtMs;
   if (lastStartedAtMs === 0 || waitMs < Math.max(WAIT_MS, WAIT_SHARE * lastStartedAtMs)) return undefined;
-  return `the last one was ${answeredWords(counts)} ${durationText(waitMs)} later`;
-}
-
-/** The end of a load's times: a payment without an answer ended when it was given up. */
-export function answeredWords({ indeterminate }: Pick<LoadAggregate['counts'], 'indeterminate'>): string {
-  return indeterminate > 0 ? 'answered or given up' : 'answered';
+  return `the last one ended ${durationText(waitMs)} later`;
 }
 
 function depletedFigure(figures: Figures): Figure {

@@ -1,7 +1,7 @@
 import type { LatencyHistogram } from '../../statistics/latency-histogram.ts';
 import type { LoadResult } from '../../model/load/load-result.ts';
 import { percentile } from '../../statistics/percentile.ts';
-import { type Block, pageOnly, prose, section, table, type TableColumn } from '../blocks/block.ts';
+import { type Block, pageOnly, section, table, type TableColumn } from '../blocks/block.ts';
 import type { Figures } from '../figures/figures.ts';
 import { withDetail } from '../page/markup.ts';
 import { counted, durationText, grouped, percentText, readable } from '../words/number-format.ts';
@@ -82,7 +82,7 @@ const QUARTILE = 75;
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency({ run: { load } }: Figures): Block | null {
   if (load === undefined) return null;
-  const { service, response, paid, lag, counts } = load.aggregate;
+  const { service, response, paid, lag } = load.aggregate;
   if (service.count === 0) return null;
   const quantity = (name: string, meaning: string, histogram: LatencyHistogram): Quantity => ({
     name,
@@ -92,7 +92,7 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
   return section(
     { id: 'load-latency-table', title: 'How long payments took', listed: 'Latency', hint: limitText(load) },
     table({
-      caption: `${counted(service.count, 'payment')}, whatever their outcome; those without an answer until they were given up; exact to three digits`,
+      caption: `${counted(service.count, 'payment')}, whatever their outcome; those without an answer ended when they were given up; exact to three digits`,
       columns: [
         ['Time', ({ name, meaning }) => withDetail(name, meaning)],
         ...PERCENTS.map((percent) => valueColumn(`p${percent}`, percent, percent === QUARTILE)),
@@ -106,11 +106,6 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
         quantity('Lag', 'from the intended start to sending', lag),
       ],
     }),
-    counts.dropped === 0
-      ? null
-      : prose(
-          `${counted(counts.dropped, 'intended start')} dropped: no free place among the payments in flight.`,
-        ),
   );
 }
 

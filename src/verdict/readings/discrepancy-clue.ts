@@ -151,10 +151,7 @@ function describeSubject(subject: Subject): string {
       return `${keyWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
     case 'entry': {
       const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
-      const again =
-        subject.occurrence === 1
-          ? ''
-          : ` (entry ${subject.occurrence} with this ${subject.identifier === undefined ? 'partner' : 'identifier'})`;
+      const again = subject.occurrence === 1 ? '' : ` (entry ${subject.occurrence} of this kind)`;
       return `${ENTRY_WORDS[subject.event]} ${subject.partner} in ${subject.token}${identifier}${again}`;
     }
     case 'order':
