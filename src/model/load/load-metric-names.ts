@@ -6,7 +6,11 @@ const metric = (kind: LoadMetricKind, words: string, meaning: string) => ({ kind
 /** Every metric a threshold can name. Trends are in milliseconds. */
 export const LOAD_METRICS = {
   payment_duration: metric('trend', 'service time', 'from sending a payment to its answer'),
-  payment_response_time: metric('trend', 'response time', 'from the intended start to the answer'),
+  payment_response_time: metric(
+    'trend',
+    'response time of all payments',
+    'from the intended start to the answer',
+  ),
   payment_lag: metric('trend', 'lag of sending', 'from the intended to the actual start'),
   payments: metric('counter', 'payments', 'payments that ended, whatever came of them'),
   payments_succeeded: metric('rate', 'payments that succeeded', 'share that was answered with success'),
