@@ -7,8 +7,7 @@ import { listedBench } from '../../../src/jobs/check/listed/listed-bench.ts';
 import { simulatedBench } from '../../../src/jobs/check/simulated-bench.ts';
 import { sandboxBench } from '../../../src/jobs/check/sandbox-bench.ts';
 import { readContract } from '../../../src/cli/check/package-files.ts';
-import { on, oneMore } from '../../fixtures/liars.ts';
-import type { Heard } from '../../fixtures/lying-proxy.ts';
+import { wrongAmounts } from '../../fixtures/liars.ts';
 import { sandboxOf } from '../../fixtures/in-sandbox.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
@@ -17,6 +16,13 @@ import { MUTANTS } from '../../mutants/mutants.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const LONG_MS = 120_000;
+const SLOW_BLOCKS = `
+question: Nodes whose blocks are slow
+seed: 7
+tokens: [{name: TOK}]
+network: {topology: {line: {nodes: 3}}, capacity: 2_000}
+protocol: {blockTime: 10m, hopLatency: 1ms}
+`;
 const benches: MutantBench[] = [];
 
 afterAll(async () => {
@@ -51,23 +57,11 @@ describe('a check of nodes', () => {
   });
 
   it('asks the contract before it shrinks what the first sequence shows', async () => {
-    const scenarioText = `
-question: A node that shows more than it has
-seed: 7
-network: {topology: {line: {nodes: 3}}, capacity: 2_000}
-`;
-    const isChannels = ({ node, method, path }: Heard): boolean =>
-      node === 'n2' && method === 'GET' && path.startsWith('/channels');
-    const lie = on(isChannels, async (heard) => {
-      const reply = await heard.forward();
-      return { ...reply, json: oneMore(reply.json) };
-    });
-    const { targets } = await sandboxOf(scenarioFrom(scenarioText), { lie });
-    const over = new AbortController();
-    const reports: CheckReport[] = [];
+    const { targets } = await sandboxOf(scenarioFrom(SLOW_BLOCKS), { lie: wrongAmounts });
+    const [over, reports] = [new AbortController(), [] as CheckReport[]];
     await checkNodes({
       bench: listedBench({ targets }),
-      scenarioText,
+      scenarioText: SLOW_BLOCKS,
       contractOf: readContract,
       seed: '1',
       timeMs: LONG_MS,
@@ -83,16 +77,9 @@ network: {topology: {line: {nodes: 3}}, capacity: 2_000}
   });
 
   it('ends when its time is over, also where a deposit takes longer than that, and says what it left out', async () => {
-    const scenarioText = `
-question: Nodes whose blocks are slow
-seed: 7
-tokens: [{name: TOK}]
-network: {topology: {line: {nodes: 3}}, capacity: 2_000}
-protocol: {blockTime: 10m, hopLatency: 1ms}
-`;
-    const { targets } = await sandboxOf(scenarioFrom(scenarioText));
-    const bench = listedBench({ targets });
-    const report = await checkNodes({ bench, scenarioText, seed: '1', timeMs: 4_000, cases: 1 });
+    const { targets } = await sandboxOf(scenarioFrom(SLOW_BLOCKS));
+    const spec = { bench: listedBench({ targets }), scenarioText: SLOW_BLOCKS };
+    const report = await checkNodes({ ...spec, seed: '1', timeMs: 4_000, cases: 1 });
     expect(report).toMatchObject({ ended: 'time', counterexamples: [], unknowns: [] });
     expect(report.covered.filter(({ operation }) => operation === 'pay')).not.toEqual([]);
   });
