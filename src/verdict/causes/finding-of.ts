@@ -54,7 +54,8 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
 
 const AMOUNTS: readonly string[] = ['balance', 'totalDeposit', 'totalWithdraw', 'sumDeposits'];
 
-function amountsOf({ subject }: Clue): TokenName | undefined {
+/** The token whose amounts a clue is about; `undefined`: it is about something else. */
+export function amountsOf({ subject }: Clue): TokenName | undefined {
   if (subject === undefined || !('token' in subject)) return undefined;
   const isAmount =
     'field' in subject
