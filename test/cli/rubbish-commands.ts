@@ -129,7 +129,8 @@ const NAMES = ['n1', 'n2', 'n3'];
 // A command that drives nodes ends with a line for each, in which nothing is that a terminal would obey.
 function requireDriverNames({ code, text }: Ended): void {
   expect(code, text).toBe(EXIT.unreachable);
-  for (const name of NAMES) expect(text).toMatch(new RegExp(`node ${name} (tells no|does not|is not).*: .+`));
+  for (const name of NAMES)
+    expect(text).toMatch(new RegExp(`node ${name} (answered \\d+ |(tells no|does not|is not).*: ).+`));
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(text.length).toBeLessThan(20_000);
 }

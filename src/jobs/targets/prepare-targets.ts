@@ -217,8 +217,9 @@ const TRUST = '  Trusted are the usual authorities and those in the file that NO
 async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly address: Address } | string> {
   const status = await api.status();
   if (status.kind !== 'ok') {
-    const fault = hasAnswered(status) ? 'answered' : 'does not answer:';
-    return `node ${name} ${fault} ${withoutValueText(status)}`;
+    if (status.kind === 'refused') return `node ${name} answered ${withoutValueText(status)}`;
+    const fault = hasAnswered(status) ? 'tells no status' : 'does not answer';
+    return `node ${name} ${fault}: ${withoutValueText(status)}`;
   }
   if (status.value.status === 'syncing') {
     return `node ${name} is not ready: it still has ${status.value.blocksToSync} blocks to sync`;
