@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { assembleNetwork, assembleOperations } from '../jobs/assemble.ts';
-import { InputError } from '../errors.ts';
 import { settleSteps } from '../jobs/settle/settle-steps.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
@@ -18,6 +17,7 @@ import { giveThreadsRoom, limitHeapGrowth, saveHelperThreads } from '../runtime/
 import { readPrecision } from '../scenario/fields/plan-fields.ts';
 import { parseDuration } from '../scenario/fields/values.ts';
 import { type CommandContext, declareCommand, EXIT } from './command.ts';
+import { variedText } from '../scenario/text/edited-text.ts';
 import { readYaml } from '../scenario/text/yaml-document.ts';
 import { fileBeside, readInputFile } from './files/input-file.ts';
 import { loadScenario } from './files/scenario-file.ts';
@@ -125,9 +125,11 @@ export const planCommand = declareCommand({
     if (options.queue === undefined && !fitsMemory(scenario, 'plan', context)) return;
     // The lines of a record are faults of the user, and no folder is made for those.
     if (scenario.recorded !== undefined) await checkOperations(scenario);
+    const written = readInputFile(file, 'a scenario in YAML or JSON');
+    const budget = { path: 'plan.fund.budget', value: options.budget };
     const source = {
       file,
-      text: readInputFile(file, 'a scenario in YAML or JSON'),
+      text: variedText({ file, text: written }, options.budget === undefined ? [] : [budget]),
       readFile: fileBeside(file),
     };
     const runner = await runnerOf(options, context);
@@ -136,13 +138,7 @@ export const planCommand = declareCommand({
     const keeping = { out, terminal, progress, scenario, resume, timeMs, command, ...watched };
     const questions = options.find ?? PLAN_QUESTIONS;
     try {
-      const kept = await keepPlan(keeping, {
-        source,
-        seed,
-        runner,
-        spec: specOf(options, scenario),
-        questions,
-      });
+      const kept = await keepPlan(keeping, { source, seed, runner, spec: specOf(options), questions });
       const { result, folder } = kept;
       const look = { color: terminal.outColor, width: Number.POSITIVE_INFINITY };
       terminal.out(json ? planJson(kept.scenario, result) : planText(kept, look));
@@ -194,11 +190,7 @@ function asGiven(given: unknown): string {
   return given instanceof Decimal ? given.toString() : JSON.stringify(given);
 }
 
-function specOf(
-  { vary, for: wanted, replications, ...flags }: PlanFlags,
-  scenario: Scenario,
-): Partial<PlanSpec> {
-  const budget = flags.budget instanceof Decimal ? inUnits(flags.budget, scenario) : flags.budget;
+function specOf({ vary, for: wanted, replications, ...flags }: PlanFlags): Partial<PlanSpec> {
   return {
     ...withoutUndefined({
       goal: wanted,
@@ -207,16 +199,8 @@ function specOf(
       horizonMs: flags.horizon,
     }),
     ...(vary.length === 0 ? {} : { vary }),
-    ...(budget === undefined ? {} : { fund: { budget } }),
     ...(replications === undefined ? {} : { replications, mostReplications: 50 * replications }),
   };
-}
-
-function inUnits(given: Decimal, { tokens, plan }: Scenario): Amount {
-  const token = tokens.find(({ name }) => name === (plan?.token ?? name));
-  const { units, hint } = new Decimal(given.toString(), token?.decimals ?? 0);
-  if (units) return units;
-  throw new InputError({ message: `--budget: found ${given.toString()}, expected an amount`, hint });
 }
 
 function amount(given: string): Amount | Decimal {
