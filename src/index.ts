@@ -3,17 +3,7 @@
 // The model.
 export type { Address } from './model/network/address.ts';
 export type { Amount } from './model/network/amount.ts';
-export type {
-  Answer,
-  ChannelView,
-  Connection,
-  NodeStatus,
-  PaymentEvent,
-  PaymentReceipt,
-  PendingTransfer,
-  SuggestedPartner,
-  SuggestedPath,
-} from './model/run/answer.ts';
+export type * from './model/run/answer.ts';
 export { LatencyHistogram } from './statistics/latency-histogram.ts';
 export { LoadAggregate } from './model/load/load-aggregate.ts';
 export type { LoadResult } from './model/load/load-result.ts';

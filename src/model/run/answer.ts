@@ -37,6 +37,7 @@ export type Answer<T> =
   /** No readable answer in time, or the connection broke: it may have happened. */
   | { readonly kind: 'indeterminate'; readonly cause: IndeterminateCause; readonly detail: string };
 
+/** Why nobody knows what became of a request. */
 export type IndeterminateCause =
   | 'deadline'
   | 'connection-broken'

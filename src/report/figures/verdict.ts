@@ -1,4 +1,3 @@
-import { HARMS } from '../../model/run/finding.ts';
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
@@ -71,22 +70,14 @@ function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
   ]);
 }
 
-// `: 2 payments refused, and paid all the same; the first: alice pays shop 40 DAI: refused, and paid all the same`
+// `; the first: alice pays shop 40 DAI: refused, and paid all the same`
 function differencesText({ comparison, header }: StoredRun): string {
-  const found = comparison === undefined ? [] : differencesOf(comparison);
-  const [first] = found;
+  const [first, ...others] = comparison === undefined ? [] : differencesOf(comparison);
   if (first === undefined) return '';
-  const harms = Object.entries(HARMS).flatMap(([harm, text]) => {
-    const times = found.filter((each) => each.harm === harm).length;
-    return times === 0 ? [] : [`${counted(times, 'payment')} ${text}`];
-  });
-  const [predicted, observed] = [first.predicted, first.observed].map((text) =>
-    shownText(text, first, { header }),
-  );
-  const amounts = first.amountsOf === undefined ? '' : ` (predicted ${predicted}, observed ${observed})`;
-  const named = `${first.title}${amounts}`;
-  if (found.length === 1) return `: ${named}`;
-  return `${harms.length === 0 ? '' : `: ${harms.join(', ')}`}; the first: ${named}`;
+  const { title, predicted, observed, amountsOf } = first;
+  const [then, now] = [predicted, observed].map((text) => shownText(text, first, { header }));
+  const amounts = amountsOf === undefined ? '' : ` (predicted ${then}, observed ${now})`;
+  return `${others.length === 0 ? ': ' : '; the first: '}${title}${amounts}`;
 }
 
 function bailText(run: StoredRun): string {

@@ -51,7 +51,8 @@ describe.skipIf(!HAS_CHROMIUM)(`a live page in a browser (skipped without ${CHRO
       .first()
       .waitFor();
     await page.getByText('It has ended; this page no longer changes.').waitFor();
-    expect(await page.getByText('Half of the payments that succeeded took at most').first().isVisible()).toBe(true);
+    const times = page.getByText('Half of the payments that succeeded took at most').first();
+    expect(await times.isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
     expect((await cli.result).code).toBe(0);
     expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../../src/rest/connect/read-answer.ts';
 import { lightEndpoints } from '../../../src/rest/raiden-light/endpoints.ts';
-import { lightReason } from '../../../src/rest/raiden-light/wording.ts';
+import { lightReason } from '../../../src/rest/raiden-light/dialect.ts';
 import { raidenEndpoints } from '../../../src/rest/raiden/endpoints.ts';
 
 const ADDRESS = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndIndex, otherEnd } from '../../../src/model/network/indices.ts';
 import { AmountsByEnd } from '../../../src/simulator/amounts-by-end.ts';
-import { NearAmounts } from '../../../src/simulator/view/near-amounts.ts';
+import { NearAmounts } from '../../../src/simulator/view/believed-network.ts';
 
 const CHANNELS = 3;
 const ENDS = Array.from({ length: 2 * CHANNELS }, (_, end) => end as EndIndex);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DueSums } from '../../../src/verdict/bounds/amounts-over-time.ts';
+import { DueSums } from '../../../src/verdict/bounds/foresee.ts';
 
 function taken(sums: DueSums<number>, nowMs: number): Record<number, bigint> {
   const all: Record<number, bigint> = {};

@@ -18,7 +18,7 @@ import {
 } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { Story } from '../../../src/verdict/story.ts';
-import { FlowBounds } from '../../../src/verdict/rules/flow-bounds.ts';
+import { FlowBounds } from '../../../src/verdict/rules/watched.ts';
 import type { BalanceIndex } from '../../../src/verdict/bounds/certain-flows.ts';
 
 const NETWORK = world('alice 100 - 100 bob 100 - 100 carol');

@@ -8,9 +8,8 @@ import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts
 import { estimateMetric } from '../estimate-metric.ts';
 import type { Candidate, Generator, Question, QuestionContext } from '../question.ts';
 import { charge } from './charge.ts';
-import { close } from './close.ts';
 import { ROUNDING_NOISE } from './funding-rules.ts';
-import { open } from './open.ts';
+import { close, open } from './open-or-close.ts';
 import { remove } from './remove.ts';
 import { replenish } from './replenish.ts';
 

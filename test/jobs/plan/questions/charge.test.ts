@@ -41,7 +41,9 @@ describe('the best fee of a range', () => {
       expect(Math.round(ppmOf(0) / 100)).toBe(100);
       const dear = charge.filter((_, at) => ppmOf(at) > 10_100);
       expect(dear.map(({ money }) => money?.amount.mean)).toEqual([0, 0, 0, 0, 0]);
-      expect(sentenceOf(made)).toMatch(/Best: hub charges 10,00\d ppm per channel \(fees earned at hub [\d.,e+]+, /);
+      expect(sentenceOf(made)).toMatch(
+        /Best: hub charges 10,00\d ppm per channel \(fees earned at hub [\d.]+/,
+      );
     },
   );
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
-import { amount, nodeName } from '../../../scenario/fields/values.ts';
+import { amount, integer, nodeName } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { Candidate, Generator, QuestionContext, SettingFault } from '../question.ts';
 import { rankedSums } from '../ranked-sums.ts';
+import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
+import { MINE } from '../../../model/run/selected-metric.ts';
+import { endsOf } from '../../change-network.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({
@@ -40,7 +43,7 @@ export const open: Generator<Opening> = {
     });
     return unfitting.length > 0 ? unfitting : depositFaults({ candidates, deposits }, own);
   },
-  candidatesOf,
+  candidatesOf: channelsToOpen,
 };
 
 function depositFaults({ candidates = [], deposits }: Opening, own: OwnPart): readonly SettingFault[] {
@@ -61,7 +64,7 @@ function depositFaults({ candidates = [], deposits }: Opening, own: OwnPart): re
 // Pairs that failed less often than all of these gain less from a channel of their own.
 const MOST_CANDIDATES = 10;
 
-async function candidatesOf(
+async function channelsToOpen(
   { base, spec, laboratory, own, seeds }: QuestionContext,
   { candidates, deposits }: Opening,
 ): Promise<readonly Candidate[]> {
@@ -88,4 +91,53 @@ function failingPairs(rows: readonly Replication[], { nodes }: OwnPart): readonl
     }),
   );
   return rankedSums(counts, (pair) => JSON.stringify([...pair].sort())).map(({ item }) => item);
+}
+
+/** How many channels to look at. */
+interface Closing {
+  readonly channels: number;
+}
+
+/** Channels of my nodes that might be closed, with the money at my end. */
+export const close: Generator<Closing> = {
+  key: 'close',
+  schema: z.lazy(() =>
+    mapping({
+      channels: integer({ min: 1, max: 1000 })
+        .describe('Number of channels of `mine` to look at, the largest balances first.')
+        .prefault(10),
+    })
+      .describe('Channels of my nodes to close.')
+      .exactOptional(),
+  ),
+  requires: ['mine', 'Write plan: {mine: hub, costs: {capitalPerYear: 5%}, close: {channels: 10}}.'],
+  metrics: (_settings, spec) => [metricOf(spec)],
+  candidatesOf: channelsToClose,
+};
+
+// Without prices a channel costs nothing.
+function metricOf({ costs }: PlanSpec): string {
+  return costs === undefined ? `earned{node=${MINE}}` : `profit{node=${MINE}}`;
+}
+
+async function channelsToClose(
+  { base, own, spec }: QuestionContext,
+  { channels }: Closing,
+): Promise<readonly Candidate[]> {
+  const network = assembleNetwork(base.scenario);
+  const ends = endsOf(network, { owners: own.nodes ?? [] }).map(({ channel, end }) => {
+    const node = network.extremities(channel)[end];
+    const holds = network.getEdgeAttribute(channel, 'balance')[end];
+    return { channel, what: `close ${node}–${network.opposite(node, channel)}`, holds };
+  });
+  return ends
+    .sort((a, b) => Number(b.holds > a.holds) - Number(a.holds > b.holds))
+    .slice(0, channels)
+    .map(({ channel, what }) => ({
+      kind: 'close',
+      what,
+      changes: [{ kind: 'remove-channel', channel }],
+      metric: metricOf(spec),
+      onChain: spec.costs?.onChain ?? 0,
+    }));
 }
