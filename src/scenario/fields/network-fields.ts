@@ -76,9 +76,8 @@ function thousandths({ max, type }: { readonly max: Amount; readonly type: 'amou
     expected: `a number from 0 to ${max === MAX_AMOUNT ? '2^256-1' : max}, to thousandths`,
     takesDecimals: true,
     read: (value) => {
-      const given = value instanceof Decimal && type === 'number' ? new Decimal(String(value), 0) : value;
-      const whole = given instanceof Decimal ? given.thousandths : parseAmount(given);
-      const read = whole === undefined || given instanceof Decimal ? whole : 1000n * whole;
+      const given = value instanceof Decimal ? value : new Decimal(`${String(parseAmount(value))}.`, 0);
+      const read = (type === 'amount' ? given : new Decimal(given.toString(), 0)).thousandths;
       return read === undefined || read > 1000n * max ? undefined : read;
     },
     ...(type === 'amount' && { hint: amountHint }),
