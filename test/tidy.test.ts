@@ -31,24 +31,24 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_037,
-  'src/jobs': 15_624,
+  'src/cli': 6_048,
+  'src/jobs': 15_687,
   'src/k6': 265,
-  'src/model': 5_646,
+  'src/model': 5_529,
   'src/ports': 463,
-  'src/report': 9_350,
-  'src/rest': 5_228,
+  'src/report': 9_383,
+  'src/rest': 5_205,
   'src/routing': 1_018,
   'src/runtime': 840,
-  'src/scenario': 5_213,
-  'src/simulator': 6_205,
-  'src/statistics': 751,
-  'src/topology': 1_655,
-  'src/verdict': 8_736,
+  'src/scenario': 5_227,
+  'src/simulator': 6_201,
+  'src/statistics': 652,
+  'src/topology': 1_674,
+  'src/verdict': 8_787,
   'src/web': 484,
   'src/workload': 1_342,
-  src: 68_911,
-  test: 44_934,
+  src: 68_856,
+  test: 44_989,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
