@@ -133,7 +133,7 @@ function storyOf(context: StoryContext, { kind, name }: StoryTarget): PageStory 
   if (kind === 'node' && data.run.nodes.includes(name)) return nodeStory(context, name);
   const channel = kind === 'channel' ? data.channelNamed(name) : undefined;
   if (channel !== undefined) return channelStory(context, channel);
-  const missing = `This page holds no ${kind} ${name}. A page of a large run holds a part of its operations; outcomes.ndjson has all of them.`;
+  const missing = `This page holds no ${kind} ${name}. Is the name right? The page of a large run holds a part of its operations; outcomes.ndjson has all.`;
   return { title: `No ${kind} ${name}`, nodes: [], channels: [], blocks: prose(missing, 'empty') };
 }
 
