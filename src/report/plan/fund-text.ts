@@ -76,9 +76,11 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   if (stands(before.mean, goal.relation, goal.value) && also.length === 0)
     return now === undefined ? '' : 'The goal is met without it.';
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
-  return cheapest === undefined
-    ? `No budget that was tried reaches ${wanted}.`
-    : `With ${tokensText(cheapest.money, token)}${cheapest.money > answer.budget ? ', more than the budget,' : ''} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached.`;
+  if (cheapest === undefined) return `No budget that was tried reaches ${wanted}.`;
+  const { money } = cheapest;
+  const [more, where] =
+    money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
+  return `With ${tokensText(money, token)}${more} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached${where}.`;
 }
 
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

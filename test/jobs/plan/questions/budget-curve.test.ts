@@ -42,7 +42,7 @@ describe('success against the budget', () => {
     const made = await plan({ source: sourceOf(hubPaid('p a 20 x5', 80)), questions: ['fund'] });
     expect(made.result.fund?.curve.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
     expect(sentenceOf(made)).toContain(
-      'With 100, more than the budget, success of at least 100 % is reached.',
+      'With 100, more than the budget, success of at least 100 % is reached; --budget 100 shows where.',
     );
   });
 });
