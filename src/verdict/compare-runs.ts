@@ -3,7 +3,7 @@ import type { Comparison, JudgedOperation, Verdict } from '../model/run/finding.
 import { isOpen, type OperationRecord, type PaymentRecord } from '../model/run/operation.ts';
 import { withoutEarlier } from '../model/earlier-transfers.ts';
 import type { Run } from '../model/run/run.ts';
-import { type SharedCause, traceConsequences } from './causes/consequences.ts';
+import { traceConsequences } from './causes/consequences.ts';
 import { decidedBy, findingOf, foundClue, type FoundClue } from './causes/finding-of.ts';
 import { type Check, isDifference, judgementOf } from './check.ts';
 import { withOwnHistories } from './history/own-histories.ts';
@@ -11,6 +11,7 @@ import { type Allowance, allowancesOf } from './rules/allowances.ts';
 import { carries, deadEnds, deadEndText, idsOf } from './failures/dead-ends.ts';
 import { CHECKS } from './registry.ts';
 import { Story } from './story.ts';
+import { NOT_THERE } from './readings/discrepancy-clue.ts';
 import { outcomes } from './rules/outcomes.ts';
 import { hangText, hungPayments } from './failures/hung-payments.ts';
 import { chargedOtherwise } from './failures/other-fees.ts';
@@ -35,10 +36,9 @@ export function compareRuns({
   // Where payments are stranded, what stood there before is what explains it.
   const whole = { ...observed, prediction: predicted };
   const story = new Story(run, { witnessed });
-  const foundClues = withoutRepetition(cluesOf(run, story, CHECKS));
+  const foundClues = withSharedCauses(withoutRepetition(cluesOf(run, story, CHECKS)), whole, story);
   const charged = chargedOtherwise(run, foundClues.filter(isDifference));
-  const causes = [charged, ...lostPayments(whole, hungPayments(story))];
-  const clues = [...traceConsequences(foundClues, run, causes), ...cluesOf(whole, story, [carries])];
+  const clues = [...traceConsequences(foundClues, run, charged), ...cluesOf(whole, story, [carries])];
   const allowanceOf = allowancesOf(run, story);
   const operations = observed.records
     .toSorted((one, other) => one.operation.id - other.operation.id)
@@ -112,11 +112,45 @@ function isAnotherOutcome({ check }: FoundClue): boolean {
   return check === outcomes;
 }
 
-/** Nodes that lose payments, and a channel that carries nothing: each is one cause, however many payments it costs. */
-function lostPayments(run: Run, hung: readonly PaymentRecord[]): readonly SharedCause[] {
+/**
+ * Nodes that lose payments, and a channel that carries nothing, are one cause each, however many payments they cost: the
+ * finding about the first of them says so, and the others follow from it, with what they leave pending or missing.
+ */
+function withSharedCauses(clues: readonly FoundClue[], run: Run, story: Story): readonly FoundClue[] {
+  const causes = sharedCauses(run, hungPayments(story));
+  return clues.map((clue) => {
+    const { operation, title } = clue;
+    const cause = operation === null ? undefined : causes.get(operation);
+    if (cause === undefined || !isDifference(clue) || !isOfPayment(clue)) return clue;
+    const { first, text } = cause;
+    if (operation !== first)
+      return { ...clue, severity: 'note', root: first, title: `${title}; follows from operation ${first}` };
+    return isAnotherOutcome(clue) ? { ...clue, title: `${title}; ${text}` } : clue;
+  });
+}
+
+/** Why payments went otherwise, with the first one that went so. */
+function sharedCauses(
+  run: Run,
+  hung: readonly PaymentRecord[],
+): ReadonlyMap<number, { readonly first: number; readonly text: string }> {
   const ids = idsOf(hung);
-  return [
-    { payments: new Set([...ids].toSorted((one, other) => one - other)), text: hangText(run, hung) },
-    ...deadEnds(run, ids).map((end) => ({ payments: new Set(end.payments), text: deadEndText(end) })),
+  const causes = [
+    { payments: [...ids].toSorted((one, other) => one - other), text: hangText(run, hung) },
+    ...deadEnds(run, ids).map((end) => ({ payments: end.payments, text: deadEndText(end) })),
   ];
+  return new Map(
+    causes.flatMap(({ payments, text }) => {
+      const [first = 0] = payments;
+      return payments.map((id) => [id, { first, text }] as const);
+    }),
+  );
+}
+
+// A lost payment explains its outcome, its pending transfer, unchanged balances, an entry of a failure, which has no
+// identifier, and a missing entry.
+function isOfPayment(clue: FoundClue): boolean {
+  const { view, subject, observed, isOld = false } = clue;
+  const isEntry = subject?.kind === 'entry' && (subject.identifier === undefined || observed === NOT_THERE);
+  return isAnotherOutcome(clue) || view?.kind === 'pending' || isOld || isEntry;
 }

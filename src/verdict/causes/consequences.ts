@@ -17,11 +17,11 @@ import type { OperationRecord } from '../../model/run/operation.ts';
 export interface SharedCause {
   readonly payments: ReadonlySet<number>;
   /** Nodes whose sums are off with them. */
-  readonly nodes?: ReadonlySet<NodeName>;
+  readonly nodes: ReadonlySet<NodeName>;
   readonly text: string;
 }
 
-export const NO_CAUSE: SharedCause = { payments: new Set(), text: '' };
+export const NO_CAUSE: SharedCause = { payments: new Set(), nodes: new Set(), text: '' };
 
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
@@ -31,7 +31,7 @@ export const NO_CAUSE: SharedCause = { payments: new Set(), text: '' };
 export function traceConsequences(
   clues: readonly FoundClue[],
   run: Run,
-  shared: readonly SharedCause[] = [],
+  shared: SharedCause = NO_CAUSE,
 ): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
@@ -39,7 +39,7 @@ export function traceConsequences(
   const explained = oncePerNode(traced, run).map((clue) =>
     isDifference(clue) && clue.behind !== undefined ? { ...clue, operation: clue.behind } : clue,
   );
-  return counted(withHarm(shared.reduce(oncePerCause, oncePerOperation(explained)), run));
+  return counted(withHarm(oncePerCause(oncePerOperation(explained), shared), run));
 }
 
 /** The first finding of payments with one cause says so, and the others follow from it. */
@@ -49,11 +49,9 @@ function oncePerCause(
 ): readonly FoundClue[] {
   const [first] = payments;
   return clues.map((clue) => {
-    const { operation, node = '', subject, title, harm } = clue;
-    // Money that contradicts the answer is more than the cause explains.
-    if (harm !== undefined) return clue;
+    const { operation, node = '', subject, title } = clue;
     if (operation === first && isDifference(clue)) return { ...clue, title: `${title}; ${text}` };
-    const isPart = operation === null ? subject?.kind === 'sum' && nodes?.has(node) : payments.has(operation);
+    const isPart = operation === null ? subject?.kind === 'sum' && nodes.has(node) : payments.has(operation);
     return isPart ? asConsequence(clue, first) : clue;
   });
 }
