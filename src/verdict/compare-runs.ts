@@ -14,7 +14,6 @@ import { Story } from './story.ts';
 import { NOT_THERE } from './readings/discrepancy-clue.ts';
 import { outcomes } from './rules/outcomes.ts';
 import { hangText, hungPayments } from './failures/hung-payments.ts';
-import { chargedOtherwise } from './failures/other-fees.ts';
 
 /** Judges a run by its prediction, operation by operation. */
 export function compareRuns({
@@ -37,8 +36,7 @@ export function compareRuns({
   const whole = { ...observed, prediction: predicted };
   const story = new Story(run, { witnessed });
   const foundClues = withSharedCauses(withoutRepetition(cluesOf(run, story, CHECKS)), whole, story);
-  const charged = chargedOtherwise(run, foundClues.filter(isDifference));
-  const clues = [...traceConsequences(foundClues, run, charged), ...cluesOf(whole, story, [carries])];
+  const clues = [...traceConsequences(foundClues, run), ...cluesOf(whole, story, [carries])];
   const allowanceOf = allowancesOf(run, story);
   const operations = observed.records
     .toSorted((one, other) => one.operation.id - other.operation.id)
@@ -48,7 +46,7 @@ export function compareRuns({
       const prediction = story.predicted.get(id);
       return {
         operation: id,
-        verdict: charged.payments.has(id) ? 'differs' : verdictOf(record, ownClues, allowanceOf(record)),
+        verdict: verdictOf(record, ownClues, allowanceOf(record)),
         predicted: prediction === undefined ? 'nothing' : describeOutcome(prediction.outcome),
         observed: describeOutcome(record.outcome),
         findings: ownClues.map((clue) => findingOf(clue, run)),
@@ -129,11 +127,13 @@ function withSharedCauses(clues: readonly FoundClue[], run: Run, story: Story): 
   });
 }
 
-/** Why payments went otherwise, with the first one that went so. */
-function sharedCauses(
-  run: Run,
-  hung: readonly PaymentRecord[],
-): ReadonlyMap<number, { readonly first: number; readonly text: string }> {
+/** Why a payment went otherwise, with the first one that went so. */
+interface SharedCause {
+  readonly first: number;
+  readonly text: string;
+}
+
+function sharedCauses(run: Run, hung: readonly PaymentRecord[]): ReadonlyMap<number, SharedCause> {
   const ids = idsOf(hung);
   const causes = [
     { payments: [...ids].toSorted((one, other) => one - other), text: hangText(run, hung) },

@@ -13,47 +13,19 @@ import { describeOperation, tokenWriter } from '../../model/run/describe-operati
 import { type Harm, HARMS } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 
-/** Why several payments went otherwise, the first of them first. */
-export interface SharedCause {
-  readonly payments: ReadonlySet<number>;
-  /** Nodes whose sums are off with them. */
-  readonly nodes: ReadonlySet<NodeName>;
-  readonly text: string;
-}
-
-export const NO_CAUSE: SharedCause = { payments: new Set(), nodes: new Set(), text: '' };
-
 /**
  * Tells causes from consequences, so that one cause is one finding: what follows from an earlier operation becomes
  * a note that names it, what was noticed late is told with the operation it belongs to, and of all that shows that
  * one operation went otherwise the first is the finding, which says how much follows from it.
  */
-export function traceConsequences(
-  clues: readonly FoundClue[],
-  run: Run,
-  shared: SharedCause = NO_CAUSE,
-): readonly FoundClue[] {
+export function traceConsequences(clues: readonly FoundClue[], run: Run): readonly FoundClue[] {
   const belonging = clues.map((clue) => reassign(clue, clues));
   const rootOf = judgedAgain(belonging, run);
   const traced = belonging.map((clue) => asConsequence(clue, rootOf(clue)));
   const explained = oncePerNode(traced, run).map((clue) =>
     isDifference(clue) && clue.behind !== undefined ? { ...clue, operation: clue.behind } : clue,
   );
-  return counted(withHarm(oncePerCause(oncePerOperation(explained), shared), run));
-}
-
-/** The first finding of payments with one cause says so, and the others follow from it. */
-function oncePerCause(
-  clues: readonly FoundClue[],
-  { payments, nodes, text }: SharedCause,
-): readonly FoundClue[] {
-  const [first] = payments;
-  return clues.map((clue) => {
-    const { operation, node = '', subject, title } = clue;
-    if (operation === first && isDifference(clue)) return { ...clue, title: `${title}; ${text}` };
-    const isPart = operation === null ? subject?.kind === 'sum' && nodes.has(node) : payments.has(operation);
-    return isPart ? asConsequence(clue, first) : clue;
-  });
+  return counted(withHarm(oncePerOperation(explained), run));
 }
 
 /** A payment that was never made is missing in two histories and in four balances: that is one thing. */

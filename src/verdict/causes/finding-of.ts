@@ -54,8 +54,7 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
 
 const AMOUNTS: readonly string[] = ['balance', 'totalDeposit', 'totalWithdraw', 'sumDeposits'];
 
-/** The token whose amounts a clue is about; `undefined`: it is about something else. */
-export function amountsOf({ subject }: Clue): TokenName | undefined {
+function amountsOf({ subject }: Clue): TokenName | undefined {
   if (subject === undefined || !('token' in subject)) return undefined;
   const isAmount =
     'field' in subject

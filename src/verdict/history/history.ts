@@ -92,14 +92,15 @@ function unexplainedClues(found: readonly OwnEntry[], run: Run): readonly Clue[]
   const entries = found.filter((entry) => !isEarlier(entry));
   const told = new Set<string>();
   return entries.flatMap((entry) => {
-    const { node, value } = entry;
+    const { node, event, token, partner, identifier = '', value } = entry;
     if (told.has(keyOf(entry))) return [];
     told.add(keyOf(entry));
-    return [{ ...clueOf(node, null, unexplained(entry)), subject: subjectOf(entry), money: BigInt(value) }];
+    const subject = { kind: 'entry', event, token, partner, identifier, occurrence: 1 } as const;
+    return [{ ...clueOf(node, null, unexplained(entry)), subject, money: BigInt(value) }];
   });
 }
 
-type Fault = Pick<Clue, 'title' | 'predicted' | 'observed' | 'subject'>;
+type Fault = Pick<Clue, 'title' | 'predicted' | 'observed'>;
 
 function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault | undefined {
   const { node, event, atLeast, atMost, amount } = expected;
@@ -113,11 +114,7 @@ function faultOf(expected: ExpectedEntry, entries: readonly NamedEntry[]): Fault
   const wrong = entries.find(({ value }) => !expected.amountFits(BigInt(value)));
   if (wrong === undefined) return undefined;
   const title = `${node}'s history shows another amount for this payment`;
-  return { title, predicted: amount, observed: wrong.value, subject: subjectOf(wrong) };
-}
-
-function subjectOf({ event, token, partner, identifier = '' }: NamedEntry): NonNullable<Clue['subject']> {
-  return { kind: 'entry', event, token, partner, identifier, occurrence: 1 };
+  return { title, predicted: amount, observed: wrong.value };
 }
 
 function unexplained(entry: OwnEntry): Fault {
