@@ -92,13 +92,13 @@ describe.concurrent('the verdict of a load', () => {
 
   it('is 99 when only a threshold is not met', async (test) => {
     const { code, out } = await loadThrough(test, honest, { more: MISSED });
-    expect(out).toContain('✗ 1 of 1 threshold not met.');
+    expect(out).toContain('✗ 1 of 1 threshold not met: ');
     expect(code).toBe(99);
   });
 
   it('is 99 when a check is violated as well, and says both', async (test) => {
     const { code, out } = await loadThrough(test, dropping(), { more: MISSED });
-    expect(out).toMatch(/✗ 1 of 1 threshold not met; .*violated/);
+    expect(out).toMatch(/✗ \d checks? violated: .*; 1 of 1 threshold not met: /);
     expect(code).toBe(99);
   });
 });

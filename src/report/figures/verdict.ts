@@ -3,7 +3,7 @@ import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
 import { differencesOf, shownText } from '../words/check-texts.ts';
 import { Figures } from './figures.ts';
-import { baselineName } from '../words/metric-words.ts';
+import { baselineName, thresholdTexts } from '../words/metric-words.ts';
 import { capitalized, counted, given, grouped } from '../words/number-format.ts';
 import { isStated } from './unexpected-steps.ts';
 import { earlierInShort, unansweredInShort } from './standing.ts';
@@ -109,6 +109,9 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
   const isIdle = load.aggregate.counts.operations === 0 && !partial;
   const missed = load.thresholds.filter(({ met }) => !met);
   const unsampled = missed.filter(({ actual }) => actual === undefined).length;
+  const names = missed.map(
+    ({ threshold: { metric, condition } }) => thresholdTexts(metric, condition, 0).words,
+  );
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them without a sample` : '';
@@ -116,11 +119,11 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
   return given([
     isIdle && 'nothing was sent',
     unsent > 0 && `${counted(unsent, 'payment')} could not be sent from here`,
+    violated.length > 0 && `${counted(violated.length, 'check')} violated: ${violated.join(', ')}`,
     missed.length > 0 &&
-      `${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}`,
+      `${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}: ${names.join(', ')}`,
     worse.length > 0 &&
       `worse than the baseline: ${worse.map(({ metric }) => baselineName(metric)).join(', ')}`,
-    violated.length > 0 && `${counted(violated.length, 'check')} violated: ${violated.join(', ')}`,
   ]);
 }
 
