@@ -32,9 +32,10 @@ function exportsIn(section: string): readonly Exported[] {
     ([, names, path]) => {
       const file = `src/${path}`;
       const text = readFileSync(file, 'utf8');
-      const all = () => [...text.matchAll(new RegExp(`^${EXPORT} (\\w+)`, 'gm'))].map(([, , name]) => name);
+      // `export type *` passes on types alone.
+      const types = () => [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
       const listed = names?.split(',').map((name) => name.replace('type ', '').trim());
-      return (listed ?? all()).filter(Boolean).map((name) => exported(String(name), { file, text }));
+      return (listed ?? types()).filter(Boolean).map((name) => exported(String(name), { file, text }));
     },
   );
 }

@@ -84,7 +84,8 @@ export function rangeValues(text: string): readonly (number | Decimal)[] | undef
 }
 
 function inDecimals(value: number): number | Decimal {
-  const text = String(value);
+  // Sums of fractions end in digits that nobody gave.
+  const text = String(Number(value.toPrecision(15)));
   if (text.includes('e')) return value;
   return new Decimal(text.includes('.') ? text : `${text}.0`);
 }

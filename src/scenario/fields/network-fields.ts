@@ -76,8 +76,9 @@ function thousandths({ max, type }: { readonly max: Amount; readonly type: 'amou
     expected: `a number from 0 to ${max === MAX_AMOUNT ? '2^256-1' : max}, to thousandths`,
     takesDecimals: true,
     read: (value) => {
-      const given = value instanceof Decimal ? value : new Decimal(`${String(parseAmount(value))}.`, 0);
-      const read = (type === 'amount' ? given : new Decimal(given.toString(), 0)).thousandths;
+      const isDecimal = value instanceof Decimal || (type === 'number' && String(value).includes('.'));
+      const text = isDecimal ? String(value) : `${String(parseAmount(value))}.`;
+      const read = (type === 'amount' && value instanceof Decimal ? value : new Decimal(text, 0)).thousandths;
       return read === undefined || read > 1000n * max ? undefined : read;
     },
     ...(type === 'amount' && { hint: amountHint }),

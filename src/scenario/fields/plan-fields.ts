@@ -5,7 +5,16 @@ import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-sp
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { mapping, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
-import { duration, integer, nodeNames, number, parseShare, percentage, tokenName } from './values.ts';
+import {
+  amountHint,
+  duration,
+  integer,
+  nodeNames,
+  number,
+  parseShare,
+  percentage,
+  tokenName,
+} from './values.ts';
 
 // The goal of planning unless the scenario sets another one.
 const DEFAULT_GOAL: Expectation = {
@@ -23,6 +32,7 @@ function price() {
   return scalar({
     expected: 'a number of at least 0',
     takesDecimals: true,
+    hint: amountHint,
     read: (value) => {
       const units = value instanceof Decimal ? Number(value.thousandths) / 1000 : Number(parseAmount(value));
       const read = typeof value === 'number' ? value : units;

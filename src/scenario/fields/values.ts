@@ -132,7 +132,7 @@ export function flag() {
 }
 
 const DIGITS = /^\d+(_\d+)*$/;
-const AMOUNT = /^\d+(_\d+)*(\.\d+)?$/;
+const AMOUNT = /^\d+(_\d+)*$|^\d+(_\d+)+\.\d+$/;
 
 /**
  * An amount, 0 to 2^256-1: smallest units as an integer, digits grouped by `_`, or a string of digits; whole tokens as a
@@ -240,7 +240,7 @@ export function amountHint(value: unknown): string | undefined {
   if (typeof value === 'string' && value.startsWith('-')) return 'amounts are never negative';
   if (typeof value === 'string' && DIGITS.test(value)) return '2^256-1 is the most a token contract can hold';
   if (typeof value === 'string' && /^\d/.test(value))
-    return 'write the number alone, as in 1_000 or 1_000.00';
+    return 'write the number alone, without quotes, as in 1_000 or 1_000.00';
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (value < 0) return 'amounts are never negative';
   return 'write it with all its digits; _ may group them, as in 1_000_000';

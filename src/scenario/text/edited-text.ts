@@ -1,4 +1,13 @@
-import { type Document, isCollection, isMap, isNode, isSeq, parseDocument } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isSeq,
+  parseDocument,
+  type ScalarTag,
+  type Tags,
+} from 'yaml';
 import { InputError } from '../../errors.ts';
 import { REPLENISH_KEYS, type ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -28,14 +37,9 @@ export function variedText(
   for (const { path, value } of settings) {
     const steps = pathSteps(path);
     requireWay(document, { file, path, steps });
-    document.setIn(steps, document.createNode(value, asWritten));
+    document.setIn(steps, document.createNode(value));
   }
   return String(document);
-}
-
-// A number would lose the zeros behind its point, which make it an amount in whole tokens.
-function asWritten(_key: unknown, value: unknown): unknown {
-  return value instanceof Decimal ? documentOf(value.toString()).contents : value;
 }
 
 /** True for a file, YAML or JSON, that has this key. */
@@ -43,8 +47,19 @@ export function hasKey(text: string, key: string): boolean {
   return documentOf(text).has(key);
 }
 
+// Stays as it is written: a number would lose digits, or the zeros behind its point, which make it whole tokens.
+const DECIMAL: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  test: /^[-+]?(?:\d*\.\d+|\d+\.)$/,
+  resolve: (text) => new Decimal(text),
+  identify: (value) => value instanceof Decimal,
+  stringify: ({ value }) => String(value),
+};
+
 function documentOf(text: string): Document {
-  return parseDocument(text, { intAsBigInt: true, logLevel: 'error' });
+  const customTags = (tags: Tags): Tags => [DECIMAL, ...tags];
+  return parseDocument(text, { intAsBigInt: true, logLevel: 'error', customTags });
 }
 
 /** `traffic[0].amounts.sigma` as keys and indices. */

@@ -1,7 +1,7 @@
 import { Decimal } from '../../model/decimal.ts';
 
-// Services are paid in their own token.
-const IN_SERVICE_TOKEN = new Map(['pathFindingPrice', 'charge', 'reward'].map((key) => [key, 18]));
+// Services are paid in their own token, of 18 decimals: these keys, within those sections.
+const IN_SERVICE_TOKEN: ReadonlySet<string> = new Set(['protocol.pathFindingPrice', 'observe.charge']);
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -13,14 +13,17 @@ export function inTheirTokens(file: unknown): unknown {
   const [only = 0, ...others] = decimalsOf.values();
   return convert(file, others.length === 0 ? only : undefined);
 
-  function convert(value: unknown, decimals: number | undefined): unknown {
+  function convert(value: unknown, decimals: number | undefined, section = ''): unknown {
     if (value instanceof Decimal) return new Decimal(value.toString(), decimals);
-    if (Array.isArray(value)) return value.map((item) => convert(item, decimals));
+    if (Array.isArray(value)) return value.map((item) => convert(item, decimals, section));
     if (typeof value !== 'object' || value === null) return value;
     const part = value as Part;
     const here = decimalsIn(part) ?? decimalsOf.get(part['token']) ?? decimals;
     return Object.fromEntries(
-      Object.entries(part).map(([key, item]) => [key, convert(item, IN_SERVICE_TOKEN.get(key) ?? here)]),
+      Object.entries(part).map(([key, item]) => [
+        key,
+        convert(item, IN_SERVICE_TOKEN.has(`${section}.${key}`) ? 18 : here, key),
+      ]),
     );
   }
 }

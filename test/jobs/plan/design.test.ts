@@ -19,7 +19,9 @@ describe('the points of a plan', () => {
 
   it('write amounts in whole tokens as they were given', () => {
     const value = [new Decimal('500.00'), { fixed: new Decimal('0.50') }];
-    const varied = variedText({ file: 'a.yaml', text: 'a: 1\n' }, [{ path: 'a', value }]);
-    expect(varied).toBe('a:\n  - 500.00\n  - fixed: 0.50\n');
+    const varied = variedText({ file: 'a.yaml', text: 'a: 1\nb: 5.\nc: 1000.000000000000000001\n' }, [
+      { path: 'a', value },
+    ]);
+    expect(varied).toBe('a:\n  - 500.00\n  - fixed: 0.50\nb: 5.\nc: 1000.000000000000000001\n');
   });
 });
