@@ -11,17 +11,8 @@ export class Decimal {
     this.#decimals = decimals;
   }
 
-  /** The amount in smallest units; undefined: the token has no such fraction. */
-  get units(): bigint | undefined {
-    return this.#in(0);
-  }
-
-  /** The same in thousandths of smallest units, for fees and prices. */
-  get thousandths(): bigint | undefined {
-    return this.#in(3);
-  }
-
-  #in(furtherDigits: number): bigint | undefined {
+  /** The amount in smallest units, or in 10^-furtherDigits of them; undefined: the token has no such fraction. */
+  units(furtherDigits = 0): bigint | undefined {
     const [, whole = '', fraction] = DIGITS.exec(this.#text) ?? [];
     const digits = (this.#decimals ?? Number.NaN) + furtherDigits;
     if (fraction === undefined || !(fraction.length <= digits)) return;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { GraphFile } from '../../topology/formats/graph-reader.ts';
+import type { GraphFile } from '../../topology/formats/graph-kinds.ts';
 import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 

@@ -4,7 +4,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
 import { type ChannelPolicy, feesOf, isMixed } from '../../topology/formats/policy-fees.ts';
-import type { GraphChannel } from '../../topology/formats/graph-reader.ts';
+import type { GraphChannel } from '../../topology/formats/graph-kinds.ts';
 import {
   type ExportedChannel,
   type ExportedGraph,

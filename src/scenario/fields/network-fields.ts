@@ -78,7 +78,7 @@ function thousandths({ max, type }: { readonly max: Amount; readonly type: 'amou
     read: (value) => {
       const isDecimal = value instanceof Decimal || (type === 'number' && String(value).includes('.'));
       const text = isDecimal ? String(value) : `${String(parseAmount(value))}.`;
-      const read = (type === 'amount' && value instanceof Decimal ? value : new Decimal(text, 0)).thousandths;
+      const read = (type === 'amount' && value instanceof Decimal ? value : new Decimal(text, 0)).units(3);
       return read === undefined || read > 1000n * max ? undefined : read;
     },
     ...(type === 'amount' && { hint: amountHint }),

@@ -34,7 +34,7 @@ function price() {
     takesDecimals: true,
     hint: amountHint,
     read: (value) => {
-      const units = value instanceof Decimal ? Number(value.thousandths) / 1000 : Number(parseAmount(value));
+      const units = value instanceof Decimal ? Number(value.units(3)) / 1000 : Number(parseAmount(value));
       const read = typeof value === 'number' ? value : units;
       return read >= 0 && read <= Number.MAX_VALUE ? read : undefined;
     },

@@ -152,7 +152,7 @@ function amountFrom(least: 0 | 1) {
     expected: `an amount: an integer from ${least} to 2^256-1`,
     takesDecimals: true,
     read: (value) => {
-      const parsed = parseAmount(value instanceof Decimal ? value.units : value);
+      const parsed = parseAmount(value instanceof Decimal ? value.units() : value);
       return parsed === undefined || parsed < least ? undefined : parsed;
     },
     hint: amountHint,
@@ -233,7 +233,7 @@ export function number({ min, max = Number.MAX_VALUE, above = false }: NumberRan
 
 /** What to do about a value that is no amount. */
 export function amountHint(value: unknown): string | undefined {
-  if (value instanceof Decimal && value.units === undefined) return value.hint;
+  if (value instanceof Decimal && value.units() === undefined) return value.hint;
   // Only where nothing can be moved is it refused.
   if (parseAmount(value) === 0n) return "the least amount is 1 of the token's smallest unit";
   if (typeof value === 'bigint' && value > MAX_AMOUNT) return '2^256-1 is the most a token contract can hold';

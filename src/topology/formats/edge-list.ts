@@ -1,7 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { graphOfLines } from './graph-file.ts';
-import type { JsonObject } from './graph-kinds.ts';
-import type { GraphFile } from './graph-reader.ts';
+import type { GraphFile, JsonObject } from './graph-kinds.ts';
 
 // networkx writes other separators where it is told to, without names of attributes.
 const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+)$/;

@@ -1,8 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
 import { graphOfLines } from './graph-file.ts';
-import type { GraphFile } from './graph-reader.ts';
-import { kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
+import { type GraphFile, kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */
 export type GraphColumns = Readonly<Record<string, string>>;

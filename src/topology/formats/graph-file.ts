@@ -2,8 +2,15 @@ import { gather } from '../../model/gather.ts';
 import type { Place } from '../../errors.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { mergeChannels } from '../merge-channels.ts';
-import { isObject, type JsonObject, kindOf } from './graph-kinds.ts';
-import { type GraphChannel, type GraphFile, GraphReader, type GraphText } from './graph-reader.ts';
+import {
+  type GraphChannel,
+  type GraphFile,
+  type GraphText,
+  isObject,
+  type JsonObject,
+  kindOf,
+} from './graph-kinds.ts';
+import { GraphReader } from './graph-reader.ts';
 import { type ChannelPolicy, feesOf, isMixed } from './policy-fees.ts';
 
 const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];

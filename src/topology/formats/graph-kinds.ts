@@ -1,3 +1,41 @@
+import type { Place } from '../../errors.ts';
+import type { Amount } from '../../model/network/amount.ts';
+import type { PerEnd } from '../../model/network/network.ts';
+import type { Structure } from '../../ports/topology.ts';
+import type { EndPolicy } from './policy-fees.ts';
+
+/** A graph as a file has it. */
+export interface GraphFile {
+  /** The first kind of entries in it; absent: it has none. */
+  readonly kind: GraphKind | undefined;
+  readonly nodes: Structure['nodes'];
+  readonly channels: readonly GraphChannel[];
+  /** Whether each of its edges is a channel; else two may be the directions of one. */
+  readonly isUndirected: boolean;
+  /** Entries that are left out or changed, and fields that are left aside, in sentences with counts. */
+  readonly notes: readonly string[];
+}
+
+/** A channel of a file: its ends are places in the list of nodes. */
+export interface GraphChannel {
+  readonly id?: string | undefined;
+  readonly between: PerEnd<number>;
+  /** Absent: not known. */
+  readonly capacity?: Amount;
+  readonly deposits?: PerEnd<Amount | undefined>;
+  readonly policies: PerEnd<EndPolicy>;
+}
+
+/** The text that a graph was read from. */
+export interface GraphText {
+  /** Where a field stands. */
+  readonly placeOf: (path: string) => Place;
+  /** A number as it is written; absent: as it was read. */
+  readonly numeralAt?: (path: string) => string | undefined;
+  /** What an entry looks like; absent: an object with both ends. */
+  readonly expected?: string | undefined;
+}
+
 /** Fields of an entry of a file, by their names. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { InputError, type InputFault, type Place } from '../../errors.ts';
+import { InputError, type InputFault } from '../../errors.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { PerEnd } from '../../model/network/network.ts';
@@ -8,7 +8,10 @@ import {
   type AmountField,
   ASIDE,
   balanceOf,
+  type GraphChannel,
+  type GraphFile,
   type GraphKind,
+  type GraphText,
   isObject,
   type JsonObject,
   kindOf,
@@ -22,41 +25,8 @@ import {
 } from './graph-kinds.ts';
 import type { EndPolicy } from './policy-fees.ts';
 
-/** A graph as a file has it. */
-export interface GraphFile {
-  /** The first kind of entries in it; absent: it has none. */
-  readonly kind: GraphKind | undefined;
-  readonly nodes: Structure['nodes'];
-  readonly channels: readonly GraphChannel[];
-  /** Whether each of its edges is a channel; else two may be the directions of one. */
-  readonly isUndirected: boolean;
-  /** Entries that are left out or changed, and fields that are left aside, in sentences with counts. */
-  readonly notes: readonly string[];
-}
-
-/** A channel of a file: its ends are places in the list of nodes. */
-export interface GraphChannel {
-  readonly id?: string | undefined;
-  readonly between: PerEnd<number>;
-  /** Absent: not known. */
-  readonly capacity?: Amount;
-  readonly deposits?: PerEnd<Amount | undefined>;
-  readonly policies: PerEnd<EndPolicy>;
-}
-
-/** The text that a graph was read from. */
-export interface GraphText {
-  /** Where a field stands. */
-  readonly placeOf: (path: string) => Place;
-  /** A number as it is written; absent: as it was read. */
-  readonly numeralAt?: (path: string) => string | undefined;
-  /** What an entry looks like; absent: an object with both ends. */
-  readonly expected?: string | undefined;
-}
-
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
-
 const NO_POLICIES = [undefined, undefined] as const;
 
 /** Turns entries into channels and notes what is wrong with them. */
@@ -86,26 +56,27 @@ export class GraphReader {
 
   readNodes(nodes: unknown): void {
     this.#areNodesListed = true;
-    if (!Array.isArray(nodes)) return this.#fail('nodes', `found ${shown(nodes)}, expected a list`);
-    this.#list = 'nodes';
-    for (this.#index = 0; this.#index < nodes.length; this.#index += 1) this.#readNode(nodes[this.#index]);
+    this.#readEach('nodes', nodes, (node) => this.#readNode(node));
   }
 
   /** Reads a list of edges, or of what `read` makes edges of; undefined is none. */
   readEdges(list: string, entries: unknown, read = (entry: unknown, _index: number) => entry): void {
-    if (!Array.isArray(entries)) return this.#fail(list, `found ${shown(entries)}, expected a list`);
-    this.#list = list;
-    for (
-      this.#index = 0;
-      this.#index < entries.length && this.#faults.length < MAX_FAULTS;
-      this.#index += 1
-    ) {
-      const edge = read(entries[this.#index], this.#index);
+    this.#readEach(list, entries, (entry) => {
+      const edge = read(entry, this.#index);
       if (edge !== undefined) this.#readEdge(edge);
-    }
+    });
     const tokens = [...this.#tokens].join(', ');
     if (this.#tokens.size > 1)
       this.#fail(list, `found channels of the tokens ${tokens}, expected those of one token`);
+  }
+
+  #readEach(list: string, entries: unknown, read: (entry: unknown) => void): void {
+    if (!Array.isArray(entries)) return this.#fail(list, `found ${shown(entries)}, expected a list`);
+    this.#list = list;
+    entries.forEach((entry: unknown, index) => {
+      this.#index = index;
+      if (this.#faults.length < MAX_FAULTS) read(entry);
+    });
   }
 
   finish(isUndirected: boolean): GraphFile {

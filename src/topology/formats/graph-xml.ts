@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { InputError, type Place } from '../../errors.ts';
 import { gather } from '../../model/gather.ts';
 import { graphIn } from './graph-file.ts';
-import type { GraphFile } from './graph-reader.ts';
+import type { GraphFile } from './graph-kinds.ts';
 
 /**
  * Where an XML format keeps the attributes of nodes and edges: the elements that declare an attribute, with its name and
