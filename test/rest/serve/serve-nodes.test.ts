@@ -253,7 +253,7 @@ describe('the control API', () => {
     await control.snapshot();
     await payBob('{"amount": 5}');
     await untilPending(0);
-    await control.setHopLatency(20_000);
+    await control.setHopLatency(20_000_000);
     const cut = payBob('{"amount": 7}');
     await untilPending(1);
     await expect(control.snapshot()).rejects.toThrow('1 transfers are pending');
