@@ -6,6 +6,8 @@ const PURE = ['verdict', 'model', 'report', 'routing', 'simulator', 'statistics'
   (room) => `test/${room}/**/*.test.ts`,
 );
 const LONG = 'test/**/*.long.test.ts';
+// What other files ran in the same process changes how much the compiled code allocates.
+const ALONE = 'test/routing/search-allocations.test.ts';
 
 export default defineConfig({
   plugins: [pageParts()],
@@ -22,14 +24,25 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: [LONG], benchmark: { include: [] } },
+        test: { name: 'pure', include: PURE, exclude: [LONG, ALONE], benchmark: { include: [] } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: [ALONE],
+          isolate: true,
+          // The compiler is never late, however busy the machine is.
+          execArgv: ['--no-concurrent-recompilation'],
+          benchmark: { include: [] },
+        },
       },
       {
         extends: true,
         test: {
           name: 'live',
           include: ['test/**/*.test.ts'],
-          exclude: [LONG, ...PURE],
+          exclude: [LONG, ALONE, ...PURE],
           // Real sockets and processes on machines shared with others; pure tests have no such excuse. What passes
           // only at the second try is printed, and is a bug to mend.
           retry: 1,
