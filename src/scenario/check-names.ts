@@ -48,9 +48,15 @@ export function checkNames(file: ReadFile, written: object, faults: FaultList): 
   const mentions = Object.entries(NAMING_KEYS).flatMap(([section, keys]) =>
     mentionsIn((written as Readonly<Record<string, unknown>>)[section], { path: [section], keys }),
   );
+  for (const [name, { nodes }] of Object.entries(file.classes ?? {})) {
+    const path = ['classes', name, 'nodes'];
+    if (known.has(name))
+      faults.at(['classes', name], `a class and a node are both called ${name}`, 'rename the class');
+    mentions.push(...nodes.map((node) => ({ path, name: node, isListed: true })));
+  }
   const mentioned = new Set<NodeName>();
   for (const { path, name, isListed } of mentions) {
-    const names = isListed ? namedNodes([name], known) : [name];
+    const names = isListed ? namedNodes([name], known, file.classes) : [name];
     for (const each of names) mentioned.add(each);
     const unknown = names.find((each) => !known.has(each));
     if (unknown === undefined) continue;

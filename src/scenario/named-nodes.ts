@@ -1,25 +1,45 @@
+import { fieldError } from '../model/locate-faults.ts';
 import type { NodeName } from '../model/network/network.ts';
 import type { PlanSpec } from '../model/plan/plan-spec.ts';
-import type { Scenario } from '../model/scenario/scenario.ts';
+import type { NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import { isNodePattern, namedNodes } from './node-patterns.ts';
 
 type Named = (entries: readonly string[]) => readonly NodeName[];
 
-// The parts of a scenario in which a list of nodes may hold ranges and patterns.
-const PARTS = ['traffic', 'churn', 'griefing', 'replenish'] as const;
+// The parts of a scenario in which a list of nodes may hold ranges, patterns and classes.
+const PARTS = ['classes', 'traffic', 'churn', 'griefing', 'replenish'] as const;
 
 // The keys of such lists; classes and groups are lists by name.
-const LISTS: ReadonlySet<string> = new Set(['from', 'to', 'names', 'partners', 'mine', 'classes', 'groups']);
+const LISTS: ReadonlySet<string> = new Set([
+  'nodes',
+  'from',
+  'to',
+  'names',
+  'partners',
+  'mine',
+  'classes',
+  'groups',
+]);
 
-/** A scenario whose lists of nodes hold the names of all that they stand for. */
+/** A scenario whose lists of nodes hold the names of all that they stand for; nodes have the settings of their classes. */
 export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): Scenario {
   const known = new Set(nodes);
-  return withLists(scenario, (entries) => namedNodes(entries, known));
+  const named = withLists(scenario, (entries) => namedNodes(entries, known, scenario.classes));
+  const ofClasses: Record<NodeName, NodeSpec> = {};
+  for (const [name, { nodes: members, capacity: _, ...settings }] of Object.entries(named.classes ?? {})) {
+    const stranger = members.find((node) => !known.has(node));
+    if (stranger !== undefined)
+      throw fieldError(`classes.${name}`, `found "${stranger}", expected nodes of this network`);
+    if (Object.keys(settings).length === 0) continue;
+    for (const node of members) ofClasses[node] = { ...ofClasses[node], ...settings };
+  }
+  const own = Object.entries(named.nodes).map(([name, node]) => [name, { ...ofClasses[name], ...node }]);
+  return { ...named, nodes: { ...ofClasses, ...Object.fromEntries(own) } };
 }
 
-/** True for a scenario with a list that holds a range or a pattern. */
+/** True for a scenario with classes of nodes, or with a list that holds a range or a pattern. */
 export function listsPatterns(scenario: Scenario): boolean {
-  let isFound = false;
+  let isFound = scenario.classes !== undefined;
   withLists(scenario, (entries) => {
     isFound ||= entries.some(isNodePattern);
     return entries;
@@ -39,13 +59,16 @@ function withLists(scenario: Scenario, named: Named): Scenario {
 export function withPlanNodesNamed<Spec extends PlanSpec>(
   spec: Spec,
   nodesOf: () => Iterable<NodeName>,
+  classes: Scenario['classes'] = {},
 ): Spec {
   let known: ReadonlySet<NodeName> | undefined;
   // What is varied is read again in the network of each point.
   const { vary, ...rest } = spec;
   // A network is made only where a list needs it.
   const named: Named = (entries) =>
-    entries.some(isNodePattern) ? namedNodes(entries, (known ??= new Set(nodesOf()))) : entries;
+    entries.some((entry) => isNodePattern(entry) || Object.hasOwn(classes, entry))
+      ? namedNodes(entries, (known ??= new Set(nodesOf())), classes)
+      : entries;
   return { ...withNames(rest, named), vary } as Spec;
 }
 

@@ -2,7 +2,7 @@ import type { NodeName } from '../model/network/network.ts';
 
 /** Entries of a list of nodes that stand for several, in words. */
 export const NODE_PATTERN_RULE =
-  'a list of nodes holds names, ranges such as spoke1..40 and patterns such as spoke*, or is the word all';
+  'a list of nodes holds names, ranges such as spoke1..40, patterns such as spoke* and classes, or is the word all';
 
 // As many nodes as a range may name: no network of ours has more.
 const MOST_IN_RANGE = 1_000_000;
@@ -21,15 +21,24 @@ export function isBadRange(entry: string): boolean {
   return range !== undefined && (range.to < range.from || range.to - range.from >= MOST_IN_RANGE);
 }
 
+/** The entries that classes of nodes stand for, by the name of the class. */
+export type ClassMembers = Readonly<Record<string, { readonly nodes: readonly string[] }>>;
+
 /**
- * The nodes that the entries of a list stand for, each once where ranges or patterns are among them. A node of that very
- * name is meant first; an entry that stands for no node stays as it is, a name that nobody knows.
+ * The nodes that the entries of a list stand for, each once where ranges, patterns or classes are among them. A node of
+ * that very name is meant first; an entry that stands for no node stays as it is, a name that nobody knows.
  */
 export function namedNodes(
   entries: readonly string[],
   known: { has(name: NodeName): boolean; [Symbol.iterator](): Iterator<NodeName> },
+  classes: ClassMembers = {},
 ): readonly NodeName[] {
-  const names = entries.map((entry) => (known.has(entry) ? [entry] : nodesOf(entry, known)));
+  const names = entries.map((entry) => {
+    if (known.has(entry)) return [entry];
+    return Object.hasOwn(classes, entry)
+      ? namedNodes(classes[entry]?.nodes ?? [], known)
+      : nodesOf(entry, known);
+  });
   const isPlain = names.every((found, at) => found.length === 1 && found[0] === entries[at]);
   return isPlain ? entries : [...new Set(names.flat())];
 }

@@ -56,7 +56,7 @@ function parse(
   checkTimeouts(data, parts, faults);
   const loading = { readFile, faults };
   const { tokens, networks, traffic, steps } = parts;
-  const { network: _one, networks: _several, recorded, griefing, replenish, ...rest } = data;
+  const { network: _one, networks: _several, recorded, griefing, replenish, classes, ...rest } = data;
   const scenario: Scenario = {
     name: nameOf(file),
     ...rest,
@@ -73,6 +73,7 @@ function parse(
     })),
     steps: steps.map(({ value }) => value),
     ...withoutUndefined({
+      classes: classes && loadClasses(classes, loading),
       recorded: recorded?.map((part, index) => loadRecorded(part, index, { tokens, ...loading })),
       griefing: griefing && parts.griefing,
       replenish: replenish && parts.replenish,
@@ -194,6 +195,15 @@ function loadAmounts(
   const values =
     text === undefined ? undefined : loading.faults.collect(() => readAmountsCsv({ ...amounts, text }));
   return { ...amounts, values: values ?? [] };
+}
+
+function loadClasses(classes: NonNullable<ReadFile['classes']>, loading: Loading): Scenario['classes'] {
+  const loaded = Object.entries(classes).map(([name, one]) => {
+    if (!('capacity' in one)) return [name, one];
+    const capacity = loadAmounts(one.capacity, ['classes', name, 'capacity'], loading);
+    return [name, { ...one, capacity }];
+  });
+  return Object.fromEntries(loaded) as Scenario['classes'];
 }
 
 function noFile(): never {

@@ -4,7 +4,7 @@ import { isSeed, SEED_RULE } from '../model/scenario/seed.ts';
 import { churn, griefing, messages } from './fields/disturbance-fields.ts';
 import { load } from './fields/load-fields.ts';
 import { metricExpectation } from './fields/metric-expectation.ts';
-import { network, node, token } from './fields/network-fields.ts';
+import { network, node, nodeClass, token } from './fields/network-fields.ts';
 import { plan, type QuestionSettings } from './fields/plan-fields.ts';
 import { type ProtocolChoices, protocol } from './fields/protocol-fields.ts';
 import { replenishment } from './fields/replenish-fields.ts';
@@ -46,6 +46,11 @@ export function scenarioFile(choices: ScenarioChoices) {
         'What is special about single nodes, by name; a name no channel has is a node without channels.',
       )
       .prefault({}),
+    classes: z
+      .record(z.string(), z.lazy(nodeClass))
+      .superRefine(usableNames('a class'))
+      .describe('Names for nodes, to be used in lists of nodes, and settings of these nodes.')
+      .exactOptional(),
     protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
     traffic: z.array(z.lazy(traffic)).describe('Payments that arrive by chance.').prefault([]),
     recorded: z

@@ -48,7 +48,10 @@ export function buildNetwork(
     locateFaults(
       { file: scenario.name, prefix: scenario.networks.length === 1 ? 'network' : `networks[${index}]` },
       () => {
-        const structure = structureOf(spec, random, generators);
+        const structure = withClassCapacities(structureOf(spec, random, generators), spec, {
+          random,
+          ...scenario,
+        });
         const total = structure.nodes.length + structure.channels.length;
         let done = 0;
         const onAdded = (): void => {
@@ -80,6 +83,26 @@ function structureOf(
   return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () =>
     generator.generate(spec.topology, random.stream(`topology ${spec.token}`)),
   );
+}
+
+/** Draws the capacities of channels of classes that say it, each from a stream of its own. */
+function withClassCapacities(
+  structure: Structure,
+  { token }: NetworkSpec,
+  { classes = {}, random }: Pick<Scenario, 'classes'> & { readonly random: RandomSource },
+): Structure {
+  const drawers = Object.entries(classes).flatMap(([name, { nodes, capacity }]) => {
+    if (capacity === undefined) return [];
+    const stream = random.stream(`capacity ${token} of ${name}`);
+    return [{ nodes: new Set(nodes), draw: amountDrawer(capacity, stream, 'capacity') }];
+  });
+  if (drawers.length === 0) return structure;
+  const channels = structure.channels.map((channel) => {
+    const names = channel.between.map((place) => structure.nodes[place]?.name ?? '');
+    const drawer = drawers.find(({ nodes }) => names.some((name) => nodes.has(name)));
+    return { ...(drawer && { capacity: drawer.draw() }), ...channel };
+  });
+  return { ...structure, channels };
 }
 
 /** Adds nodes that no token network before brought in already; of others the earlier alias stays. */

@@ -13,7 +13,7 @@ const LISTS: Readonly<Record<string, string>> = {
   $AMOUNT:
     'an amount: an integer from 0 to 2^256-1, or a mapping with the key fixed or uniform or lognormal or pareto or csv',
   $KEYS:
-    'question, seed, description, tokens, network, networks, nodes, protocol, traffic, recorded, steps, expect, churn, griefing, messages, replenish, load, case, plan',
+    'question, seed, description, tokens, network, networks, nodes, classes, protocol, traffic, recorded, steps, expect, churn, griefing, messages, replenish, load, case, plan',
   $METRIC: 'a known metric, a relation and a number, such as success_rate >= 95%',
   $ROUTERS: CHOICES.routers.map(({ name }) => name).join(', '),
 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { assembleNetwork } from '../../src/jobs/assemble.ts';
 import { QUESTION_SETTINGS } from '../../src/jobs/plan/questions.ts';
 import { plan as planFields } from '../../src/scenario/fields/plan-fields.ts';
 import { withPlanNodesNamed } from '../../src/scenario/named-nodes.ts';
@@ -68,6 +69,62 @@ traffic:
       readFile: () => 'shop1 a\nshop2 a\n',
     });
     expect(traffic[0]?.pairs).toEqual({ kind: 'uniform', from: ['shop1', 'shop2'] });
+  });
+});
+
+describe('classes of nodes', () => {
+  const text = `
+question: Can the shops pay the hubs?
+seed: 1
+classes:
+  hubs: hub1..2
+  shops: {nodes: shop*, capacity: 500, fees: {flat: 3}, maxPaths: 2}
+network: {topology: {snapshot: {file: net.txt}}, capacity: 100}
+nodes: {shop2: {fees: {flat: 7}}}
+traffic:
+  - {arrivals: {constant: {perSecond: 1}}, duration: 1s, amounts: 1, pairs: {uniform: {from: shops, to: [hubs, a]}}}
+`;
+  const read = (changed = text) =>
+    parseScenario({ file: 's.yaml', text: changed, readFile: () => 'hub1 a\nhub2 a\na shop1\na shop2\n' });
+  const flat = (fee: bigint) => expect.objectContaining({ flat: fee });
+
+  it('are names for their nodes, which have the settings of their class and their own before these', () => {
+    const { traffic, nodes } = read();
+    expect(traffic[0]?.pairs).toMatchObject({ from: ['shop1', 'shop2'], to: ['hub1', 'hub2', 'a'] });
+    expect(nodes).toEqual({
+      shop1: { fees: flat(3n), maxPaths: 2 },
+      shop2: { fees: flat(7n), maxPaths: 2 },
+    });
+  });
+
+  it('have channels of their own capacity', () => {
+    const capacities = assembleNetwork(read()).mapEdges((_, { balance }) => balance[0] + balance[1]);
+    expect(capacities).toEqual([100n, 100n, 500n, 500n]);
+  });
+
+  it('are told apart in the lists of a plan', () => {
+    const { classes } = read();
+    const spec = asked({ mine: 'hubs', deposit: { classes: { sellers: 'shops' } } });
+    expect(withPlanNodesNamed(spec, () => ['hub1', 'hub2', 'shop1'], classes)).toMatchObject({
+      mine: ['hub1', 'hub2'],
+      deposit: { classes: { sellers: ['shop1', 'shop2'] } },
+    });
+  });
+
+  it.each([
+    ['shop*', 'kiosk*', /classes\.shops: found "kiosk\*", expected nodes of this network/],
+    [
+      'snapshot: {file: net.txt}',
+      'star: {spokes: 2}',
+      /5:9: classes\.hubs: found "hub1\.\.2", expected a node of this scenario/,
+    ],
+    [
+      'snapshot: {file: net.txt}',
+      'channels: [{between: [hubs, a], deposits: [1, 1]}]',
+      /a class and a node are both called hubs/,
+    ],
+  ])('are refused where %s is %s', (from, to, message) => {
+    expect(() => read(text.replace(from, to))).toThrow(message);
   });
 });
 

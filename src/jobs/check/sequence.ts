@@ -62,9 +62,9 @@ export function readCase(text: string, { seed, readFile }: ReadCase = {}): Scena
 
 /** The sequence of a file: its steps, and nothing else that happens in it. */
 export function readSequence(text: string, how: ReadCase = {}): Sequence {
-  const { name, seed, tokens, networks, nodes, protocol, steps } = readCase(text, how);
+  const { name, seed, tokens, networks, nodes, classes, protocol, steps } = readCase(text, how);
   const pace = steps.some(({ isBeside }) => isBeside === true) ? 'scenario' : 'sequential';
-  const happens = { steps, traffic: [], expect: [] };
+  const happens = { steps, traffic: [], expect: [], ...(classes && { classes }) };
   const scenario = { name, question: QUESTION, seed, tokens, networks, nodes, protocol, ...happens };
   return { scenario, text, pace };
 }

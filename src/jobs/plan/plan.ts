@@ -89,7 +89,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const { source, seed, runner = ownProcessRunner(), timeLeft } = options;
   const written = seeded(parseScenario(source), seed);
   const asked: PlanSpec = { ...(written.plan ?? planFields(QUESTION_SETTINGS).parse({})), ...options.spec };
-  const spec = withPlanNodesNamed(asked, () => assembleNetwork(written).nodes());
+  const spec = withPlanNodesNamed(asked, () => assembleNetwork(written).nodes(), written.classes);
   requireHorizon(spec, written, source.file);
   const scenario = grownBy(spec.growth, lastingFor(ofOneToken(written, spec, source.file), spec.horizonMs));
   requireSettings(options.questions ?? [], spec, source.file);

@@ -104,7 +104,7 @@ export function requirePlanNames(
   }: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
 ): void {
   if (written.vary.length > 0) return;
-  const spec = withPlanNodesNamed(written, () => network.nodes());
+  const spec = withPlanNodesNamed(written, () => network.nodes(), scenario.classes);
   requireKnownParts(spec, { scenario, network, file });
   const own = new OwnPart(network, spec.mine);
   requireFittingSettings(spec, { own, questions: PLAN_QUESTIONS, file, settings: {} });

@@ -42,6 +42,7 @@ export const SCENARIO_INTEGERS = {
     fees: FEE_INTEGERS,
   },
   nodes: { [EACH]: { fees: FEE_INTEGERS } },
+  classes: { [EACH]: { capacity: AMOUNTS, fees: FEE_INTEGERS } },
   protocol: { pathFindingPrice: INTEGER },
   traffic: { amounts: AMOUNTS },
   recorded: { payments: { amount: INTEGER, identifier: INTEGER } },

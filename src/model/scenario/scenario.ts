@@ -27,6 +27,8 @@ export interface Scenario extends Disturbances {
   readonly networks: readonly NetworkSpec[];
   /** Exceptions for single nodes, and nodes that have no channel at the start. */
   readonly nodes: Readonly<Record<NodeName, NodeSpec>>;
+  /** Nodes with a common name and common settings. */
+  readonly classes?: Readonly<Record<string, NodeClassSpec>>;
   readonly protocol: ProtocolSpec;
   readonly traffic: readonly TrafficSpec[];
   /** Absent: none. */
@@ -47,6 +49,12 @@ export interface NodeSpec extends NodeSettings {
   readonly online?: boolean;
   /** Its name is its address, which no node takes for one. */
   readonly misspelled?: true;
+}
+
+export interface NodeClassSpec extends NodeSpec {
+  readonly nodes: readonly NodeName[];
+  /** What both ends of each of their channels put in together; absent: what the network says. */
+  readonly capacity?: AmountDistribution;
 }
 
 export interface NetworkSpec {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Decimal } from '../../model/decimal.ts';
 import { type Amount, MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { type FeeSchedule, sharePerChannel } from '../../model/network/fees.ts';
@@ -6,7 +6,7 @@ import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/ne
 import { addFault, mapping, scalar } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
-import { amount, amountHint, flag, integer, tokenName } from './values.ts';
+import { amount, amountHint, flag, integer, someNodes, tokenName } from './values.ts';
 
 // 10^30: a million million tokens of 18 decimals. No node runs out of tokens unless a scenario says so,
 // and sums over a whole network stay far below 2^256.
@@ -145,6 +145,21 @@ export function node() {
     ...nodeSettings(),
     online: flag().describe('False: stopped at the start.').exactOptional(),
   }).meta({ 'x-section': 'Node' });
+}
+
+/** Nodes with a common name and common settings. */
+export function nodeClass() {
+  return z.union([
+    someNodes().transform((nodes) => ({ nodes })),
+    mapping({
+      nodes: someNodes().describe('The nodes of this class.'),
+      capacity: amountDistribution()
+        .describe('Capacity of their channels; of a channel between two classes the first one decides.')
+        .exactOptional(),
+      ...nodeSettings(),
+      online: flag().describe('False: stopped at the start.').exactOptional(),
+    }).meta({ 'x-section': 'Class' }),
+  ]);
 }
 
 /** The properties that a node is started with. */
