@@ -75,7 +75,10 @@ export const LOAD: FileCodec<LoadResult> = {
       checks: z.array(z.unknown()),
     })
     .describe('a load'),
-  toWritten: ({ aggregate, ...rest }) => ({ ...rest, aggregate: aggregate.toJson() }) satisfies LoadJson,
+  toWritten: ({ aggregate, ...rest }) => {
+    const written: LoadJson = { ...rest, aggregate: aggregate.toJson() };
+    return { format: 'millrace-load/1', ...written };
+  },
   fromWritten(written) {
     const { aggregate, ...rest } = written as LoadJson;
     return { ...rest, aggregate: LoadAggregate.fromJson(aggregate) };

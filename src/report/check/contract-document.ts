@@ -1,10 +1,4 @@
-import {
-  type CaseCounts,
-  type ContractReport,
-  countCases,
-  type JudgedCase,
-  type OutcomeClass,
-} from '../../model/check/contract-report.ts';
+import { type ContractReport, countCases, type JudgedCase } from '../../model/check/contract-report.ts';
 import { gather } from '../../model/gather.ts';
 import { toJson } from '../../model/json.ts';
 import { type Block, type Document, type Item, list, section } from '../blocks/block.ts';
@@ -34,13 +28,17 @@ export function contractDocument({ dialect, node, url, cases, partial }: Contrac
 }
 
 function outcomeFacts(cases: readonly JudgedCase[]): Block {
+  const cells = new Map<string, JudgedCase[]>();
+  for (const one of cases) gather(cells, `${one.operation} ${one.outcome}`, one);
   const byOperation = new Map<string, string[]>();
-  for (const { operation, outcome, counts } of contractTable(cases)) {
+  for (const ended of cells.values()) {
+    const { operation, outcome } = ended[0] as JudgedCase;
+    const counts = countCases(ended);
     const answered = counts.agrees + counts.differs + counts.unknown;
     const agreed = counts.agrees === answered ? `${answered}` : `${counts.agrees} of ${answered}`;
     gather(byOperation, operation, `${reasonWords(outcome)} ${answered === 0 ? 'skipped' : agreed}`);
   }
-  const facts = [...byOperation].map(([operation, cells]) => [operation, cells.join(', ')] as const);
+  const facts = [...byOperation].map(([operation, outcomes]) => [operation, outcomes.join(', ')] as const);
   return { kind: 'facts', facts, lines: Number.POSITIVE_INFINITY };
 }
 
@@ -73,24 +71,7 @@ function notAsked(cases: readonly JudgedCase[]): Block | null {
   return list(items, { title: 'Skipped' });
 }
 
-/** The whole report as JSON: counts, the table, every case. */
+/** The whole report as JSON: counts and every case. */
 export function contractJson(report: ContractReport): string {
-  return toJson({ ...report, counts: countCases(report.cases), table: contractTable(report.cases) });
-}
-
-/** How the cases of one operation with one outcome ended. */
-interface ContractCell {
-  readonly operation: string;
-  readonly outcome: OutcomeClass;
-  readonly counts: CaseCounts;
-}
-
-// In the order of the cases.
-function contractTable(cases: readonly JudgedCase[]): readonly ContractCell[] {
-  const cells = new Map<string, JudgedCase[]>();
-  for (const one of cases) gather(cells, `${one.operation} ${one.outcome}`, one);
-  return [...cells.values()].map((ended) => {
-    const { operation, outcome } = ended[0] as JudgedCase;
-    return { operation, outcome, counts: countCases(ended) };
-  });
+  return toJson({ format: 'millrace-contract/1', ...report, counts: countCases(report.cases) });
 }

@@ -9,6 +9,7 @@ import type { Comparison } from '../../../src/model/run/finding.ts';
 import type { OperationRecord } from '../../../src/model/run/operation.ts';
 import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
+import { expectAsPublished } from '../../fixtures/published-schema.ts';
 import { newFolder } from '../../new-folder.ts';
 
 const SCENARIOS_FOLDER = new URL('../../../scenarios/', import.meta.url);
@@ -49,7 +50,9 @@ it('a load is read back as it was written, amounts and all', () => {
   const readLoad = readRunFile(folder, LOAD);
   expect(readLoad.aftermath).toEqual(aftermath);
   writeRunFile(folder, LOAD, readLoad);
-  expect(JSON.parse(readFileSync(join(folder, LOAD.file), 'utf8'))).toEqual(written);
+  const text = readFileSync(join(folder, LOAD.file), 'utf8');
+  expect(JSON.parse(text)).toEqual(written);
+  expectAsPublished('load', text);
 });
 
 it('a record whose trace has no path is told with file and line', () => {

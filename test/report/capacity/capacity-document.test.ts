@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { capacityCurve } from '../../../src/model/capacity/capacity.ts';
 import { pageOf } from '../../../src/report/blocks/page.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { expectAsPublished } from '../../fixtures/published-schema.ts';
 import { capacityDocument, capacityJson } from '../../../src/report/capacity/capacity-document.ts';
 import { exampleCapacity, exampleProbe } from '../../fixtures/example-capacity.ts';
 
@@ -74,6 +75,7 @@ describe('capacity.json', () => {
     expect(probes).toHaveLength(10);
     expect(curve.reduce((sum: number, point: { probes: number }) => sum + point.probes, 0)).toBe(9);
     expect(knee).toBeGreaterThan(100);
+    expectAsPublished('capacity', capacityJson(exampleCapacity()));
   });
 });
 

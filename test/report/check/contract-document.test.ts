@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseVerdict, ContractReport, JudgedCase } from '../../../src/model/check/contract-report.ts';
+import { expectAsPublished } from '../../fixtures/published-schema.ts';
 import { contractDocument, contractJson } from '../../../src/report/check/contract-document.ts';
 import { contractSuites } from '../../../src/report/check/check-suites.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
@@ -90,15 +91,11 @@ describe('the files of a contract report', () => {
     expect(xml).toContain('name="contract.raiden.pay" tests="5" failures="1" errors="1" skipped="1"');
   });
 
-  it('hold counts, table and cases in JSON', () => {
+  it('hold counts and cases in JSON, as published', () => {
     expect(JSON.parse(contractJson(REPORT))).toMatchObject({
       counts: { agrees: 3, differs: 1, 'not-run': 1, unknown: 1 },
-      table: [
-        { operation: 'getAddress', outcome: 'ok', counts: { agrees: 1 } },
-        { operation: 'pay', outcome: 'ok', counts: { agrees: 1, 'not-run': 1 } },
-        { operation: 'pay', outcome: 'invalid-amount', counts: { agrees: 1, differs: 1 } },
-        { operation: 'pay', outcome: 'target-offline', counts: { unknown: 1 } },
-      ],
+      cases: REPORT.cases,
     });
+    expectAsPublished('contract', contractJson(REPORT));
   });
 });
