@@ -17,6 +17,7 @@ import {
   type Timeouts,
   timeoutsOf,
 } from '../model/network/network.ts';
+import { expectedChannels } from '../model/scenario/expected-channels.ts';
 import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
@@ -27,6 +28,9 @@ import { uniformInteger } from '../runtime/uniform-integer.ts';
 
 /** Hears how many nodes and channels stand, of how many. */
 export type OnBuilding = (state: { readonly done: number; readonly total: number }) => void;
+
+// Two million are a complete network of 2,000 nodes and about a gigabyte: 500,000 were measured to take 230 MB.
+const MOST_CHANNELS = 2_000_000;
 
 // A tenth of a second passes over some ten thousand.
 const BUILT_AT_ONCE = 1000;
@@ -80,9 +84,15 @@ function structureOf(
 ): Structure {
   const generator = generators.find(({ kind }) => kind === spec.topology.kind);
   if (!generator) throw new InvariantError(`no generator for the topology ${spec.topology.kind}`);
-  return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () =>
-    generator.generate(spec.topology, random.stream(`topology ${spec.token}`)),
-  );
+  return locateFaults({ file: '', prefix: `topology.${spec.topology.kind}` }, () => {
+    const channels = expectedChannels(spec.topology);
+    if (channels > MOST_CHANNELS)
+      throw fieldError(
+        '',
+        `asks for about ${Math.round(channels)} channels, expected at most ${MOST_CHANNELS}`,
+      );
+    return generator.generate(spec.topology, random.stream(`topology ${spec.token}`));
+  });
 }
 
 /** Draws the capacities of channels of classes that say it, each from a stream of its own. */

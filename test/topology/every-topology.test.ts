@@ -86,33 +86,3 @@ describe.each(Object.entries(SPECS))('%s', (_kind, specs) => {
     );
   });
 });
-
-describe('parameters that allow no network', () => {
-  it.each<[TopologySpec, string]>([
-    [{ kind: 'line', nodes: 0 }, 'nodes: found 0, expected a whole number from 1'],
-    [{ kind: 'line', nodes: 2.5 }, 'nodes: found 2.5'],
-    [{ kind: 'ring', nodes: 2 }, 'nodes: found 2, expected a whole number from 3'],
-    [{ kind: 'star', spokes: -1 }, 'spokes: found -1'],
-    [{ kind: 'complete', nodes: 5_000 }, 'nodes: asks for about 12497500 channels, expected at most 2000000'],
-    [{ kind: 'grid', rows: 1, columns: Number.NaN }, 'columns: found NaN'],
-    [
-      { kind: 'random', nodes: 10, probability: 1.5 },
-      'probability: found 1.5, expected a number from 0 to 1',
-    ],
-    [
-      { kind: 'scale-free', nodes: 4, channelsPerNode: 4 },
-      'channelsPerNode: found 4, expected a whole number from 1 to 3',
-    ],
-    [
-      { kind: 'small-world', nodes: 9, neighbours: 3, rewiring: 0 },
-      'neighbours: found 3, expected an even number',
-    ],
-    [{ kind: 'random-regular', nodes: 5, degree: 3 }, 'degree: found 3 with 5 nodes'],
-    [
-      { kind: 'core-periphery', core: 2, periphery: 3, links: 3 },
-      'links: found 3, expected a whole number from 1 to 2',
-    ],
-  ])('%j are refused with the field, what was found and what was expected', (spec, message) => {
-    expect(() => structureOf(spec)).toThrow(message);
-  });
-});

@@ -1,5 +1,5 @@
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, everyPair, MAX_NODES } from './parameter-check.ts';
+import { everyPair } from './numbered-structure.ts';
 
 /**
  * Core nodes `core1`... that all have channels with each other, and `leaf1`... with channels to `links` different
@@ -7,12 +7,7 @@ import { checkChannelCount, checkWhole, everyPair, MAX_NODES } from './parameter
  */
 export const corePeriphery: TopologyGenerator<'core-periphery'> = {
   kind: 'core-periphery',
-  generate(spec, rng) {
-    const { core, periphery, links } = spec;
-    checkWhole('core', core, { min: 1, max: MAX_NODES });
-    checkWhole('periphery', periphery, { min: 0, max: MAX_NODES });
-    checkWhole('links', links, { min: 1, max: core });
-    checkChannelCount('core', spec);
+  generate({ core, periphery, links }, rng) {
     const centre = Array.from({ length: core }, (_, index) => ({ name: `core${index + 1}` }));
     const leaves = Array.from({ length: periphery }, (_, index) => ({ name: `leaf${index + 1}` }));
     const channels: Structure['channels'][number][] = everyPair(core).map((between) => ({ between }));

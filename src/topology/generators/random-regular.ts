@@ -1,8 +1,7 @@
 import { InvariantError } from '../../errors.ts';
-import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
+import { numberedStructure } from './numbered-structure.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;
@@ -13,13 +12,7 @@ const MAX_ATTEMPTS = 1_000;
  */
 export const randomRegular: TopologyGenerator<'random-regular'> = {
   kind: 'random-regular',
-  generate(spec, rng) {
-    const { nodes, degree } = spec;
-    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
-    checkWhole('degree', degree, { min: 0, max: nodes - 1 });
-    if ((nodes * degree) % 2 !== 0)
-      throw fieldError('degree', `found ${degree} with ${nodes} nodes, expected one of both to be even`);
-    checkChannelCount('degree', spec);
+  generate({ nodes, degree }, rng) {
     const opposite = nodes - 1 - degree;
     // Dense ones are drawn as what is missing from the complete network: pairing would hardly ever succeed.
     const channels =

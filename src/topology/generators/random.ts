@@ -2,13 +2,7 @@ import { UndirectedGraph } from 'graphology';
 import { erdosRenyi } from 'graphology-generators/random/index.js';
 import { fieldError } from '../../model/locate-faults.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import {
-  checkChannelCount,
-  checkProbability,
-  checkWhole,
-  MAX_NODES,
-  numberedStructure,
-} from './parameter-check.ts';
+import { numberedStructure } from './numbered-structure.ts';
 
 // One logarithm per channel beats one draw per pair of nodes as long as channels are the minority.
 const SPARSE_BELOW = 0.25;
@@ -24,11 +18,7 @@ const MAX_DENSE_NODES = 20_000;
 /** Erdos-Renyi G(n, p): each pair of nodes has a channel with probability p. May fall apart into components. */
 export const random: TopologyGenerator<'random'> = {
   kind: 'random',
-  generate(spec, rng) {
-    const { nodes, probability } = spec;
-    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
-    checkProbability('probability', probability);
-    checkChannelCount('probability', spec);
+  generate({ nodes, probability }, rng) {
     const sparse = probability === 0 || (probability > SPARSE_ABOVE && probability < SPARSE_BELOW);
     if (!sparse && nodes > MAX_DENSE_NODES)
       throw fieldError(

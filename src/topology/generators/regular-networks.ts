@@ -1,11 +1,10 @@
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, everyPair, MAX_NODES, numberedStructure } from './parameter-check.ts';
+import { everyPair, numberedStructure } from './numbered-structure.ts';
 
 /** `n1` - `n2` - ... - `nN`: every payment between the ends crosses every channel. */
 export const line: TopologyGenerator<'line'> = {
   kind: 'line',
   generate({ nodes }) {
-    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
     return numberedStructure(nodes, lineChannels(nodes));
   },
 };
@@ -14,8 +13,6 @@ export const line: TopologyGenerator<'line'> = {
 export const ring: TopologyGenerator<'ring'> = {
   kind: 'ring',
   generate({ nodes }) {
-    // With two nodes the closing channel would stand beside the first one.
-    checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
     return numberedStructure(nodes, [...lineChannels(nodes), [nodes - 1, 0]]);
   },
 };
@@ -24,7 +21,6 @@ export const ring: TopologyGenerator<'ring'> = {
 export const star: TopologyGenerator<'star'> = {
   kind: 'star',
   generate({ spokes }) {
-    checkWhole('spokes', spokes, { min: 1, max: MAX_NODES });
     const names = Array.from({ length: spokes }, (_, index) => `spoke${index + 1}`);
     return {
       nodes: [{ name: 'hub' }, ...names.map((name) => ({ name }))],
@@ -36,10 +32,7 @@ export const star: TopologyGenerator<'star'> = {
 /** A channel between every two nodes. */
 export const complete: TopologyGenerator<'complete'> = {
   kind: 'complete',
-  generate(spec) {
-    const { nodes } = spec;
-    checkWhole('nodes', nodes, { min: 1, max: MAX_NODES });
-    checkChannelCount('nodes', spec);
+  generate({ nodes }) {
     return numberedStructure(nodes, everyPair(nodes));
   },
 };
@@ -47,11 +40,7 @@ export const complete: TopologyGenerator<'complete'> = {
 /** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */
 export const grid: TopologyGenerator<'grid'> = {
   kind: 'grid',
-  generate(spec) {
-    const { rows, columns } = spec;
-    checkWhole('rows', rows, { min: 1, max: MAX_NODES });
-    checkWhole('columns', columns, { min: 1, max: MAX_NODES });
-    checkChannelCount('rows', spec);
+  generate({ rows, columns }) {
     const nodes: { name: string }[] = [];
     const channels: Structure['channels'][number][] = [];
     for (let row = 1; row <= rows; row += 1)

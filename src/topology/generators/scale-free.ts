@@ -1,5 +1,5 @@
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './parameter-check.ts';
+import { numberedStructure } from './numbered-structure.ts';
 
 /**
  * Barabasi-Albert: after a star of m + 1 nodes, each new node opens m channels with different nodes, chosen with
@@ -7,11 +7,7 @@ import { checkChannelCount, checkWhole, MAX_NODES, numberedStructure } from './p
  */
 export const scaleFree: TopologyGenerator<'scale-free'> = {
   kind: 'scale-free',
-  generate(spec, rng) {
-    const { nodes, channelsPerNode } = spec;
-    checkWhole('nodes', nodes, { min: 2, max: MAX_NODES });
-    checkWhole('channelsPerNode', channelsPerNode, { min: 1, max: nodes - 1 });
-    checkChannelCount('channelsPerNode', spec);
+  generate({ nodes, channelsPerNode }, rng) {
     const channels: (readonly [number, number])[] = [];
     // Each node once per channel it has: a uniform draw from here is a draw by degree.
     const endsOfChannels: number[] = [];

@@ -1,13 +1,6 @@
-import { fieldError } from '../../model/locate-faults.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import {
-  checkChannelCount,
-  checkProbability,
-  checkWhole,
-  MAX_NODES,
-  numberedStructure,
-} from './parameter-check.ts';
+import { numberedStructure } from './numbered-structure.ts';
 
 /**
  * Watts-Strogatz: a ring where each node has channels with its k nearest, each of which is then moved, with
@@ -15,17 +8,7 @@ import {
  */
 export const smallWorld: TopologyGenerator<'small-world'> = {
   kind: 'small-world',
-  generate(spec, rng) {
-    const { nodes, neighbours, rewiring } = spec;
-    checkWhole('nodes', nodes, { min: 3, max: MAX_NODES });
-    checkWhole('neighbours', neighbours, { min: 2, max: nodes - 1 });
-    if (neighbours % 2 !== 0)
-      throw fieldError(
-        'neighbours',
-        `found ${neighbours}, expected an even number: half of them on each side`,
-      );
-    checkProbability('rewiring', rewiring);
-    checkChannelCount('neighbours', spec);
+  generate({ nodes, neighbours, rewiring }, rng) {
     return numberedStructure(nodes, rewired(lattice(nodes, neighbours / 2), { nodes, rewiring, rng }));
   },
 };

@@ -2,7 +2,6 @@ import { InvariantError } from '../../errors.ts';
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
 import { structureOf } from '../formats/graph-file.ts';
 import { readGraph } from '../formats/read-graph.ts';
-import { checkWhole, MAX_NODES } from './parameter-check.ts';
 
 /** A network read from a file; with `take`, its best-connected part. Chance plays no role. */
 export const snapshot: TopologyGenerator<'snapshot'> = {
@@ -13,7 +12,6 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
       throw new InvariantError(`snapshot ${file}: the text was not loaded with the scenario`);
     const structure = structureOf(readGraph({ ...spec, text: text.replace(/^\uFEFF/, '') }));
     if (take === undefined) return withNotes(structure, file);
-    checkWhole('take', take, { min: 1, max: MAX_NODES });
     return withNotes({ ...structure, ...bestConnected(structure, take) }, file);
   },
 };

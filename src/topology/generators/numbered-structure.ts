@@ -1,0 +1,19 @@
+import type { Structure } from '../../ports/topology.ts';
+
+/** A structure of nodes `n1`, `n2`... from channels between indices that count from 0. */
+export function numberedStructure(
+  nodes: number,
+  channels: readonly (readonly [number, number])[],
+): Structure {
+  return {
+    nodes: Array.from({ length: nodes }, (_, index) => ({ name: `n${index + 1}` })),
+    channels: channels.map((between) => ({ between })),
+  };
+}
+
+/** Every two of the indices below `nodes`, the lower one first. */
+export function everyPair(nodes: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: nodes }, (_, one) =>
+    Array.from({ length: nodes - one - 1 }, (_other, after) => [one, one + after + 1] as const),
+  ).flat();
+}
