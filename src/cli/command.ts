@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The whole command line, as a shell takes it; absent: unknown. */
   readonly line?: string;
+  /** All commands, of which a script for a shell is made; absent: it is none. */
+  readonly commands?: () => Promise<readonly DeclaredCommand[]>;
   /** Says how the process ends; without it a command that returns ends as expected. */
   readonly conclude: (code: ExitCode) => void;
 }
@@ -52,6 +54,7 @@ interface CommandSpec<Arguments extends readonly ArgumentSpec[], Specs extends O
 /** A command without the types of its options. */
 export interface DeclaredCommand {
   readonly name: string;
+  readonly says: string;
   readonly arguments: readonly ArgumentSpec[];
   readonly options: OptionSpecs;
   readonly rules: readonly OptionRule[];
@@ -66,6 +69,7 @@ export function declareCommand<const Arguments extends readonly ArgumentSpec[], 
   const { name, says, arguments: parameters, options, rules = [], run } = spec;
   return {
     name,
+    says,
     arguments: parameters,
     options,
     rules,

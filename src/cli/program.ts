@@ -7,6 +7,7 @@ import { type CommandContext, type DeclaredCommand, examples } from './command.t
 // loaded alone.
 const COMMANDS = {
   validate: async () => (await import('./validate.ts')).validateCommand,
+  init: async () => (await import('./init.ts')).initCommand,
   schema: async () => (await import('./schema.ts')).schemaCommand,
   convert: async () => (await import('./convert.ts')).convertCommand,
   generate: async () => (await import('./generate.ts')).generateCommand,
@@ -20,6 +21,7 @@ const COMMANDS = {
   compare: async () => (await import('./compare.ts')).compareCommand,
   report: async () => (await import('./report.ts')).reportCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
 };
 
 /**
@@ -45,7 +47,7 @@ export async function createProgram(context: CommandContext, args: readonly stri
       }) + EXIT_CODES,
     );
   for (const { create } of await commandsFor(args[0])) {
-    const command = create({ ...context, line: lineOf(args) });
+    const command = create({ ...context, line: lineOf(args), commands: allCommands });
     command.copyInheritedSettings(program);
     program.addCommand(command);
   }

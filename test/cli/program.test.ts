@@ -14,7 +14,7 @@ describe('the program', async () => {
 
   it('has the commands of the documentation', () => {
     expect(commands.join(' ')).toBe(
-      'validate schema convert generate simulate plan worker serve replay check load compare report demo',
+      'validate init schema convert generate simulate plan worker serve replay check load compare report demo completion',
     );
   });
 

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { InputError } from '../errors.ts';
+import { parseScenario } from '../jobs/parse-scenario.ts';
+import { shellWord } from '../report/words/shell-word.ts';
+import { declareCommand, EXIT } from './command.ts';
+import { writeWholeFile } from './files/output-file.ts';
+import { oneOf, or, text } from './options/option.ts';
+
+const OPTIONS = {
+  network: or(
+    oneOf('<topology>', 'Which network?', ['star', 'line', 'ring', 'complete', 'scale-free']),
+    'star',
+  ),
+  nodes: or(text('<number>', 'How many nodes?'), '10'),
+  capacity: or(text('<amount>', 'How much do both ends of a channel put in together?'), '1_000'),
+  perMinute: or(text('<number>', 'How many payments per minute?'), '60'),
+  amount: or(text('<amount>', 'How much is one payment?'), '50'),
+};
+
+type Answers = Readonly<Record<keyof typeof OPTIONS, string>>;
+
+const KEYS = Object.keys(OPTIONS) as readonly (keyof Answers)[];
+
+/** `millrace init`: a scenario file to begin with. */
+export const initCommand = declareCommand({
+  name: 'init',
+  says: 'write a scenario file to begin with; without options, five questions are asked',
+  arguments: [{ form: '[file]', says: 'file to write (default: scenario.yaml)' }],
+  options: OPTIONS,
+  examples: {
+    'millrace init': 'five questions, then scenario.yaml',
+    'millrace init shops.yaml --network star --nodes 30 --amount 20': 'without questions',
+  },
+  async run({ terminal, conclude }, options, file = 'scenario.yaml') {
+    if (existsSync(file))
+      throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
+    const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
+    const answers = isAsked ? await asked(options, file) : options;
+    if (answers === undefined) return conclude(EXIT.interrupted);
+    writeWholeFile(file, scenarioText(answers, file));
+    const word = shellWord(file);
+    const next = [`simulate ${word}`, `plan ${word}`, `replay ${word} --sandbox`];
+    terminal.out(`Wrote ${file}. Next:\n${next.map((line) => `  millrace ${line}\n`).join('')}`);
+  },
+});
+
+// Undefined: the questions were broken off.
+async function asked(usual: Answers, file: string): Promise<Answers | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const given = lines[Symbol.asyncIterator]();
+  const answers: Record<keyof Answers, string> = { ...usual };
+  try {
+    for (const key of KEYS) {
+      const { says, choices } = OPTIONS[key];
+      lines.setPrompt(`${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `);
+      lines.prompt();
+      const answer = await given.next();
+      if (answer.done === true) return undefined;
+      answers[key] = answer.value || usual[key];
+      scenarioText(answers, file);
+    }
+    return answers;
+  } finally {
+    lines.close();
+  }
+}
+
+// Throws InputError for an answer that makes no scenario.
+function scenarioText({ network, nodes, capacity, perMinute, amount }: Answers, file: string): string {
+  const [key, more] = [
+    network === 'star' ? 'spokes' : 'nodes',
+    network === 'scale-free' ? ', channelsPerNode: 2' : '',
+  ];
+  const written = `# Every key: docs/scenario-reference.md
+question: How many payments succeed, and where is money missing?
+seed: 1
+network:
+  topology: { ${network}: { ${key}: ${nodes}${more} } }
+  capacity: ${capacity}
+traffic:
+  - arrivals: { poisson: { perMinute: ${perMinute} } }
+    duration: 10m
+    amounts: ${amount}
+plan:
+  goal: success_rate >= 99%
+`;
+  parseScenario({ file, text: written });
+  return written;
+}

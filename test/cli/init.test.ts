@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { newFolder } from '../new-folder.ts';
+import { runProgram } from './run-program.ts';
+
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
+it.each(['star', 'line', 'ring', 'complete', 'scale-free'])(
+  'writes a scenario with a %s that is right',
+  async (network) => {
+    const folder = newFolder();
+    const { out } = await runProgram(['init', 'new.yaml', '--network', network, '--nodes', '5'], { folder });
+    expect(out).toContain('millrace simulate new.yaml\n');
+    expect((await runProgram(['validate', 'new.yaml'], { folder })).out).toMatch(
+      /^ok {2}new\.yaml {2}[56] nodes/,
+    );
+  },
+);
+
+it('overwrites no file', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'scenario.yaml'), 'mine');
+  await expect(runProgram(['init'], { folder })).rejects.toThrow('exists already');
+  expect(readFileSync(join(folder, 'scenario.yaml'), 'utf8')).toBe('mine');
+});
+
+it('writes nothing where an answer makes no scenario', async () => {
+  const folder = newFolder();
+  await expect(runProgram(['init', '--nodes', 'x'], { folder })).rejects.toThrow('spokes: found "x"');
+  expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
+});
+
+// On a terminal, which `script` of util-linux makes.
+const answered = (folder: string, input: string): string =>
+  spawnSync('script', ['-qec', `node ${MAIN} init; echo "code $?"`, '/dev/null'], {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+    timeout: 30_000,
+  }).stdout;
+
+it('asks five questions on a terminal, with a default each', () => {
+  const folder = newFolder();
+  expect(answered(folder, 'ring\n7\n\n\n2.5\n')).toMatch(/Which network\?.*\[star\].*code 2/s);
+  expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
+  expect(answered(folder, 'ring\n7\n\n\n20\n')).toContain('code 0');
+  const text = readFileSync(join(folder, 'scenario.yaml'), 'utf8');
+  expect(text).toContain('{ ring: { nodes: 7 } }');
+  expect(text).toContain('capacity: 1_000');
+});
+
+it('ends as interrupted where the questions are broken off', () => {
+  const folder = newFolder();
+  expect(answered(folder, 'ring\n')).toContain('code 130');
+  expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
+});
