@@ -9,12 +9,12 @@ const LEAST = 2 ** 8;
 const DEAREST = 1024;
 
 /**
- * Paths that cost least, as payers choose who look at the price alone: the least sum of what each mediator asks for
+ * Paths that cost least, as initiators choose who look at the price alone: the least sum of what each mediator asks for
  * passing the amount on, to 2^-32 of it. Fees on fees, which a mediator asks for what is passed on to others, are left out.
  */
 export const cheapestRouter = weightedRouter({ name: 'cheapest', weightOf: price, leastWeight: LEAST });
 
-// The fee of a mediator is weighed where the amount leaves it: the payer asks for none.
+// The fee of a mediator is weighed where the amount leaves it: the initiator asks for none.
 function price(view: NetworkView, { source, amount }: RouteRequest): (end: EndIndex) => number {
   return (end) => {
     if (!view.canSend(end, amount) || !view.isReachable(view.ownerOf(otherEnd(end))))

@@ -48,7 +48,7 @@ function judgeEach({ start, load }: Run): (record: PaymentRecord) => readonly Cl
     const wrong = Object.entries(asked).flatMap(([field, value]) => {
       const shown = receipt[field as keyof typeof asked].toString();
       if (shown === value || (field === 'identifier' && isRounded(operation, receipt))) return [];
-      return [clueOf(operation, [`the receipt names another ${field}`, value, shown])];
+      return [clueOf(operation, [`the receipt names another ${inWords(field)}`, value, shown])];
     });
     const { secret, secretHash } = receipt;
     const hash = hashOf(secret);
@@ -121,9 +121,14 @@ function reusedSecrets(payments: readonly PaymentRecord[]): readonly Clue[] {
   return clues;
 }
 
+// `targetAddress` is the target address.
+function inWords(field: string): string {
+  return field.replace('Address', ' address');
+}
+
 function clueOf(
   { id, node }: Payment,
   [title, predicted, observed]: readonly [title: string, predicted: string, observed: string],
 ): Clue {
-  return { operation: id, node, title, predicted, observed, view: { kind: 'history' }, noticed: id };
+  return { operation: id, node, title, predicted, observed, decidedBy: 'the request', noticed: id };
 }
