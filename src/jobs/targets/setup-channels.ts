@@ -159,7 +159,7 @@ export async function takeChannels(scenario: Scenario, running: RunningNodes): P
   const lists = isDoubtful ? await readChannelLists(running) : first;
   const start = withinCapacities(networkAsShown(network, openOnly(lists)));
   return {
-    start: withTimeouts(start, unstated(scenario, shownDefaults(network, openOnly(lists)))),
+    start: withTimeouts(start, unstated(scenario, shownDefaults(start))),
     shown: changesAmong([...looksAtLists(first), ...looksAtLists(lists)]),
   };
 }

@@ -1,9 +1,11 @@
+import { gather } from '../gather.ts';
 import type { Address } from '../network/address.ts';
 import { capacityOf, type ChannelView } from './answer.ts';
 import { MovingMoney } from './moving-money.ts';
 import type { Reading } from './reading.ts';
 import { snapshotAt } from './run.ts';
 import { type Directory, directoryOf } from '../network/directory.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import {
   type ChannelAttributes,
   channelKey,
@@ -214,27 +216,23 @@ export function withTimeouts(network: Network, defaults: readonly ShownDefault[]
 }
 
 /**
- * The defaults that channels tell of: a node whose channels of a token all have one reveal timeout is taken to give it
- * to the next one too, and likewise the settle timeout.
+ * The defaults that channels show: a node whose channels of a token all have one reveal timeout is taken to give it to
+ * the next one too. A channel does not show its opener, so a settle timeout counts where all channels of a token share it.
  */
-export function shownDefaults(network: Network, lists: Lists): readonly ShownDefault[] {
-  const directory = directoryOf(network);
-  return [...lists].flatMap(([node, channels]) =>
-    network.getAttribute('tokens').flatMap(({ name: token }) => {
-      const views = channels.filter(({ tokenAddress }) => directory.tokenAt(tokenAddress) === token);
-      const settleTimeout = common(views.map((channel) => Number(channel.settleTimeout)));
-      const revealTimeout = common(views.map((channel) => Number(channel.revealTimeout)));
-      if (settleTimeout === undefined && revealTimeout === undefined) return [];
-      return [
-        {
-          node,
-          token,
-          ...(settleTimeout === undefined ? {} : { settleTimeout }),
-          ...(revealTimeout === undefined ? {} : { revealTimeout }),
-        },
-      ];
-    }),
-  );
+export function shownDefaults(network: Network): readonly ShownDefault[] {
+  return network.getAttribute('tokens').flatMap(({ name: token }) => {
+    const channels = network.filterEdges((_key, channel) => channel.token === token);
+    const settleTimeout = common(channels.map((key) => network.getEdgeAttributes(key).settleTimeout));
+    const revealTimeouts = new Map<NodeName, number[]>();
+    for (const key of channels)
+      for (const [at, node] of network.extremities(key).entries())
+        gather(revealTimeouts, node, network.getEdgeAttribute(key, 'revealTimeout')[at] as number);
+    return [...revealTimeouts].map(([node, ends]) => ({
+      node,
+      token,
+      ...withoutUndefined({ settleTimeout, revealTimeout: common(ends) }),
+    }));
+  });
 }
 
 /** The same channels with the time-outs that their nodes show, and the identifiers where both ends show the same. */

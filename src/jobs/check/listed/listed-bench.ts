@@ -54,7 +54,7 @@ export function listedBench({
   const since = currentDate();
   const shares: FirstShares = new Map();
   let isSupplied = false;
-  const terms = new OwnTerms();
+  const terms = new OwnTerms({ describesTimeouts });
   const waitedFor = new Set<string>();
   let tries = 0;
   const asking = (wanted: Scenario, over?: AbortSignal): Parameters<typeof onTargets>[0] => {
@@ -99,7 +99,7 @@ export function listedBench({
       return {
         targets,
         terms,
-        leavesOut: (step: Step) => !describesTimeouts && terms.lacks(step, scenario),
+        leavesOut: (step: Step) => terms.lacks(step, scenario),
         waitedFor,
         ...known,
         speed,

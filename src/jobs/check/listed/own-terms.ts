@@ -1,14 +1,19 @@
-import type { Network, NodeName, Timeouts } from '../../../model/network/network.ts';
+import { type Network, type NodeName, type Timeouts, timeoutsAt } from '../../../model/network/network.ts';
+import { shownDefaults } from '../../../model/run/network-as-shown.ts';
 import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
-import { channelsInToken, tokenOfSequences } from '../../settle/settle-steps.ts';
+import { tokenOfSequences } from '../../settle/settle-steps.ts';
 
 /**
- * The time-outs that nodes of a list use by default in the token that sequences are about, as their channels show them
- * before any sequence asks for others.
+ * The time-outs that nodes of a list use by default in the token that sequences are about: as their channels show them
+ * before any sequence asks for others, else as the scenario describes them.
  */
 export class OwnTerms {
   readonly #known = new Map<NodeName, Partial<Timeouts>>();
-  #isSeen = false;
+  readonly #describesTimeouts: boolean;
+
+  constructor({ describesTimeouts }: { readonly describesTimeouts: boolean }) {
+    this.#describesTimeouts = describesTimeouts;
+  }
 
   /** The scenario with what is known, where it does not say otherwise itself. */
   statedIn(scenario: Scenario): Scenario {
@@ -16,23 +21,14 @@ export class OwnTerms {
     return { ...scenario, nodes: { ...scenario.nodes, ...Object.fromEntries(stated) } };
   }
 
-  /** Reads them off the channels that there are; only the first look counts. */
+  /** Reads them off the network in which the first try begins; only the first look counts. */
   see(start: Network): void {
-    if (this.#isSeen) return;
-    this.#isSeen = true;
-    const channels = channelsInToken(start, tokenOfSequences(start));
-    // A channel does not show its opener: where time-outs differ, either end may have another default.
-    const settle = new Set(channels.mapEdges((_key, { settleTimeout }) => settleTimeout));
-    for (const node of channels.nodes()) {
-      const reveal = new Set(
-        channels.mapEdges(node, (_key, { revealTimeout }, source) => revealTimeout[source === node ? 0 : 1]),
-      );
-      const [[settleTimeout], [revealTimeout]] = [settle, reveal];
-      this.#known.set(node, {
-        ...(reveal.size > 0 && settle.size === 1 && { settleTimeout }),
-        ...(reveal.size === 1 && { revealTimeout }),
-      });
-    }
+    if (this.#known.size > 0) return;
+    const token = tokenOfSequences(start);
+    const shown = shownDefaults(start).filter((one) => one.token === token);
+    for (const { node, token: _token, ...timeouts } of shown) this.#known.set(node, timeouts);
+    if (!this.#describesTimeouts) return;
+    for (const node of start.nodes()) this.#known.set(node, timeoutsAt(start, node, token));
   }
 
   /** True where a step would open a channel with a time-out that nobody knows. */

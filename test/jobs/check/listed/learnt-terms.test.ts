@@ -80,8 +80,10 @@ it('a payment that costs what no usual schedule asks shows other fees, and is no
   expect(report.uncovered).toContain('mediated payment');
 });
 
-it('the time-outs that sequences before have asked for are not taken for those that a node has by default', async () => {
-  const text = (to: string, settleTimeout: string): string => `
+it.each([true, false])(
+  'time-outs that sequences before asked for are no defaults, described: %s',
+  async (describesTimeouts) => {
+    const text = (to: string, settleTimeout: string): string => `
 question: Which time-out has a new channel?
 seed: 1
 network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
@@ -89,13 +91,14 @@ nodes: {n3: {}}
 protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
 steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
 `;
-  const sandbox = await sandboxOf(idle(text('n1', '')));
-  const bench = listedBench({ targets: sandbox.targets, allowChanges: true });
-  for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
-    expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
-      verdict: 'held',
-    });
-});
+    const sandbox = await sandboxOf(idle(text('n1', '')));
+    const bench = listedBench({ targets: sandbox.targets, allowChanges: true, describesTimeouts });
+    for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
+      expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
+        verdict: 'held',
+      });
+  },
+);
 
 it('a channel whose time-outs nobody knows is not opened, unless the scenario describes them', async () => {
   const text = `
