@@ -175,9 +175,6 @@ function openOnly(lists: ChannelLists): ChannelLists {
 function unstated(scenario: Scenario, shown: readonly ShownDefault[]): readonly ShownDefault[] {
   return shown.map((each) => {
     const { settleTimeout, revealTimeout } = scenario.nodes[each.node] ?? {};
-    return {
-      ...each,
-      ...withoutUndefined({ settleTimeout, revealTimeout }),
-    };
+    return { ...each, ...withoutUndefined({ settleTimeout, revealTimeout }) };
   });
 }

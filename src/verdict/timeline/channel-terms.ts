@@ -8,6 +8,7 @@ import {
 import { type Run, timingOf } from '../../model/run/run.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { startedWithSettings } from '../../model/scenario/node-settings.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { ShownChannel } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 
@@ -83,10 +84,7 @@ export class ChannelTerms {
       operation.node === node
         ? (operation.revealTimeout ?? defaults?.revealTimeout ?? answered?.revealTimeout)
         : this.#defaultOf(node, operation.token)?.revealTimeout;
-    return {
-      ...(settleTimeout === undefined ? {} : { settleTimeout }),
-      ...(revealTimeout === undefined ? {} : { revealTimeout }),
-    };
+    return withoutUndefined({ settleTimeout, revealTimeout });
   }
 
   #defaultOf(node: NodeName, token: TokenName): Timeouts | undefined {
@@ -115,9 +113,5 @@ function termsOf(possible: readonly Partial<Timeouts>[], by: number | null): Exp
     return values.includes(undefined) ? undefined : new Set(values as readonly number[]);
   };
   const [settleTimeout, revealTimeout] = [all('settleTimeout'), all('revealTimeout')];
-  return {
-    by,
-    ...(settleTimeout === undefined ? {} : { settleTimeout }),
-    ...(revealTimeout === undefined ? {} : { revealTimeout }),
-  };
+  return { by, ...withoutUndefined({ settleTimeout, revealTimeout }) };
 }

@@ -1,4 +1,5 @@
 import type { Address } from '../../../model/network/address.ts';
+import type { Reading } from '../../../model/run/reading.ts';
 import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
 import { connectNode } from '../../../rest/connect/connect-node.ts';
 import { currentDate } from '../../../runtime/real-clock.ts';
@@ -54,7 +55,7 @@ export function listedBench({
   const since = currentDate();
   const shares: FirstShares = new Map();
   let isSupplied = false;
-  const terms = new OwnTerms({ describesTimeouts });
+  const terms = new OwnTerms();
   const waitedFor = new Set<string>();
   let tries = 0;
   const asking = (wanted: Scenario, over?: AbortSignal): Parameters<typeof onTargets>[0] => {
@@ -94,12 +95,16 @@ export function listedBench({
       const asked = asking(scenario, over);
       const isLeft = isSupplied;
       isSupplied = false;
-      const start = await onTargets(asked, async (prepared) => prepared.start);
-      terms.see(start);
+      const { start, shown } = await onTargets(asked, async (prepared) => prepared);
+      const closing = closingIn(start, shown);
+      terms.see(start, { describesTimeouts });
       return {
         targets,
         terms,
-        leavesOut: (step: Step) => terms.lacks(step, scenario),
+        leavesOut: (step: Step) =>
+          (CHANGES.has(step.kind) && 'from' in step && closing.has(`${step.from} ${step.to}`)) ||
+          (step.kind === 'leave' && closing.has(step.node)) ||
+          terms.lacks(step, scenario),
         waitedFor,
         ...known,
         speed,
@@ -113,6 +118,17 @@ export function listedBench({
       };
     },
   };
+}
+
+/** The nodes and pairs that list a channel which is closing: nobody knows when it will settle. */
+function closingIn(start: Network, shown: readonly Reading[]): ReadonlySet<string> {
+  const { nodeAt } = directoryOf(start);
+  const pairs = shown.flatMap(({ node, value }) =>
+    (value.kind === 'channels' ? value.channels : [])
+      .filter(({ state }) => state !== 'opened' && state !== 'settled')
+      .map(({ partnerAddress }) => [node, nodeAt(partnerAddress) ?? partnerAddress] as const),
+  );
+  return new Set(pairs.flatMap(([node, partner]) => [node, `${node} ${partner}`, `${partner} ${node}`]));
 }
 
 // A node behind a chain shows its channels at once; one that does not is left out.

@@ -9,11 +9,6 @@ import { tokenOfSequences } from '../../settle/settle-steps.ts';
  */
 export class OwnTerms {
   readonly #known = new Map<NodeName, Partial<Timeouts>>();
-  readonly #describesTimeouts: boolean;
-
-  constructor({ describesTimeouts }: { readonly describesTimeouts: boolean }) {
-    this.#describesTimeouts = describesTimeouts;
-  }
 
   /** The scenario with what is known, where it does not say otherwise itself. */
   statedIn(scenario: Scenario): Scenario {
@@ -22,12 +17,12 @@ export class OwnTerms {
   }
 
   /** Reads them off the network in which the first try begins; only the first look counts. */
-  see(start: Network): void {
+  see(start: Network, { describesTimeouts }: { readonly describesTimeouts: boolean }): void {
     if (this.#known.size > 0) return;
     const token = tokenOfSequences(start);
     const shown = shownDefaults(start).filter((one) => one.token === token);
     for (const { node, token: _token, ...timeouts } of shown) this.#known.set(node, timeouts);
-    if (!this.#describesTimeouts) return;
+    if (!describesTimeouts) return;
     for (const node of start.nodes()) this.#known.set(node, timeoutsAt(start, node, token));
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { idle } from './idle.ts';
+import { idle, settlingWithin } from './idle.ts';
 import { checkNodes } from '../../../../src/jobs/check/check-nodes.ts';
 import { listedBench } from '../../../../src/jobs/check/listed/listed-bench.ts';
 import { readCase, readSequence } from '../../../../src/jobs/check/sequence.ts';
@@ -14,8 +14,6 @@ import { isSame } from '../../../../src/jobs/check/shrink-case.ts';
 import { poisonChannel } from '../../../fixtures/broken-sandboxes.ts';
 import { scenarioFrom, sequenceIn } from '../../scenario-text.ts';
 
-const SETTLE_MS = 500;
-
 /** A check of three nodes in a line, whose fees it has to learn, for one sequence more. */
 async function checked(lie: Lie, fees: FeeSchedule = NO_FEES): Promise<CheckReport> {
   const text = (schedule: FeeSchedule, network: object): string =>
@@ -28,13 +26,9 @@ async function checked(lie: Lie, fees: FeeSchedule = NO_FEES): Promise<CheckRepo
     });
   const line = { topology: { line: { nodes: 3 } }, capacity: 20_000 };
   const { targets } = await sandboxOf(readCase(text(fees, line)), { lie });
-  const listed = listedBench({ targets, deadlineMs: 2_000 });
-  const furnish: typeof listed.furnish = async (scenario, signal) => ({
-    ...(await listed.furnish(scenario, signal)),
-    settleMs: SETTLE_MS,
-  });
+  const bench = settlingWithin(500, listedBench({ targets, deadlineMs: 2_000 }));
   return await checkNodes({
-    bench: { ...listed, askContract: undefined, furnish },
+    bench: { ...bench, askContract: undefined },
     textWithFees: (schedule) => text(schedule, { topology: { channels: [] } }),
     seed: '1',
     runs: 1,
@@ -80,36 +74,34 @@ it('a payment that costs what no usual schedule asks shows other fees, and is no
   expect(report.uncovered).toContain('mediated payment');
 });
 
+const opening = (...steps: readonly string[]): string => `
+question: Which time-outs has a new channel?
+seed: 1
+network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}, settleTimeout: 50_000}
+nodes: {n3: {}}
+protocol: {hopLatency: 1ms, blockTime: 20ms, confirmations: 1}
+steps: [${steps.join(', ')}]
+`;
+
+const BY_A_STRANGER = 'open: {from: n3, to: n2, deposit: 5}';
+const IDLE = idle(opening(BY_A_STRANGER));
+
 it.each([true, false])(
   'time-outs that sequences before asked for are no defaults, described: %s',
   async (describesTimeouts) => {
-    const text = (to: string, settleTimeout: string): string => `
-question: Which time-out has a new channel?
-seed: 1
-network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
-nodes: {n3: {}}
-protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
-steps: [{open: {from: n3, to: ${to}, deposit: 5${settleTimeout}}}]
-`;
-    const sandbox = await sandboxOf(idle(text('n1', '')));
-    const bench = listedBench({ targets: sandbox.targets, allowChanges: true, describesTimeouts });
-    for (const tried of [text('n1', ', settleTimeout: 100'), text('n2', '')])
-      expect(await trySequence(readSequence(tried), { bench, seed: '1' })).toMatchObject({
-        verdict: 'held',
-      });
+    const { targets } = await sandboxOf(IDLE);
+    const bench = listedBench({ targets, allowChanges: true, describesTimeouts });
+    const asked = 'open: {from: n3, to: n1, deposit: 5, settleTimeout: 100}';
+    for (const step of [asked, BY_A_STRANGER]) {
+      const tried = await trySequence(readSequence(opening(step)), { bench, seed: '1' });
+      expect(tried.verdict).toBe('held');
+    }
   },
 );
 
 it('a channel whose time-outs nobody knows is not opened, unless the scenario describes them', async () => {
-  const text = `
-question: Which time-out has a new channel?
-seed: 1
-network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}}
-nodes: {n3: {}}
-protocol: {hopLatency: 1ms, blockTime: 5ms, confirmations: 1}
-steps: [{open: {from: n1, to: n3, deposit: 5}}, {open: {from: n2, to: n1, deposit: 5}}]
-`;
-  const { targets } = await sandboxOf(idle(text));
+  const text = opening('open: {from: n1, to: n3, deposit: 5}', 'open: {from: n2, to: n1, deposit: 5}');
+  const { targets } = await sandboxOf(IDLE);
   for (const [describesTimeouts, opened] of [
     [false, 1],
     [true, 2],
@@ -117,6 +109,28 @@ steps: [{open: {from: n1, to: n3, deposit: 5}}, {open: {from: n2, to: n1, deposi
     const bench = listedBench({ targets, allowChanges: true, describesTimeouts });
     const { verdict, run } = await trySequence(readSequence(text), { bench, seed: '1' });
     expect([verdict, run?.records.length]).toEqual(['held', opened]);
+  }
+});
+
+it('a channel that is closing, which settles at a time that nobody knows, is left alone', async () => {
+  const dialect = 'raiden-2';
+  const { targets: urls } = await sandboxOf(IDLE, { dialect });
+  const targets = Object.fromEntries(Object.entries(urls).map(([n, baseUrl]) => [n, { baseUrl, dialect }]));
+  const bench = listedBench({ targets, allowChanges: true });
+  for (const [step, asked] of [
+    ['close: {from: n1, to: n2}', 1],
+    ['open: {from: n2, to: n1, deposit: 5}', 0],
+    ['deposit: {from: n1, to: n2, totalDeposit: 500}', 0],
+    ['withdraw: {from: n2, to: n1, totalWithdraw: 5}', 0],
+    ['close: {from: n1, to: n2}', 0],
+    ['leave: n2', 0],
+    ['pay: {from: n1, to: n2, amount: 5}', 1],
+  ] as const) {
+    const { verdict, run } = await trySequence(readSequence(opening(step, BY_A_STRANGER)), {
+      bench,
+      seed: '1',
+    });
+    expect([step, verdict, run?.records.length]).toEqual([step, 'held', asked]);
   }
 });
 
@@ -132,17 +146,13 @@ it('two channels that carry nothing are two faults, and the same one twice is on
   const sandbox = await sandboxOf(NETWORK);
   await poisonChannel(sandbox, { from: 'n1', to: 'n2' });
   await poisonChannel(sandbox, { from: 'n3', to: 'n2' });
-  const listed = listedBench({ targets: sandbox.targets, deadlineMs: 1_500 });
-  const furnish: typeof listed.furnish = async (draft) => ({
-    ...(await listed.furnish(draft)),
-    settleMs: 100,
-  });
+  const bench = settlingWithin(100, listedBench({ targets: sandbox.targets, deadlineMs: 1_500 }));
   const found = async (from: string) => {
     const made = sequenceIn('n1 1_000 - 1_000 n2 1_000 - 1_000 n3', [
       `pay: {from: ${from}, to: n2, amount: 1, times: 2}`,
     ]);
     const scenario = { ...NETWORK, steps: made.scenario.steps };
-    return (await trySequence({ ...made, scenario }, { bench: { ...listed, furnish }, seed: '1' })).found;
+    return (await trySequence({ ...made, scenario }, { bench, seed: '1' })).found;
   };
   const [one, other, again] = [await found('n1'), await found('n3'), await found('n1')];
   expect(one).toMatchObject({ kind: 'pay', channel: 'n1 n2' });

@@ -14,7 +14,7 @@ import { sandboxOf } from '../../../fixtures/in-sandbox.ts';
 import type { Json } from '../../../fixtures/liars.ts';
 import type { Lie } from '../../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
-import { idle } from './idle.ts';
+import { idle, settlingWithin } from './idle.ts';
 
 const NOBODY = '0x42D449aaf65BdeE5068894233d9F02776BE98EcE';
 
@@ -118,12 +118,7 @@ it('a transfer that is pending for ever is waited for once, and told of', async 
       return { ...reply, json: [pendingForEver(channel as Json, heard.addressOf)] };
     },
   });
-  const listed = listedBench({ targets });
-  const furnish: typeof listed.furnish = async (scenario) => ({
-    ...(await listed.furnish(scenario)),
-    settleMs: 500,
-  });
-  const trying = { bench: { ...listed, furnish }, seed: '1' };
+  const trying = { bench: settlingWithin(500, listedBench({ targets })), seed: '1' };
   const looked: number[] = [];
   for (const _ of ['first', 'again']) {
     looks = 0;
