@@ -2,6 +2,7 @@ import { InvariantError } from '../errors.ts';
 import { fieldError } from '../model/locate-faults.ts';
 import type { Network } from '../model/network/network.ts';
 import type { PayRequest } from '../model/run/operation.ts';
+import { LOWEST_RATE } from '../model/scenario/load-spec.ts';
 import type { ArrivalSpec, TrafficSpec } from '../model/scenario/scenario.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { ArrivalProcess, PairChooser } from '../ports/workload.ts';
@@ -87,9 +88,9 @@ function checkArrivals(spec: ArrivalSpec, at: string): void {
       throw fieldError(`${at}.burst.every`, `found ${spec.everyMs}, expected more than 0`);
     return;
   }
-  // Slower than one payment in 30 years is a slip, and would soon leave the range of exact milliseconds.
-  if (!(spec.ratePerSecond >= 1e-9) || !Number.isFinite(spec.ratePerSecond))
-    throw fieldError(`${at}.${spec.kind}.perSecond`, `found ${spec.ratePerSecond}, expected at least 1e-9`);
+  const { kind, ratePerSecond } = spec;
+  if (!(ratePerSecond >= LOWEST_RATE) || !Number.isFinite(ratePerSecond))
+    throw fieldError(`${at}.${kind}.perSecond`, `found ${ratePerSecond}, expected at least ${LOWEST_RATE}`);
 }
 
 /** A traffic, and what it takes to draw its payments. */

@@ -103,6 +103,9 @@ export const MOST_PAYMENTS = 10_000_000;
 /** Payments per second or per another time unit; ten times what one core has ever sent. */
 export const HIGHEST_RATE = 1_000_000;
 
+/** Payments per second: one in 30 years. Slower ones would soon leave the range of exact milliseconds. */
+export const LOWEST_RATE = 1e-9;
+
 /** The highest speed of a trace: a year in half a minute. */
 export const HIGHEST_SPEED = 1_000_000;
 

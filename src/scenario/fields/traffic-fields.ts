@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HIGHEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
+import { HIGHEST_RATE, LOWEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { columnNames } from './column-names.ts';
 import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
 import { amountDistribution } from './distribution-fields.ts';
@@ -46,9 +46,12 @@ function arrivals() {
         if (Object.keys(spec).length === 1) return;
         addFault(context, { expected: 'one of `perSecond`, `perMinute`, `perHour` and `every`' });
       })
-      .transform(({ perMinute = 0, perHour = 0, every, perSecond: rate = 0 }) => {
+      .transform((spec, context) => {
+        const { perSecond: rate = 0, perMinute = 0, perHour = 0, every } = spec;
         const ratePerSecond =
           rate + perMinute / 60 + perHour / 3600 + (every === undefined ? 0 : 1000 / every);
+        if (ratePerSecond < LOWEST_RATE)
+          addFault(context, { expected: 'at least one payment in 30 years', path: Object.keys(spec) });
         return { kind: name, ratePerSecond };
       });
   };
