@@ -3,6 +3,7 @@ import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { KeptTraces } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { Protocol } from '../ports/protocol.ts';
@@ -146,12 +147,7 @@ export function assembleSimulation({
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
   const { churn, griefing, messages, replenish } = scenario;
-  const disturbances = {
-    ...(churn && { churn }),
-    ...(griefing && { griefing }),
-    ...(messages && { messages }),
-    ...(replenish && { replenish }),
-  };
+  const disturbances = withoutUndefined({ churn, griefing, messages, replenish });
   const parts: SimulationParts = {
     network,
     held,

@@ -8,6 +8,7 @@ import {
   type PerEnd,
   type PerToken,
 } from './network.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import type { FeeSchedule } from './fees.ts';
 
 /** A T as JSON has it: amounts are decimal strings. */
@@ -76,11 +77,7 @@ export function nodeWriter(): (key: NodeName, attributes: NodeAttributes) => Nod
     attributes: {
       address,
       online,
-      ...(alias === undefined ? {} : { alias }),
-      ...(fees === undefined ? {} : { fees: feesText(fees) }),
-      ...(timeouts === undefined ? {} : { timeouts }),
-      ...(monitored === undefined ? {} : { monitored }),
-      ...(maxPaths === undefined ? {} : { maxPaths }),
+      ...withoutUndefined({ alias, fees: fees && feesText(fees), timeouts, monitored, maxPaths }),
     },
   });
 }

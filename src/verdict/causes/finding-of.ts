@@ -1,4 +1,5 @@
 import { withoutCredentials } from '../../model/without-credentials.ts';
+import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
@@ -46,9 +47,7 @@ export function findingOf(clue: FoundClue, run: Run): Finding {
     observed,
     ...(token === undefined ? {} : { amountsOf: token }),
     decidedBy: clue.decidedBy ?? decidedBy(clue, run),
-    ...(curl === undefined ? {} : { curl }),
-    ...(follows === undefined ? {} : { follows }),
-    ...(harm === undefined ? {} : { harm }),
+    ...withoutUndefined({ curl, follows, harm }),
   };
 }
 

@@ -122,11 +122,11 @@ export function listedBench({
 
 /** The nodes and pairs that list a channel which is closing: nobody knows when it will settle. */
 function closingIn(start: Network, shown: readonly Reading[]): ReadonlySet<string> {
-  const { nodeAt } = directoryOf(start);
+  const directory = directoryOf(start);
   const pairs = shown.flatMap(({ node, value }) =>
     (value.kind === 'channels' ? value.channels : [])
       .filter(({ state }) => state !== 'opened' && state !== 'settled')
-      .map(({ partnerAddress }) => [node, nodeAt(partnerAddress) ?? partnerAddress] as const),
+      .map(({ partnerAddress }) => [node, directory.nodeAt(partnerAddress) ?? partnerAddress] as const),
   );
   return new Set(pairs.flatMap(([node, partner]) => [node, `${node} ${partner}`, `${partner} ${node}`]));
 }
@@ -141,25 +141,20 @@ export async function tokenInUse(targets: readonly Target[]): Promise<Address | 
   const shown = await Promise.all(targets.slice(0, ASKED).map(shownBy));
   if (shown.every(({ tokens }) => tokens.length <= 1)) return undefined;
   const channels = new Map<Address, number>();
-  for (const token of shown.flatMap(({ used }) => used)) channels.set(token, (channels.get(token) ?? 0) + 1);
+  for (const token of shown.flatMap(({ ofOpenChannels }) => ofOpenChannels))
+    channels.set(token, (channels.get(token) ?? 0) + 1);
   const [most] = [...channels].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   return most?.[0];
 }
 
-interface ShownTokens {
-  readonly tokens: readonly Address[];
-  /** That of each open channel. */
-  readonly used: readonly Address[];
-}
-
-async function shownBy(target: Target): Promise<ShownTokens> {
+async function shownBy(target: Target) {
   const node = connectNode({ ...target, deadlineMs: TOKEN_DEADLINE_MS });
   try {
     const [tokens, channels] = await Promise.all([node.tokens(), node.channels()]);
     const open = channels.kind === 'ok' ? channels.value.filter(({ state }) => state === 'opened') : [];
     return {
       tokens: tokens.kind === 'ok' ? tokens.value : [],
-      used: open.map(({ tokenAddress }) => tokenAddress),
+      ofOpenChannels: open.map(({ tokenAddress }) => tokenAddress),
     };
   } finally {
     await node.close();

@@ -27,13 +27,10 @@ export class OwnTerms {
   }
 
   /** True where a step would open a channel with a time-out that nobody knows. */
-  lacks(step: Step, { nodes }: Scenario): boolean {
+  lacks(step: Step, scenario: Scenario): boolean {
     if (step.kind !== 'open') return false;
-    const [opener, partner] = [step.from, step.to].map((node) => ({
-      ...this.#known.get(node),
-      ...nodes[node],
-    }));
-    const { settleTimeout, revealTimeout } = { ...opener, ...step };
-    return [settleTimeout, revealTimeout, partner?.revealTimeout].includes(undefined);
+    const { nodes } = this.statedIn(scenario);
+    const { settleTimeout, revealTimeout } = { ...nodes[step.from], ...step };
+    return [settleTimeout, revealTimeout, nodes[step.to]?.revealTimeout].includes(undefined);
   }
 }
