@@ -28,6 +28,13 @@ function itemsWithTexts(items: readonly unknown[]): readonly unknown[] {
   return copy ?? items;
 }
 
+/** The number of keys of all objects in a JSON value. */
+export function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: readonly unknown[] = Object.values(value);
+  return items.reduce<number>((sum, item) => sum + keysIn(item), Array.isArray(value) ? 0 : items.length);
+}
+
 /** Marks a field that holds a bigint, or a list of them. */
 export const INTEGER = Symbol('integer');
 

@@ -24,9 +24,12 @@ describe('readJson', () => {
     });
   });
 
-  it('lets the last of equal keys win, with long integers and without', () => {
-    expect(readJson('{"a":1,"a":2}')).toEqual({ a: 2 });
-    expect(readJson('{"a":12345678901234567890,"a":2}')).toEqual({ a: 2 });
+  it('lets the last of equal keys win or refuses them, with long integers and without', () => {
+    for (const text of ['{"a":1,"a":2}', '{"a":12345678901234567890,"a":2}']) {
+      expect(readJson(text)).toEqual({ a: 2 });
+      expect(() => readJson(text, { refusesRepeatedKeys: true })).toThrow('it has "a" twice in one object');
+    }
+    expect(readJson('{":":[{"a":1},{"a":1}]}', { refusesRepeatedKeys: true })).toBeTruthy();
   });
 
   it.each(['', '{', '{"a":12345678901234567890,}', 'NaN', '[1 2]'])('refuses %j', (text) => {

@@ -3,13 +3,13 @@ import type { Answer, ErrorBody } from '../../model/run/answer.ts';
 import { keptText, nodeLine } from '../../model/node-text.ts';
 import { classifyReason, errorText } from '../../model/run/reason.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { CostlyJsonError, readJson } from '../../runtime/read-json.ts';
+import { readJson, RefusedJsonError } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 
 const LONGEST_QUOTE = 80;
 
-/** A channel has one value per 40 bytes, a history entry and an address fewer. */
-export const ANSWER_COST = { bytesPerValue: 20 } as const;
+/** The JSON of an answer: a channel has one value per 40 bytes, a history entry and an address fewer. */
+export const ANSWER_JSON = { bytesPerValue: 20, refusesRepeatedKeys: true } as const;
 
 // Statuses of a gateway that passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
@@ -37,10 +37,10 @@ export function readAnswer<Value>(
   }
   let body: unknown;
   try {
-    const { bytesPerValue = ANSWER_COST.bytesPerValue } = endpoint;
-    body = readJson(text, { bytesPerValue });
+    const { bytesPerValue = ANSWER_JSON.bytesPerValue } = endpoint;
+    body = readJson(text, { ...ANSWER_JSON, bytesPerValue });
   } catch (error) {
-    const fault = error instanceof CostlyJsonError ? `costs too much: ${error.message}` : 'is no JSON';
+    const fault = error instanceof RefusedJsonError ? `is refused: ${error.message}` : 'is no JSON';
     return unreadable(`${status} with a body that ${fault}: ${quote(text)}`);
   }
   const decoded = z.safeDecode(endpoint.answer, body, AT_FIRST_FAULT);

@@ -2,7 +2,7 @@ import type { OutcomeClass } from '../../model/check/contract-report.ts';
 import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { RawAnswer } from '../connect/http-sender.ts';
-import { ANSWER_COST, readAnswer, readErrors } from '../connect/read-answer.ts';
+import { ANSWER_JSON, readAnswer, readErrors } from '../connect/read-answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
@@ -99,7 +99,7 @@ function whole({ status, text }: RawAnswer): string {
 // A text that is no JSON equals no expected value.
 function jsonIn(text: string): unknown {
   try {
-    return readJson(text, ANSWER_COST);
+    return readJson(text, ANSWER_JSON);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
 import type { PaymentToSend, ReceiptFields, SentPaymentAnswer } from '../../ports/node-dialect.ts';
-import { readAnswer } from '../connect/read-answer.ts';
+import { ANSWER_JSON, readAnswer } from '../connect/read-answer.ts';
 import { readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
 import type { SecretFault } from './secret-watch.ts';
@@ -52,7 +52,7 @@ function isAsRequested(
   if (status !== 200) return false;
   let fields: Readonly<Record<string, unknown>> | null;
   try {
-    fields = readJson(body) as typeof fields;
+    fields = readJson(body, ANSWER_JSON) as typeof fields;
   } catch {
     return false;
   }

@@ -1,12 +1,12 @@
 import { InputError, type InputFault, type Place } from '../../errors.ts';
-import { CostlyJsonError, readJson } from '../../runtime/read-json.ts';
+import { readJson, RefusedJsonError } from '../../runtime/read-json.ts';
 
 /** The value of a file of JSON, large integers with all their digits; throws InputError with the place of what is wrong. */
 export function parsedJson(source: { readonly file: string; readonly text: string }): unknown {
   try {
     return readJson(source.text);
   } catch (error) {
-    if (error instanceof CostlyJsonError)
+    if (error instanceof RefusedJsonError)
       throw new InputError({ place: { file: source.file }, message: error.message });
     if (!(error instanceof SyntaxError)) throw error;
     throw new InputError(jsonFault(source));

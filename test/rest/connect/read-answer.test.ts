@@ -73,14 +73,15 @@ describe('readAnswer', () => {
     [{}, 'the answer: Invalid input: expected array, received object, found {}'],
     ['<html>', '200 with a body that is no JSON: <html>'],
     ['', '200 with a body that is no JSON: nothing'],
+    ['{"a":1,"a":2}', '200 with a body that is refused: it has "a" twice in one object: {"a":1,"a":2}'],
     ['\u001b[2J{\r\n', '200 with a body that is no JSON: \\u001b[2J{'],
     [
       '['.repeat(100_000),
-      `200 with a body that costs too much: it nests deeper than 100 levels: ${'['.repeat(80)}…`,
+      `200 with a body that is refused: it nests deeper than 100 levels: ${'['.repeat(80)}…`,
     ],
     [
       `{"a": 12345678901234567890, "b": ${'['.repeat(100_000)}`,
-      `200 with a body that costs too much: it nests deeper than 100 levels: {"a": 12345678901234567890, "b": ${'['.repeat(47)}…`,
+      `200 with a body that is refused: it nests deeper than 100 levels: {"a": 12345678901234567890, "b": ${'['.repeat(47)}…`,
     ],
   ])('says which field of %j is unreadable', (body, detail) => {
     expect(read(200, body)).toEqual({ kind: 'indeterminate', cause: 'unreadable-answer', detail });
