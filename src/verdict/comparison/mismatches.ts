@@ -105,7 +105,7 @@ export class ChannelIdentifiers {
 /** One fact that a node showed otherwise than predicted. */
 export interface Discrepancy extends Pick<Reading, 'moment' | 'node' | 'view'>, Omit<Mismatch, 'key'> {
   readonly manner: Manner;
-  /** True when the view shows what it showed before: it did not learn of the operation. */
+  /** True for an earlier value, by the view itself or by the model: the view did not learn of the operation. */
   readonly isOld: boolean;
 }
 

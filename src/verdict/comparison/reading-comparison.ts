@@ -21,6 +21,8 @@ export class ReadingComparison {
   readonly #identifiers = new ChannelIdentifiers();
   readonly #drift = new Drift();
   readonly #shown = new ShownBefore();
+  /** The last values by the model: a view that is always one operation behind shows these, not its own earlier ones. */
+  readonly #predicted = new ShownBefore();
   #lives: { readonly records: number; readonly lives: ChannelLives } | undefined;
 
   /** Starts before the first operation. `observed`: its records are looked up when their readings are judged. */
@@ -164,6 +166,7 @@ export class ReadingComparison {
     for (const key of new Set([...predicted.keys(), ...observed.keys(), ...differing.keys()]))
       this.#drift.keep(placeOf(reading, key), differing.get(key));
     this.#shown.remember(reading, observed);
+    this.#predicted.remember(reading, predicted);
   }
 
   // Before anything is compared: two views of one moment that name one channel differently contradict each other.
@@ -180,7 +183,7 @@ export class ReadingComparison {
   #discrepancy(reading: Reading, { key, ...shown }: Mismatch, manner: Manner): Discrepancy {
     const { moment, node, view } = reading;
     const place = placeOf(reading, key);
-    const before = [this.#shown.value(place), this.#shown.ownValue(place)];
+    const before = [this.#shown.value(place), this.#shown.ownValue(place), this.#predicted.ownValue(place)];
     const isOld = before.includes(shown.observed);
     return { moment, node, view, manner, isOld, ...shown };
   }

@@ -81,8 +81,7 @@ it.each([true, false])(
   async (describesTimeouts) => {
     const { targets } = await sandboxOf(IDLE);
     const bench = listedBench({ targets, allowChanges: true, describesTimeouts });
-    const asked = 'open: {from: n3, to: n1, deposit: 5, settleTimeout: 100}';
-    for (const step of [asked, BY_A_STRANGER]) {
+    for (const step of ['open: {from: n3, to: n1, deposit: 5, settleTimeout: 100}', BY_A_STRANGER]) {
       const tried = await trySequence(readSequence(opening(step)), { bench, seed: '1' });
       expect(tried.verdict).toBe('held');
     }
