@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeeSchedule } from '../../../model/network/fees.ts';
+import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import type { NodeUse } from '../../../model/plan/replication.ts';
@@ -16,7 +16,9 @@ const SCHEMA = z.lazy(() =>
     node: nodeName().describe('The mediator that charges.'),
     schedules: z.array(feeSchedule()).min(2).describe('What it might charge.').exactOptional(),
     proportionalPpm: values()
-      .describe('Or a range of shares of the amount, in millionths, of which the best is sought.')
+      .describe(
+        'Or a range of shares of the amount, in millionths, of which the best is sought; its other fees stay.',
+      )
       .exactOptional(),
   })
     .transform(({ node, schedules, proportionalPpm }, context): Charging => {
@@ -27,8 +29,7 @@ const SCHEMA = z.lazy(() =>
           expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
           path: [],
         });
-      const ranged = shares.map(ofAmount);
-      return { node, schedules: schedules ?? ranged, isRange: schedules === undefined };
+      return { node, schedules, shares };
     })
     .describe('Fees of a mediator to try, others unchanged.')
     .exactOptional(),
@@ -39,9 +40,9 @@ const MILLION = 1_000_000;
 /** A mediator, and what it might charge. */
 interface Charging {
   readonly node: NodeName;
-  readonly schedules: readonly FeeSchedule[];
-  /** Whether fees between these may be charged too. */
-  readonly isRange: boolean;
+  /** Absent: a share of the amount within a range, beside the other parts of its present fees. */
+  readonly schedules: readonly FeeSchedule[] | undefined;
+  readonly shares: readonly number[];
 }
 
 /** Fees of a mediator, others unchanged. */
@@ -50,29 +51,27 @@ export const charge: Generator<Charging> = {
   schema: SCHEMA,
   mentions: ({ node }) => [['node', node, 'changed']],
   metrics: ({ node }) => [earned(node)],
-  async candidatesOf(context, { node, schedules, isRange }) {
+  async candidatesOf(context, { node, schedules, shares }) {
     const token = context.base.scenario.networks[0]?.token as TokenName;
+    const present = context.own.network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES;
+    const withShare = (proportionalPpm: number): FeeSchedule => ({ ...present, proportionalPpm });
     const chargeOf = (fees: FeeSchedule): NetworkChange => ({ kind: 'charge', node, token, fees });
-    const ppms = schedules.map(({ proportionalPpm }) => proportionalPpm);
-    const best = isRange ? await bestShare(context, { node, ppms, chargeOf }) : undefined;
-    const between = best === undefined || ppms.includes(best) ? [] : [ofAmount(best)];
-    return [...schedules, ...between].map(
+    const changeOf = (share: number): NetworkChange => chargeOf(withShare(share));
+    const best = schedules === undefined ? await bestShare(context, { node, shares, changeOf }) : [];
+    const tried = schedules ?? [...new Set([...shares, ...best])].map(withShare);
+    return tried.map(
       (fees): Candidate => ({ kind: 'charge', what: node, changes: [chargeOf(fees)], metric: earned(node) }),
     );
   },
 };
-
-function ofAmount(proportionalPpm: number): FeeSchedule {
-  return { flat: 0n, proportionalPpm, imbalancePpm: 0 };
-}
 
 // The precision of the earnings is 1 % where chance decides something; else the search goes on to single ppm.
 const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 24, 2];
 
 interface ShareSearch {
   readonly node: NodeName;
-  readonly ppms: readonly number[];
-  readonly chargeOf: (fees: FeeSchedule) => NetworkChange;
+  readonly shares: readonly number[];
+  readonly changeOf: (share: number) => NetworkChange;
 }
 
 /**
@@ -81,17 +80,15 @@ interface ShareSearch {
  */
 async function bestShare(
   { base, spec: { replications: count }, laboratory, seeds }: QuestionContext,
-  { node, ppms, chargeOf }: ShareSearch,
-): Promise<number | undefined> {
+  { node, shares: given, changeOf }: ShareSearch,
+): Promise<readonly number[]> {
   const tried = new Map<number, { readonly earned: number; readonly passed: number }>();
   const best = (): number => Math.max(...[...tried.values()].map((each) => each.earned));
-  let next = ppms;
+  let next = given;
   let tolerance = 1;
   for (let round = 0; round <= MOST_ROUNDS && next.length > 0; round += 1) {
     const lists = await laboratory.replicationsOf(
-      next.map((ppm) => {
-        return { experiment: changed(base, [chargeOf(ofAmount(ppm))]), count, first: seeds.choosing };
-      }),
+      next.map((share) => ({ experiment: changed(base, [changeOf(share)]), count, first: seeds.choosing })),
     );
     if (!areCertain(lists[0] ?? [])) tolerance = TOLERANCE;
     for (const [at, rows] of lists.entries()) {
@@ -106,8 +103,8 @@ async function bestShare(
     const gaps = shares.slice(1).map((high, at) => {
       const low = shares[at] as number;
       const { earned: sum = 0, passed = 0 } = tried.get(low) ?? {};
-      // Each payment's fee may be rounded down by less than one unit.
-      return { low, high, most: ((sum + passed) * (high - 1)) / Math.max(1, low) };
+      // Each payment's fee may be rounded down by less than one unit; earnings at 0 bound none above it.
+      return { low, high, most: ((sum + passed) * (high - 1)) / low };
     });
     next = gaps
       .filter(({ low, high, most }) => high - low > 1 && most > best() * tolerance)
@@ -115,7 +112,7 @@ async function bestShare(
       .slice(0, GAPS_AT_ONCE)
       .map(({ low, high }) => Math.floor((low + high) / 2));
   }
-  return best() > 0 ? [...tried].find(([, each]) => each.earned === best())?.[0] : undefined;
+  return [...tried].flatMap(([share, each]) => (each.earned === best() ? share : [])).slice(0, 1);
 }
 
 function earned(node: NodeName): string {

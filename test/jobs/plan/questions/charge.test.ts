@@ -3,7 +3,7 @@ import { plan } from '../../../../src/jobs/plan/plan.ts';
 import type { TriedChange } from '../../../../src/model/plan/answers.ts';
 import { topology } from '../../../world/world.ts';
 import { sourceOf } from '../../scenario-text.ts';
-import { changesByKind, feesOf, sentenceOf } from '../answers.ts';
+import { answers, changesByKind, feesOf, planText, sentenceOf } from '../answers.ts';
 
 /*
  * Ann pays the shop 30 times, through hub or through a rival that asks 10,000 ppm. Raiden's path-finding service weighs
@@ -46,6 +46,28 @@ describe('the best fee of a range', () => {
       );
     },
   );
+
+  it('leaves the flat part and the imbalance penalty of the present fees as they are', async () => {
+    const fees = '{flat: 7, proportionalPpm: 10, imbalancePpm: 200}';
+    const source = sourceOf(
+      text('proportionalPpm: [10, 20]').replace('nodes: {', `nodes: {hub: {fees: ${fees}}, `),
+    );
+    const { charge } = changesByKind((await plan({ source, questions: ['changes'] })).result);
+    const asTheyAre = charge.find((each) => feesOf(each)?.proportionalPpm === 10);
+    expect(feesOf(asTheyAre as TriedChange)).toEqual({ flat: 7n, proportionalPpm: 10, imbalancePpm: 200 });
+    expect(asTheyAre?.money?.difference.mean).toBe(0);
+  });
+
+  it('is found above 0, though earnings at 0 do not show that many pay a little and one would pay much', async () => {
+    const many = planText({
+      channels: `ann ${TOKEN} - 0 hub ${TOKEN} - 0 shop, ann ${TOKEN} - 0 rival ${TOKEN} - 0 shop, hub ${TOKEN} - 0 lone`,
+      payments: 'ann shop 1000000000 x9, ann lone 1000000000',
+      plan: ['charge: {node: hub, proportionalPpm: [0, 16_000]}'],
+    });
+    const priced = 'protocol: {router: cheapest}\nnodes: {rival: {fees: {proportionalPpm: 2_000}}}\nplan:';
+    const [best] = (await answers(many.replace('plan:', priced), ['charge'])).charge;
+    expect(feesOf(best as TriedChange)?.proportionalPpm).toBe(2000);
+  });
 
   it('is given as a list of numbers, their digits grouped or not', async () => {
     const source = sourceOf(text('proportionalPpm: [1_000, 9000, 20_000]'));
