@@ -4,7 +4,7 @@ import { namedFirst } from '../../model/node-text.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { metricWords } from '../words/metric-words.ts';
-import { capitalized, counted, grouped, percentText, spanText } from '../words/number-format.ts';
+import { capitalized, counted, grouped, percentText, readable, spanText } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { effectText, metricChangeText, metricEstimateText } from './interval-text.ts';
 import { tokensText } from './money-moves.ts';
@@ -96,6 +96,9 @@ function moneyText({ money }: TriedChange, token: AnswerSetting['token']): strin
   return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, against now ${change}`;
 }
 
+// A share of the amount has up to three.
+const PPM_DECIMALS = 3;
+
 /** `flat 1, 100 ppm per channel, imbalance 3,000 ppm` */
 function feeText(
   { flat, flatThousandths = 0, proportionalPpm, imbalancePpm }: FeeSchedule,
@@ -104,7 +107,7 @@ function feeText(
   const parts = [
     flat > 0n ? `flat ${tokensText(flat, token)}` : '',
     flatThousandths > 0 ? `${flatThousandths} thousandths of a unit` : '',
-    proportionalPpm > 0 ? `${grouped(proportionalPpm)} ppm per channel` : '',
+    proportionalPpm > 0 ? `${readable(proportionalPpm, PPM_DECIMALS)} ppm per channel` : '',
     imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'no fees' : parts.join(', ');

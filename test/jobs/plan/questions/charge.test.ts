@@ -86,6 +86,13 @@ describe('the best fee of a range', () => {
     expect(2.06 * (ppm + 10) + 500).toBeGreaterThan(6000);
   });
 
+  it('is written with the thousandths of a millionth that it has', async () => {
+    const source = sourceOf(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'));
+    expect(sentenceOf(await plan({ source, questions: ['changes'] }))).toContain(
+      'hub charges 0.5 ppm per channel',
+    );
+  });
+
   it('is given as a range or as schedules, not as both', async () => {
     for (const wrong of [
       'proportionalPpm: [1.5, 2]',
