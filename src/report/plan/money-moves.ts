@@ -42,11 +42,18 @@ export function currencyText(amount: Amount, token: PlannedToken): string {
   return token.decimals === 0 ? `${grouped(amount)} ${token.name}` : tokensText(amount, token);
 }
 
-/** The money to move, as a section that can be forwarded. */
-export function movesSection({ moves }: Pick<AnswerMoves, 'moves'>, token: PlannedToken): Block {
+/** The money to move, as a section that can be forwarded; of several questions with the one that it answers. */
+export function movesSection(
+  { question, moves }: Pick<AnswerMoves, 'moves'> & Partial<AnswerMoves>,
+  token: PlannedToken,
+): Block {
   const decimals = token.decimals === 0 ? '' : ` (${counted(token.decimals, 'decimal')})`;
   return section(
-    { id: 'do', title: 'What to do', hint: `Amounts in ${token.name}${decimals}.` },
+    {
+      id: 'do',
+      title: question === undefined ? 'What to do' : `What to do: ${QUESTION_WORDS[question]}`,
+      hint: `Amounts in ${token.name}${decimals}.`,
+    },
     movesBlock(moves, token),
     pageOnly(() => prose('The same rows, to the unit: what-to-do.csv beside this page.', 'muted')),
   );

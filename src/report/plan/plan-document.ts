@@ -78,6 +78,7 @@ export function planDocument(plan: PlanFacts): Document {
   const { token } = result;
   const answers = result.points.length === 1 ? answersAt(answered[0], result) : [];
   const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
+  const [action] = moves;
   const headline = headlineOf(result, answers, moves);
   const drawn = answers.find(({ curve }) => curve !== undefined);
   return {
@@ -91,7 +92,9 @@ export function planDocument(plan: PlanFacts): Document {
     body: [
       keyFigures(result, answers, moves),
       drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
-      token === undefined || moves[0] === undefined ? null : movesSection(moves[0], token),
+      token === undefined || action === undefined
+        ? null
+        : movesSection(answers.length > 1 ? action : { moves: action.moves }, token),
       token === undefined ? null : alternativesSection(moves, { ...result, token }),
       figureSection(result),
       answers.map((each) => {

@@ -7,7 +7,7 @@ import { changeText, intervalText } from '../../../src/report/plan/interval-text
 import { planPage } from '../../../src/report/plan/plan-document.ts';
 import { depletionText } from '../../../src/report/plan/rebalance-text.ts';
 import { loadQuantiles } from '../../../src/statistics/quantiles.ts';
-import { factsOf, sentenceOf } from '../../jobs/plan/answers.ts';
+import { factsOf, sentenceOf, textOfPlan } from '../../jobs/plan/answers.ts';
 
 beforeAll(loadQuantiles);
 
@@ -132,7 +132,9 @@ traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: 5, pairs: {
 plan: {goal: success_rate >= 90%, replications: 4, deposit: {}, fund: {budget: 300, step: 10, points: 6}}
 `;
   const source = { file: 'x.yaml', text };
-  const answer = sentenceOf(await plan({ source, questions: ['deposit', 'fund'] }));
+  const made = await plan({ source, questions: ['deposit', 'fund'] });
+  const answer = sentenceOf(made);
+  expect(textOfPlan(made)).toMatch(/^What to do: the least deposit {2}/m);
   // 30 payments of 5 through two ends that hold 10 each: 140 more at either, of which a tenth may fail.
   expect(answer).toMatch(
     /^Add 250 TOK at 2 ends for success of at least 90 %: it is then 90 %\. As it stands it is /,
