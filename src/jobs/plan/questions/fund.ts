@@ -183,7 +183,7 @@ async function smallerBudgets(
     const rest = sum - spentOn(best.changes);
     const further = continued.map((need): Placement => {
       const changes = merged(best.changes, placed([[need, rest]]));
-      return { name: 'as before, the rest at one end', changes };
+      return { name: 'as in the row above, and the rest at one end', changes };
     });
     const candidates = [best, ...simpleRules(needs, sum), ...further];
     const gains = await gainsOf(

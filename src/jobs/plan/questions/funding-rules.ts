@@ -161,9 +161,9 @@ export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly
   const whole = { name: 'every shortfall in full', changes: placed(most) };
   return [
     ...placements.filter(({ changes }) => changes.length > 0),
-    { name: 'all ends depleted equally seldom', changes: levelled(needs, budget) },
+    { name: 'so that all ends are depleted equally rarely', changes: levelled(needs, budget) },
     {
-      name: 'by class, all ends depleted equally seldom',
+      name: 'by class, so that all ends are depleted equally rarely',
       changes: levelled(withClassShortages(needs), budget),
     },
     ...(isEnough ? [whole] : []),
