@@ -39,7 +39,7 @@ export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: Answe
             .join('; ')}.`
         : rows.length === 0
           ? ''
-          : `No circular payment${through} restores these channels${cycles.length === 0 ? '' : ': none in plan.json is significant'}.`,
+          : `No circular payment${through} restores these channels without draining others${cycles.length === 0 ? '' : ': none in plan.json is significant'}.`,
     ],
   };
 }
@@ -80,7 +80,10 @@ function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Toke
     return {
       end: endName(end),
       loses: drain === undefined ? '' : movedText(drain, token),
-      week: drain === undefined || run.mean < LEAST_S ? '' : tokensText(weekly(drain, run.mean), token),
+      week:
+        drain === undefined || run.mean < LEAST_S
+          ? ''
+          : tokensText(weekly(drain.whenFilled, run.mean), token),
       runs: depleted === undefined ? '' : `${grouped(depleted.runs)} of ${grouped(depleted.of)}`,
       after: depleted === undefined ? '' : depletionText(depleted),
       restored: isRestored || drain?.isOnCircle === true ? 'yes' : '',
@@ -91,7 +94,7 @@ function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Toke
 // Of less than an hour nobody concludes on a week.
 const [LEAST_S, WEEK_S] = [3600, 604_800];
 
-function weekly({ amount }: MovedAmount, runS: number): bigint {
+function weekly(amount: bigint, runS: number): bigint {
   return BigInt(Math.round((Number(amount) * WEEK_S) / runS));
 }
 
@@ -99,7 +102,7 @@ function endTable(rows: readonly EndRow[]): Block {
   const columns: readonly (readonly [head: string, key: keyof EndRow])[] = [
     ['Channel end', 'end'],
     ['loses in a run', 'loses'],
-    ['a week', 'week'],
+    ['a week, if refilled', 'week'],
     ['depleted in runs', 'runs'],
     ['first after', 'after'],
     ['circular payment', 'restored'],

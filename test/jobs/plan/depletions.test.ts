@@ -38,6 +38,12 @@ describe('the time after which an end runs dry', () => {
     expect(await rebalanced(idle)).not.toContain('drains (significant)');
   });
 
+  it('stands beside what payments take in a week from an end that is filled again', async () => {
+    // One unit a second are 604,800 a week. The 400 that it has last for some minutes of a run of two hours.
+    const text = scenario('[400, 0]', paying('hub, shop', 1, 7200), 'replications: 2');
+    expect(await rebalanced(text)).toMatch(/a week, if refilled .*\n.* hub → shop +400 +604,8\d\d /);
+  });
+
   it('is told of a channel that only fluctuates', async () => {
     // A fair walk from 10 that stays at 20 where it would leave is at 0 within 195 steps half of the time, and within
     // 1,000 in 95 of 100 (all states gone through).

@@ -17,6 +17,7 @@ import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext } from '../question.ts';
 import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf } from './drift-circles.ts';
+import { withPlenty } from './funding-rules.ts';
 import { ascending, percentile } from '../../../statistics/percentile.ts';
 
 /** How the traffic shifts balances, and which circular payments restore them. */
@@ -34,11 +35,16 @@ async function driftCycles({
   seeds,
 }: QuestionContext): Promise<RebalancingAnswer> {
   const network = assembleNetwork(base.scenario);
-  const [rows = [], choosingRows = []] = await laboratory.replicationsOf(
-    [seeds.telling, seeds.choosing].map((first) => ({ experiment: base, count, first })),
-  );
+  const [rows = [], choosingRows = [], filledRows = []] = await laboratory.replicationsOf([
+    { experiment: base, count, first: seeds.telling },
+    { experiment: base, count, first: seeds.choosing },
+    { experiment: await withPlenty(base, own), count, first: seeds.telling },
+  ]);
   const run = estimateMetric(rows, 'traffic_s');
   const drifts = driftsOf(network, choosingRows, rows);
+  const filled = driftsOf(network, filledRows, filledRows);
+  circlesOf(filled, own);
+  const leftWhenFilled = new Map(filled.map(({ channel, from, left }) => [`${channel} ${from}`, left]));
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const depletions = depletionsOf(network, rows).filter(isOwn);
   const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), depletions };
@@ -47,7 +53,7 @@ async function driftCycles({
     run,
     cycles: withoutChance<CircularPayment>(cycles.sort((a, b) => a.dryAfterS - b.dryAfterS)),
     drains: withoutChance<Drain>(
-      drainsOf(drifts)
+      drainsOf(drifts, leftWhenFilled)
         .filter(isOwn)
         .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount)),
     ),
@@ -72,14 +78,19 @@ function movedOf({ lost, amount: whole }: ChannelDrift, taken: Amount): Chanced<
   return { amount: amount > 0n ? amount : 0n, interval, chance: chanceAbove(lost, rest) };
 }
 
-function drainsOf(drifts: readonly ChannelDrift[]): Chanced<Drain>[] {
+function drainsOf(
+  drifts: readonly ChannelDrift[],
+  leftWhenFilled: ReadonlyMap<string, Amount>,
+): Chanced<Drain>[] {
   const reached = new Map<NodeName, ReadonlySet<NodeName>>();
   return drifts.flatMap((drift) => {
     const { channel, from: node, to: partner } = drift;
     if (drift.amount === drift.taken) return [];
     const places = reached.get(partner) ?? reachedFrom(partner, drifts);
     reached.set(partner, places);
-    return [{ channel, node, partner, isOnCircle: places.has(node), ...movedOf(drift, drift.taken) }];
+    const whenFilled = leftWhenFilled.get(`${channel} ${node}`) ?? 0n;
+    const isOnCircle = places.has(node);
+    return [{ channel, node, partner, isOnCircle, whenFilled, ...movedOf(drift, drift.taken) }];
   });
 }
 
