@@ -7,7 +7,7 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted } from '../words/number-format.ts';
 import { type AnswerSetting, type AnswerText, moneyCurve, obstaclesText } from './answer-text.ts';
 import { metricChangeText, metricEstimateText } from './interval-text.ts';
-import { tokensText } from './money-moves.ts';
+import { exactText, tokensText } from './money-moves.ts';
 
 /** The best use of a budget, and success against smaller ones. */
 export function fundText(
@@ -80,7 +80,7 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const { money } = cheapest;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
-  return `With ${tokensText(money, token)}${more} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached${where}.`;
+  return `With ${exactText(money, token)}${more} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached${where}.`;
 }
 
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

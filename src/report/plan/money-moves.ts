@@ -37,9 +37,9 @@ export function exactText(amount: Amount, token: PlannedToken | undefined): stri
   return `${exactAmountText(amount, token.decimals)} ${token.name}`;
 }
 
-/** An amount with its currency: `500 TOK`. */
+/** An amount to the unit with its currency: `500 TOK`. */
 export function currencyText(amount: Amount, token: PlannedToken): string {
-  return token.decimals === 0 ? `${grouped(amount)} ${token.name}` : tokensText(amount, token);
+  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
 }
 
 /** The money to move, as a section that can be forwarded; of several questions with the one that it answers. */
@@ -121,7 +121,8 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Bl
       ['Channel with', ({ partner }) => partner],
       ['has', ({ has }) => text(has), 'number'],
       ['then', ({ afterwards }) => text(afterwards), 'number'],
-      ['difference', (move) => `${signOf(move)}${text(sizeOf(move))}`, 'number'],
+      // A rounded amount could be too little for the goal.
+      ['difference', (move) => `${signOf(move)}${exactAmountText(sizeOf(move), token.decimals)}`, 'number'],
     ],
     rows: [all, ...moves],
     open: MOST_OPEN,

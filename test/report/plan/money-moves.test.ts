@@ -57,15 +57,19 @@ it('money that only changes places has no sign in all', () => {
   expect(textOf(document, { color: false, width: 200 }, 20)).toMatch(/ In all +2 ends +70 +70 +0\n/);
 });
 
-it('a small amount to move has all its digits, so that it can be done', () => {
+it('an amount to move has all its digits, as a rounded one could be too little', () => {
   const token = { name: 'POOR', decimals: 6 };
-  const moves = [{ node: 'hub', partner: 'ann', has: 1n, afterwards: 51n }];
+  const moves = [
+    { node: 'hub', partner: 'ann', has: 1n, afterwards: 51n },
+    { node: 'hub', partner: 'ben', has: 0n, afterwards: 12_292_587n },
+  ];
   const text = textOf(
     { name: 'x', title: 'x', head: [], body: [movesSection({ moves }, token)] },
     { color: false, width: 200 },
     20,
   );
   expect(text).toMatch(/ hub +ann +0\.000001 +0\.000051 +\+0\.00005$/m);
+  expect(text).toMatch(/ hub +ben +0 +12\.29 +\+12\.292587$/m);
   expect(text).not.toContain('<');
 });
 
