@@ -26,33 +26,22 @@ export interface DriftCircle {
   readonly amount: Amount;
 }
 
-/** Circles of drifts, one after the other: each takes as much as its smallest drift has left. */
-export function circlesOf(drifts: readonly ChannelDrift[], own: OwnPart): readonly DriftCircle[] {
+/** Circles of drifts, each as short as there is one around its node, taking as much as its smallest drift has left. */
+export function circlesOf(drifts: readonly ChannelDrift[], { nodes }: OwnPart): readonly DriftCircle[] {
+  const leaving = leavingOf(drifts);
   const circles: DriftCircle[] = [];
-  for (let cycle = cycleIn(drifts, own); cycle !== undefined; cycle = cycleIn(drifts, own)) {
-    const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
-    circles.push({ cycle, amount });
-    for (const drift of cycle) {
-      drift.left -= amount;
-      drift.taken += amount;
+  // An own node can pay only around itself.
+  for (const start of nodes ?? leaving.keys()) {
+    for (let cycle = cycleAround(start, leaving); cycle.length > 0; cycle = cycleAround(start, leaving)) {
+      const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
+      circles.push({ cycle, amount });
+      for (const drift of cycle) {
+        drift.left -= amount;
+        drift.taken += amount;
+      }
     }
   }
   return circles;
-}
-
-/**
- * A cycle of drifts that are left, each from the node the one before leads to; depth first, by edge key. An own node
- * can pay only around itself.
- */
-function cycleIn(drifts: readonly ChannelDrift[], { nodes }: OwnPart): readonly ChannelDrift[] | undefined {
-  const leaving = leavingOf(drifts.filter(({ left }) => left > 0n));
-  const finished = new Set<NodeName>();
-  for (const start of nodes ?? leaving.keys()) {
-    const search = nodes === undefined ? { finished } : { finished: new Set<NodeName>(), isAround: true };
-    const cycle = cycleFrom(start, { leaving, ...search });
-    if (cycle !== undefined) return cycle;
-  }
-  return undefined;
 }
 
 /** The drifts that leave each node. */
@@ -66,41 +55,23 @@ export function leavingOf(drifts: readonly ChannelDrift[]): ReadonlyMap<NodeName
   return leaving;
 }
 
-interface Search {
-  readonly leaving: ReadonlyMap<NodeName, readonly ChannelDrift[]>;
-  /** Nodes from which no cycle is reached. */
-  readonly finished: Set<NodeName>;
-  /** True: only a cycle that the first node is part of. */
-  readonly isAround?: boolean;
-}
-
-// A stack of our own: paths are as long as the network has nodes.
-function cycleFrom(
+/** The shortest cycle of drifts that have something left, from a node back to it; empty: there is none. */
+function cycleAround(
   start: NodeName,
-  { leaving, finished, isAround = false }: Search,
-): readonly ChannelDrift[] | undefined {
-  if (finished.has(start)) return undefined;
-  const path: ChannelDrift[] = [];
+  leaving: ReadonlyMap<NodeName, readonly ChannelDrift[]>,
+): readonly ChannelDrift[] {
+  const reachedBy = new Map<NodeName, ChannelDrift>();
   const nodes = [start];
-  const next = [0];
-  while (nodes.length > 0) {
-    const node = nodes.at(-1) as NodeName;
-    const index = next[next.length - 1] as number;
-    next[next.length - 1] = index + 1;
-    const drift = leaving.get(node)?.[index];
-    if (drift === undefined) {
-      finished.add(node);
-      nodes.pop();
-      next.pop();
-      path.pop();
-      continue;
+  for (const node of nodes)
+    for (const drift of leaving.get(node) ?? []) {
+      if (drift.left === 0n || reachedBy.has(drift.to)) continue;
+      reachedBy.set(drift.to, drift);
+      nodes.push(drift.to);
     }
-    const met = nodes.indexOf(drift.to);
-    if (met === 0 || (met > 0 && !isAround)) return [...path.slice(met), drift];
-    if (met > 0 || finished.has(drift.to)) continue;
-    path.push(drift);
-    nodes.push(drift.to);
-    next.push(0);
+  const cycle: ChannelDrift[] = [];
+  for (let last = reachedBy.get(start); last !== undefined; ) {
+    cycle.unshift(last);
+    last = last.from === start ? undefined : reachedBy.get(last.from);
   }
-  return undefined;
+  return cycle;
 }

@@ -24,8 +24,8 @@ import { ascending, percentile } from '../../../statistics/percentile.ts';
 export const rebalance: Question<'rebalance'> = { name: 'rebalance', settings: [], answer: driftCycles };
 
 /**
- * The drift of all channels in one run, on average, is a flow: as much of it as possible is paid back around, and the
- * rest leads from those who pay more than they get to those who get more.
+ * The drift of all channels in one run, on average, is a flow: its circles are paid back around, the shortest first, and
+ * the rest leads from those who pay more than they get to those who get more.
  */
 async function driftCycles({
   base,

@@ -126,6 +126,15 @@ describe('circular payments', () => {
     expect(await toldOf(aside)).toContain('No circular payment through your nodes restores');
   });
 
+  it('are as short as there are any', async () => {
+    const text = planText({
+      channels: 'a 50 - 50 b 50 - 50 c 50 - 50 d 50 - 50 a, b 50 - 50 z 50 - 50 a',
+      payments: 'a b 10, b c 10, c d 10, d a 10, b z 10, z a 10',
+    });
+    const { rebalance } = await answers(text, ['rebalance']);
+    expect(rebalance?.cycles.map(({ path }) => path)).toEqual([['a', 'z', 'b']]);
+  });
+
   it('are marked where chance alone may have made them, however many were looked at', async () => {
     const { rebalance } = await answers(EVEN, ['rebalance']);
     const { cycles = [], drains = [] } = rebalance ?? {};
