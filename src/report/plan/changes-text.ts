@@ -116,15 +116,13 @@ function feeText(
 /** Earnings against the share of the amount that a node charges, where several were tried. */
 function feeCurve(tried: readonly TriedChange[], { token }: AnswerSetting): AnswerText['curve'] {
   const { per } = tokenUnit(token) ?? { per: 1 };
-  const charges = tried.flatMap(({ changes: [change], money }) =>
-    change?.kind === 'charge' && money !== undefined ? [{ fees: change.fees, money }] : [],
-  );
-  const alike = charges.filter(({ fees }) => fees.flat === charges[0]?.fees.flat);
-  const points = alike.map(({ fees, money: { metric, amount } }) => {
-    const { mean, interval } = amount;
-    const hint = `${feeText(fees, token)}: ${metricEstimateText(metric, amount, token)}`;
+  const [first] = tried.flatMap(({ changes: [change] }) => (change?.kind === 'charge' ? change.fees : []));
+  const points = tried.flatMap(({ changes: [change], money }) => {
+    if (change?.kind !== 'charge' || money === undefined || change.fees.flat !== first?.flat) return [];
+    const { mean, interval } = money.amount;
+    const hint = `${feeText(change.fees, token)}: ${metricEstimateText(money.metric, money.amount, token)}`;
     const scaled = [interval[0] * per, interval[1] * per] as const;
-    return { at: fees.proportionalPpm, mean: mean * per, interval: scaled, hint };
+    return [{ at: change.fees.proportionalPpm, mean: mean * per, interval: scaled, hint }];
   });
   if (points.length < 2) return undefined;
   const best = points.reduce((most, each) => (each.mean > most.mean ? each : most));

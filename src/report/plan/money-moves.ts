@@ -33,8 +33,7 @@ export function tokensText(amount: Amount, token: PlannedToken | undefined): str
 
 /** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`. */
 export function exactText(amount: Amount, token: PlannedToken | undefined): string {
-  if (token === undefined || token.decimals === 0) return grouped(amount);
-  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
+  return token === undefined || token.decimals === 0 ? grouped(amount) : currencyText(amount, token);
 }
 
 /** An amount to the unit with its currency: `500 TOK`. */
@@ -108,6 +107,8 @@ export function alternativesSection(
 /** The table of an answer: all of it first, then each end. */
 export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Block {
   const text = (amount: Amount): string => movedText(amount, token);
+  // A rounded amount could be too little for the goal.
+  const exact = (amount: Amount): string => exactAmountText(amount, token.decimals);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
   const all = {
     node: 'In all',
@@ -121,8 +122,7 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Bl
       ['Channel with', ({ partner }) => partner],
       ['has', ({ has }) => text(has), 'number'],
       ['then', ({ afterwards }) => text(afterwards), 'number'],
-      // A rounded amount could be too little for the goal.
-      ['difference', (move) => `${signOf(move)}${exactAmountText(sizeOf(move), token.decimals)}`, 'number'],
+      ['difference', (move) => `${signOf(move)}${exact(sizeOf(move))}`, 'number'],
     ],
     rows: [all, ...moves],
     open: MOST_OPEN,

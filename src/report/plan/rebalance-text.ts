@@ -80,10 +80,7 @@ function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Toke
     return {
       end: endName(end),
       loses: drain === undefined ? '' : movedText(drain, token),
-      week:
-        drain === undefined || run.mean < LEAST_S
-          ? ''
-          : tokensText(weekly(drain.whenFilled, run.mean), token),
+      week: drain === undefined || run.mean < LEAST_S ? '' : tokensText(weekly(drain, run.mean), token),
       runs: depleted === undefined ? '' : `${grouped(depleted.runs)} of ${grouped(depleted.of)}`,
       after: depleted === undefined ? '' : depletionText(depleted),
       restored: isRestored || drain?.isOnCircle === true ? 'yes' : '',
@@ -94,8 +91,8 @@ function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Toke
 // Of less than an hour nobody concludes on a week.
 const [LEAST_S, WEEK_S] = [3600, 604_800];
 
-function weekly(amount: bigint, runS: number): bigint {
-  return BigInt(Math.round((Number(amount) * WEEK_S) / runS));
+function weekly({ whenFilled }: Drain, runS: number): bigint {
+  return BigInt(Math.round((Number(whenFilled) * WEEK_S) / runS));
 }
 
 function endTable(rows: readonly EndRow[]): Block {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { answeredPoints } from '../../../src/jobs/plan/advice.ts';
-import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
+import { type MadePlan, plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import type { ChangeKind, PlanResult, TriedChange } from '../../../src/model/plan/answers.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
@@ -8,6 +8,10 @@ import { planAnswer } from '../../../src/report/plan/plan-answer.ts';
 import { planDocument, type PlanFacts } from '../../../src/report/plan/plan-document.ts';
 import { topology } from '../../world/world.ts';
 import { sourceOf } from '../scenario-text.ts';
+
+/** The plan of a scenario's text that answers these questions. */
+export const planFrom = (text: string, questions = PLAN_QUESTIONS, options: Partial<PlanOptions> = {}) =>
+  plan({ source: sourceOf(text), questions, ...options });
 
 const KINDS: readonly ChangeKind[] = ['open', 'close', 'remove', 'charge', 'replenish'];
 
@@ -20,7 +24,7 @@ export async function answers(
     (name) =>
       questions.includes(name) || (name === 'changes' && KINDS.some((kind) => questions.includes(kind))),
   );
-  const { result } = await plan({ source: sourceOf(text), questions: names });
+  const { result } = await planFrom(text, names);
   return { ...result, ...changesByKind(result) };
 }
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
-import { sourceOf } from '../scenario-text.ts';
-import { answers, textOfPlan } from './answers.ts';
+import { answers, planFrom, textOfPlan } from './answers.ts';
 
 const scenario = (channel: string, traffic: string, asked: string): string => `
 question: When does an end run dry?
@@ -13,8 +11,7 @@ ${traffic}
 plan: {${asked}}
 `;
 
-const rebalanced = async (text: string): Promise<string> =>
-  textOfPlan(await plan({ source: sourceOf(text), questions: ['rebalance'] }));
+const rebalanced = async (text: string): Promise<string> => textOfPlan(await planFrom(text, ['rebalance']));
 
 const paying = (pair: string, perSecond: number, count: number): string =>
   `  - {arrivals: {constant: {perSecond: ${perSecond}}}, count: ${count}, amounts: {fixed: 1}, pairs: {list: [[${pair}]]}}`;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../src/jobs/plan/plan.ts';
 import { topology } from '../../world/world.ts';
-import { sourceOf } from '../scenario-text.ts';
-import { planText } from './answers.ts';
+import { planFrom, planText } from './answers.ts';
 
 /*
  * Ann pays the shop 10 through bob, 8 times in 80 s. Bob holds 200 towards the shop. With 2.25 and 3.375 times as
@@ -24,10 +22,10 @@ plan: {goal: success_rate >= 100%, mine: bob, replications: 2, ${asked}}
 
 describe('payments that grow', () => {
   it('break the goal at the point at which they take more than there is, and tell the deposit for it', async () => {
-    const source = sourceOf(
+    const { points, result } = await planFrom(
       text('vary: {plan.growth: [1, 2.25, 3.375]}, horizon: 80s, deposit: {node: bob}'),
+      ['deposit'],
     );
-    const { points, result } = await plan({ source, questions: ['deposit'] });
     expect(points.map(({ settings }) => settings['plan.growth'])).toEqual(['1', '2.25', '3.375']);
     expect(points.map(({ goal }) => goal)).toEqual(['met', 'met', 'missed']);
     expect(points[2]?.metrics['success_rate']?.mean).toBeCloseTo(20 / 27, 12);
@@ -35,7 +33,7 @@ describe('payments that grow', () => {
   });
 
   it('are those of the plan where nothing is varied', async () => {
-    const { points } = await plan({ source: sourceOf(text('growth: 3.375')), questions: [] });
+    const { points } = await planFrom(text('growth: 3.375'), []);
     expect(points[0]?.goal).toBe('missed');
   });
 
@@ -46,7 +44,7 @@ describe('payments that grow', () => {
         'arrivals: {burst: {size: 1, every: 20s}}',
       );
     const paid = async (growth: number): Promise<number | undefined> => {
-      const { points } = await plan({ source: sourceOf(bursts(growth)), questions: [] });
+      const { points } = await planFrom(bursts(growth), []);
       return points[0]?.metrics['payments']?.mean;
     };
     expect([await paid(1), await paid(2)]).toEqual([4, 8]);
@@ -54,8 +52,6 @@ describe('payments that grow', () => {
 
   it('are refused where there are steps only', async () => {
     const steps = planText({ channels: 'a 100 - 0 b', payments: 'a b 10', plan: ['growth: 2'] });
-    await expect(plan({ source: sourceOf(steps), questions: [] })).rejects.toThrow(
-      /found a scenario of steps only/,
-    );
+    await expect(planFrom(steps, [])).rejects.toThrow(/found a scenario of steps only/);
   });
 });

@@ -14,6 +14,7 @@ import { planJson, planPage, planText } from '../../../src/report/plan/plan-docu
 import { resultsTable, tableCsv } from '../../../src/report/plan/plan-tables.ts';
 import { sourceOf, scenarioFrom } from '../scenario-text.ts';
 import { expectAsPublished } from '../../fixtures/published-schema.ts';
+import { planFrom } from './answers.ts';
 
 const STAR = `
 question: What does a star need?
@@ -37,7 +38,7 @@ plan:
 `;
 
 async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string> {
-  const made = await plan({ source: sourceOf(STAR), questions: PLAN_QUESTIONS, ...options });
+  const made = await planFrom(STAR, PLAN_QUESTIONS, options);
   const { scenario, result, points } = made;
   expectAsPublished('plan', planJson(scenario, result));
   return (
@@ -45,8 +46,6 @@ async function bytes(options: Omit<PlanOptions, 'source'> = {}): Promise<string>
     tableCsv(resultsTable(points, (index) => replicationSeed(scenario.seed, index)))
   );
 }
-
-const planOf = (text: string) => plan({ source: sourceOf(text), questions: PLAN_QUESTIONS });
 
 const expected = bytes();
 
@@ -68,7 +67,7 @@ function shufflingRunner(): ReplicationRunner {
 
 describe('a plan', { timeout: 150_000 }, () => {
   it('charges for capital until the last step has ended', async () => {
-    const { result } = await planOf(`{question: Does a node gain?, seed: 3,
+    const { result } = await planFrom(`{question: Does a node gain?, seed: 3,
 network: {topology: {line: {nodes: 2}}, capacity: 1_000}, steps: [{at: 365d, close: {from: n1, to: n2}}],
 traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 2, amounts: {uniform: {min: 1, max: 2}}}],
 plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capitalPerYear: 10%}, close: {}}}`);
@@ -82,9 +81,7 @@ plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capital
   it('simulates nothing again that an interrupted one has simulated, and has its bytes', async () => {
     const known = new Map<string, Replication>();
     const stop = new AbortController();
-    const first = await plan({
-      source: sourceOf(STAR),
-      questions: PLAN_QUESTIONS,
+    const first = await planFrom(STAR, PLAN_QUESTIONS, {
       signal: stop.signal,
       onReplication(key, replication) {
         known.set(key, replication);
@@ -130,7 +127,7 @@ plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capital
   });
 
   it('answers with what it has when its time is up', async () => {
-    const { result } = await plan({ source: sourceOf(STAR), questions: PLAN_QUESTIONS, timeLeft: () => 0 });
+    const { result } = await planFrom(STAR, PLAN_QUESTIONS, { timeLeft: () => 0 });
     expect(result.ended).toBe('time');
     expect(result.points).toHaveLength(2);
     expect(result.deposit).toBeUndefined();
@@ -148,11 +145,7 @@ plan: {mine: n1, goal: "profit{node=n1} >= 50", replications: 2, costs: {capital
 describe('a plan that varies a field', () => {
   const varied = STAR.replace('[200, 800]', '[200, 4_000]').replace('step: 100', 'step: 50');
   const goal = { metric: 'success_rate', relation: '>=', value: 0.6, text: 'success_rate >= 60%' } as const;
-  const asked = plan({
-    source: sourceOf(varied),
-    questions: ['deposit', 'fund', 'changes'],
-    spec: { goal },
-  });
+  const asked = planFrom(varied, ['deposit', 'fund', 'changes'], { spec: { goal } });
 
   it('answers each question for each point', async () => {
     const { result } = await asked;
@@ -167,11 +160,8 @@ describe('a plan that varies a field', () => {
 
   it('answers a point as a plan of its own, with that value in the scenario', async () => {
     const { result } = await asked;
-    const own = await plan({
-      source: sourceOf(varied.replace('capacity: 400', 'capacity: 4_000')),
-      questions: ['deposit', 'fund', 'changes'],
-      spec: { goal, vary: [] },
-    });
+    const wide = varied.replace('capacity: 400', 'capacity: 4_000');
+    const own = await planFrom(wide, ['deposit', 'fund', 'changes'], { spec: { goal, vary: [] } });
     const { deposit, fund, changes } = own.result;
     expect(result.answers?.[1]).toEqual({ deposit, fund, changes });
   });
@@ -196,21 +186,18 @@ describe('a plan that varies a field', () => {
 
   it('is refused where a point lacks a node that a question names', async () => {
     const text = STAR.replace('network.capacity: [200, 800]', 'network.topology.star.spokes: [1, 4]');
-    const refused = plan({
-      source: sourceOf(text.replace('[spoke1, spoke2]', '[spoke4]')),
-      questions: ['changes'],
-    });
+    const refused = planFrom(text.replace('[spoke1, spoke2]', '[spoke4]'), ['changes']);
     await expect(refused).rejects.toThrow('Nodes with topology star spokes 1: hub, spoke1');
   });
 });
 
 it('names every node of the section that is not there, and a channel that is', async () => {
   const wrong = STAR.replace('[spoke1, spoke2]', '[spoke1, spoke9]').replace('node: hub', 'node: hob');
-  await expect(planOf(wrong)).rejects.toThrow(
+  await expect(planFrom(wrong)).rejects.toThrow(
     /plan\.charge\.node: found "hob".*plan\.remove\.groups\.two\[1\]/s,
   );
   const standing = STAR.replace('open: {', 'open: {candidates: [[hub, spoke1]], ');
-  await expect(planOf(standing)).rejects.toThrow('found hub and spoke1, which have a channel');
+  await expect(planFrom(standing)).rejects.toThrow('found hub and spoke1, which have a channel');
 });
 
 it('simulates jobs that begin with the same network as if each had its own', async () => {
@@ -226,15 +213,13 @@ it('simulates jobs that begin with the same network as if each had its own', asy
 
 describe('the scenario file of an answer', () => {
   it('has the deposits that were found, and the figures of the first replication', async () => {
-    const made = await plan({
-      source: sourceOf(
-        STAR.replace('vary:', '# vary:')
-          .replace('    network.capacity', '    # network.capacity')
-          .replace('capacity: 400', 'capacity: 100')
-          .replace('budget: 200', 'budget: 400'),
-      ),
-      questions: ['deposit', 'fund', 'changes'],
-    });
+    const made = await planFrom(
+      STAR.replace('vary:', '# vary:')
+        .replace('    network.capacity', '    # network.capacity')
+        .replace('capacity: 400', 'capacity: 100')
+        .replace('budget: 200', 'budget: 400'),
+      ['deposit', 'fund', 'changes'],
+    );
     const files = answerScenarios(made);
     expect(files.map(({ name }) => name)).toEqual(['deposit', 'fund', 'changes']);
     const text = files.find(({ name }) => name === 'deposit')?.text ?? '';

@@ -3,7 +3,7 @@ import { plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
 import { planPage } from '../../../src/report/plan/plan-document.ts';
 import { sourceOf } from '../scenario-text.ts';
-import { changesByKind, factsOf, feesOf, textOfPlan } from './answers.ts';
+import { changesByKind, factsOf, feesOf, planFrom, textOfPlan } from './answers.ts';
 
 /* ann pays ben 100 ten times in either token through mia, who holds 300 of X and 1,000 of Y. */
 const text = (planned: string): string => `
@@ -28,7 +28,7 @@ plan:
   deposit: {node: mia}
 `;
 
-const planOf = (planned: string) => plan({ source: sourceOf(text(planned)), questions: PLAN_QUESTIONS });
+const planOf = (planned: string) => planFrom(text(planned));
 
 describe('a plan of a scenario with two tokens', () => {
   it('is refused without the name of one of them, which the error says how to give', async () => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { MoneyMove } from '../../../src/model/plan/answers.ts';
+import type { PlannedToken } from '../../../src/model/plan/measured-plan.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { movesTable, tableCsv } from '../../../src/report/plan/plan-tables.ts';
 import { metricChangeText, metricEstimateText } from '../../../src/report/plan/interval-text.ts';
@@ -18,6 +20,11 @@ const MOVES = {
   goal: { mean: 1, interval: [1, 1], deviation: 0, count: 2 },
   isMet: true,
 } as const;
+function sectionText(moves: readonly MoneyMove[], token: PlannedToken): string {
+  const document = { name: 'x', title: 'x', head: [], body: [movesSection({ moves }, token)] };
+  return textOf(document, { color: false, width: 200 }, 20);
+}
+
 const goal = (text: string): Expectation => parseExpectation(text) as Expectation;
 
 const POINT = {
@@ -32,9 +39,9 @@ const POINT = {
 } as const;
 
 it('what to do lists each end that changes, in whole tokens, below the sum', () => {
-  const document = { name: 'x', title: 'x', head: [], body: [movesSection(MOVES, TOKEN)] };
-  const text = textOf(document, { color: false, width: 200 }, 20);
-  const rows = text.split('\n').map((line) => line.trim().split(/ {2,}/));
+  const rows = sectionText(MOVES.moves, TOKEN)
+    .split('\n')
+    .map((line) => line.trim().split(/ {2,}/));
   expect(rows).toContainEqual(['In all', '2 ends', '12.5', '23.5', '+11']);
   expect(rows.findIndex(([, partner]) => partner === 'ben')).toBeLessThan(
     rows.findIndex(([, partner]) => partner === 'ann'),
@@ -47,14 +54,7 @@ it('money that only changes places has no sign in all', () => {
     { node: 'hub', partner: 'ann', has: 0n, afterwards: 70n },
     { node: 'hub', partner: 'ben', has: 70n, afterwards: 0n },
   ];
-  const moved = { moves };
-  const document = {
-    name: 'x',
-    title: 'x',
-    head: [],
-    body: [movesSection(moved, { ...TOKEN, decimals: 0 })],
-  };
-  expect(textOf(document, { color: false, width: 200 }, 20)).toMatch(/ In all +2 ends +70 +70 +0\n/);
+  expect(sectionText(moves, { ...TOKEN, decimals: 0 })).toMatch(/ In all +2 ends +70 +70 +0\n/);
 });
 
 it('an amount to move has all its digits, as a rounded one could be too little', () => {
@@ -63,11 +63,7 @@ it('an amount to move has all its digits, as a rounded one could be too little',
     { node: 'hub', partner: 'ann', has: 1n, afterwards: 51n },
     { node: 'hub', partner: 'ben', has: 0n, afterwards: 12_292_587n },
   ];
-  const text = textOf(
-    { name: 'x', title: 'x', head: [], body: [movesSection({ moves }, token)] },
-    { color: false, width: 200 },
-    20,
-  );
+  const text = sectionText(moves, token);
   expect(text).toMatch(/ hub +ann +0\.000001 +0\.000051 +\+0\.00005$/m);
   expect(text).toMatch(/ hub +ben +0 +12\.29 +\+12\.292587$/m);
   expect(text).not.toContain('<');

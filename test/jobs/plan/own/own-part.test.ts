@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { adviceOf } from '../../../../src/jobs/plan/advice.ts';
-import { PLAN_QUESTIONS } from '../../../../src/jobs/plan/questions.ts';
 import { OwnPart } from '../../../../src/jobs/plan/own-part.ts';
 import { InputError } from '../../../../src/errors.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { answers, overRule, gains, planText } from '../answers.ts';
+import { answers, gains, overRule, planFrom, planText } from '../answers.ts';
 
 /*
  * ann pays dan 100 three times through ben and cat, and no one holds more than 100: each end on the way lacks 200.
@@ -28,7 +25,7 @@ describe('a plan for some nodes of a network', () => {
     'proposes nothing that changes what others hold: %s',
     async (...mine) => {
       const text = withPlan(`mine: [${mine.join(', ')}]`, 'deposit: {each: true}');
-      const { network, result } = await plan({ source: sourceOf(text), questions: PLAN_QUESTIONS });
+      const { network, result } = await planFrom(text);
       const own = new OwnPart(network, mine);
       const proposed = adviceOf(result, result.goal).flatMap(({ changes }) => changes);
       expect(proposed.filter((change) => !own.mayChange(change))).toEqual([]);
@@ -100,7 +97,7 @@ describe('a plan for some nodes of a network', () => {
       'plan.charge.node',
     ],
   ])('refuses %j', async (line, message, hint, path) => {
-    const asked = plan({ source: sourceOf(withPlan(line)), questions: PLAN_QUESTIONS });
+    const asked = planFrom(withPlan(line));
     const error = await asked.then(
       () => undefined,
       (thrown: unknown) => thrown,
@@ -123,7 +120,7 @@ describe('a plan for some nodes of a network', () => {
     ],
   ])('refuses to open with money of others: {%s}', async (settings, path, message) => {
     const text = withPlan('mine: ben').replace('open: {deposits: [200, 0]}', `open: {${settings}}`);
-    const error = await plan({ source: sourceOf(text), questions: ['changes'] }).then(
+    const error = await planFrom(text, ['changes']).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );

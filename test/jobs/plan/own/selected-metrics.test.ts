@@ -3,7 +3,7 @@ import { InputError } from '../../../../src/errors.ts';
 import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { goalFault } from '../../../../src/scenario/fields/metric-expectation.ts';
 import { sourceOf } from '../../scenario-text.ts';
-import { planText } from '../answers.ts';
+import { planFrom, planText } from '../answers.ts';
 
 /*
  * ann pays cat 100 three times and dan 100 once through hub, which asks 2 at either channel and keeps 4 of each
@@ -86,7 +86,7 @@ describe('metrics of a part of the payments, worked out by hand', () => {
 
   it('are goals: a deposit is enough when those that are meant succeed', async () => {
     const text = asked('goal: success_rate{payee=cat} >= 100%', 'mine: hub', 'deposit: {each: true}');
-    const { result } = await plan({ source: sourceOf(text), questions: ['deposit'] });
+    const { result } = await planFrom(text, ['deposit']);
     const least = new Map(result.deposit?.map(({ of, deposit }) => [of, deposit]));
     // Two payments take 101 each; hub takes on the third only with 104 there.
     expect([...least].slice(1)).toEqual([

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { planText, sentenceOf } from '../answers.ts';
+import { planFrom, planText, sentenceOf } from '../answers.ts';
 
 /*
  * Hub's end towards a needs 100 for five payments, that towards b 300 for one. So the first 100 bring five of six, the
@@ -16,10 +14,7 @@ const hubPaid = (payments: string, most: number) =>
 
 describe('success against the budget', () => {
   it('rises as arithmetic has it, with the least money that meets the goal', async () => {
-    const made = await plan({
-      source: sourceOf(hubPaid('p a 20 x5, p b 300', 400)),
-      questions: ['fund'],
-    });
+    const made = await planFrom(hubPaid('p a 20 x5, p b 300', 400), ['fund']);
     const { curve = [], cheapest } = made.result.fund ?? {};
     expect(curve.map(({ budget, goal }) => [budget, goal.mean])).toEqual([
       [0n, 0],
@@ -33,13 +28,12 @@ describe('success against the budget', () => {
   });
 
   it('says where the goal holds without any of the money', async () => {
-    const source = sourceOf(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'));
-    const made = await plan({ source, questions: ['fund'] });
+    const made = await planFrom(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'), ['fund']);
     expect(sentenceOf(made)).toContain(' The goal is met without it. ');
   });
 
   it('says what the goal takes where the budget does not reach it', async () => {
-    const made = await plan({ source: sourceOf(hubPaid('p a 20 x5', 80)), questions: ['fund'] });
+    const made = await planFrom(hubPaid('p a 20 x5', 80), ['fund']);
     expect(made.result.fund?.curve.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
     expect(sentenceOf(made)).toContain(
       'With 100, more than the budget, success of at least 100 % is reached; --budget 100 shows where.',

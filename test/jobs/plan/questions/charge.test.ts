@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
 import type { TriedChange } from '../../../../src/model/plan/answers.ts';
 import { topology } from '../../../world/world.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { answers, changesByKind, feesOf, planText, sentenceOf } from '../answers.ts';
+import { answers, changesByKind, feesOf, planFrom, planText, sentenceOf } from '../answers.ts';
 
 /*
  * Ann pays the shop 30 times, through hub or through a rival that asks 10,000 ppm. Raiden's path-finding service weighs
@@ -33,8 +31,7 @@ describe('the best fee of a range', () => {
   ])(
     'is the dearest that is no dearer than a rival’s, where payers choose by price: $router',
     async (payers) => {
-      const source = sourceOf(text('proportionalPpm: "[1_000, 19_000] 10"', payers));
-      const made = await plan({ source, questions: ['changes'] });
+      const made = await planFrom(text('proportionalPpm: "[1_000, 19_000] 10"', payers), ['changes']);
       const { charge } = changesByKind(made.result);
       const ppmOf = (at: number): number => feesOf(charge[at] as TriedChange)?.proportionalPpm ?? 0;
       // Between the values of the range too; a fee is rounded to whole units.
@@ -49,10 +46,8 @@ describe('the best fee of a range', () => {
 
   it('leaves the flat part and the imbalance penalty of the present fees as they are', async () => {
     const fees = '{flat: 7, proportionalPpm: 10, imbalancePpm: 200}';
-    const source = sourceOf(
-      text('proportionalPpm: [10, 20]').replace('nodes: {', `nodes: {hub: {fees: ${fees}}, `),
-    );
-    const { charge } = changesByKind((await plan({ source, questions: ['changes'] })).result);
+    const priced = text('proportionalPpm: [10, 20]').replace('nodes: {', `nodes: {hub: {fees: ${fees}}, `);
+    const { charge } = await answers(priced, ['charge']);
     const asTheyAre = charge.find((each) => feesOf(each)?.proportionalPpm === 10);
     expect(feesOf(asTheyAre as TriedChange)).toEqual({ flat: 7n, proportionalPpm: 10, imbalancePpm: 200 });
     expect(asTheyAre?.money?.difference.mean).toBe(0);
@@ -70,8 +65,7 @@ describe('the best fee of a range', () => {
   });
 
   it('is given as a list of numbers, their digits grouped or not', async () => {
-    const source = sourceOf(text('proportionalPpm: [1_000, 9000, 20_000]'));
-    const { charge } = changesByKind((await plan({ source, questions: ['changes'] })).result);
+    const { charge } = await answers(text('proportionalPpm: [1_000, 9000, 20_000]'), ['charge']);
     expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([10_000, 9000, 1000, 20_000]);
   });
 
@@ -80,17 +74,18 @@ describe('the best fee of a range', () => {
     const ends = text('proportionalPpm: "[100, 8_000] log 9"', { amount: 1_000_000n, router: 'cheapest' })
       .replace('router: cheapest', 'router: cheapest, maxFeePercent: 0.6')
       .replace('10_000', '1_000_000');
-    const { charge } = changesByKind((await plan({ source: sourceOf(ends), questions: ['changes'] })).result);
+    const { charge } = await answers(ends, ['charge']);
     const ppm = feesOf(charge[0] as TriedChange)?.proportionalPpm ?? 0;
     expect(Math.floor(2.06 * ppm) + 500).toBeLessThanOrEqual(6000 + 20);
     expect(2.06 * (ppm + 10) + 500).toBeGreaterThan(6000);
   });
 
   it('is written with the thousandths of a millionth that it has', async () => {
-    const source = sourceOf(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'));
-    expect(sentenceOf(await plan({ source, questions: ['changes'] }))).toContain(
-      'hub charges 0.5 ppm per channel',
-    );
+    expect(
+      sentenceOf(
+        await planFrom(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'), ['changes']),
+      ),
+    ).toContain('hub charges 0.5 ppm per channel');
   });
 
   it('is given as a range or as schedules, not as both', async () => {
@@ -99,7 +94,7 @@ describe('the best fee of a range', () => {
       'proportionalPpm: [1, 2], schedules: [{}, {flat: 1}]',
       '',
     ])
-      await expect(plan({ source: sourceOf(text(wrong)), questions: ['changes'] })).rejects.toThrow(
+      await expect(planFrom(text(wrong), ['changes'])).rejects.toThrow(
         /expected either schedules, or a range of proportionalPpm/,
       );
   });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { answers, planText, sentenceOf, textOfPlan } from '../answers.ts';
+import { answers, planFrom, planText, sentenceOf, textOfPlan } from '../answers.ts';
 
 /* p pays a 100 five times through hub, who asks 1 at either channel and holds nothing towards a. */
 const TOLLED = planText({
@@ -30,7 +28,7 @@ describe('the least money that meets a goal', () => {
   });
 
   it('heads the plan, with the goal, its value and the currency; ends that need nothing are left out', async () => {
-    const made = await plan({ source: sourceOf(TOLLED), questions: ['deposit', 'fund'] });
+    const made = await planFrom(TOLLED, ['deposit', 'fund']);
     expect(sentenceOf(made)).toMatch(
       /^Add 506 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 0 %\./,
     );
@@ -82,7 +80,7 @@ describe('the least deposit', () => {
       payments: 'p a 20, p a 100, p a 40, p a 40',
       plan: ['mine: hub'],
     }).replace('>= 100%', '>= 75%');
-    const made = await plan({ source: sourceOf(text), questions: ['deposit'] });
+    const made = await planFrom(text, ['deposit']);
     const [answer] = made.result.deposit ?? [];
     expect(answer?.deposit).toBe(160n);
     expect(textOfPlan(made)).toMatch(
@@ -114,7 +112,7 @@ plan: {replications: 10}
 describe('circular payments', () => {
   it('are told as those of one’s own nodes, where others could pay further ones', async () => {
     const toldOf = async (text: string): Promise<string> => {
-      const made = await plan({ source: sourceOf(text), questions: ['rebalance'] });
+      const made = await planFrom(text, ['rebalance']);
       return textOfPlan(made);
     };
     expect(await toldOf(SHARED.replace('plan:', 'plan:\n  mine: d'))).toContain(

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { topology } from '../../../world/world.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { changesByKind, sentenceOf } from '../answers.ts';
+import { changesByKind, planFrom, sentenceOf } from '../answers.ts';
 
 /*
  * Ann pays the shop through bob 60 times in 30 days, who asks 1 at each of two channels: 120. Money costs 73 % a year, 6 %
@@ -31,7 +29,7 @@ plan: {goal: success_rate >= 95%, horizon: 1d, replications: 2, mine: bob, costs
 const COSTS = 'costs: {capitalPerYear: 73%}';
 
 describe('channels that might be closed', () => {
-  const made = async (asked: string) => await plan({ source: sourceOf(text(asked)), questions: ['changes'] });
+  const made = async (asked: string) => await planFrom(text(asked), ['changes']);
 
   it('are worth what is earned with them less what their money costs', async () => {
     const planned = await made(`mine: bob, ${COSTS}, close: {channels: 10}`);
@@ -61,7 +59,7 @@ describe('channels that might be closed', () => {
 
   it('are alternatives where closing all of them ends the traffic', async () => {
     // Either way to the shop is enough, and each costs more than it earns beside the other.
-    const planned = await plan({ source: sourceOf(TWO_WAYS), questions: ['changes'] });
+    const planned = await planFrom(TWO_WAYS, ['changes']);
     expect(planned.result.changes?.advised).toMatchObject({ places: [0], alternatives: [1] });
     expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* In place of one of these: close bob–jan\./);
   });

@@ -3,7 +3,7 @@ import { answeredPoints, answerScenarios } from '../../../../src/jobs/plan/advic
 import { plan } from '../../../../src/jobs/plan/plan.ts';
 import { createRandomSource } from '../../../../src/runtime/random-source.ts';
 import { sourceOf } from '../../scenario-text.ts';
-import { answers, planText, sentenceOf } from '../answers.ts';
+import { answers, planFrom, planText, sentenceOf } from '../answers.ts';
 import { FUNDED_PAYERS, LONE_PAYMENTS } from '../coverage/known-truths.ts';
 import { shipped } from '../funding-page.ts';
 
@@ -63,11 +63,13 @@ function bestOfAll(pays: readonly SpokePayment[], spokes: number, budget: number
 
 const smallHub = () => {
   const source = shipped('plan-hub.yaml');
-  return {
-    ...source,
-    text: source.text.replace('count: 300', 'count: 120').replace('count: 120', 'count: 48'),
-  };
+  return { ...source, text: source.text.replace('count: 300', 'count: 48') };
 };
+
+const HARDLY_FUNDED = FUNDED_PAYERS.text.replace(
+  'budget: 1_600, step: 1_600, points: 1',
+  'budget: 100, step: 100',
+);
 
 describe('a funding plan', () => {
   it('finds the amounts of a knapsack, and neither overshoots nor hides what is left', async () => {
@@ -108,11 +110,8 @@ describe('a funding plan', () => {
   });
 
   it('tells what it begins with where more replications of the point were made, also where nothing helps', async () => {
-    const source = sourceOf(
-      FUNDED_PAYERS.text.replace('budget: 1_600, step: 1_600, points: 1', 'budget: 100, step: 100'),
-    );
     const spec = { mostReplications: 12, precision: 0.001 };
-    const made = await plan({ source, questions: ['fund'], spec });
+    const made = await planFrom(HARDLY_FUNDED, ['fund'], { spec });
     expect(made.result.points[0]?.replications).toBe(12);
     expect(sentenceOf(made)).toMatch(
       /No division of 100 is shown to help\. .* success is [\d.]+ % .*, from [\d.]+ % .* in the 6 replications that measure it: /,
@@ -120,10 +119,8 @@ describe('a funding plan', () => {
   });
 
   it('moves nothing where no move is shown to help, and says what was seen', async () => {
-    const { text } = FUNDED_PAYERS;
     // Of 48 payments one in 80 more succeed: with six replications that is as little as chance makes.
-    const source = sourceOf(text.replace('budget: 1_600, step: 1_600, points: 1', 'budget: 100, step: 100'));
-    const made = await plan({ source, questions: ['fund'] });
+    const made = await planFrom(HARDLY_FUNDED, ['fund']);
     expect(answeredPoints(made).map(({ moves }) => moves)).toEqual([[]]);
     expect(answerScenarios(made)).toEqual([]);
     expect(sentenceOf(made)).toMatch(
@@ -141,7 +138,7 @@ describe('a funding plan', () => {
 });
 
 async function asked(text: string) {
-  const made = await plan({ source: sourceOf(text), questions: ['deposit'] });
+  const made = await planFrom(text, ['deposit']);
   return { deposits: made.result.deposit ?? [], sentence: sentenceOf(made) };
 }
 
@@ -172,7 +169,7 @@ describe('the search for a deposit', () => {
   });
 
   it('simulates at most 45 deposits where chance decides', async () => {
-    const made = await plan({ source: sourceOf(LONE_PAYMENTS.text), questions: ['deposit'] });
+    const made = await planFrom(LONE_PAYMENTS.text, ['deposit']);
     const { deposit: [answer] = [], simulations } = made.result;
     expect(answer?.curve.length).toBeLessThanOrEqual(45);
     // Six replications of each, and of the network as it stands.

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { plan } from '../../../../src/jobs/plan/plan.ts';
-import { sourceOf } from '../../scenario-text.ts';
-import { planText, sentenceOf } from '../answers.ts';
+import { planFrom, planText, sentenceOf } from '../answers.ts';
 
 const sentence = async (text: string): Promise<string> =>
-  sentenceOf(await plan({ source: sourceOf(text), questions: ['deposit', 'fund'] }));
+  sentenceOf(await planFrom(text, ['deposit', 'fund']));
 
 it('a plan names the ends of others that money of one’s own cannot help', async () => {
   // Ann holds 120 of the 500 that she pays, whatever the hub holds.

@@ -6,7 +6,7 @@ import { simulate } from '../../../../src/jobs/simulate.ts';
 import { metricsOf } from '../../../../src/report/figures/metrics.ts';
 import { scenarioFrom, sourceOf } from '../../scenario-text.ts';
 import { topology } from '../../../world/world.ts';
-import { answers, changesByKind } from '../answers.ts';
+import { answers, changesByKind, planFrom } from '../answers.ts';
 import { cheapest, ledger } from './top-up-model.ts';
 
 /*
@@ -75,7 +75,7 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
   });
 
   it('gives the cheapest as a scenario file that does the same', async () => {
-    const made = await plan({ source: sourceOf(text(topUp(50, '18h'))), questions: ['changes'] });
+    const made = await planFrom(text(topUp(50, '18h')), ['changes']);
     const [file] = answerScenarios(made);
     expect(file?.name).toBe('changes');
     const run = await simulate({ scenario: scenarioFrom(file?.text ?? '') });
