@@ -96,9 +96,6 @@ function moneyText({ money }: TriedChange, token: AnswerSetting['token']): strin
   return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, against now ${change}`;
 }
 
-// A share of the amount has up to three.
-const PPM_DECIMALS = 3;
-
 /** `flat 1, 100 ppm per channel, imbalance 3,000 ppm` */
 function feeText(
   { flat, flatThousandths = 0, proportionalPpm, imbalancePpm }: FeeSchedule,
@@ -107,7 +104,7 @@ function feeText(
   const parts = [
     flat > 0n ? `flat ${tokensText(flat, token)}` : '',
     flatThousandths > 0 ? `${flatThousandths} thousandths of a unit` : '',
-    proportionalPpm > 0 ? `${readable(proportionalPpm, PPM_DECIMALS)} ppm per channel` : '',
+    proportionalPpm > 0 ? `${readable(proportionalPpm, 3)} ppm per channel` : '',
     imbalancePpm > 0 ? `imbalance ${grouped(imbalancePpm)} ppm` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'no fees' : parts.join(', ');

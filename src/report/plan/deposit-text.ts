@@ -1,5 +1,4 @@
 import type { DepositAnswer, DepositProbe } from '../../model/plan/answers.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { type Block, table } from '../blocks/block.ts';
 import { namedFirst } from '../../model/node-text.ts';
@@ -56,7 +55,8 @@ function sentenceOf(
     const again = upTo === undefined ? '' : ` Deposits above ${exactText(upTo, token)} miss the goal again.`;
     return `Deposit at least ${exactText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
   }
-  const best = bestOf(curve, goal);
+  const sign = goal.relation.startsWith('<') ? 1 : -1;
+  const [best] = [...curve].sort((a, b) => sign * (a.goal.mean - b.goal.mean));
   const bestText =
     best === undefined
       ? ''
@@ -69,19 +69,10 @@ function sentenceOf(
   return `${none} Try separate deposits: plan.deposit.classes, or node and each.`;
 }
 
-function bestOf(curve: readonly DepositProbe[], { relation }: Expectation): DepositProbe | undefined {
-  const distance = (mean: number): number => (relation.startsWith('<') ? mean : -mean);
-  return [...curve].sort((a, b) => distance(a.goal.mean) - distance(b.goal.mean))[0];
-}
-
-function meets({ goal: { mean } }: DepositProbe, { relation, value }: Expectation): boolean {
-  return stands(mean, relation, value);
-}
-
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
 function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSetting): string {
   const tested = upTo === undefined ? curve : curve.filter(({ deposit }) => deposit <= upTo);
-  const at = tested.findLastIndex((probe) => !meets(probe, goal));
+  const at = tested.findLastIndex((probe) => !stands(probe.goal.mean, goal.relation, goal.value));
   const [below, above] = [tested[at], tested[at + 1]];
   const text = (probe: DepositProbe): string => `(${metricEstimateText(goal.metric, probe.goal, token)})`;
   const missing = below && `${exactText(below.deposit, token)} misses the goal ${text(below)}`;
@@ -95,10 +86,13 @@ function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSettin
 function testedText(answer: DepositAnswer, setting: GoalSetting): string {
   const { deposit, curve, upTo, most } = answer;
   const { goal, token } = setting;
+  const { relation, value } = goal;
   if (deposit === undefined) return '';
   const last = upTo ?? most;
   const larger = curve.filter((probe) => probe.deposit > deposit && probe.deposit <= last).length;
-  const smaller = curve.filter((probe) => probe.deposit < deposit && meets(probe, goal));
+  const smaller = curve.filter(
+    (probe) => probe.deposit < deposit && stands(probe.goal.mean, relation, value),
+  );
   return [
     bracketText(answer, setting),
     larger === 0

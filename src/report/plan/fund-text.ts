@@ -1,4 +1,4 @@
-import type { ComparedRule, FundingAnswer } from '../../model/plan/answers.ts';
+import type { FundingAnswer } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import { type Block, table } from '../blocks/block.ts';
@@ -85,7 +85,9 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
 
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
 function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSetting): string {
-  const [rival] = bestFirst(rules, goal).filter(({ name }) => name !== rule);
+  const wanted = goal.relation.startsWith('<') ? 1 : -1;
+  const others = rules.filter(({ name }) => name !== rule);
+  const [rival] = others.sort((a, b) => wanted * (b.difference.mean - a.difference.mean));
   const [chosen] = rules;
   const against =
     chosen === undefined
@@ -93,17 +95,10 @@ function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSettin
       : chosen.name === rule
         ? ' A search found nothing better.'
         : ` Compared with the best simple rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
-  const wanted = goal.relation.startsWith('<') ? 1 : -1;
   if (rival === undefined || rival.difference.mean * wanted <= 0) return against;
   const { mean, interval, ...rest } = rival.difference;
   const better = { ...rest, mean: -mean, interval: [-interval[1], -interval[0]] as const };
   return `${against} On the test seeds the rule ${rival.name} scores better: ${metricChangeText(goal.metric, better, token)}.`;
-}
-
-/** As the seeds that measure show them. */
-function bestFirst(rules: readonly ComparedRule[], { relation }: Expectation): readonly ComparedRule[] {
-  const sign = relation.startsWith('<') ? -1 : 1;
-  return [...rules].sort((a, b) => sign * (a.difference.mean - b.difference.mean));
 }
 
 function budgetTable({ curve }: FundingAnswer, { goal: { metric }, token }: AnswerSetting): Block {

@@ -78,7 +78,6 @@ function unitText({ mean, interval }: Pick<Estimate, 'mean' | 'interval'>, unit?
 export function metricChangeText(metric: string, estimate: Estimate, token?: PlannedToken): string {
   const { mean, interval } = estimate;
   const [low, high] = interval;
-  // Differences of shares that are equal come out as 1e-17.
   if (metricKind(metric) === 'share' && high - low < ROUNDING_NOISE) return pointsText(mean);
   const { per, name } = changeUnit(metric, token);
   const [first = '', ...rest] = changeText({

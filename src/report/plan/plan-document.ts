@@ -78,7 +78,6 @@ export function planDocument(plan: PlanFacts): Document {
   const { token } = result;
   const answers = result.points.length === 1 ? answersAt(answered[0], result) : [];
   const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
-  const [action] = moves;
   const headline = headlineOf(result, answers, moves);
   const drawn = answers.find(({ curve }) => curve !== undefined);
   return {
@@ -92,9 +91,9 @@ export function planDocument(plan: PlanFacts): Document {
     body: [
       keyFigures(result, answers, moves),
       drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
-      token === undefined || action === undefined
+      token === undefined || moves[0] === undefined
         ? null
-        : movesSection(answers.length > 1 ? action : { moves: action.moves }, token),
+        : movesSection(answers.length > 1 ? moves[0] : { moves: moves[0].moves }, token),
       token === undefined ? null : alternativesSection(moves, { ...result, token }),
       figureSection(result),
       answers.map((each) => {
