@@ -74,9 +74,10 @@ export function withPlanNodesNamed<Spec extends PlanSpec>(
 
 function withNames<Value>(value: Value, named: Named, isList = false): Value {
   if (Array.isArray(value)) {
-    const items = isList
-      ? named(value as readonly string[])
-      : value.map((item: unknown) => withNames(item, named));
+    const items =
+      isList && value.every((item) => typeof item === 'string')
+        ? named(value)
+        : value.map((item: unknown) => withNames(item, named));
     return items as Value;
   }
   if (typeof value !== 'object' || value === null) return value;

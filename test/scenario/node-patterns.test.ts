@@ -112,6 +112,12 @@ traffic:
   });
 
   it.each([
+    ['hubs: hub1..2', 'all: hub1..2', /the name all is taken/],
+    [
+      'snapshot: {file: net.txt}',
+      'star: {spokes: 2}',
+      /5:9: classes\.hubs: found "hub1\.\.2", expected a node of this scenario/,
+    ],
     ['shop*', 'kiosk*', /classes\.shops: found "kiosk\*", expected nodes of this network/],
     [
       'snapshot: {file: net.txt}',
@@ -121,7 +127,7 @@ traffic:
     [
       'snapshot: {file: net.txt}',
       'channels: [{between: [hubs, a], deposits: [1, 1]}]',
-      /a class and a node are both called hubs/,
+      /the name hubs is taken/,
     ],
   ])('are refused where %s is %s', (from, to, message) => {
     expect(() => read(text.replace(from, to))).toThrow(message);
