@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { NodeName, Timeouts } from '../../../model/network/network.ts';
+import { MAX_IDENTIFIER } from '../../../model/run/operation.ts';
 import type { Step } from '../../../model/scenario/scenario.ts';
 import type { StepAmount } from '../../../model/scenario/step-amount.ts';
 import { alone } from '../sequence.ts';
@@ -100,15 +101,13 @@ export function repeats(
     });
 }
 
-// Payments that are asked for twice need an identifier that both steps name.
-const FIRST_NAMED_IDENTIFIER = 70_000n;
-
 function paidAgain(
   before: Steps,
   { at, change, node }: { readonly at: number; readonly change: Change; readonly node: NodeName },
 ): Steps {
   const first = before[at] as Payment;
-  const named = { ...first, identifier: first.identifier ?? FIRST_NAMED_IDENTIFIER + BigInt(at) };
+  // Both steps name one, so that they ask for the same payment: the largest that there is, or one near it.
+  const named = { ...first, identifier: first.identifier ?? MAX_IDENTIFIER - BigInt(at) };
   const steps = before.with(at, named);
   const isForMore = change === 'more' && first.giveUpAfterMs === undefined;
   if (isForMore) return [...steps, alone({ ...named, amount: oneMore(named.amount) })];
