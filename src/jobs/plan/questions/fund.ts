@@ -78,7 +78,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const searched = await searchedPlacements(context, { needs, budget, step });
   const { chosen: found, ranked } = await choose(context, rules, searched);
   const chosen = await withoutIdleMoney(context, found, needs);
-  const smaller = await smallerBudgets(context, { needs, budget, points });
+  const smaller = await smallerBudgets(context, { needs, budget, points, searched: [...searched, chosen] });
   const measured = await laboratory.metricsOf(
     [...smaller, chosen, ...ranked].map(({ changes }) => ({
       experiment: changed(base, changes),
@@ -170,10 +170,16 @@ async function withoutIdleMoney(
 
 const NOTHING: Placement = { name: 'nothing', changes: [] };
 
-/** The best division of each smaller budget: by a simple rule, or as that of the one before with the rest at one end. */
+/** What smaller budgets are divided by. */
+interface Divisions extends Pick<Budget, 'budget' | 'points'> {
+  readonly needs: readonly EndNeed[];
+  readonly searched: readonly Placement[];
+}
+
+/** The best division of each smaller budget: by a rule, as searched, or as that of the one before with the rest at one end. */
 async function smallerBudgets(
   context: QuestionContext,
-  { needs, budget, points }: Pick<Budget, 'budget' | 'points'> & { readonly needs: readonly EndNeed[] },
+  { needs, budget, points, searched }: Divisions,
 ): Promise<readonly (Placement & Pick<Budget, 'budget'>)[]> {
   const continued = mostLacking(needs, MOST_CONTINUED);
   let best: Placement = { name: 'as it stands', changes: [] };
@@ -185,7 +191,8 @@ async function smallerBudgets(
       const changes = merged(best.changes, placed([[need, rest]]));
       return { name: 'as in the row above, and the rest at one end', changes };
     });
-    const candidates = [best, ...simpleRules(needs, sum), ...further];
+    const affordable = searched.filter(({ changes }) => spentOn(changes) <= sum);
+    const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...further];
     const gains = await gainsOf(
       context,
       candidates.map(({ changes }) => changes),

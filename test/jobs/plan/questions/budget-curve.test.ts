@@ -27,6 +27,15 @@ describe('success against the budget', () => {
     expect(sentenceOf(made)).toContain('With 400 success of at least 100 % is reached.');
   });
 
+  it('is what the answer reaches from the sum on that the answer spends', async () => {
+    const channels = 'hub 4 - 3 a, hub 0 - 0 b, hub 0 - 3 c, hub 7 - 3 d';
+    const payments = 'b hub 1, d b 3, a c 1, hub b 6';
+    const { result } = await planFrom(planText({ channels, payments, plan: ['fund: {budget: 8}'] }), [
+      'fund',
+    ]);
+    expect(result.fund?.curve.slice(2).map(({ goal }) => goal.mean)).toEqual([0.75, 0.75, 0.75]);
+  });
+
   it('says where the goal holds without any of the money', async () => {
     const made = await planFrom(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'), ['fund']);
     expect(sentenceOf(made)).toContain(' The goal is met without it. ');
