@@ -1,5 +1,3 @@
-import type { NodeIndex } from '../model/network/indices.ts';
-
 /** The run's time. Events due at the same moment fire in the order they were scheduled. */
 export interface Clock {
   /** Milliseconds since the clock's start; never goes back. */
@@ -34,26 +32,5 @@ export interface Blocks {
   /** Calls `fire` when that block is mined; at once when it already is. */
   at(block: number, fire: () => void): Timer;
   /** Calls `confirmed` when a transaction sent now counts. */
-  transact(transaction: Transaction, confirmed: () => void): void;
-}
-
-/** A transaction that a node sends to the chain. An observer with a price list may say what it costs. */
-export interface Transaction {
-  readonly kind:
-    | 'open'
-    | 'deposit'
-    | 'withdraw'
-    | 'close'
-    | 'answer-close'
-    | 'settle'
-    | 'register'
-    | 'mint'
-    | 'user-deposit';
-  readonly from: NodeIndex;
-}
-
-/** Watches the chain, as a monitoring service or a bookkeeper of costs does; called in the order of events. */
-export interface BlockObserver {
-  sent?(transaction: Transaction, block: number): void;
-  confirmed?(transaction: Transaction, block: number): void;
+  transact(confirmed: () => void): void;
 }

@@ -1,4 +1,4 @@
-import type { BlockObserver, Blocks, Clock, Timer, Transaction } from '../ports/clock.ts';
+import type { Blocks, Clock, Timer } from '../ports/clock.ts';
 
 // Timers may fire a rounding error before the block they wait for; a block counts from this early on.
 const ROUNDING_BLOCKS = 1e-6;
@@ -7,7 +7,6 @@ interface ChainParts {
   readonly clock: Clock;
   readonly blockTimeMs: number;
   readonly confirmations: number;
-  readonly observers: readonly BlockObserver[];
 }
 
 /** A chain that mines a block every so many milliseconds and confirms every transaction. */
@@ -26,11 +25,8 @@ export class SimulatedBlocks implements Blocks {
     return this.#parts.clock.schedule(block * this.#parts.blockTimeMs - this.#parts.clock.nowMs(), fire);
   }
 
-  transact(transaction: Transaction, confirmed: () => void): void {
-    this.#send(transaction);
-    this.#parts.clock.schedule(this.#parts.confirmations * this.#parts.blockTimeMs, () =>
-      this.#confirm(transaction, confirmed),
-    );
+  transact(confirmed: () => void): void {
+    this.#parts.clock.schedule(this.#parts.confirmations * this.#parts.blockTimeMs, confirmed);
   }
 
   /** The same chain for a protocol whose transactions count as soon as they are sent. */
@@ -41,19 +37,7 @@ export class SimulatedBlocks implements Blocks {
         return latest();
       },
       at: (block, fire) => this.at(block, fire),
-      transact: (transaction, confirmed) => {
-        this.#send(transaction);
-        this.#confirm(transaction, confirmed);
-      },
+      transact: (confirmed) => confirmed(),
     };
-  }
-
-  #send(transaction: Transaction): void {
-    for (const observer of this.#parts.observers) observer.sent?.(transaction, this.latest);
-  }
-
-  #confirm(transaction: Transaction, confirmed: () => void): void {
-    for (const observer of this.#parts.observers) observer.confirmed?.(transaction, this.latest);
-    confirmed();
   }
 }

@@ -6,7 +6,6 @@ import type { ByNode, NodeIndex } from '../model/network/indices.ts';
 import type { Network, NodeAttributes, NodeName, TokenName, TokenNetwork } from '../model/network/network.ts';
 import { type NodeRules, PYTHON_NODE_RULES } from '../model/run/node-rules.ts';
 import { type NodeSettings, startedWith } from '../model/scenario/node-settings.ts';
-import type { BlockObserver } from '../ports/clock.ts';
 import type { RandomStream } from '../ports/random.ts';
 import type { Router } from '../ports/router.ts';
 import { SimulatedBlocks } from './blocks.ts';
@@ -87,7 +86,6 @@ export interface WorldParts
   readonly drawLatencyMs: () => number;
   /** Absent: handling takes no time. */
   readonly drawProcessingMs?: (() => number) | undefined;
-  readonly blockObservers?: readonly BlockObserver[] | undefined;
   /** Churn, griefing and faulty messages; absent: none. */
   readonly disturbances?: Disturbances | undefined;
   /** Hears of each node that churn has stopped or started. */
@@ -112,7 +110,6 @@ export function createWorld({
   keepsExpiredLocks,
   tracesSuccesses = true,
   remembersPayments = true,
-  blockObservers = [],
   disturbances: specs = {},
   onChurn = () => {},
   told,
@@ -178,7 +175,7 @@ export function createWorld({
     layerByToken.set(token.tokenAddress, layer);
   };
   for (const token of tokens) addLayer(token);
-  const blocks = new SimulatedBlocks({ clock, ...rules, observers: blockObservers });
+  const blocks = new SimulatedBlocks({ clock, ...rules });
   const accounts = new Accounts(clock);
   const { maxPendingLocks } = rules;
   const disturbed = { specs, clock, blocks, messenger, random, names, nodeByName, addresses, tokens };

@@ -2,7 +2,6 @@ import type { Network } from '../../src/model/network/network.ts';
 import type { Disturbances } from '../../src/model/disturbances/disturbance.ts';
 import type { ProtocolSpec } from '../../src/model/scenario/scenario.ts';
 import type { Answer } from '../../src/model/run/answer.ts';
-import type { BlockObserver } from '../../src/ports/clock.ts';
 import type { NodeApi, OwnPath } from '../../src/ports/node-api.ts';
 import type { Protocol } from '../../src/ports/protocol.ts';
 import type { RouterFactory } from '../../src/ports/router.ts';
@@ -81,14 +80,12 @@ export function testBench(
     kind = raidenProtocol,
     router = raidenRouter,
     seed = 'test',
-    blockObservers = [],
     disturbances = {},
   }: {
     readonly protocol?: Partial<ProtocolSpec>;
     readonly kind?: Protocol<World>;
     readonly router?: RouterFactory;
     readonly seed?: string;
-    readonly blockObservers?: readonly BlockObserver[];
     readonly disturbances?: Disturbances;
   } = {},
 ): TestBench {
@@ -102,7 +99,6 @@ export function testBench(
     clock,
     random: createRandomSource(seed),
     pathFindingUrl: () => null,
-    blockObservers,
     disturbances,
   });
   const token = start.getAttribute('tokens')[0]?.tokenAddress as `0x${string}`;

@@ -12,13 +12,13 @@ const NULL_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /** Makes a token network for a token that has none (raiden.md 1.1). Any address that is no node's passes for a token. */
 export function registerToken(own: OwnNode, token: Address, reply: Reply<Address>): void {
-  const { world, node, blocks } = own;
+  const { world, blocks } = own;
   const refused = registerFault(world, token);
   if (refused !== undefined) {
     reply(refuse(own, refused));
     return;
   }
-  blocks.transact({ kind: 'register', from: node }, () => {
+  blocks.transact(() => {
     // Another node may have been faster.
     const late = registerFault(world, token);
     if (late !== undefined) {
@@ -52,13 +52,13 @@ function registerFault(world: World, token: Address): Fault | undefined {
 
 /** Makes new tokens; what an account gets that is no node's is not kept. */
 export function mint(own: OwnNode, { token, to, value }: MintRequest, reply: Reply<TransactionHash>): void {
-  const { world, node, blocks } = own;
+  const { world, blocks } = own;
   if (world.nodeByAddress.has(token)) {
     const errors = `Minting failed: [CustomToken]Address ${token} does not contain code`;
     reply(refuse(own, { status: 400, errors, check: 'token-known', required: 'a token', found: token }));
     return;
   }
-  blocks.transact({ kind: 'mint', from: node }, () => {
+  blocks.transact(() => {
     const owner = world.nodeByAddress.get(to);
     if (owner !== undefined) addOwned(world, { token, node: owner, amount: value });
     reply(ok(world.accounts.nextHash()));

@@ -15,13 +15,13 @@ export function changeUserDeposit(
   request: UserDepositRequest,
   reply: Reply<UserDepositDone>,
 ): void {
-  const { world, node, blocks } = own;
+  const { world, blocks } = own;
   const refused = fault(own, request);
   if (refused !== undefined) {
     reply(refuse(own, refused));
     return;
   }
-  blocks.transact({ kind: 'user-deposit', from: node }, () => {
+  blocks.transact(() => {
     // Another request may have been confirmed meanwhile.
     const late = fault(own, request);
     if (late === undefined)

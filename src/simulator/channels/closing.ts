@@ -86,7 +86,7 @@ function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
   // Locks that were made while a frozen partner was waited for keep the channel open.
   if (world.rulesOf(node).showsSettlingAsClosed && graph.isOpen(end) && !hasPending(layer, end))
     graph.setPhase(end, 'closed');
-  blocks.transact({ kind: 'settle', from: node }, () => {
+  blocks.transact(() => {
     payOut(layer, end, own);
     payOut(layer, otherEnd(end), other);
     // Two closes at once may both have come this far; a deposit may have been paid on since.
@@ -104,7 +104,7 @@ function settleTogether(at: OwnEnd, own: Amount, done: Closed): void {
 
 // `withdrawn`: what the node has in vain asked to withdraw; the settlement brings it.
 function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, done: Closed): void {
-  const { world, node, blocks, layer, end } = at;
+  const { world, blocks, layer, end } = at;
   const { graph } = layer;
   if (graph.phase(end) !== 'opened') {
     payOut(layer, end, withdrawn);
@@ -114,7 +114,7 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
   graph.setPhase(end, 'waiting_for_close');
   // The settle timeout counts from the block that holds the close, not from when that is confirmed (raiden.md 1.4).
   const closedIn = blocks.latest;
-  blocks.transact({ kind: 'close', from: node }, () => {
+  blocks.transact(() => {
     if (graph.phase(end) === 'waiting_for_close') {
       graph.setPhase(end, 'closed');
       world.chainEvents.closed(at);
@@ -127,14 +127,14 @@ function closeAlone(at: OwnEnd, { withdrawn }: { readonly withdrawn: Amount }, d
 
 // The node sends the settlement by itself, once nothing is locked; the contract does not ask what a partner has heard.
 function settle(at: OwnEnd, withdrawn: Amount, isAnswered: () => boolean): void {
-  const { world, node, blocks, layer, end } = at;
+  const { world, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
   if (hasLocks(layer, end)) {
     blocks.at(blocks.latest + 1, () => settle(at, withdrawn, isAnswered));
     return;
   }
-  blocks.transact({ kind: 'settle', from: node }, () => {
+  blocks.transact(() => {
     if (layer.graph.phase(end) === 'gone') return;
     const { ledger } = layer;
     const other = otherEnd(end);
@@ -197,7 +197,7 @@ function answerClose(at: OwnEnd, closedIn: number): () => boolean {
   const answer = (sender: `0x${string}`, answered: () => void): void => {
     if (isAnswered || blocks.latest >= lastBlock) return;
     isAnswered = true;
-    blocks.transact({ kind: 'answer-close', from: partner }, () => {
+    blocks.transact(() => {
       noteProof(at, sender);
       answered();
     });

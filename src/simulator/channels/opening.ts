@@ -63,7 +63,7 @@ function openNew(
   }
   const waiting = [confirmed];
   openings.set(key, waiting);
-  blocks.transact({ kind: 'open', from: node }, () => {
+  blocks.transact(() => {
     openings.delete(key);
     const { settleTimeout, revealTimeout } = timeoutsOf(request, layer, node);
     const nothing = { totalDeposit: 0n, totalWithdraw: 0n, balance: 0n };

@@ -76,7 +76,7 @@ function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>):
   curves.noteWithdrawalRequest(end);
   layer.inTransit += increase;
   const send = (): void => {
-    blocks.transact({ kind: 'withdraw', from: node }, () => {
+    blocks.transact(() => {
       layer.inTransit -= increase;
       onChain[node] = (onChain[node] ?? 0n) + increase;
       curves.noteWithdrawal(end);
@@ -136,7 +136,7 @@ export function raiseDeposit(
   }
   const { world, node, blocks, layer, end } = at;
   const { graph, ledger, curves, onChain } = layer;
-  blocks.transact({ kind: 'deposit', from: node }, () => {
+  blocks.transact(() => {
     // Another deposit may have been confirmed, the channel closed, the tokens spent meanwhile.
     const left = totalDeposit - ledger.totalDeposit(end);
     const late = graph.isOpen(end) ? tooPoor(at, left) : notOpen(at, NO_DEPOSIT_WHEN_CLOSED);
