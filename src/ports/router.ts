@@ -84,21 +84,10 @@ export interface Routes {
   forget?(): void;
 }
 
-/** How one attempt to pay ended, hop by hop as it was sent. */
-export interface AttemptEnd {
-  readonly kind: 'succeeded' | 'failed';
-  readonly ends: readonly EndIndex[];
-  readonly amounts: readonly Amount[];
-  /** End that could not pass it on; absent: it succeeded, or no single channel was at fault. */
-  readonly failedAt?: EndIndex;
-}
-
 /** Finds routes in one world; what it remembers ends with that world. */
 export interface Router {
   /** At most `maxPaths`, perhaps none. Ties break by node order. */
   findRoutes(view: NetworkView, request: RouteRequest): Routes;
-  /** Hears how attempts ended, in the order in which they did; absent: it does not learn. */
-  ended?(view: NetworkView, attempt: AttemptEnd): void;
 }
 
 /** Makes one router for each world. */

@@ -34,7 +34,6 @@ export function steeredRouter(router: RouterFactory, steering: Steering): Router
               : undefined;
           return routes;
         },
-        ...(ownRouter.ended && { ended: ownRouter.ended.bind(ownRouter) }),
       };
     },
   };

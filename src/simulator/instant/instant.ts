@@ -72,7 +72,6 @@ function settleFirst(world: World, payment: Payment, routes: Routes): void {
       settle(world, payment, route);
       return;
     }
-    world.router.ended?.(layer.view, { kind: 'failed', ...route, failedAt: route.ends[hop] as EndIndex });
     failure ??=
       uncoveredHop < 0
         ? notHeldFailure(world, payment, hop, layer.graph.owner(otherEnd(route.ends[hop] as EndIndex)))
@@ -92,7 +91,6 @@ function settle(world: World, payment: Payment, route: Route): void {
     layer.ledger.send(end, amount);
     world.depletedEnds.moved(layer, end, amount, payment.operation);
   }
-  world.router.ended?.(layer.view, { kind: 'succeeded', ...route });
   payment.conclude(successOf(world, layer, hops));
   noteReceived(world, payment, payment.amount);
 }

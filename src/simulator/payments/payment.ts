@@ -40,9 +40,8 @@ export type PaymentEnd =
     };
 
 /**
- * Makes a payment, as the protocol does, over one of these routes, best first. It calls `conclude` once;
- * when the target has its tokens, `noteReceived`; and for each attempt the world's `router.ended`, with the whole
- * route and the end that could not pass it on. A payment whose secret is unknown fails.
+ * Makes a payment, as the protocol does, over one of these routes, best first. It calls `conclude` once, and
+ * `noteReceived` when the target has its tokens. A payment whose secret is unknown fails.
  */
 export type SendPayment = (payment: Payment, routes: Routes) => void;
 

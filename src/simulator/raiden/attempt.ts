@@ -27,7 +27,7 @@ export class Attempt implements Linked<Attempt> {
   /** Waits for the block in which the attempt's locks expire; undefined: nothing was locked. */
   expiring: Watched<Attempt> | undefined = undefined;
   /** The check that holds the attempt up. */
-  obstacle: Obstacle | undefined = undefined;
+  obstacle: FailureTrace | undefined = undefined;
 
   constructor(payment: Payment, routes: Routes) {
     this.payment = payment;
@@ -106,13 +106,6 @@ export class LockedHop implements Message {
   held(): void {
     this.#carrier.hold(this);
   }
-}
-
-/** The check that holds an attempt up. */
-export interface Obstacle {
-  readonly failure: FailureTrace;
-  /** Channel end that could not pass it on; absent: no channel is at fault. */
-  readonly end?: EndIndex;
 }
 
 /** The first block in which an attempt counts as expired: the initiator's lock, and with it every other. */

@@ -9,7 +9,7 @@ import { channelFailure, noRouteGiven, notHeldFailure } from '../payments/attemp
 import { comparison, unusableBecause } from '../channels/usability.ts';
 import type { TokenLayer } from '../token-layer.ts';
 import { nameOf, type World } from '../world.ts';
-import type { Attempt, LockedHop, Obstacle } from './attempt.ts';
+import type { Attempt, LockedHop } from './attempt.ts';
 
 /** The amount that the initiator sends and the end it sends it through; or why it sends nothing. */
 type FirstHop =
@@ -42,7 +42,7 @@ export function firstHop(world: World, attempt: Attempt): FirstHop {
     if (check === undefined) return { kind: 'usable', end, amount: toSend };
     obstruct(world, attempt, end, check, comparison(world, intent, check));
   }
-  if (routes.at(0) === undefined) attempt.obstacle = { failure: noRouteGiven(world, payment) };
+  if (routes.at(0) === undefined) attempt.obstacle = noRouteGiven(world, payment);
   return { kind: 'none', isOverMaxFee };
 }
 
@@ -85,29 +85,25 @@ export function obstacleAt(
   at: NodeIndex,
   check: ModelCheck,
   { required, found }: ComparedNumbers,
-): Obstacle {
-  return { failure: { hop: attempt.hops.length, at: nameOf(world, at), check, required, found } };
+): FailureTrace {
+  return { hop: attempt.hops.length, at: nameOf(world, at), check, required, found };
 }
 
 /** A message that waits for a stopped node: the attempt hangs on the hop that was locked last. */
-export function undelivered(world: World, { payment, hops }: Attempt, to: NodeIndex): Obstacle {
-  const hop = hops.length - 1;
-  const last = hops[hop];
-  const failure: FailureTrace = {
-    hop,
+export function undelivered(world: World, { payment, hops }: Attempt, to: NodeIndex): FailureTrace {
+  return {
+    hop: hops.length - 1,
     at: nameOf(world, to),
     check: to === payment.target ? 'target-online' : 'mediator-online',
     required: `${nameOf(world, to)} runs`,
     found: 'it is stopped',
   };
-  return last === undefined ? { failure } : { failure, end: last.end };
 }
 
 /** A transfer that waits until its payee has heard of what expired before. */
-export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): Obstacle {
-  const { failure, ...at } = undelivered(world, attempt, to);
+export function outOfTurn(world: World, attempt: Attempt, to: NodeIndex): FailureTrace {
   const required = 'news of the lock that expired before';
-  return { ...at, failure: { ...failure, required, found: 'it was away when that lock expired' } };
+  return { ...undelivered(world, attempt, to), required, found: 'it was away when that lock expired' };
 }
 
 /** Notes why a channel end cannot be used; only the first obstacle is told, later ones are the same a block on. */
@@ -119,8 +115,7 @@ export function obstruct(
   numbers: ComparedNumbers,
 ): void {
   const { payment, hops } = attempt;
-  const failure = channelFailure(world, payment.layer, { hop: hops.length, end, check }, numbers);
-  attempt.obstacle ??= { failure, end };
+  attempt.obstacle ??= channelFailure(world, payment.layer, { hop: hops.length, end, check }, numbers);
 }
 
 /** Notes that a mediator's fee leaves nothing to forward. */
@@ -140,8 +135,7 @@ export function isHeld(world: World, hop: LockedHop): boolean {
   const { attempt, payee } = hop;
   const role = payee === attempt.payment.target ? 'target' : 'mediator';
   if (!disturbances.holds(payee, role, hop.amount)) return false;
-  const failure = notHeldFailure(world, attempt.payment, attempt.hops.length - 1, payee);
-  attempt.obstacle = { failure, end: hop.end };
+  attempt.obstacle = notHeldFailure(world, attempt.payment, attempt.hops.length - 1, payee);
   holdLocks(world, attempt);
   return true;
 }

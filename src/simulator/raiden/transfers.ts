@@ -247,7 +247,6 @@ export class Transfers implements HopCarrier {
     hop.stage = 'unlocked';
     hop.unlockedAtMs = this.#world.clock.nowMs();
     if (hop !== hops[0]) return;
-    this.#tellRouter(attempt, 'succeeded');
     payment.conclude(successOf(this.#world, payment.layer, hops));
   }
 
@@ -293,8 +292,7 @@ export class Transfers implements HopCarrier {
     const { payment, hops, obstacle } = attempt;
     attempt.over = true;
     attempt.routes.forget?.();
-    this.#tellRouter(attempt, 'failed');
-    const trace = traceOf(this.#world, payment.layer, hops, obstacle?.failure);
+    const trace = traceOf(this.#world, payment.layer, hops, obstacle);
     payment.conclude({ kind: 'failed', reason, trace });
   }
 
@@ -302,14 +300,5 @@ export class Transfers implements HopCarrier {
     attempt.over = true;
     this.#inFlight.remove(attempt);
     attempt.expiring?.cancel();
-  }
-
-  #tellRouter({ payment, hops, obstacle }: Attempt, kind: 'succeeded' | 'failed'): void {
-    this.#world.router.ended?.(payment.layer.view, {
-      kind,
-      ends: hops.map(({ end }) => end),
-      amounts: hops.map(({ amount }) => amount),
-      ...(kind === 'succeeded' || obstacle?.end === undefined ? {} : { failedAt: obstacle.end }),
-    });
   }
 }
