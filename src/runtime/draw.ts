@@ -1,19 +1,14 @@
 import { type Amount, MAX_AMOUNT } from '../model/network/amount.ts';
 import type { AmountDistribution, DurationDistribution } from '../model/scenario/distribution.ts';
-import { fieldError } from '../model/locate-faults.ts';
 import type { RandomStream } from '../ports/random.ts';
 import { exponentialDraw, normalDraw } from './continuous-draws.ts';
 import { uniformInteger } from './uniform-integer.ts';
 
 /**
  * Draws amounts of this distribution. Lognormal and pareto ones are rounded down and then lie between 1 and
- * their `max`; fixed, uniform and listed ones are as written, even 0. Faults begin with `at`, its field path.
+ * their `max`; fixed, uniform and listed ones are as written, even 0.
  */
-export function amountDrawer(
-  distribution: AmountDistribution,
-  stream: RandomStream,
-  at: string,
-): () => Amount {
+export function amountDrawer(distribution: AmountDistribution, stream: RandomStream): () => Amount {
   switch (distribution.kind) {
     case 'fixed':
       return () => distribution.amount;
@@ -29,7 +24,7 @@ export function amountDrawer(
       return () => clamp(scaleAmount(min, Math.exp(exponentialDraw(stream) / alpha)), max);
     }
     case 'csv':
-      return inTurn(distribution, at);
+      return inTurn(distribution.values);
   }
 }
 
@@ -65,9 +60,7 @@ function clamp(amount: Amount, max: Amount): Amount {
   return amount < 1n && max >= 1n ? 1n : amount;
 }
 
-function inTurn({ values, file }: Extract<AmountDistribution, { kind: 'csv' }>, at: string): () => Amount {
-  if (values.length === 0)
-    throw fieldError(`${at}.csv.file`, `found no amounts in ${file}, expected at least one`);
+function inTurn(values: readonly Amount[]): () => Amount {
   let next = 0;
   return () => {
     const value = values[next] as Amount;

@@ -104,7 +104,7 @@ function withClassCapacities(
   const drawers = Object.entries(classes).flatMap(([name, { nodes, capacity }]) => {
     if (capacity === undefined) return [];
     const stream = random.stream(`capacity ${token} of ${name}`);
-    return [{ nodes: new Set(nodes), draw: amountDrawer(capacity, stream, 'capacity') }];
+    return [{ nodes: new Set(nodes), draw: amountDrawer(capacity, stream) }];
   });
   if (drawers.length === 0) return structure;
   const channels = structure.channels.map((channel) => {
@@ -215,7 +215,7 @@ function fundChannels(
   spec: NetworkSpec,
   random: RandomSource,
 ): (index: number) => PerEnd<Amount> {
-  const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`), 'capacity');
+  const drawCapacity = amountDrawer(spec.capacity, random.stream(`capacity ${spec.token}`));
   const split = capacitySplitter(spec.split, random.stream(`split ${spec.token}`));
   // An end that is not known is that end of a channel of which nothing is known.
   const known = channels.map(({ deposits }): PerEnd<Amount> | undefined => {

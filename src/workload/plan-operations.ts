@@ -67,7 +67,7 @@ function streamName({ traffic }: Scenario, index: number): string {
 
 /**
  * The scripted steps, each after the one before, or together with it. A step's planned time is the planned end of the one before, waits
- * included, or its own `atMs` when that is later. Throws InputError naming every unknown node and token.
+ * included, or its own `atMs` when that is later. Throws InputError naming every unknown node.
  */
 function planSteps(scenario: Scenario, network: Network, nextIdentifier: () => bigint): PlannedOperation[] {
   const faults = scenario.steps.flatMap((step, index) => unknownNames(step, `steps[${index}]`, network));
@@ -207,18 +207,11 @@ function channelOf({ from, to, token }: Extract<Step, { from: string }>) {
 }
 
 function unknownNames(step: Step, path: string, network: Network): InputFault[] {
-  const faults = namedNodes(step)
+  return namedNodes(step)
     .filter(({ name }) => !network.hasNode(name))
     .map(({ field, name }) =>
       fieldFault(`${path}.${field}`, `found ${JSON.stringify(name)}, expected a node of the network`),
     );
-  if ('token' in step && !network.getAttribute('tokens').some(({ name }) => name === step.token)) {
-    const found = JSON.stringify(step.token);
-    faults.push(
-      fieldFault(`${path}.${step.kind}.token`, `found ${found}, expected one of the scenario's tokens`),
-    );
-  }
-  return faults;
 }
 
 function namedNodes(step: Step): readonly { readonly field: string; readonly name: string }[] {

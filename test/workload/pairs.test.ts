@@ -144,14 +144,12 @@ describe('listed pairs', () => {
     expect(Math.abs((initiators(pairs).a ?? 0) - 2 / 3)).toBeLessThan(0.03);
   });
 
-  it('are refused when empty, unknown or with oneself', () => {
-    const list =
-      (...pairs: readonly (readonly [string, string])[]) =>
-      () =>
-        choose({ kind: 'list', pairs }, { network: star });
-    expect(list()).toThrow('found an empty list');
-    expect(list(['a', 'b'], ['a', 'zoe'])).toThrow('[1][1]: found "zoe"');
-    expect(list(['a', 'a'])).toThrow('[0]: found a paying itself');
+  it('are refused when unknown', () => {
+    const pairs = [
+      ['a', 'b'],
+      ['a', 'zoe'],
+    ] as const;
+    expect(() => choose({ kind: 'list', pairs }, { network: star })).toThrow('[1][1]: found "zoe"');
   });
 });
 

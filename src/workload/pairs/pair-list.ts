@@ -1,4 +1,3 @@
-import { fieldError } from '../../model/locate-faults.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { PairChooser } from '../../ports/workload.ts';
 import { uniformIndex } from '../../runtime/uniform-integer.ts';
@@ -8,12 +7,7 @@ import { checkKnown } from './token-nodes.ts';
 export const pairList: PairChooser<'list'> = {
   kind: 'list',
   chooser({ pairs }, { network, random, at }) {
-    if (pairs.length === 0) throw fieldError(at, 'found an empty list, expected at least one pair');
-    pairs.forEach((pair, index) => {
-      checkKnown(`${at}[${index}]`, pair, network);
-      if (pair[0] === pair[1])
-        throw fieldError(`${at}[${index}]`, `found ${pair[0]} paying itself, expected two different nodes`);
-    });
+    pairs.forEach((pair, index) => checkKnown(`${at}[${index}]`, pair, network));
     // One pair is no draw.
     if (pairs.length === 1) return () => pairs[0] as readonly [NodeName, NodeName];
     return () => pairs[uniformIndex(pairs.length, random)] as readonly [NodeName, NodeName];
