@@ -123,17 +123,11 @@ function inFileOf<T>({ name: file }: Scenario, act: () => T): T {
 /** Simulated nodes for a scenario, standing at `network`, living on `clock`. */
 export function assembleSimulation({
   scenario,
-  network,
-  held,
-  clock,
   pathFindingUrl = () => null,
   steering,
   traces = 'all',
-  told,
   random = createRandomSource(scenario.seed),
-  nodeRules,
-  keepsAnswers = scenario.steps.some(({ kind }) => kind === 'observe'),
-  remembersPayments,
+  ...others
 }: {
   readonly scenario: Scenario;
   readonly network: Network;
@@ -143,26 +137,19 @@ export function assembleSimulation({
   readonly steering?: Steering;
   readonly traces?: KeptTraces;
   readonly random?: RandomSource | undefined;
-} & Pick<SimulationParts, 'told' | 'held' | 'nodeRules' | 'keepsAnswers' | 'remembersPayments'>): Simulation {
+} & Pick<SimulationParts, 'told' | 'held' | 'nodeRules' | 'remembersPayments'>): Simulation {
   const { kind, router } = scenario.protocol;
   const ownRouter = named('router', router, ROUTERS, (each) => each.name);
-  const { churn, griefing, messages, replenish } = scenario;
-  const disturbances = withoutUndefined({ churn, griefing, messages, replenish });
   const parts: SimulationParts = {
-    network,
-    held,
+    ...others,
     protocol: named('protocol', kind, PROTOCOLS, (each) => each.kind),
     rules: scenario.protocol,
-    nodeRules,
     router: steering === undefined ? ownRouter : steeredRouter(ownRouter, steering),
-    clock,
     random,
     pathFindingUrl,
-    disturbances,
+    disturbances: scenario,
     tracesSuccesses: traces === 'all',
-    told,
-    keepsAnswers,
-    remembersPayments,
+    keepsAnswers: scenario.steps.some((step) => step.kind === 'observe'),
   };
   return inFileOf(scenario, () => createSimulation(parts));
 }

@@ -30,7 +30,6 @@ export async function startSandbox({
   basePort = 0,
   pathFindingPort = 0,
   dialect,
-  keepsAnswers,
   onEnd,
   web,
 }: {
@@ -47,8 +46,6 @@ export async function startSandbox({
   readonly pathFindingPort?: number;
   /** Which kind of node they answer like; the Python node unless said otherwise. */
   readonly dialect?: string | undefined;
-  /** Absent: as the scenario's steps need it. */
-  readonly keepsAnswers?: boolean;
   /** Hears of each node that ended with what it did not expect, with the request. */
   readonly onEnd?: (node: NodeName, request: string) => void;
   /** A web interface that every node shows; absent: none. */
@@ -64,7 +61,6 @@ export async function startSandbox({
     clock: lockstep?.ofNodes ?? clock,
     pathFindingUrl: () => pathFindingUrl,
     nodeRules: () => rules,
-    keepsAnswers,
   });
   const served = await serveNodes({
     nodes: lockstep ? { ...simulation, node: (name) => lockstep.taking(simulation.node(name)) } : simulation,

@@ -14,6 +14,7 @@ network:
       - {between: [n2, n3], deposits: [50, 500]}
       - {between: [n3, n4], deposits: [500, 500]}
 protocol: {pathFindingPrice: 100, confirmations: 1, blockTime: 1s}
+steps: [{observe: {path-requests: {node: n1, count: 0}}}]
 `;
 
 const open: (() => Promise<void>)[] = [];
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 async function sandbox() {
   const scenario = parseScenario({ file: 'records.yaml', text: SCENARIO });
-  const served = await startSandbox({ scenario, speed: 1000, keepsAnswers: true });
+  const served = await startSandbox({ scenario, speed: 1000 });
   const records = connectRecords({
     pathFindingUrl: served.pathFindingUrl,
     sandboxUrl: served.pathFindingUrl,
