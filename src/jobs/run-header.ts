@@ -1,5 +1,6 @@
 import type { RunHeader } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
+import { withoutUndefined } from '../model/without-undefined.ts';
 import { currentDate } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 
@@ -13,6 +14,11 @@ export interface RunOrigin {
   readonly nodesVersion?: string | undefined;
   /** True where the targets are simulated nodes that were started for it. */
   readonly sandbox?: boolean | undefined;
+}
+
+/** The part of a run's header that says where it came from. */
+export function originOf({ command, build, nodesVersion, sandbox }: RunOrigin) {
+  return withoutUndefined({ command, build, nodesVersion, sandbox });
 }
 
 /** Says what a run is, with the only timestamp it has. */

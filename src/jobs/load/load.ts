@@ -13,7 +13,7 @@ import { limitHeapGrowth, V8_DECIDES } from '../../runtime/v8-flags.ts';
 import { judgeLostRecords } from '../../verdict/rules/answers.ts';
 import { assembleNetwork } from '../assemble.ts';
 import { onTargets, type Prepared, type PrepareTargets } from '../targets/prepare-targets.ts';
-import type { RunOrigin } from '../run-header.ts';
+import { originOf, type RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import { type Target, targetsByName } from '../targets/target.ts';
 import { judgeLoad } from './judge-load.ts';
@@ -97,21 +97,8 @@ interface PreparedLoad extends Prepared {
 
 async function loadPrepared({ options, planning, timing, ...target }: PreparedLoad): Promise<LoadRun> {
   const { spec, targets, connections, start, shown } = target;
-  const {
-    scenario,
-    command,
-    build,
-    nodesVersion,
-    sandbox,
-    onDropped,
-    onRecord,
-    signal,
-    abort,
-    figuresOnly = false,
-    lockstep,
-  } = options;
-  const said = withoutUndefined({ command, build, nodesVersion, sandbox });
-  const header = loadHeader(scenario, spec, targets, { timing, ...said });
+  const { scenario, onDropped, onRecord, signal, abort, figuresOnly = false, lockstep } = options;
+  const header = loadHeader(scenario, spec, targets, { timing, ...originOf(options) });
   const watch = new TargetWatch({ header, start, shown, targets, figuresOnly });
   const dropped = onDropped === undefined ? [] : [{ dropped: onDropped }];
   const observers = [...watch.observers, ...(options.observers ?? []), ...dropped];

@@ -16,7 +16,6 @@ import {
   timingOf,
 } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
-import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Nodes } from '../../ports/node-api.ts';
 import type { LockstepClock } from '../../runtime/lockstep-clock.ts';
@@ -24,7 +23,7 @@ import { RealClock } from '../../runtime/real-clock.ts';
 import { assembleNetwork, assembleOperations } from '../assemble.ts';
 import { drive } from '../drive/drive.ts';
 import { sleep } from '../../runtime/sleep.ts';
-import { runHeader, type RunOrigin } from '../run-header.ts';
+import { originOf, runHeader, type RunOrigin } from '../run-header.ts';
 import { settleSteps } from '../settle/settle-steps.ts';
 import type { RunPlan } from '../simulate.ts';
 import { holdsAnything, readEarlier, readView } from '../targets/read-view.ts';
@@ -161,7 +160,7 @@ async function planOf(options: ReplayOptions): Promise<ReplayPlan> {
 }
 
 function headerOf(
-  { settleMs, bail = DEFAULT_BAIL, command, build, nodesVersion, sandbox }: ReplayOptions,
+  { settleMs, bail = DEFAULT_BAIL, ...options }: ReplayOptions,
   { scenario, pace, speed, targets }: ReplayPlan,
   { timing }: Prepared,
 ): RunHeader {
@@ -173,7 +172,7 @@ function headerOf(
     timing: settleMs === undefined ? timing : { ...timing, settleMs: settleMs * speed },
     ...(bail > 0 && pace === 'sequential' ? { bail } : {}),
     ...targetsInHeader(targets),
-    ...withoutUndefined({ command, build, nodesVersion, sandbox }),
+    ...originOf(options),
   });
 }
 
