@@ -77,16 +77,8 @@ export const replayCommand = declareCommand({
   },
   async run(context, { nodes, speed, deadline, out, json, progress, ...options }, file) {
     const { terminal, env } = context;
-    const {
-      seed,
-      useExisting,
-      bail,
-      acceptUnknown,
-      askServices: asksServices,
-      environment,
-      asWritten,
-    } = options;
-    const scenario = loadScenario(file, { seed, isForNodes: true, environment, asWritten });
+    const { useExisting, bail, acceptUnknown, askServices: asksServices } = options;
+    const scenario = loadScenario(file, { ...options, isForNodes: true });
     const pace = options.pace ?? (hasGroups(scenario) ? 'scenario' : 'sequential');
     requireWritableFolder(scenarioFolderOf(out, scenario));
     const list = nodes === undefined ? undefined : listedNodes(nodes, scenario, env);
