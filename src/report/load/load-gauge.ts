@@ -38,20 +38,16 @@ export class LoadGauge implements LoadObserver {
     const since = this.#spanBefore ?? span;
     const seconds = Math.max(now - since.fromMs, 1) / 1000;
     const response = this.#aggregate.response.since(since.response);
-    const { payments, succeeded, failed, indeterminate, unexpected, dropped } = this.#aggregate.counts;
+    const { payments, unexpected, dropped } = this.#aggregate.counts;
     return {
       elapsedMs: now - this.#startMs,
       sent: this.#sent,
       // k6 tells its payments in pieces, an end perhaps before its start.
       inFlight: Math.max(0, this.#sent - payments),
-      succeeded,
-      failed,
-      indeterminate,
       unexpected,
       dropped,
       // Lately, per second.
       sentPerSecond: (this.#sent - since.sent) / seconds,
-      endedPerSecond: (payments - since.ended) / seconds,
       // Lately, milliseconds from the intended start; NaN when nothing ended.
       p50Ms: response.percentileMs(50),
       p95Ms: response.percentileMs(95),
@@ -72,12 +68,11 @@ export class LoadGauge implements LoadObserver {
   }
 
   #spanFrom(fromMs: number): Span {
-    const { response, lag, counts } = this.#aggregate;
+    const { response, lag } = this.#aggregate;
     const nothing = new LatencyHistogram();
     return {
       fromMs,
       sent: this.#sent,
-      ended: counts.payments,
       response: response.since(nothing),
       lag: lag.since(nothing),
     };
@@ -90,5 +85,4 @@ type Watched = Pick<LoadAggregate, 'counts' | 'response' | 'lag'>;
 interface Span extends Readonly<Pick<LoadAggregate, 'response' | 'lag'>> {
   readonly fromMs: number;
   readonly sent: number;
-  readonly ended: number;
 }
