@@ -8,7 +8,6 @@ import type { LoadSpec } from '../model/scenario/load-spec.ts';
 import { resolvedFigures } from '../model/load/resolved-counts.ts';
 import type { LoadRun, Run } from '../model/run/run.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { withoutUndefined } from '../model/without-undefined.ts';
 import { saveHelperThreads } from '../runtime/v8-flags.ts';
 import {
   EXECUTOR_OPTIONS,
@@ -131,15 +130,8 @@ export const loadCommand = declareCommand({
       const targets = served?.targets ?? listed?.targets ?? {};
       const tokens = listed?.tokens ?? {};
       const build = buildOf(options.build, env);
-      const asked = {
-        scenario,
-        spec,
-        targets,
-        tokens,
-        useExisting,
-        ...withoutUndefined({ build, nodesVersion: listed?.nodesVersion }),
-        ...(served && { sandbox: true }),
-      };
+      const origin = { build, nodesVersion: listed?.nodesVersion, ...(served && { sandbox: true }) };
+      const asked = { scenario, spec, targets, tokens, useExisting, ...origin };
       const metrics = options.metrics && { ...options.metrics, allowedHosts: options.allowHost };
       const keeping = { out, terminal, progress, watching: watching(options, context) };
       const durationMs = Math.max(0, ...outlook.map((part) => part.durationMs));

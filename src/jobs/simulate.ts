@@ -12,7 +12,6 @@ import type { Reading } from '../model/run/reading.ts';
 import type { EndedRun, Pace, Run, RunHeader } from '../model/run/run.ts';
 import { type KeptTraces, outlineOf } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { withoutUndefined } from '../model/without-undefined.ts';
 import type { OperationSource } from '../ports/operation-source.ts';
 import type { RandomSource } from '../ports/random.ts';
 import type { Simulation } from '../ports/simulation.ts';
@@ -23,12 +22,12 @@ import { sourceAtPace } from '../workload/plan-source.ts';
 import { assembleNetwork, assemblePlan, assembleSimulation } from './assemble.ts';
 import { drive } from './drive/drive.ts';
 import { GIVEN_UP, paymentRequest, type Performed, performedPayment, type Stage } from './drive/perform.ts';
-import { runHeader } from './run-header.ts';
+import { originOf, runHeader, type RunOrigin } from './run-header.ts';
 import { settleSteps } from './settle/settle-steps.ts';
 import { comeToRest, onVirtualTime } from './virtual-time.ts';
 
 /** What is simulated, and who hears of it. */
-export interface SimulateOptions {
+export interface SimulateOptions extends Pick<RunOrigin, 'command' | 'build'> {
   readonly scenario: Scenario;
   readonly pace?: Pace;
   /** The payments whose traces are kept; default `all`. Whatever is kept, figures are the same. */
@@ -56,10 +55,6 @@ export interface SimulateOptions {
   readonly givesUp?: boolean;
   /** The kinds of nodes that are foretold; absent: Python nodes. */
   readonly dialects?: RunHeader['dialects'];
-  /** The command line that asks for it; absent: code does. */
-  readonly command?: string | undefined;
-  /** The version or commit that is tested; absent: not said. */
-  readonly build?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -116,8 +111,7 @@ export async function streamSimulation(
   const start = options.start ?? assembleNetwork(options.scenario, undefined, options.onBuilding);
   const scenario = await settleSteps(options.scenario, start);
   const planned = options.operations ?? assemblePlan({ scenario, network: start });
-  const { command, build } = options;
-  const said = withoutUndefined({ ...(traces !== 'all' && { traces }), command, build });
+  const said = { ...(traces !== 'all' && { traces }), ...originOf(options) };
   const header = runHeader({ job: 'simulate', scenario, pace, ...said });
   const plan = 'steps' in planned ? countedPlan(planned.length) : listedPlan(planned);
   options.onStart?.({ header, start, plan, operations: planned });
