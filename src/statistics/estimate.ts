@@ -40,14 +40,10 @@ export function estimate(
 }
 
 /** The estimate of what pairs differ by: second less first, of values that met the same chance. */
-export function pairedEstimate(
-  firsts: readonly number[],
-  seconds: readonly number[],
-  confidence = CONFIDENCE,
-): Estimate {
+export function pairedEstimate(firsts: readonly number[], seconds: readonly number[]): Estimate {
   const count = Math.min(firsts.length, seconds.length);
   const differences = Array.from({ length: count }, (_, at) => (seconds[at] ?? 0) - (firsts[at] ?? 0));
-  return estimate(differences, { confidence });
+  return estimate(differences);
 }
 
 /** Half of an interval's width. */
@@ -117,14 +113,10 @@ export interface QuantileEstimate {
  * whatever their distribution (David & Nagaraja 2003, 7.1). Undefined where a bound lies beyond all values: the sample
  * is too small for that quantile.
  */
-export function quantileEstimate(
-  values: readonly number[],
-  share: number,
-  confidence = CONFIDENCE,
-): QuantileEstimate | undefined {
+export function quantileEstimate(values: readonly number[], share: number): QuantileEstimate | undefined {
   const sorted = ascending(values);
   const below = sorted.map((_, at) => binomialSum(at, sorted.length, share));
-  const tail = (1 - confidence) / 2;
+  const tail = (1 - CONFIDENCE) / 2;
   const low = sorted[below.findLastIndex((sum) => sum <= tail)];
   const high = sorted[below.findIndex((sum) => sum >= 1 - tail)];
   if (low === undefined || high === undefined) return undefined;
