@@ -3,7 +3,6 @@ import type { Network } from '../model/network/network.ts';
 import type { Operation } from '../model/run/operation.ts';
 import type { KeptTraces } from '../model/run/trace.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
-import { withoutUndefined } from '../model/without-undefined.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FeePolicy } from '../ports/fee-policy.ts';
 import type { Protocol } from '../ports/protocol.ts';

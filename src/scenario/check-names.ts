@@ -50,12 +50,6 @@ export function checkNames(file: ReadFile, written: object, faults: FaultList): 
   );
   for (const [name, { nodes }] of Object.entries(file.classes ?? {})) {
     const path = ['classes', name, 'nodes'];
-    if (known.has(name) || name === 'all')
-      faults.at(
-        ['classes', name],
-        `the name ${name} is taken, by a node or for all nodes`,
-        'rename the class',
-      );
     mentions.push(...namedNodes(nodes, known).map((node) => ({ path, name: node, isListed: false })));
   }
   const mentioned = new Set<NodeName>();

@@ -27,6 +27,8 @@ export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): S
   const named = withLists(scenario, (entries) => namedNodes(entries, known, scenario.classes));
   const ofClasses: Record<NodeName, NodeSpec> = {};
   for (const [name, { nodes: members, capacity: _, ...settings }] of Object.entries(named.classes ?? {})) {
+    if (name === 'all' || known.has(name))
+      throw fieldError(`classes.${name}`, 'this name is taken, by a node or for all nodes; rename the class');
     const stranger = members.find((node) => !known.has(node));
     if (stranger !== undefined)
       throw fieldError(`classes.${name}`, `found "${stranger}", expected nodes of this network`);

@@ -112,7 +112,7 @@ traffic:
   });
 
   it.each([
-    ['hubs: hub1..2', 'all: hub1..2', /the name all is taken/],
+    ['hubs: hub1..2', 'all: hub1..2', /classes\.all: this name is taken/],
     [
       'snapshot: {file: net.txt}',
       'star: {spokes: 2}',
@@ -124,11 +124,7 @@ traffic:
       'star: {spokes: 2}',
       /5:9: classes\.hubs: found "hub1\.\.2", expected a node of this scenario/,
     ],
-    [
-      'snapshot: {file: net.txt}',
-      'channels: [{between: [hubs, a], deposits: [1, 1]}]',
-      /the name hubs is taken/,
-    ],
+    ['hubs: hub1..2', 'shop1: hub1..2', /classes\.shop1: this name is taken/],
   ])('are refused where %s is %s', (from, to, message) => {
     expect(() => read(text.replace(from, to))).toThrow(message);
   });
