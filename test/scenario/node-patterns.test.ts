@@ -119,11 +119,6 @@ traffic:
       /5:9: classes\.hubs: found "hub1\.\.2", expected a node of this scenario/,
     ],
     ['shop*', 'kiosk*', /classes\.shops: found "kiosk\*", expected nodes of this network/],
-    [
-      'snapshot: {file: net.txt}',
-      'star: {spokes: 2}',
-      /5:9: classes\.hubs: found "hub1\.\.2", expected a node of this scenario/,
-    ],
     ['hubs: hub1..2', 'shop1: hub1..2', /classes\.shop1: this name is taken/],
   ])('are refused where %s is %s', (from, to, message) => {
     expect(() => read(text.replace(from, to))).toThrow(message);

@@ -170,7 +170,9 @@ describe('receipts', () => {
     expect(judge({})).toEqual([]);
     expect(judge({ amount: 11n })).toEqual(['receipts 0: the receipt names another amount']);
     expect(judge({ identifier: 1n })).toEqual(['receipts 0: the receipt names another identifier']);
-    expect(judge({ targetAddress: '0x00' })).toEqual(['receipts 0: the receipt names another target address']);
+    expect(judge({ targetAddress: '0x00' })).toEqual([
+      'receipts 0: the receipt names another target address',
+    ]);
   });
 
   it('have a secret that hashes to the secret hash, and each its own', () => {
