@@ -18,15 +18,19 @@ export interface AnsweredPlan {
   readonly answered: readonly AnsweredPoint[];
 }
 
-/** The answer in one sentence, with its interval. */
+/** The answer with its interval, and what it holds for, in one line. */
 export function planAnswer(facts: AnsweredPlan): string {
-  const { result } = facts;
-  const answers = answersAt(facts.answered[0], result);
-  const text =
+  return answerParts(facts).join('');
+}
+
+/** The answer with its interval, and the sentences after it: the best change, further goals, and what it holds for. */
+export function answerParts({ result, answered }: AnsweredPlan): readonly [answer: string, more: string] {
+  const answers = answersAt(answered[0], result);
+  const [text, more] =
     result.points.length === 1
-      ? onePointText(result, answers, facts.answered[0]?.moves ?? [])
-      : pointsText(result);
-  return `${text}${furtherGoalsText(result)}${timeText(result)}${endText(result)}`;
+      ? onePointText(result, answers, answered[0]?.moves ?? [])
+      : [pointsText(result), ''];
+  return [`${text}${endText(result)}`, `${more}${furtherGoalsText(result)}${timeText(result)}`];
 }
 
 /** ` Further goal: earnings of at least 100, missed: 83 (80 to 86).` */
@@ -82,11 +86,12 @@ function onePointText(
   result: MeasuredPlan,
   answers: readonly PlacedAnswer[],
   moves: AnsweredPoint['moves'],
-): string {
+): readonly [answer: string, more: string] {
   const { goal, points, token } = result;
   const [point] = points;
   const estimate = point?.metrics[goal.metric];
-  if (point === undefined || estimate === undefined) return 'Nothing was measured: no simulation has ended.';
+  if (point === undefined || estimate === undefined)
+    return ['Nothing was measured: no simulation has ended.', ''];
   const nowText = metricEstimateText(goal.metric, estimate, token);
   const action = actionOf(result, moves);
   const head =
@@ -94,7 +99,7 @@ function onePointText(
       ? `The goal, ${goalWords(goal, token)}, is ${GOAL_WORDS[point.goal]}: it is ${nowText}.`
       : `${action} As it stands it is ${nowText}.`;
   const answer = headlineOf(result, answers, moves);
-  return answer?.sentence === undefined ? head : `${head} ${answer.sentence}`;
+  return [head, answer?.sentence === undefined ? '' : ` ${answer.sentence}`];
 }
 
 function actionOf(result: MeasuredPlan, moves: AnsweredPoint['moves']): string {

@@ -33,10 +33,10 @@ import { actionFigure, actionText, alternativesSection, movesBlock, movesSection
 import { leadingPoint, pointsSection, STANDING_BADGES } from './points.ts';
 import {
   type AnsweredPlan,
+  answerParts,
   answersAt,
   headlineOf,
   type PlacedAnswer,
-  planAnswer,
   recordText,
 } from './plan-answer.ts';
 
@@ -79,12 +79,14 @@ export function planDocument(plan: PlanFacts): Document {
   const answers = result.points.length === 1 ? answersAt(answered[0], result) : [];
   const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
   const headline = headlineOf(result, answers, moves);
+  const [answer, more] = answerParts(plan);
   const drawn = answers.find(({ curve }) => curve !== undefined);
   return {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
     head: [
-      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, moves)], sentence: planAnswer(plan) },
+      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, moves)], sentence: answer },
+      more === '' ? null : prose(more.trim()),
       result.record === undefined ? null : prose(recordText(result.record)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
     ],
