@@ -4,7 +4,7 @@ import { toJson } from '../model/json.ts';
 import { dialectNamed, DIALECTS } from '../rest/dialect-named.ts';
 import type { RestDialect } from '../rest/rest-dialect.ts';
 import { declareCommand } from './command.ts';
-import { type Document, figure, prose, section, table } from '../report/blocks/block.ts';
+import { type Block, type Document, figure, prose, section, table } from '../report/blocks/block.ts';
 import { RealClock } from '../runtime/real-clock.ts';
 import { startLive } from './live/live.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
@@ -25,10 +25,12 @@ import {
 } from './options/option.ts';
 import { port } from './options/numbers.ts';
 import { writeWholeFile } from './files/output-file.ts';
+import { channelsOf } from '../model/network/channels-on-demand.ts';
+import type { ChannelAttributes, Network, TokenNetwork } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { ChannelBalances } from '../report/figures/channel-balances.ts';
 import { html } from '../report/page/markup.ts';
-import { counted, grouped } from '../report/words/number-format.ts';
+import { amountText, counted, grouped } from '../report/words/number-format.ts';
 
 // Raiden's default, and the next nodes get the ports after it.
 const FIRST_NODE_PORT = 5001;
@@ -102,8 +104,8 @@ export const serveCommand = declareCommand({
   },
 });
 
-// A snapshot may have thousands of nodes; the first ones show the pattern.
-const MAX_NODES_SHOWN = 20;
+// A snapshot may have thousands of nodes and channels; the first ones show the pattern.
+const MOST_SHOWN = 40;
 
 /** The lines that are shown once the nodes listen. */
 export function listening(
@@ -111,11 +113,11 @@ export function listening(
   { endpoints }: RestDialect,
 ): string {
   const nodes = Object.entries(targets);
-  const width = Math.max(12, ...nodes.slice(0, MAX_NODES_SHOWN).map(([name]) => name.length));
+  const width = Math.max(12, ...nodes.slice(0, MOST_SHOWN).map(([name]) => name.length));
   const lines = nodes
-    .slice(0, MAX_NODES_SHOWN)
+    .slice(0, MOST_SHOWN)
     .map(([name, url]) => `  ${name.padEnd(width)}  ${url}  ${network.getNodeAttribute(name, 'address')}`);
-  const more = nodes.length > MAX_NODES_SHOWN ? [`  and ${nodes.length - MAX_NODES_SHOWN} more`] : [];
+  const more = nodes.length > MOST_SHOWN ? [`  and ${nodes.length - MOST_SHOWN} more`] : [];
   return [
     ...lines,
     ...more,
@@ -125,9 +127,6 @@ export function listening(
     '',
   ].join('\n');
 }
-
-// The first screens; a snapshot may have thousands.
-const MOST_NODES = 50;
 
 /** A sandbox as it stands: what is on its way, how many channels are depleted, and which nodes run. */
 function servedDocument({ simulation: { control }, targets }: Sandbox, scenario: Scenario): Document {
@@ -169,9 +168,31 @@ function servedDocument({ simulation: { control }, targets }: Sandbox, scenario:
             ['State', ([name]) => (control.isRunning(name) ? 'runs' : 'stopped')],
           ],
           rows: nodes,
-          most: MOST_NODES,
+          most: MOST_SHOWN,
         }),
       ),
+      channelsSection(network),
     ],
   };
+}
+
+function channelsSection(network: Network): Block {
+  const [channels, names] = [channelsOf(network), network.nodes()];
+  const [rows, tokens] = [Math.min(channels.length, MOST_SHOWN), network.getAttribute('tokens')];
+  return section(
+    { id: 'channels', title: rows < channels.length ? `Channels: the first ${rows}` : 'Channels' },
+    table({
+      columns: [
+        ['Channel', (row) => `${names[channels.node(row, 0)] ?? ''}-${names[channels.node(row, 1)] ?? ''}`],
+        ['State', (row) => channels.attributes(row).state],
+        ['Balances', (row) => balancesText(channels.attributes(row), tokens)],
+      ],
+      rows: [...Array(rows).keys()],
+    }),
+  );
+}
+
+function balancesText({ balance, token }: ChannelAttributes, tokens: readonly TokenNetwork[]): string {
+  const decimals = tokens.find(({ name }) => name === token)?.decimals ?? 0;
+  return `${balance.map((each) => amountText(each, decimals)).join(' and ')} ${token}`;
 }
