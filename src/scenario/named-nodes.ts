@@ -10,16 +10,7 @@ type Named = (entries: readonly string[]) => readonly NodeName[];
 const PARTS = ['classes', 'traffic', 'churn', 'griefing', 'replenish'] as const;
 
 // The keys of such lists; classes and groups are lists by name.
-const LISTS: ReadonlySet<string> = new Set([
-  'nodes',
-  'from',
-  'to',
-  'names',
-  'partners',
-  'mine',
-  'classes',
-  'groups',
-]);
+const LISTS = new Set(['nodes', 'from', 'to', 'names', 'partners', 'mine', 'classes', 'groups']);
 
 /** A scenario whose lists of nodes hold the names of all that they stand for; nodes have the settings of their classes. */
 export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): Scenario {

@@ -26,22 +26,13 @@ it('overwrites no file', async () => {
   expect(readFileSync(join(folder, 'scenario.yaml'), 'utf8')).toBe('mine');
 });
 
-it('writes nothing where an answer makes no scenario', async () => {
-  const folder = newFolder();
-  await expect(runProgram(['init', '--nodes', 'x'], { folder })).rejects.toThrow('spokes: found "x"');
-  expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
-});
-
 // On a terminal, which `script` of util-linux makes.
-const answered = (folder: string, input: string): string =>
-  spawnSync('script', ['-qec', `node ${MAIN} init; echo "code $?"`, '/dev/null'], {
-    cwd: folder,
-    input,
-    encoding: 'utf8',
-    timeout: 30_000,
-  }).stdout;
+const answered = (cwd: string, input: string): string => {
+  const options = { cwd, input, encoding: 'utf8', timeout: 30_000 } as const;
+  return spawnSync('script', ['-qec', `node ${MAIN} init; echo "code $?"`, '/dev/null'], options).stdout;
+};
 
-it('asks five questions on a terminal, with a default each', () => {
+it('asks five questions on a terminal, and writes nothing where an answer makes no scenario', () => {
   const folder = newFolder();
   expect(answered(folder, 'ring\n7\n\n\n2.5\n')).toMatch(/Which network\?.*\[star\].*code 2/s);
   expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
