@@ -92,10 +92,11 @@ function drawnNetwork({ scenario, networkSeed }: ReplicationJob): DrawnNetwork {
 
 // Far cheaper than building: a snapshot is a megabyte of text that a worker gets anew with each job.
 function beginAlike(one: ReplicationJob, other: ReplicationJob): boolean {
-  const parts = ({ networkSeed, scenario: { tokens, nodes, networks } }: ReplicationJob) => [
+  const parts = ({ networkSeed, scenario: { tokens, nodes, classes, networks } }: ReplicationJob) => [
     networkSeed,
     tokens,
     nodes,
+    classes,
     networks,
   ];
   return isDeepStrictEqual(parts(one), parts(other));
