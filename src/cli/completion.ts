@@ -7,8 +7,7 @@ type Script = (commands: readonly DeclaredCommand[]) => string;
 const SCRIPTS: Readonly<Record<string, Script>> = {
   bash: bashScript,
   // Zsh runs completions of bash.
-  zsh: (commands) =>
-    `autoload -Uz compinit bashcompinit && compinit && bashcompinit\n${bashScript(commands)}`,
+  zsh: (commands) => `autoload -Uz compinit bashcompinit; compinit; bashcompinit\n${bashScript(commands)}`,
   fish: fishScript,
 };
 
@@ -55,11 +54,10 @@ function fishScript(commands: readonly DeclaredCommand[]): string {
   const lines = commands.flatMap(({ name, says, options }) => [
     `-n __fish_use_subcommand -f -a ${name} -d ${fishWord(says)}`,
     ...Object.entries(options).map(([key, option]) => {
-      const { choices, form, says: meaning } = option;
+      const { choices, says: meaning } = option;
       const values = choices === undefined ? '' : ` -x -a ${fishWord(choices.join(' '))}`;
-      const takes = form?.startsWith('<') === true && values === '' ? ' -r' : values;
       const flag = flagOfOption([key, option]).slice(2);
-      return `-n '__fish_seen_subcommand_from ${name}' -l ${flag}${takes} -d ${fishWord(meaning)}`;
+      return `-n '__fish_seen_subcommand_from ${name}' -l ${flag}${values} -d ${fishWord(meaning)}`;
     }),
   ]);
   return `${lines.map((line) => `complete -c millrace ${line}`).join('\n')}\n`;

@@ -1,6 +1,6 @@
 import type { NodeName } from '../model/network/network.ts';
 import type { TopologySpec } from '../model/scenario/scenario.ts';
-import { ALL_NODES, namedNodes } from './node-patterns.ts';
+import { ALL_NODES, isNodePattern, namedNodes } from './node-patterns.ts';
 import { type LeafStep, type Placed, placedNetworks, type ReadFile } from './placed-parts.ts';
 import type { FaultList } from './text/fault-list.ts';
 import { suggestion } from './text/suggestion.ts';
@@ -40,6 +40,9 @@ const NO_NAMES_WITHIN = 'args';
  */
 export function checkNames(file: ReadFile, written: object, faults: FaultList): void {
   const [withChannels, known] = [nodesWithChannels(file), knownNamesOf(file)];
+  for (const name of Object.keys(file.classes ?? {}))
+    if (name === 'all' || isNodePattern(name) || known?.has(name) === true)
+      faults.at(['classes', name], 'this name stands for nodes already', 'rename the class');
   if (withChannels === undefined || known === undefined) return;
   if (known.size === 0) {
     faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');

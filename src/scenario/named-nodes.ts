@@ -7,7 +7,7 @@ import { isNodePattern, namedNodes } from './node-patterns.ts';
 type Named = (entries: readonly string[]) => readonly NodeName[];
 
 // The parts of a scenario in which a list of nodes may hold ranges, patterns and classes.
-const PARTS = ['classes', 'traffic', 'churn', 'griefing', 'replenish'] as const;
+const PARTS = ['traffic', 'churn', 'griefing', 'replenish'] as const;
 
 // The keys of such lists; classes and groups are lists by name.
 const LISTS = new Set(['nodes', 'from', 'to', 'names', 'partners', 'mine', 'classes', 'groups']);
@@ -16,10 +16,9 @@ const LISTS = new Set(['nodes', 'from', 'to', 'names', 'partners', 'mine', 'clas
 export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): Scenario {
   const known = new Set(nodes);
   const named = withLists(scenario, (entries) => namedNodes(entries, known, scenario.classes));
+  const classes = withNames(scenario.classes, (entries) => namedNodes(entries, known));
   const ofClasses: Record<NodeName, NodeSpec> = {};
-  for (const [name, { nodes: members, capacity: _, ...settings }] of Object.entries(named.classes ?? {})) {
-    if (name === 'all' || known.has(name))
-      throw fieldError(`classes.${name}`, 'this name is taken, by a node or for all nodes; rename the class');
+  for (const [name, { nodes: members, capacity: _, ...settings }] of Object.entries(classes ?? {})) {
     const stranger = members.find((node) => !known.has(node));
     if (stranger !== undefined)
       throw fieldError(`classes.${name}`, `found "${stranger}", expected nodes of this network`);
@@ -27,7 +26,7 @@ export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): S
     for (const node of members) ofClasses[node] = { ...ofClasses[node], ...settings };
   }
   const own = Object.entries(named.nodes).map(([name, node]) => [name, { ...ofClasses[name], ...node }]);
-  return { ...named, nodes: { ...ofClasses, ...Object.fromEntries(own) } };
+  return { ...named, ...(classes && { classes }), nodes: { ...ofClasses, ...Object.fromEntries(own) } };
 }
 
 /** True for a scenario with classes of nodes, or with a list that holds a range or a pattern. */

@@ -113,10 +113,15 @@ interface UsualTimeouts extends Timeouts {
  * Checks that each node's own time-outs go with one another and with those of the networks: its reveal timeout stands at
  * its end of channels that others open, its settle timeout over a reveal timeout that may be the network's.
  */
-function checkTimeouts({ nodes }: ReadFile, { steps, ...parts }: TokenedParts, faults: FaultList): void {
+function checkTimeouts(
+  { nodes, classes = {} }: ReadFile,
+  { steps, ...parts }: TokenedParts,
+  faults: FaultList,
+): void {
   const usual = usualTimeouts(parts);
-  for (const [name, value] of Object.entries(nodes))
-    checkNode({ path: ['nodes', name], value }, usual, faults);
+  for (const [part, settings] of Object.entries({ nodes, classes }))
+    for (const [name, value] of Object.entries(settings))
+      checkNode({ path: [part, name], value }, usual, faults);
   for (const { path, value } of steps)
     if (value.kind === 'start' && value.settings !== undefined)
       checkNode({ path: [...path, 'start'], value: value.settings }, usual, faults);

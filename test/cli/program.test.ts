@@ -14,9 +14,8 @@ describe('the program', async () => {
 
   it('has the commands of the documentation', () => {
     const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
-    expect([...page.matchAll(/^## millrace (\w+)$/gm)].map(([, name]) => name).sort()).toEqual(
-      commands.toSorted(),
-    );
+    const sections = [...page.matchAll(/^## millrace (\w+)$/gm)].map(([, name]) => name);
+    expect(new Set(sections)).toEqual(new Set(commands));
   });
 
   it.each(commands)('%s shows examples in its help, on stdout', async (command) => {

@@ -126,16 +126,17 @@ plan: {goal: success_rate >= 50%, replications: 2, vary: {classes.shops.capacity
   });
 
   it.each([
-    ['hubs: hub1..2', 'all: hub1..2', /classes\.all: this name is taken/],
+    ['hubs: hub1..2', 'all: hub1..2', /s\.yaml:5:8: classes\.all: this name stands/],
     ['snapshot: {file: net.txt}', 'star: {spokes: 2}', /5:9: classes\.hubs: found "hub1\.\.2"/],
+    ['maxPaths: 2', 'revealTimeout: 300', /classes\.shops\.revealTimeout: found 300/],
+    ['hubs: hub1..2', 'hubs: shops', /classes\.hubs: found "shops", expected nodes of this network/],
     ['shop*', 'kiosk*', /classes\.shops: found "kiosk\*", expected nodes of this network/],
-    ['hubs: hub1..2', 'shop1: hub1..2', /classes\.shop1: this name is taken/],
   ])('are refused where %s is %s', (from, to, message) => {
     expect(() => read(text.replace(from, to))).toThrow(message);
   });
 });
 
-const asked = (plan: unknown) => planFields(QUESTION_SETTINGS).parse(plan);
+const asked = (written: unknown) => planFields(QUESTION_SETTINGS).parse(written);
 
 describe('the lists of nodes of a plan', () => {
   it('hold the names of all that ranges and patterns stand for', () => {

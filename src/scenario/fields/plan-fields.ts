@@ -86,7 +86,7 @@ export function plan(settings: QuestionSettings) {
         'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
       )
       .exactOptional(),
-    growth: number({ min: 0, above: true, max: MOST_GROWTH })
+    growth: number({ min: 1e-6, max: MOST_GROWTH })
       .describe(
         'Payments for each payment of `traffic` and `recorded`; steps do not grow. Varied, it shows how long the money lasts as payments grow.',
       )

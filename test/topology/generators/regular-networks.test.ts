@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TopologySpec } from '../../../src/model/scenario/scenario.ts';
-import { channelsOf, degreesOf, structureOf } from '../structure-fixture.ts';
+import { channelsOf, structureOf } from '../structure-fixture.ts';
 
 // Every channel as `one-other`.
 const SHAPES: Readonly<Record<string, readonly [spec: TopologySpec, channels: string]>> = {
@@ -23,18 +23,5 @@ const SHAPES: Readonly<Record<string, readonly [spec: TopologySpec, channels: st
 describe('regular networks', () => {
   it.each(Object.entries(SHAPES))('%s', (_what, [spec, channels]) => {
     expect(channelsOf(structureOf(spec)).join(' ')).toBe(channels);
-  });
-
-  it('a star has the hub first', () => {
-    const { nodes } = structureOf({ kind: 'star', spokes: 3 });
-    expect(nodes.map(({ name }) => name)).toEqual(['hub', 'spoke1', 'spoke2', 'spoke3']);
-  });
-
-  it('a line of one node has no channels', () => {
-    expect(structureOf({ kind: 'line', nodes: 1 })).toEqual({ nodes: [{ name: 'n1' }], channels: [] });
-  });
-
-  it('a grid of one row is a line', () => {
-    expect(degreesOf(structureOf({ kind: 'grid', rows: 1, columns: 5 }))).toEqual([1, 2, 2, 2, 1]);
   });
 });

@@ -105,7 +105,10 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const nowOfAll = goals.map(({ metric }) => estimateMetric(before, metric));
   const cheapest = areMet(nowOfAll, goals)
     ? undefined
-    : await cheapestThatMeets(context, { needs, placements: curve });
+    : await cheapestThatMeets(context, {
+        needs,
+        placements: curve.filter(({ changes }) => changes.length > 0),
+      });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
   const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {
