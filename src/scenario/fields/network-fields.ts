@@ -156,8 +156,7 @@ export function nodeClass() {
       capacity: amountDistribution()
         .describe('Capacity of their channels; of a channel between two classes the first one decides.')
         .exactOptional(),
-      ...nodeSettings(),
-      online: flag().describe('False: stopped at the start.').exactOptional(),
+      ...node().shape,
     }).meta({ 'x-section': 'Class' }),
   ]);
 }
