@@ -15,8 +15,8 @@ const LISTS = new Set(['nodes', 'from', 'to', 'names', 'partners', 'mine', 'clas
 /** A scenario whose lists of nodes hold the names of all that they stand for; nodes have the settings of their classes. */
 export function withNodesNamed(scenario: Scenario, nodes: Iterable<NodeName>): Scenario {
   const known = new Set(nodes);
-  const named = withLists(scenario, (entries) => namedNodes(entries, known, scenario.classes));
   const classes = withNames(scenario.classes, (entries) => namedNodes(entries, known));
+  const named = withLists(scenario, (entries) => namedNodes(entries, known, classes));
   const ofClasses: Record<NodeName, NodeSpec> = {};
   for (const [name, { nodes: members, capacity: _, ...settings }] of Object.entries(classes ?? {})) {
     const stranger = members.find((node) => !known.has(node));
