@@ -63,16 +63,16 @@ export const GUARD_CASES: readonly GuardCase[] = [
     use: (cli) =>
       withStub([], (target) => {
         const flags = ['--vus', '100', '--iterations', String(LOADED_PAYMENTS)];
-        const { driver, collections } = runLoad(target, flags, cli);
+        const { driver, allocatedMegabytes } = runLoad(target, flags, cli);
         const cpu = driver.cpuMs / 1000 / LOADED_PAYMENTS;
-        return { cpu, memory: driver.peakMemoryBytes / 1e6, collections };
+        return { cpu, memory: driver.peakMemoryBytes / 1e6, allocated: allocatedMegabytes };
       }),
   },
   {
     name: 'check --simulated, a call',
     rounds: ROUNDS,
     async use(cli, folder) {
-      const { cpu, memory, collections } = await wholeCommand(
+      const { cpu, memory, allocated } = await wholeCommand(
         cli,
         folder,
         'check --simulated --runs 250 --time 60s --seed 3',
@@ -80,7 +80,7 @@ export const GUARD_CASES: readonly GuardCase[] = [
       const runs = join(folder, 'out/check');
       const file = join(runs, readdirSync(runs)[0] ?? '', 'check.json');
       const { calls } = JSON.parse(readFileSync(file, 'utf8')) as { readonly calls: number };
-      return { cpu: cpu / calls, memory, collections: collections / calls };
+      return { cpu: cpu / calls, memory, allocated: allocated / calls };
     },
   },
 ];
@@ -114,8 +114,8 @@ traffic:
 async function wholeCommand(cli: string, folder: string, words: string): Promise<Use> {
   const node = `'${process.execPath}' --trace-gc`;
   const command = `env -C '${folder}' ${node} '${cli}' ${words} --out out --no-progress`;
-  const { cpuSeconds, peakMegabytes, collections } = await commandCost(command);
-  return { cpu: cpuSeconds, memory: peakMegabytes, collections };
+  const { cpuSeconds, peakMegabytes, allocatedMegabytes } = await commandCost(command);
+  return { cpu: cpuSeconds, memory: peakMegabytes, allocated: allocatedMegabytes };
 }
 
 /** Does a case's work once, in a folder that is removed afterwards. */

@@ -57,7 +57,7 @@ async function guard(): Promise<void> {
 
 function textOf({ name, measure, reference, now, ratio, most, isExceeded }: GuardLine): string {
   const shown = (use: number): string => use.toPrecision(3).padStart(9);
-  const unit = { cpu: 's ', memory: 'MB', collections: '  ' }[measure];
+  const unit = { cpu: 's ', memory: 'MB', allocated: 'MB' }[measure];
   return `${name.padEnd(26)} ${measure.padEnd(11)} ${shown(reference)} ${unit} → ${shown(now)} ${unit}  ${ratio.toFixed(2)} of at most ${most.toFixed(2)}  ${isExceeded ? 'exceeded' : 'ok'}\n`;
 }
 

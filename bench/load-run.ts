@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectionsIn } from './command-cost.ts';
+import { allocatedIn } from './command-cost.ts';
 import { LoadAggregate, type LoadAggregateJson } from '../src/model/load/load-aggregate.ts';
 import type { DriverHealth } from '../src/model/load/load-result.ts';
 import { CLI, type StubTarget } from './load-stub.ts';
@@ -12,8 +12,8 @@ export interface FinishedLoad {
   readonly folder: string;
   readonly aggregate: LoadAggregate;
   readonly driver: DriverHealth;
-  /** Of the driver's young objects. */
-  readonly collections: number;
+  /** Objects of the driver. */
+  readonly allocatedMegabytes: number;
 }
 
 /** Runs `millrace load` of this build, or of another, on the stub with these flags, parsing, checking and recording on. */
@@ -46,7 +46,7 @@ export function runLoad(
     folder: run,
     aggregate: LoadAggregate.fromJson(kept.aggregate),
     driver: kept.driver,
-    collections: collectionsIn(stdout),
+    allocatedMegabytes: allocatedIn(stdout),
   };
 }
 
