@@ -3,7 +3,7 @@ import type { Network } from '../model/network/network.ts';
 import type { Replication } from '../model/plan/replication.ts';
 import type { ReplicationJob } from '../model/plan/experiment.ts';
 import type { Operation } from '../model/run/operation.ts';
-import type { Scenario } from '../model/scenario/scenario.ts';
+import type { NetworkParts, Scenario } from '../model/scenario/scenario.ts';
 import type { ReplicationRunner } from '../ports/replication-runner.ts';
 import { PlanningTally } from '../report/figures/planning-figures.ts';
 import { assembleNetwork, assembleOperations, feePolicyOf } from './assemble.ts';
@@ -92,14 +92,12 @@ function drawnNetwork({ scenario, networkSeed }: ReplicationJob): DrawnNetwork {
 
 // Far cheaper than building: a snapshot is a megabyte of text that a worker gets anew with each job.
 function beginAlike(one: ReplicationJob, other: ReplicationJob): boolean {
-  const parts = ({ networkSeed, scenario: { tokens, nodes, classes, networks } }: ReplicationJob) => [
-    networkSeed,
-    tokens,
-    nodes,
-    classes,
-    networks,
-  ];
-  return isDeepStrictEqual(parts(one), parts(other));
+  return isDeepStrictEqual(networkParts(one), networkParts(other));
+}
+
+function networkParts({ networkSeed: seed, scenario }: ReplicationJob): Record<keyof NetworkParts, unknown> {
+  const { tokens, networks, nodes, classes } = scenario;
+  return { seed, tokens, networks, nodes, classes };
 }
 
 function areAskedAlike(one: ReplicationJob, other: ReplicationJob): boolean {

@@ -18,7 +18,7 @@ import {
   timeoutsOf,
 } from '../model/network/network.ts';
 import { expectedChannels } from '../model/scenario/expected-channels.ts';
-import type { NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
+import type { NetworkParts, NetworkSpec, NodeSpec, Scenario } from '../model/scenario/scenario.ts';
 import type { RandomSource, RandomStream } from '../ports/random.ts';
 import type { Structure, TopologyGenerator } from '../ports/topology.ts';
 import type { BalanceSplit } from '../model/scenario/distribution.ts';
@@ -40,7 +40,7 @@ const BUILT_AT_ONCE = 1000;
  * Throws InputError with the field path when the parameters allow no such network.
  */
 export function buildNetwork(
-  scenario: Scenario,
+  scenario: NetworkParts & Pick<Scenario, 'name'>,
   random: RandomSource,
   generators: readonly TopologyGenerator[],
   onBuilding: OnBuilding = () => {},
@@ -99,7 +99,7 @@ function structureOf(
 function withClassCapacities(
   structure: Structure,
   { token }: NetworkSpec,
-  { classes = {}, random }: Pick<Scenario, 'classes'> & { readonly random: RandomSource },
+  { classes = {}, random }: Pick<NetworkParts, 'classes'> & { readonly random: RandomSource },
 ): Structure {
   const drawers = Object.entries(classes).flatMap(([name, { nodes, capacity }]) => {
     if (capacity === undefined) return [];
@@ -116,7 +116,7 @@ function withClassCapacities(
 }
 
 /** Adds nodes that no token network before brought in already; of others the earlier alias stays. */
-function nodeAdder(network: Network, scenario: Scenario): (node: Structure['nodes'][number]) => void {
+function nodeAdder(network: Network, scenario: NetworkParts): (node: Structure['nodes'][number]) => void {
   // Nodes that the scenario says nothing about share what they have, in memory too.
   const usual = termsOf(scenario, undefined);
   return ({ name, alias, fees }) => {
@@ -143,7 +143,7 @@ function nodeAdder(network: Network, scenario: Scenario): (node: Structure['node
 /** Fees and time-outs of a node, where they are not the default ones. */
 type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
 
-function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
+function termsOf(scenario: NetworkParts, own: NodeSpec | undefined): Terms {
   const fees = ownFees(scenario, own);
   const timeouts = ownTimeouts(scenario, own);
   return {
@@ -153,7 +153,7 @@ function termsOf(scenario: Scenario, own: NodeSpec | undefined): Terms {
 }
 
 // In every token network, whether or not the node has a channel there: it may open one.
-function ownFees({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<FeeSchedule> {
+function ownFees({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): PerToken<FeeSchedule> {
   return Object.fromEntries(
     tokens.flatMap(({ name }) => {
       const fees = own?.fees ?? networks.find(({ token }) => token === name)?.fees;
@@ -163,7 +163,7 @@ function ownFees({ tokens, networks }: Scenario, own: NodeSpec | undefined): Per
 }
 
 // Only where they differ from those of every other node, which keeps large networks small.
-function ownTimeouts({ tokens, networks }: Scenario, own: NodeSpec | undefined): PerToken<Timeouts> {
+function ownTimeouts({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): PerToken<Timeouts> {
   return Object.fromEntries(
     tokens.flatMap(({ name }) => {
       const usual = networks.find(({ token }) => token === name) ?? DEFAULT_TIMEOUTS;

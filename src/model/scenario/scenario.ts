@@ -43,6 +43,9 @@ export interface Scenario extends Disturbances {
   readonly case?: CaseSpec;
 }
 
+/** What decides the network that a scenario starts from. */
+export type NetworkParts = Pick<Scenario, 'seed' | 'tokens' | 'networks' | 'nodes' | 'classes'>;
+
 export type TokenSpec = Omit<TokenNetwork, 'tokenAddress' | 'tokenNetworkAddress'>;
 
 export interface NodeSpec extends NodeSettings {
