@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
 import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { MeasuredRun, Replication } from '../../model/plan/replication.ts';
@@ -120,9 +119,8 @@ export class Laboratory {
   #jobsOf({ experiment, count, first = 0, metricsOnly }: WantedFigures): readonly KeyedJob[] {
     const { seed, network, warmUpMs, parts } = this.#options;
     const named = this.#keyOf(experiment);
-    const standsForAll = this.#certain.get(named);
-    return Array.from({ length: count }, (_, index) => {
-      const ownSeed = replicationSeed(seed, standsForAll ?? first + index);
+    const jobAt = (index: number): KeyedJob => {
+      const ownSeed = replicationSeed(seed, index);
       const chance = {
         seed: ownSeed,
         networkSeed: network === 'fixed' ? seed : ownSeed,
@@ -131,8 +129,11 @@ export class Laboratory {
       };
       const whole = { key: jobKey(named, chance), job: { ...experiment, ...chance } };
       if (metricsOnly === undefined || this.#replications.has(whole.key)) return whole;
-      return { key: keyOf([whole.key, 'metrics']), job: { ...whole.job, metricsOnly } };
-    });
+      return { key: `${whole.key}, metrics`, job: { ...whole.job, metricsOnly } };
+    };
+    const standsForAll = this.#certain.get(named);
+    if (standsForAll !== undefined) return Array.from<KeyedJob>({ length: count }).fill(jobAt(standsForAll));
+    return Array.from({ length: count }, (_, index) => jobAt(first + index));
   }
 
   // Thousands of experiments share a scenario, which may be a snapshot of a network.
@@ -231,5 +232,5 @@ function keyOf(value: unknown): string {
 
 /** Names a text by what it says. */
 export function digestOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, KEY_DIGITS);
+  return hash('sha256', text).slice(0, KEY_DIGITS);
 }
