@@ -38,9 +38,14 @@ export function createRandomSource(seed: string): RandomSource {
  * 224 steps of it, and left more garbage than all else of the payment.
  */
 function arc4Stream(key: string): RandomStream {
-  const { S, ...places } = seedrandom(key, { state: true }).state();
-  const bytes = Uint8Array.from(S);
+  let bytes: Uint8Array | undefined;
+  let places = { i: 0, j: 0 };
   return () => {
+    // Most streams of a short run are never drawn from.
+    if (bytes === undefined) {
+      const { S, ...start } = seedrandom(key, { state: true }).state();
+      [bytes, places] = [Uint8Array.from(S), start];
+    }
     let { i, j } = places;
     let value = 0;
     let scale = 1;
