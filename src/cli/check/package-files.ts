@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FirstCases } from '../../jobs/check/first-sequences.ts';
 import { readSequence, type Sequence } from '../../jobs/check/sequence.ts';
+import { madeOnce } from '../../model/gather.ts';
 import type { Contract } from '../../rest/contract/contract-case.ts';
 import { parseContract } from '../../rest/contract/contract-file.ts';
 import { readYaml } from '../../scenario/text/yaml-document.ts';
@@ -24,9 +25,13 @@ function sequencesIn(name: string): readonly Sequence[] {
     .map((file) => readSequence(readFileSync(join(folder, file), 'utf8')));
 }
 
+const contracts = new Map<string, Contract>();
+
 /** The contract of a dialect, from the file of its name in the package. */
 export function readContract(dialect: string): Contract {
-  const file = `${folderOf('contracts')}${dialect}.yaml`;
-  const { value } = readYaml({ file, text: readInputFile(file, 'a contract in YAML') });
-  return parseContract({ file, value, contractOf: readContract });
+  return madeOnce(contracts, dialect, () => {
+    const file = `${folderOf('contracts')}${dialect}.yaml`;
+    const { value } = readYaml({ file, text: readInputFile(file, 'a contract in YAML') });
+    return parseContract({ file, value, contractOf: readContract });
+  });
 }
