@@ -194,7 +194,7 @@ steps:
         const scenario = scenarioFrom(`${BESIDE_A_LOCK}${steps.join('\n')}\n`);
         expect(strayed(await simulate({ scenario, pace: 'scenario' }))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -26,7 +26,7 @@ interface SpokePayment {
 function paidSpokes(spokes: number) {
   const random = createRandomSource('spokes').stream(String(spokes));
   const draw = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
-  const pays = Array.from({ length: 14 }, (): SpokePayment => {
+  const pays = Array.from({ length: 10 }, (): SpokePayment => {
     const amount = draw(0, 3) === 0 ? draw(30, 70) : draw(3, 12);
     return { spoke: draw(1, spokes), amount };
   });
