@@ -53,6 +53,17 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
+/** For `catch` of a promise: an error of this kind becomes a result, any other is thrown on. */
+export function onError<Kind extends Error, Result>(
+  kind: new (...args: never[]) => Kind,
+  resultOf: (error: Kind) => Result,
+): (error: unknown) => Result {
+  return (error) => {
+    if (error instanceof kind) return resultOf(error);
+    throw error;
+  };
+}
+
 /** Whether no file or connection could be opened for want of descriptors, of this process or of the machine. */
 export function isOutOfFiles(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../errors.ts';
+import { onError, UnreachableError } from '../../errors.ts';
 import type { CaseFound, Reproduced } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -82,7 +82,10 @@ export async function tryAgain(
   let why: string | undefined;
   let isSupplied = false;
   for (let left = most; left > 0 && goesOn(); ) {
-    const missing = isSupplied && supply ? await missingAfter(supply, what.scenario) : [];
+    const missing =
+      isSupplied && supply
+        ? await supply(what.scenario).catch(onError(UnreachableError, ({ message }) => [message]))
+        : [];
     const tried = await tryOnce(what);
     tries += 1;
     // Nodes that are new in every try begin with what the case needs.
@@ -100,18 +103,6 @@ export async function tryAgain(
     if (untilSeen === true && same !== undefined) break;
   }
   return { tries, times, of, ...(same && { same }), ...(changed && { changed }), ...(why && { why }) };
-}
-
-async function missingAfter(
-  supply: NonNullable<TestBench['supply']>,
-  scenario: Scenario,
-): Promise<readonly string[]> {
-  try {
-    return await supply(scenario);
-  } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error;
-    return [error.message];
-  }
 }
 
 // Nodes that run on may have nothing left of what the case needs.

@@ -1,4 +1,4 @@
-import { InvariantError } from '../../errors.ts';
+import { InvariantError, onError } from '../../errors.ts';
 import type { CaseSpec } from '../../model/check/counterexample.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { Network, Timeouts } from '../../model/network/network.ts';
@@ -187,12 +187,9 @@ export async function firstWithoutExpiry(
 }
 
 async function expiresIn({ scenario, pace }: Sequence, start: Network | undefined): Promise<boolean> {
-  try {
-    const { records } = await simulate({ scenario, pace, givesUp: true, ...(start && { start }) });
-    return records.some(({ outcome }) => hasExpired(outcome));
-  } catch (error) {
-    // A simulation that breaks off is to be tried: nobody has seen that before.
-    if (!(error instanceof InvariantError)) throw error;
-    return false;
-  }
+  // A simulation that breaks off is to be tried: nobody has seen that before.
+  return await simulate({ scenario, pace, givesUp: true, ...(start && { start }) }).then(
+    ({ records }) => records.some(({ outcome }) => hasExpired(outcome)),
+    onError(InvariantError, () => false),
+  );
 }

@@ -1,4 +1,4 @@
-import { UnreachableError } from '../../errors.ts';
+import { onError, UnreachableError } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
@@ -86,13 +86,10 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
 
 // A sandbox that no longer answers may have done it before.
 async function controlled(act: Promise<void> | void): Promise<Performed> {
-  try {
-    await act;
-    return DONE;
-  } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error;
-    return { outcome: { kind: 'indeterminate', cause: 'connection-broken', detail: error.message } };
-  }
+  const unknown = ({ message }: Error): Performed => ({
+    outcome: { kind: 'indeterminate', cause: 'connection-broken', detail: message },
+  });
+  return await Promise.resolve(act).then(() => DONE, onError(UnreachableError, unknown));
 }
 
 type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { InterruptedError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
 import type { Experiment, ReplicationJob } from '../../model/plan/experiment.ts';
 import type { MeasuredRun, Replication } from '../../model/plan/replication.ts';
@@ -48,15 +49,10 @@ interface KeyedJob {
   readonly job: ReplicationJob;
 }
 
-/** Thrown by a laboratory whose signal was aborted: what was simulated has been handed out already. */
-export class PlanBrokenOff extends Error {
-  constructor() {
-    super('the plan was broken off');
-    this.name = 'PlanBrokenOff';
-  }
-}
-
-/** Simulates what answers ask for, each job once; what has been simulated before is looked up. */
+/**
+ * Simulates what answers ask for, each job once; what has been simulated before is looked up. Throws InterruptedError
+ * when its signal is aborted: what was simulated has been handed out already.
+ */
 export class Laboratory {
   readonly #options: LaboratoryOptions;
   readonly #replications = new Map<string, Promise<Replication>>();
@@ -175,11 +171,11 @@ export class Laboratory {
   // A simulation that is under way is left alone: how long it takes is not known, nor whether a queue has any workers.
   async #simulate(key: string, job: ReplicationJob): Promise<Replication> {
     const { runner, onReplication, signal, deadline } = this.#options;
-    if (signal?.aborted) throw new PlanBrokenOff();
+    if (signal?.aborted) throw new InterruptedError();
     if (deadline?.aborted) throw new TurnTimeout();
     const inTime = unlessAborted(runner.run(job, key), undefined, deadline);
     const replication = await unlessAborted(inTime, undefined, signal);
-    if (replication === undefined) throw signal?.aborted ? new PlanBrokenOff() : new TurnTimeout();
+    if (replication === undefined) throw signal?.aborted ? new InterruptedError() : new TurnTimeout();
     onReplication?.(key, replication);
     return replication;
   }

@@ -1,3 +1,4 @@
+import { onError } from '../../errors.ts';
 import type { PlanPoint } from '../../model/plan/measured-plan.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
@@ -47,11 +48,8 @@ export async function measureInTime(
   { laboratory, rule }: { laboratory: Laboratory; rule: Rule },
 ): Promise<readonly MeasuredPoint[]> {
   const wanted = (count: number) => points.map(({ experiment }) => ({ experiment, count }));
-  try {
-    for (const count of [1, rule.replications]) await laboratory.replicationsOf(wanted(count));
-  } catch (error) {
-    if (!(error instanceof TurnTimeout)) throw error;
-  }
+  for (const count of [1, rule.replications])
+    await laboratory.replicationsOf(wanted(count)).catch(onError(TurnTimeout, () => undefined));
   return points.map((point) => {
     const { experiment } = point;
     return measured(point, laboratory.endedOf({ experiment, count: rule.replications }), rule);

@@ -1,3 +1,4 @@
+import { InterruptedError, onError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import type { WeeklyDrain } from '../../model/plan/measured-plan.ts';
@@ -13,7 +14,7 @@ import { assembleNetwork } from '../assemble.ts';
 import { parseScenario } from '../parse-scenario.ts';
 import { type PointPlan, pointPlans, seeded } from './design.ts';
 import { weeklyDrain } from './trust/weekly-drain.ts';
-import { Laboratory, type LaboratoryOptions, PlanBrokenOff } from './laboratory.ts';
+import { Laboratory, type LaboratoryOptions } from './laboratory.ts';
 import { type MeasuredPoint, measureInTime, measurePoints } from './measure-points.ts';
 import {
   comparedMetrics,
@@ -122,7 +123,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
   const parts: TurnParts = { spec, laboratory, points };
   const turns = turnsOf(options, parts, kept);
-  const ended = await untilBrokenOff(async () => {
+  const ended = await untilInterrupted(async () => {
     if (shares === undefined) await answerAll(turns, spec.replications);
     else {
       kept.points = await firstPoints(parts, shares);
@@ -130,7 +131,8 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
     }
     if (only === undefined) return;
     const own = new OwnPart(assembleNetwork(only.experiment.scenario), spec.mine);
-    kept.drain = await unlessOver(weeklyDrain(only.experiment, { ...parts, own }));
+    const drain = weeklyDrain(only.experiment, { ...parts, own });
+    kept.drain = await drain.catch(onError(TurnTimeout, () => undefined));
   });
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, also, warmUpMs } = spec;
@@ -249,21 +251,9 @@ function shortenedOf(
   return short.length === 0 ? undefined : Object.fromEntries(short);
 }
 
-async function unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof TurnTimeout) return undefined;
-    throw error;
-  }
-}
-
-async function untilBrokenOff(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
-  try {
-    await work();
-    return 'complete';
-  } catch (error) {
-    if (error instanceof PlanBrokenOff) return 'interrupted';
-    throw error;
-  }
+async function untilInterrupted(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
+  return await work().then(
+    () => 'complete',
+    onError(InterruptedError, () => 'interrupted'),
+  );
 }

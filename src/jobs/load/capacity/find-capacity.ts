@@ -1,4 +1,4 @@
-import { InterruptedError } from '../../../errors.ts';
+import { InterruptedError, onError } from '../../../errors.ts';
 import {
   type Capacity,
   type CapacityEnd,
@@ -74,7 +74,8 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     if (counted.length >= MOST_PROBES || (probes.length > 0 && isLate())) return conclude('most-probes');
     const wanted = nextRate(search.startRate, counted, belief);
     if (repeats === 0) rate = Math.min(Math.max(wanted, lowestRate), highestRate);
-    const probe = await unlessInterrupted(search.probe(rate));
+    // Ctrl-C may come while a probe prepares its targets.
+    const probe = await search.probe(rate).catch(onError(InterruptedError, () => undefined));
     if (probe === undefined || search.signal?.aborted) return conclude('interrupted');
     const isPatient = repeats < MOST_REPEATS && probes.length - counted.length < MOST_REPEATS_IN_ALL;
     const isRepeated = probe.doubt !== undefined && isPatient;
@@ -88,16 +89,6 @@ export async function findCapacity(search: CapacitySearch): Promise<Capacity> {
     if (agreeAt(probes, lowestRate, false)) return conclude('below-lowest');
     if (isConfirmed(probes, belief.quantile(0.5)) && soFar.to <= soFar.from * (1 + precision))
       return conclude('found');
-  }
-}
-
-// Ctrl-C may come while a probe prepares its targets.
-async function unlessInterrupted(probe: Promise<CapacityProbe>): Promise<CapacityProbe | undefined> {
-  try {
-    return await probe;
-  } catch (error) {
-    if (error instanceof InterruptedError) return undefined;
-    throw error;
   }
 }
 
