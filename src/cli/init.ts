@@ -35,7 +35,7 @@ export const initCommand = declareCommand({
   async run({ terminal, conclude }, options, file = 'scenario.yaml') {
     if (existsSync(file))
       throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
-    const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
+    const isAsked = KEYS.every((key) => options[key] === OPTIONS[key].default);
     const answers = isAsked ? await asked(options, file) : options;
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
@@ -45,24 +45,42 @@ export const initCommand = declareCommand({
   },
 });
 
-// Undefined: the questions were broken off.
+// Answers that are piped in may end early: the rest is as usual. Undefined: somebody broke the questions off.
 async function asked(usual: Answers, file: string): Promise<Answers | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const given = lines[Symbol.asyncIterator]();
-  const answers: Record<keyof Answers, string> = { ...usual };
+  let answers = usual;
   try {
     for (const key of KEYS) {
       const { says, choices } = OPTIONS[key];
       lines.setPrompt(`${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `);
-      lines.prompt();
-      const answer = await given.next();
-      if (answer.done === true) return undefined;
-      answers[key] = answer.value || usual[key];
-      scenarioText(answers, file);
+      let fault: string | undefined;
+      do {
+        lines.prompt();
+        const answer = await given.next();
+        if (answer.done === true) return process.stdin.isTTY ? undefined : answers;
+        const next = { ...answers, [key]: answer.value || usual[key] };
+        fault = faultOf(next, key, file);
+        if (fault === undefined) answers = next;
+        else process.stderr.write(`  ${fault}\n`);
+      } while (fault !== undefined);
     }
     return answers;
   } finally {
     lines.close();
+  }
+}
+
+function faultOf(answers: Answers, key: keyof Answers, file: string): string | undefined {
+  const { choices } = OPTIONS[key];
+  if (choices?.includes(answers[key]) === false)
+    return `found "${answers[key]}", expected one of ${choices.join(', ')}`;
+  try {
+    scenarioText(answers, file);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InputError) return error.faults[0]?.message;
+    throw error;
   }
 }
 

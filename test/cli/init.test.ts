@@ -32,13 +32,23 @@ const answered = (cwd: string, input: string): string => {
   return spawnSync('script', ['-qec', `node ${MAIN} init; echo "code $?"`, '/dev/null'], options).stdout;
 };
 
-it('asks five questions on a terminal, and writes nothing where an answer makes no scenario', () => {
+it('asks five questions on a terminal, and asks again after an answer that makes no scenario', () => {
   const folder = newFolder();
-  expect(answered(folder, 'ring\n7\n\n\n2.5\n')).toMatch(/Which network\?.*\[star\].*code 2/s);
-  expect(existsSync(join(folder, 'scenario.yaml'))).toBe(false);
-  expect(answered(folder, 'ring\n7\n\n\n20\n')).toContain('code 0');
+  const said = answered(folder, 'hub\nring\n7\n\n\n2.5\n20\n');
+  expect(said).toMatch(/Which network\?.*\[star\].*found "hub", expected one of star, line, ring.*code 0/s);
+  expect(said).toMatch(/found 2\.5, expected an amount/);
   const text = readFileSync(join(folder, 'scenario.yaml'), 'utf8');
   expect(text).toContain('{ ring: { nodes: 7 } }');
+  expect(text).toContain('capacity: 1_000');
+  expect(text).toContain('amounts: 20');
+});
+
+it('reads answers from a pipe, and takes the usual ones for the rest', () => {
+  const folder = newFolder();
+  const { status } = spawnSync('node', [MAIN, 'init'], { cwd: folder, input: 'line\n5\n', timeout: 30_000 });
+  expect(status).toBe(0);
+  const text = readFileSync(join(folder, 'scenario.yaml'), 'utf8');
+  expect(text).toContain('{ line: { nodes: 5 } }');
   expect(text).toContain('capacity: 1_000');
 });
 
