@@ -49,7 +49,10 @@ const QUEUE: OptionSpec<string | true | undefined> = {
 const OPTIONS = {
   vary: or(list('<path=values>', `vary a field: ${RANGE_RULE}; may be repeated`, factor), []),
   for: value('<goal>', 'the goal, such as "success_rate >= 99%"', goal),
-  find: list('<question>', `answer only this: ${PLAN_QUESTIONS.join(', ')}; may be repeated`, question),
+  find: {
+    ...list('<question>', 'answer only this; may be repeated', question),
+    choices: PLAN_QUESTIONS,
+  },
   mine: list(
     '<node>',
     'a node that you run, or several as hub1..3 or hub*: nothing of others is changed; may be repeated',
@@ -233,24 +236,8 @@ function goal(given: string): PlanSpec['goal'] {
 
 function question(given: string): PlanQuestion {
   const name = PLAN_QUESTIONS.find((each) => each === given);
-  const now = FORMER_QUESTIONS[given];
-  const hint = now === undefined ? '' : ` ${given} is answered by ${now}.`;
-  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.${hint}`);
+  return required(name, `Expected one of ${PLAN_QUESTIONS.join(', ')}.`);
 }
-
-const [IN_CHANGES, IN_DEPOSIT] = ['changes, with the key of its kind in plan:', 'deposit, with --vary'];
-
-// The names of questions that others answer now.
-const FORMER_QUESTIONS: Readonly<Record<string, string>> = {
-  open: IN_CHANGES,
-  close: IN_CHANGES,
-  remove: IN_CHANGES,
-  charge: IN_CHANGES,
-  topUp: IN_CHANGES,
-  replenish: IN_CHANGES,
-  grow: `${IN_DEPOSIT} 'plan.growth=[1, 2, 4]'`,
-  frontier: 'fund, whose curve has success against the budget',
-};
 
 function horizon(given: string): number {
   const ms = parseDuration(given) || undefined;

@@ -27,7 +27,6 @@ it.each(['validate', 'plan'])('%s names the lines of nodes in plan: that there a
 });
 
 it.each([
-  ['says which question answers what a former one did', '--find', 'open', 'open is answered by changes'],
   [
     'refuses a single replication, which gives no interval',
     '--replications',
