@@ -24,9 +24,7 @@ export interface ShownWhatIf extends WhatIf {
 export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
   const foot =
-    pagePath === undefined
-      ? '-o FILE.html writes all of it on a page, --json prints it'
-      : `Page  ${pagePath}`;
+    pagePath === undefined ? 'All rows: -o FILE.html writes a page, --json prints them' : `Page  ${pagePath}`;
   return screenOf(whatIfDocument(whatIf), look, [foot]);
 }
 
@@ -101,7 +99,7 @@ function changesSection({ changes }: WhatIf): Block | null {
       open: OPEN_CHANGES,
       most: MAX_CHANGES,
       elsewhere: '--json',
-      lines: 3,
+      lines: 12,
     }),
   );
 }
@@ -137,7 +135,7 @@ function metricsSection({ metrics, token }: ShownWhatIf): Block | null {
         ['95 % CI', ({ interval }) => intervalText(interval), 'number'],
       ],
       rows: changed.map((change) => ({ ...change, texts: metricChangeTexts(change, token) })),
-      lines: 8,
+      lines: 'all',
     }),
   );
 }
