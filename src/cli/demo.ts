@@ -41,9 +41,14 @@ export const demoCommand = declareCommand({
     const simulated = await demoSimulation(scenario, keeping);
     const replayed = simulated.run.partial ? undefined : await demoReplay(scenario, keeping);
     if (replayed) tellComparison(terminal, replayed.run);
-    if (replayed) await demoPlan(scenario, keeping);
     const shownRun = replayed ?? simulated;
-    tellReport(terminal, shownRun);
+    const report = join(shownRun.folder, RUN_FILES.report);
+    const plan = replayed && (await demoPlan(scenario, keeping));
+    if (plan !== undefined) terminal.out(`\nThe replay: ${relative('.', report)}`);
+    const page = plan ?? report;
+    terminal.out(
+      `\nOpen the ${plan ? 'plan' : 'report'}: ${relative('.', page)}\n  ${pathToFileURL(page).href}\n`,
+    );
     const codes = [exitCodeOf(simulated.run, simulated), exitCodeOf(shownRun.run, shownRun)];
     conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
   },
@@ -104,8 +109,8 @@ function tellComparison(terminal: Terminal, { comparison }: StoredRun): void {
   terminal.out(`4  compare   ${result}\n`);
 }
 
-// Half of a minute's work: a few simulations for each deposit, and one question.
-async function demoPlan(scenario: Scenario, keeping: Keeping): Promise<void> {
+// A few simulations for each deposit, and one question. Returns the page.
+async function demoPlan(scenario: Scenario, keeping: Keeping): Promise<string> {
   const text = readInputFile(DEMO_SCENARIO, 'a scenario in YAML or JSON');
   const source = { file: DEMO_SCENARIO, text, readFile: fileBeside(DEMO_SCENARIO) };
   const goal = parseExpectation(DEMO_GOAL);
@@ -122,17 +127,11 @@ async function demoPlan(scenario: Scenario, keeping: Keeping): Promise<void> {
         questions: ['deposit'],
       },
     );
-    keeping.terminal.out(
-      `5  plan      ${planAnswer(kept)}\n   The plan: ${relative('.', join(kept.folder, PLAN_FILES.page))}\n`,
-    );
+    keeping.terminal.out(`5  plan      ${planAnswer(kept)}\n`);
+    return join(kept.folder, PLAN_FILES.page);
   } finally {
     await runner.close();
   }
-}
-
-function tellReport(terminal: Terminal, { folder }: KeptRun): void {
-  const report = join(folder, RUN_FILES.report);
-  terminal.out(`\nOpen the report: ${relative('.', report)}\n  ${pathToFileURL(report).href}\n`);
 }
 
 function seconds(value: number): string {
