@@ -131,7 +131,7 @@ function shownLoad(
 /** The figures of a load now: its rate and its times of answer. */
 export function loadFigures(reading: LoadReading): LiveState['figures'] {
   const { sentPerSecond, inFlight, p50Ms, p95Ms, p99Ms, lagMs, unexpected, dropped } = reading;
-  const name = '99 % ended within';
+  const name = 'p99 lately';
   const besideRate = given([
     `${grouped(inFlight)} in flight`,
     unexpected > 0 && `${grouped(unexpected)} with an impossible outcome`,
@@ -142,10 +142,6 @@ export function loadFigures(reading: LoadReading): LiveState['figures'] {
     figure('Rate now', html`${readable(sentPerSecond, 1)} <small>payments/s</small>`, besideRate.join(', ')),
     Number.isNaN(p99Ms)
       ? figure(name, '–', 'no answer lately')
-      : figure(
-          name,
-          durationText(p99Ms),
-          `half within ${durationText(p50Ms)}, 95 % within ${durationText(p95Ms)}`,
-        ),
+      : figure(name, durationText(p99Ms), `p50 ${durationText(p50Ms)}, p95 ${durationText(p95Ms)}`),
   ];
 }

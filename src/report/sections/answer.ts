@@ -103,7 +103,7 @@ function headline(figures: Figures): readonly Figure[] {
   const [p50, p95, p99] = [50, 95, 99].map((percent) => durationText(response.percentileMs(percent)));
   const all = `all payments: p50 ${p50}, p95 ${p95}, p99 ${p99}, from when they were due`;
   const most = paid.count === 0 ? '–' : durationText(paid.percentileMs(99));
-  return [...headlineFigures(figures), figure('99 % of successes within', most, all)];
+  return [...headlineFigures(figures), figure('p99 of successful payments', most, all)];
 }
 
 /** The figures that a reader wants first; a page has them in its first screen, and here a table of all metrics. */

@@ -102,7 +102,9 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       rows: [
         quantity('Response time', 'from the intended start to the answer: what a payer waits', response),
         quantity('Service time', 'from sending to the answer', service),
-        quantity('Successes', 'service time of the payments that succeeded', paid),
+        ...(paid.count === service.count
+          ? []
+          : [quantity('Service time, if it succeeded', 'from sending to the answer', paid)]),
         quantity('Lag', 'from the intended start to sending', lag),
       ],
     }),

@@ -51,7 +51,7 @@ describe('the lines of a state', () => {
     });
     expect(stateLines('loading', { ...STATE, figures }, { ...PLAIN, canRedraw: false })).toEqual([
       'loading  Rate now 99.8 payments/s, 14 in flight, 1 with an impossible outcome, 3 dropped, driver lag 0.4 ms  4 s so far, about 12 s left',
-      '99 % ended within 1.2 s, half within 12 ms, 95 % within 80 ms',
+      'p99 lately 1.2 s, p50 12 ms, p95 80 ms',
     ]);
   });
 });
