@@ -23,7 +23,7 @@ export class Decimal {
   get hint(): string {
     if (!DIGITS.test(this.#text)) return 'write it with digits and a point only, as in 500.00';
     if (this.#decimals === undefined)
-      return 'name the token (`token:`), or write smallest units without a point';
+      return 'there are several tokens: name one (`token:`) where its section can, else write smallest units without a point';
     return this.#decimals === 0
       ? 'the token has no decimals (`tokens:`), so its amounts are whole numbers'
       : `its token has ${this.#decimals} decimals; with a point an amount is in whole tokens`;
