@@ -7,7 +7,7 @@ import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted } from '../words/number-format.ts';
 import { type AnswerSetting, type AnswerText, moneyCurve, obstaclesText } from './answer-text.ts';
 import { metricChangeText, metricEstimateText } from './interval-text.ts';
-import { exactText, tokensText } from './money-moves.ts';
+import { currencyText, tokensText } from './money-moves.ts';
 
 /** The best use of a budget, and success against smaller ones. */
 export function fundText(
@@ -26,12 +26,13 @@ export function fundText(
     return { title, sentence, table: [], notes: [sentence] };
   }
   const isHelpful = isBetter(goal, answer.gain.interval);
+  const placed = currencyText(budget - unplaced, token);
   return {
     title,
     hint: 'Seeds that choose the division differ from seeds that measure the gain.',
-    sentence: `${gainText(answer, { ...setting, money })} ${curveText(answer, setting)}`.trim(),
+    sentence: `${gainText(answer, { ...setting, money: placed })} ${curveText(answer, setting)}`.trim(),
     figure: {
-      name: `With ${money} more`,
+      name: `With ${placed} more`,
       figure: metricText(metric, after.mean, token),
       hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)} (rule: ${rule})${isHelpful ? '' : ': not shown to help'}.`,
     },
@@ -39,7 +40,7 @@ export function fundText(
     table: budgetTable(answer, setting),
     notes: [
       `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, answer.before, token)} becomes ${metricEstimateText(metric, after, token)} (rule: ${rule}): ${metricChangeText(metric, answer.gain, token)}.${rulesText(answer, setting)}`,
-      unplaced > 0n ? `${tokensText(unplaced, token)} of the budget is not needed.` : '',
+      unplaced > 0n ? `${currencyText(unplaced, token)} of the budget of ${money} is not needed.` : '',
     ],
   };
 }
@@ -55,7 +56,7 @@ function isBetter({ relation }: Expectation, [low, high]: readonly [number, numb
 
 /** The plan begins with the same replications as its answer, unless there was time or need for more of its points. */
 function gainText(
-  { rule, before, after, gain }: FundingAnswer,
+  { budget, rule, before, after, gain }: FundingAnswer,
   { goal, token, now, money }: AnswerSetting & { readonly money: string },
 ): string {
   const { metric } = goal;
@@ -66,7 +67,7 @@ function gainText(
       : `, from ${metricEstimateText(metric, before, token)} in the ${counted(before.count, 'replication')} that measure it`;
   return isBetter(goal, gain.interval)
     ? `With ${money} more where it helps most, ${metricWords(metric)} is ${then}${from}: ${change}.`
-    : `No division of ${money} is shown to help. Divided ${rule}, ${metricWords(metric)} is ${then}${from}: ${change}.`;
+    : `No division of ${currencyText(budget, token)} is shown to help. Divided ${rule}, ${metricWords(metric)} is ${then}${from}: ${change}.`;
 }
 
 /** `With 4,120 success of at least 95 % is reached.` */
@@ -80,7 +81,7 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const { money } = cheapest;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
-  return `With ${exactText(money, token)}${more} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached${where}.`;
+  return `With ${currencyText(money, token)}${more} ${wanted} ${also.length === 0 ? 'is' : 'are'} reached${where}.`;
 }
 
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

@@ -2,12 +2,14 @@ import { type Amount, exactAmountText } from '../../model/network/amount.ts';
 import type { AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
-import { type Block, type Figure, pageOnly, prose, section, table } from '../blocks/block.ts';
+import { type Block, type Figure, pageOnly, type Parts, prose, section, table } from '../blocks/block.ts';
 import { amountText, capitalized, counted, grouped } from '../words/number-format.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
 
-function sizeOf({ has, afterwards }: MoneyMove): Amount {
+type Amounts = Pick<MoneyMove, 'has' | 'afterwards'>;
+
+function sizeOf({ has, afterwards }: Amounts): Amount {
   return afterwards > has ? afterwards - has : has - afterwards;
 }
 
@@ -23,12 +25,16 @@ export function movedText(amount: Amount, { decimals }: Pick<PlannedToken, 'deci
 // More digits behind the point than this are not read: of 18 decimals the first ones say all.
 const MOST_DECIMALS = 4;
 
+function shortText(amount: Amount, token: PlannedToken): string {
+  const exact = exactAmountText(amount, token.decimals);
+  const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
+  return isShort ? exact : movedText(amount, token);
+}
+
 /** `0.5 TOK`, with all digits where these are few; of a token without decimals the number alone. */
 export function tokensText(amount: Amount, token: PlannedToken | undefined): string {
   if (token === undefined || token.decimals === 0) return grouped(amount);
-  const exact = exactAmountText(amount, token.decimals);
-  const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
-  return `${isShort ? exact : movedText(amount, token)} ${token.name}`;
+  return `${shortText(amount, token)} ${token.name}`;
 }
 
 /** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`. */
@@ -36,9 +42,9 @@ export function exactText(amount: Amount, token: PlannedToken | undefined): stri
   return token === undefined || token.decimals === 0 ? grouped(amount) : currencyText(amount, token);
 }
 
-/** An amount to the unit with its currency: `500 TOK`. */
-export function currencyText(amount: Amount, token: PlannedToken): string {
-  return `${exactAmountText(amount, token.decimals)} ${token.name}`;
+/** An amount to the unit with its currency: `500 TOK`; of an unknown token in smallest units. */
+export function currencyText(amount: Amount, token: PlannedToken | undefined): string {
+  return token === undefined ? grouped(amount) : `${exactAmountText(amount, token.decimals)} ${token.name}`;
 }
 
 /** The money to move, as a section that can be forwarded; of several questions with the one that it answers. */
@@ -104,35 +110,35 @@ export function alternativesSection(
   );
 }
 
-/** The table of an answer: all of it first, then each end. */
-export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Block {
-  const text = (amount: Amount): string => movedText(amount, token);
-  // A rounded amount could be too little for the goal.
-  const exact = (amount: Amount): string => exactAmountText(amount, token.decimals);
+/** The table of an answer with its ends, and their sums below it. */
+export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Parts {
+  const text = (amount: Amount): string => shortText(amount, token);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
-  const all = {
-    node: 'In all',
-    partner: counted(moves.length, 'end'),
-    has: sumOf(({ has }) => has),
-    afterwards: sumOf(({ afterwards }) => afterwards),
-  };
-  return table({
-    columns: [
-      ['End of', ({ node }) => node],
-      ['Channel with', ({ partner }) => partner],
-      ['has', ({ has }) => text(has), 'number'],
-      ['then', ({ afterwards }) => text(afterwards), 'number'],
-      ['difference', (move) => `${signOf(move)}${exact(sizeOf(move))}`, 'number'],
-    ],
-    rows: [all, ...moves],
-    open: MOST_OPEN,
-    most: MOST_ROWS,
-    inAll: moves.length + 1,
-    elsewhere: 'what-to-do.csv',
-  });
+  const [has, afterwards] = [sumOf((move) => move.has), sumOf((move) => move.afterwards)];
+  // A rounded difference could be too little for the goal.
+  const difference = (move: Amounts): string =>
+    `${signOf(move)}${exactAmountText(sizeOf(move), token.decimals)}`;
+  return [
+    table({
+      columns: [
+        ['End of', ({ node }) => node],
+        ['Channel with', ({ partner }) => partner],
+        ['has', (move) => text(move.has), 'number'],
+        ['then', (move) => text(move.afterwards), 'number'],
+        ['difference', difference, 'number'],
+      ],
+      rows: moves,
+      open: MOST_OPEN,
+      most: MOST_ROWS,
+      elsewhere: 'what-to-do.csv',
+    }),
+    prose(
+      `In all ${counted(moves.length, 'end')}: ${text(has)} now, ${text(afterwards)} then, ${difference({ has, afterwards })}.`,
+    ),
+  ];
 }
 
-function signOf({ has, afterwards }: MoneyMove): string {
+function signOf({ has, afterwards }: Amounts): string {
   if (afterwards === has) return '';
   return afterwards < has ? '-' : '+';
 }

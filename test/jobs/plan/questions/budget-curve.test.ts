@@ -24,7 +24,7 @@ describe('success against the budget', () => {
       [400n, 1],
     ]);
     expect(cheapest?.money).toBe(400n);
-    expect(sentenceOf(made)).toContain('With 400 success of at least 100 % is reached.');
+    expect(sentenceOf(made)).toContain('With 400 TOK success of at least 100 % is reached.');
   });
 
   it('is what the answer reaches from the sum on that the answer spends', async () => {
@@ -45,7 +45,7 @@ describe('success against the budget', () => {
     const made = await planFrom(hubPaid('p a 20 x5', 80), ['fund']);
     expect(made.result.fund?.curve.map(({ goal }) => goal.mean)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
     expect(sentenceOf(made)).toContain(
-      'With 100, more than the budget, success of at least 100 % is reached; --budget 100 shows where.',
+      'With 100 TOK, more than the budget, success of at least 100 % is reached; --budget 100 shows where.',
     );
   });
 });

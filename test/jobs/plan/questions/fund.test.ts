@@ -106,12 +106,12 @@ describe('a funding plan', () => {
     expect(fund?.before).toEqual(points[0]?.metrics['success_rate']);
     expect(fund?.gain.mean).toBeCloseTo((fund?.after.mean ?? 0) - (fund?.before.mean ?? 0), 12);
     expect(sentenceOf(made)).toMatch(
-      /With 1,000 more where it helps most, success is [\d.]+ % \(.*\): \+[\d.]+ points/,
+      /With 99\d TOK more where it helps most, success is [\d.]+ % \(.*\): \+[\d.]+ points/,
     );
     // More replications of the point do not make the gain one of theirs.
     const precise = { ...FOUR, mostReplications: 8, precision: 0.001 };
     expect(sentenceOf(await plan({ source: smallHub(), questions: ['fund'], spec: precise }))).toMatch(
-      /With 1,000 more where it helps most, success is [\d.]+ % \(.*\), from [\d.]+ % \(.*\) in the 4 replications that measure it/,
+      /With 99\d TOK more where it helps most, success is [\d.]+ % \(.*\), from [\d.]+ % \(.*\) in the 4 replications that measure it/,
     );
   });
 
@@ -120,7 +120,7 @@ describe('a funding plan', () => {
     const made = await planFrom(HARDLY_FUNDED, ['fund'], { spec });
     expect(made.result.points[0]?.replications).toBe(12);
     expect(sentenceOf(made)).toMatch(
-      /No division of 100 is shown to help\. .* success is [\d.]+ % .*, from [\d.]+ % .* in the 6 replications that measure it: /,
+      /No division of 100 TOK is shown to help\. .* success is [\d.]+ % .*, from [\d.]+ % .* in the 6 replications that measure it: /,
     );
   });
 
@@ -130,7 +130,7 @@ describe('a funding plan', () => {
     expect(answeredPoints(made).map(({ moves }) => moves)).toEqual([[]]);
     expect(answerScenarios(made)).toEqual([]);
     expect(sentenceOf(made)).toMatch(
-      /No division of 100 is shown to help\. .*( points \(.*\), which may be chance|: 0 points)\./,
+      /No division of 100 TOK is shown to help\. .*( points \(.*\), which may be chance|: 0 points)\./,
     );
   });
 
