@@ -163,7 +163,7 @@ function checkFacts({ report, versions, nodesVersion }: CheckFacts): readonly Fa
   const lines: readonly (FactLine | undefined)[] = [
     [
       'Sequences',
-      `${grouped(sequences.held)} held, ${grouped(sequences.violated)} failed, ${grouped(sequences.unknown)} unknown`,
+      `${grouped(sequences.held)} held, ${grouped(sequences.violated)} failed, ${grouped(sequences.accepted)} accepted, ${grouped(sequences.unknown)} unknown`,
     ],
     ['Calls', grouped(calls)],
     ['Seed', seed],

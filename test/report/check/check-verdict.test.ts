@@ -1,38 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CaseVerdict,
-  type ContractReport,
-  MORE_TIME,
-} from '../../../src/model/check/contract-report.ts';
-import { type Counterexample, reproducedText } from '../../../src/model/check/counterexample.ts';
+import { type CaseVerdict, MORE_TIME } from '../../../src/model/check/contract-report.ts';
+import { reproducedText } from '../../../src/model/check/counterexample.ts';
 import type { CheckReport } from '../../../src/model/check/check-report.ts';
 import { checkJson, checkSentence, checkWord, notJudged } from '../../../src/report/check/check-verdict.ts';
 import { checkDocument } from '../../../src/report/check/check-document.ts';
 import { checkSuites } from '../../../src/report/check/check-suites.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
+import { contractOf, NONE, NOTHING, seen } from './example-check.ts';
 import { expectAsPublished } from '../../fixtures/published-schema.ts';
-
-const NONE = { held: 0, violated: 0, accepted: 0, unknown: 0 };
-const NOTHING: CheckReport = {
-  seed: '1',
-  sequences: NONE,
-  calls: 0,
-  counterexamples: [],
-  covered: [],
-  uncovered: [],
-  ended: 'runs',
-  notJudged: [],
-  isolation: 'each alone',
-  unknowns: [],
-  accepted: [],
-};
-
-function contractOf(...verdicts: readonly CaseVerdict[]): ContractReport {
-  const cases = verdicts.map((verdict, at) => {
-    return { name: `pay-${at}`, operation: 'pay', outcome: 'ok', source: 'api.md 4', verdict } as const;
-  });
-  return { dialect: 'raiden', node: 'n1', url: 'http://n1', cases, absent: [], partial: false };
-}
 
 const AGREES: CaseVerdict = { kind: 'agrees' };
 const DIFFERS: CaseVerdict = { kind: 'differs', expected: '200', observed: '500', curl: 'curl' };
@@ -41,18 +16,6 @@ const NEEDS_MONEY: CaseVerdict = { kind: 'not-run', needs: 'a channel with 100 u
 const UNANSWERED: CaseVerdict = { kind: 'unknown', why: 'a request before was not answered' };
 const WHY = "n1's channels could not be read (no answer within 5000 ms).";
 
-const seen = (times: number): Counterexample => ({
-  id: `seen-${times}`,
-  found: { check: 'balances', title: 'alice shows 4', predicted: '5', observed: '4' },
-  pace: 'sequential',
-  reproduced: { times, of: 3 },
-  text: '',
-  steps: 1,
-  curl: [],
-  afterSequences: 1,
-  calls: [],
-  shrinking: { tried: 2, kept: 0 },
-});
 const failed = { calls: 90, sequences: { ...NONE, held: 3, violated: 1, unknown: 1 } };
 
 describe('the verdict of a check', () => {
