@@ -57,6 +57,7 @@ function parse(
   const loading = { readFile, faults };
   const { tokens, networks, traffic, steps } = parts;
   const { network: _one, networks: _several, recorded, griefing, replenish, classes, ...rest } = data;
+  const areListed = networks.every(({ value }) => value.topology.kind === 'channels');
   const scenario: Scenario = {
     name: nameOf(file),
     ...rest,
@@ -73,7 +74,7 @@ function parse(
     })),
     steps: steps.map(({ value }) => value),
     ...withoutUndefined({
-      classes: classes && loadClasses(classes, loading),
+      classes: classes && loadClasses(classes, { areListed, ...loading }),
       recorded: recorded?.map((part, index) => loadRecorded(part, index, { tokens, ...loading })),
       griefing: griefing && parts.griefing,
       replenish: replenish && parts.replenish,
@@ -202,10 +203,15 @@ function loadAmounts(
   return { ...amounts, values: values ?? [] };
 }
 
-function loadClasses(classes: NonNullable<ReadFile['classes']>, loading: Loading): Scenario['classes'] {
+function loadClasses(
+  classes: NonNullable<ReadFile['classes']>,
+  { areListed, ...loading }: Loading & { readonly areListed: boolean },
+): Scenario['classes'] {
   const loaded = Object.entries(classes).map(([name, one]) => {
     if (!('capacity' in one)) return [name, one];
-    const capacity = loadAmounts(one.capacity, ['classes', name, 'capacity'], loading);
+    const path = ['classes', name, 'capacity'];
+    if (areListed) loading.faults.at(path, 'found a capacity, but listed channels have deposits');
+    const capacity = loadAmounts(one.capacity, path, loading);
     return [name, { ...one, capacity }];
   });
   return Object.fromEntries(loaded) as Scenario['classes'];
