@@ -1,4 +1,4 @@
-// A property of your own over made-up sequences: here, that simulated nodes never make or lose a token.
+// A property of your own over generated sequences: here, that simulated nodes never make or lose a token.
 import fc from 'fast-check';
 import { simulate } from 'millrace';
 import { sequences } from 'millrace/arbitraries';

@@ -49,7 +49,7 @@ import { amountText, counted, durationText, readable } from '../report/words/num
 /** `millrace load`: the scenario's payments at a rate, against nodes that exist. */
 export const loadCommand = declareCommand({
   name: 'load',
-  says: 'put payments on nodes over their REST API at a rate, and judge every answer',
+  says: 'send payments to nodes over their REST API at a given rate, and check every answer',
   arguments: [SCENARIO],
   options: {
     nodes: text('<file>', 'node list: node name to base URL, see docs/command-line.md'),

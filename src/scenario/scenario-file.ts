@@ -42,9 +42,7 @@ export function scenarioFile(choices: ScenarioChoices) {
     nodes: z
       .record(z.string(), z.lazy(node))
       .superRefine(usableNames('a node'))
-      .describe(
-        'What is special about single nodes, by name; a name no channel has is a node without channels.',
-      )
+      .describe('Settings of single nodes, by name. A node without channels may be listed as well.')
       .prefault({}),
     classes: z
       .record(z.string(), z.lazy(nodeClass))

@@ -129,7 +129,7 @@ function networksOf(tokens: readonly TokenName[], fees: FeeSchedule): object {
 
 function subjectOf({ scenario, nodes }: SequenceOptions): string {
   if (scenario !== undefined) return basename(scenario).replace(/\.(ya?ml|json)$/i, '');
-  return nodes === undefined ? 'made-up networks' : `the nodes in ${basename(nodes)}`;
+  return nodes === undefined ? 'generated networks' : `the nodes in ${basename(nodes)}`;
 }
 
 type Kept = SequenceOptions &

@@ -153,7 +153,7 @@ export function obstaclesText(
 ): string {
   const { metric } = goal;
   const share = (count: number): string => percentText(count / Math.max(failed, Number.MIN_VALUE));
-  const reached = `No money at ${whose} reaches ${goalWords(goal, token)}: with plenty there it is ${metricEstimateText(metric, withMine, token)}.`;
+  const reached = `More money at ${whose} is not enough for ${goalWords(goal, token)}: with plenty there it is ${metricEstimateText(metric, withMine, token)}.`;
   const lacking = ends.map(({ node, partner, failed: stopped }) => `${node} → ${partner} ${share(stopped)}`);
   const short =
     lacking.length === 0

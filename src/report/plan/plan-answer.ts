@@ -203,5 +203,5 @@ export function recordText({ payments, succeeded, simulated, alike }: RecordChec
     Math.abs(simulated.mean - share) > FAR_OFF ? ' The model is far off: take its figures as rough.' : '';
   const text = (each: Estimate): string =>
     each.count === 1 ? percentText(each.mean) : metricEstimateText('success_rate', each);
-  return `Of ${counted(payments, 'recorded payment')} ${percentText(share)} succeeded. Simulated from the balances before them, ${text(simulated)} do, and ${text(alike)} end as they were recorded. The plan begins with the present balances.${warning}`;
+  return `Check of the model with ${counted(payments, 'recorded payment')}: ${text(alike)} end as recorded when simulated from the balances before them. Success is ${text(simulated)}, in the record ${percentText(share)}. The plan begins with the present balances.${warning}`;
 }

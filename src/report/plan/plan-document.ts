@@ -276,7 +276,7 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
 }
 
 function scopeText({ network, warmUpMs, simulations }: MeasuredPlan): string {
-  const drawn = network === 'fixed' ? 'one network, the scenario’s' : 'a new network for each replication';
-  const warmUp = warmUpMs === 0 ? 'no warm-up removed' : `the first ${readable(warmUpMs / 1000)} s left out`;
-  return `${counted(simulations, 'simulation')}; ${drawn}; ${warmUp}; same random seeds at every point.`;
+  const drawn = network === 'fixed' ? 'in the network of the scenario' : 'each replication in a new network';
+  const warmUp = warmUpMs === 0 ? '' : `, without the first ${readable(warmUpMs / 1000)} s`;
+  return `${counted(simulations, 'simulation')} ${drawn}${warmUp}, with the same random seeds at every point.`;
 }

@@ -131,7 +131,7 @@ export function token() {
   return mapping({
     name: tokenName().describe('Name used in this file.'),
     decimals: integer({ min: 0, max: 255 })
-      .describe('Of amounts in whole tokens, as `500.00`; a report shows them so.')
+      .describe('Digits after the point of an amount in whole tokens, such as `500.00`.')
       .prefault(0),
     balancePerNode: amount()
       .describe('What each node owns on-chain before it deposits anything.')

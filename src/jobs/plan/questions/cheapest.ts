@@ -80,8 +80,8 @@ const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
 // Placements of ever more money, by level.
 function laddersOf(needs: readonly EndNeed[]) {
   const ladders = [
-    ['so that all ends are depleted equally rarely', needs] as const,
-    ['by class, so that all ends are depleted equally rarely', withClassShortages(needs)] as const,
+    ['for equally rare depletion', needs] as const,
+    ['by class, for equally rare depletion', withClassShortages(needs)] as const,
   ];
   return ladders.map(([name, shortOf]) => {
     const placementAt = (level: number) =>

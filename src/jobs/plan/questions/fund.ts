@@ -47,7 +47,7 @@ const SETTINGS: Settings<Budget> = {
         .describe('The least that is tried at one end; absent: a tenth of the budget.')
         .exactOptional(),
       points: integer({ min: 1, max: 100 })
-        .describe('So many budgets on the curve, evenly up to the whole one.')
+        .describe('Number of budgets on the curve, evenly spaced up to the whole one.')
         .prefault(4),
     })
       .describe('Where the next tokens should go, and what each further sum brings.')

@@ -161,9 +161,9 @@ export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly
   const whole = { name: 'every shortfall in full', changes: placed(most) };
   return [
     ...placements.filter(({ changes }) => changes.length > 0),
-    { name: 'so that all ends are depleted equally rarely', changes: levelled(needs, budget) },
+    { name: 'for equally rare depletion', changes: levelled(needs, budget) },
     {
-      name: 'by class, so that all ends are depleted equally rarely',
+      name: 'by class, for equally rare depletion',
       changes: levelled(withClassShortages(needs), budget),
     },
     ...(isEnough ? [whole] : []),

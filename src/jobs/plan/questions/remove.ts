@@ -10,9 +10,11 @@ import { rankedSums } from '../ranked-sums.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({
-    nodes: integer({ min: 0, max: 1000 }).describe('So many of the busiest nodes, one by one.').prefault(5),
+    nodes: integer({ min: 0, max: 1000 })
+      .describe('Number of the busiest nodes, removed one by one.')
+      .prefault(5),
     channels: integer({ min: 0, max: 1000 })
-      .describe('So many of the busiest channels, one by one.')
+      .describe('Number of the busiest channels, removed one by one.')
       .prefault(5),
     groups: z
       .record(z.string(), nodeNames())

@@ -197,7 +197,7 @@ describe('the search for a deposit', () => {
     });
     const { sentence } = await asked(lost);
     expect(sentence).toMatch(
-      /^The goal, success of at least 100 %, is missed: it is 50 %\. No money at each end of every channel reaches .*: with plenty there it is 50 %/,
+      /^The goal, success of at least 100 %, is missed: it is 50 %\. More money at each end of every channel is not enough for .*: with plenty there it is 50 %/,
     );
   });
 });

@@ -22,7 +22,7 @@ it('begins with the balances of before the record, in which all that succeeded w
   const check = await checkRecord(scenarioOf(week, '[0, 100]'), spec);
   expect(check).toMatchObject({ payments: 3, succeeded: 2, simulated: { mean: 2 / 3 }, alike: { mean: 1 } });
   expect(recordText(check as NonNullable<typeof check>)).toBe(
-    'Of 3 recorded payments 66.7 % succeeded. Simulated from the balances before them, 66.7 % do, and 100 % end as they were recorded. The plan begins with the present balances.',
+    'Check of the model with 3 recorded payments: 100 % end as recorded when simulated from the balances before them. Success is 66.7 %, in the record 66.7 %. The plan begins with the present balances.',
   );
 });
 
