@@ -46,9 +46,8 @@ export const demoCommand = declareCommand({
     const plan = replayed && (await demoPlan(scenario, keeping));
     if (plan !== undefined) terminal.out(`\nThe replay: ${relative('.', report)}`);
     const page = plan ?? report;
-    terminal.out(
-      `\nOpen the ${plan ? 'plan' : 'report'}: ${relative('.', page)}\n  ${pathToFileURL(page).href}\n`,
-    );
+    terminal.out(`\nOpen the ${plan ? 'plan' : 'report'}: ${relative('.', page)}\n`);
+    terminal.out(`  ${pathToFileURL(page).href}\n`);
     const codes = [exitCodeOf(simulated.run, simulated), exitCodeOf(shownRun.run, shownRun)];
     conclude(codes.find((code) => code !== EXIT.asExpected) ?? EXIT.asExpected);
   },

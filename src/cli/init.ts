@@ -51,19 +51,17 @@ async function asked(usual: Answers, file: string): Promise<Answers | undefined>
   const given = lines[Symbol.asyncIterator]();
   let answers = usual;
   try {
-    for (const key of KEYS) {
+    for (let at = 0; at < KEYS.length; ) {
+      const key = KEYS[at] as keyof Answers;
       const { says, choices } = OPTIONS[key];
       lines.setPrompt(`${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `);
-      let fault: string | undefined;
-      do {
-        lines.prompt();
-        const answer = await given.next();
-        if (answer.done === true) return process.stdin.isTTY ? undefined : answers;
-        const next = { ...answers, [key]: answer.value || usual[key] };
-        fault = faultOf(next, key, file);
-        if (fault === undefined) answers = next;
-        else process.stderr.write(`  ${fault}\n`);
-      } while (fault !== undefined);
+      lines.prompt();
+      const answer = await given.next();
+      if (answer.done === true) return process.stdin.isTTY ? undefined : answers;
+      const next = { ...answers, [key]: answer.value || usual[key] };
+      const fault = faultOf(next, key, file);
+      if (fault !== undefined) process.stderr.write(`  ${fault}\n`);
+      else [answers, at] = [next, at + 1];
     }
     return answers;
   } finally {

@@ -7,28 +7,17 @@ import { amountText, capitalized, counted, grouped } from '../words/number-forma
 import { goalWords, metricWords } from '../words/metric-words.ts';
 import { metricEstimateText } from './interval-text.ts';
 
-type Amounts = Pick<MoneyMove, 'has' | 'afterwards'>;
-
-function sizeOf({ has, afterwards }: Amounts): Amount {
-  return afterwards > has ? afterwards - has : has - afterwards;
-}
-
 // Further ones are folded away, and of very many the rest is in the CSV.
 const [MOST_OPEN, MOST_ROWS] = [12, 200];
-
-/** An amount to move, in whole tokens; a small one has all its digits, as rounded it would be another. */
-export function movedText(amount: Amount, { decimals }: Pick<PlannedToken, 'decimals'>): string {
-  const isSmall = amount * 100n < 10n ** BigInt(decimals);
-  return isSmall ? exactAmountText(amount, decimals) : amountText(amount, decimals);
-}
 
 // More digits behind the point than this are not read: of 18 decimals the first ones say all.
 const MOST_DECIMALS = 4;
 
-function shortText(amount: Amount, token: PlannedToken): string {
-  const exact = exactAmountText(amount, token.decimals);
+// A small amount has all its digits: rounded it would be another.
+function shortText(amount: Amount, { decimals }: PlannedToken): string {
+  const exact = exactAmountText(amount, decimals);
   const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
-  return isShort ? exact : movedText(amount, token);
+  return isShort || amount * 100n < 10n ** BigInt(decimals) ? exact : amountText(amount, decimals);
 }
 
 /** `0.5 TOK`, with all digits where these are few; of a token without decimals the number alone. */
@@ -114,10 +103,7 @@ export function alternativesSection(
 export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Parts {
   const text = (amount: Amount): string => shortText(amount, token);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
-  const [has, afterwards] = [sumOf((move) => move.has), sumOf((move) => move.afterwards)];
-  // A rounded difference could be too little for the goal.
-  const difference = (move: Amounts): string =>
-    `${signOf(move)}${exactAmountText(sizeOf(move), token.decimals)}`;
+  const all = { has: sumOf(({ has }) => has), afterwards: sumOf(({ afterwards }) => afterwards) };
   return [
     table({
       columns: [
@@ -125,7 +111,7 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Pa
         ['Channel with', ({ partner }) => partner],
         ['has', (move) => text(move.has), 'number'],
         ['then', (move) => text(move.afterwards), 'number'],
-        ['difference', difference, 'number'],
+        ['difference', (move) => differenceText(move, token.decimals), 'number'],
       ],
       rows: moves,
       open: MOST_OPEN,
@@ -133,14 +119,18 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Pa
       elsewhere: 'what-to-do.csv',
     }),
     prose(
-      `In all ${counted(moves.length, 'end')}: ${text(has)} now, ${text(afterwards)} then, ${difference({ has, afterwards })}.`,
+      `In all ${counted(moves.length, 'end')}: ${text(all.has)} now, ${text(all.afterwards)} then, ${differenceText(all, token.decimals)}.`,
     ),
   ];
 }
 
-function signOf({ has, afterwards }: Amounts): string {
-  if (afterwards === has) return '';
-  return afterwards < has ? '-' : '+';
+// A rounded difference could be too little for the goal.
+function differenceText(
+  { has, afterwards }: Pick<MoneyMove, 'has' | 'afterwards'>,
+  decimals: number,
+): string {
+  const sign = afterwards === has ? '' : afterwards < has ? '-' : '+';
+  return `${sign}${exactAmountText(afterwards < has ? has - afterwards : afterwards - has, decimals)}`;
 }
 
 /** The questions in words. */

@@ -30,7 +30,10 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
     result.points.length === 1
       ? onePointText(result, answers, answered[0]?.moves ?? [])
       : [pointsText(result), ''];
-  return [`${text}${endText(result)}`, `${more}${furtherGoalsText(result)}${timeText(result)}`];
+  return [
+    `${text}${endText(result)}`,
+    `${more}${furtherGoalsText(result)}${lengthText(result)}${drainText(result)}`,
+  ];
 }
 
 /** ` Further goal: earnings of at least 100, missed: 83 (80 to 86).` */
@@ -165,11 +168,6 @@ function shortenedText(
 
 type TimedPlan = Pick<MeasuredPlan, 'horizonMs' | 'points' | 'drain' | 'token'>;
 
-/** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for, and what drains. */
-function timeText(plan: TimedPlan): string {
-  return `${lengthText(plan)}${drainText(plan)}`;
-}
-
 /** ` It drains: 4 ends lose 2,010 (1,900 to 2,120) a week more than they get back, to be put in again.` */
 function drainText({ drain, token }: TimedPlan): string {
   if (drain === undefined) return '';
@@ -179,6 +177,7 @@ function drainText({ drain, token }: TimedPlan): string {
     : ` It drains: ${counted(ends, 'end')} ${ends === 1 ? 'loses' : 'lose'} ${amountEstimateText(perWeek, token)} a week more than ${ends === 1 ? 'it gets' : 'they get'} back, to be put in again.`;
 }
 
+/** ` For 1 week of such traffic, about 12,000 payments.`: the time and the traffic that the figures hold for. */
 function lengthText({ horizonMs, points }: Omit<TimedPlan, 'drain'>): string {
   const [first, ...others] = points;
   // Each point has a horizon of its own.

@@ -82,7 +82,7 @@ const QUARTILE = 75;
 /** Percentiles of service and response time side by side, and whether the target or the driver was the limit. */
 export function loadLatency({ run: { load } }: Figures): Block | null {
   if (load === undefined) return null;
-  const { service, response, paid, lag } = load.aggregate;
+  const { service, response, lag } = load.aggregate;
   if (service.count === 0) return null;
   const quantity = (name: string, meaning: string, histogram: LatencyHistogram): Quantity => ({
     name,
@@ -102,9 +102,6 @@ export function loadLatency({ run: { load } }: Figures): Block | null {
       rows: [
         quantity('Response time', 'from the intended start to the answer: what a payer waits', response),
         quantity('Service time', 'from sending to the answer', service),
-        ...(paid.count === service.count
-          ? []
-          : [quantity('Service time, if it succeeded', 'from sending to the answer', paid)]),
         quantity('Lag', 'from the intended start to sending', lag),
       ],
     }),

@@ -1,5 +1,5 @@
-import { type Block, list, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { isStated, unexpectedSteps } from '../figures/unexpected-steps.ts';
+import { type Block, list, pageOnly, section, table } from '../blocks/block.ts';
+import { unexpectedSteps } from '../figures/unexpected-steps.ts';
 import { judgedExpectations } from '../figures/verdict.ts';
 import { yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
@@ -27,9 +27,7 @@ export function expectationsSection({ run, metrics, tally, invariants, inTokens,
   return section(
     { id: 'expectations', title: 'Expected and found', listed: 'Expected and found' },
     judged.length === 0
-      ? tally.steps.some(isStated)
-        ? null
-        : prose('The scenario states no expectations; with expect: it would be a test.', 'empty')
+      ? null
       : table({
           caption: 'What the scenario expects',
           columns: [

@@ -10,12 +10,8 @@ import { rankedSums } from '../ranked-sums.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({
-    nodes: integer({ min: 0, max: 1000 })
-      .describe('Number of the busiest nodes, removed one by one.')
-      .prefault(5),
-    channels: integer({ min: 0, max: 1000 })
-      .describe('Number of the busiest channels, removed one by one.')
-      .prefault(5),
+    nodes: integer({ min: 0, max: 1000 }).describe('Number of busiest nodes, one by one.').prefault(5),
+    channels: integer({ min: 0, max: 1000 }).describe('Number of busiest channels, one by one.').prefault(5),
     groups: z
       .record(z.string(), nodeNames())
       .superRefine(usableNames('a group'))
