@@ -30,17 +30,6 @@ describe('steps that end otherwise than the scenario says', () => {
     expect(page).toContain('expected balance 0.000000000000000045 DAI, found 0.00000000000000004 DAI');
   });
 
-  it('are counted on the terminal where not all have room', () => {
-    const run = steppedRun();
-    const refused = run.records.slice(1, 2);
-    const many = Array.from({ length: 30 }, (_, id) =>
-      refused.map((record) => ({ ...record, operation: { ...record.operation, id } })),
-    ).flat();
-    const lines = textSummary({ ...run, records: many }, { color: false, width: 80 }).split('\n');
-    expect(lines.length).toBeLessThanOrEqual(24);
-    expect(lines.join('\n')).toMatch(/30 steps with an unexpected outcome \(\d of 30\)/);
-  });
-
   it('are named on the page', () => {
     const page = htmlReport(steppedRun());
     expect(page).toContain('2 steps did not end as the scenario expects');
