@@ -22,18 +22,7 @@ const AMOUNTS = SHORT.replace('amounts: 3', 'amounts: {csv: {file: amounts.csv, 
 const GRAPH = `question: q\nseed: 1\nnetwork:\n  topology:\n    channels:\n      - {between: [a, b], deposits: [50, 60]}\n      - {between: [b, c], deposits: [70, 80]}\nsteps: [{pay: {from: a, to: c, amount: 1}}]\n`;
 const LISTED = `n1: http://127.0.0.1:1\nn2: {url: "http://127.0.0.1:1/second", headers: {Authorization: "Bearer \${TOKEN}"}}\nn3:\n  url: http://127.0.0.1:1/third\n  dialect: raiden-light\nn4: http://127.0.0.1:1/fourth\n`;
 const ACCEPTED = '- check: history\n  call: pay\n  seen: succeeded # late\n  reason: entries are late\n';
-const LOAD = [
-  'load',
-  'short.yaml',
-  '--nodes',
-  'nodes.yaml',
-  '--rate',
-  '10',
-  '--duration',
-  '0.1',
-  '--deadline',
-  '1',
-];
+const LOAD = 'load short.yaml --nodes nodes.yaml --rate 10 --duration 0.1 --deadline 1'.split(' ');
 const NAMES: Readonly<Record<string, string>> = {
   json: 'graphology JSON',
   graphml: 'GraphML',
@@ -106,30 +95,18 @@ export const mutatedFiles: HardTries = {
     row(
       'a case, by `check --replay`',
       200,
-      inFolder({ 'case.yaml': readFileSync(CASE, 'utf8') }, [
-        'check',
-        '--simulated',
-        '--replay',
-        'case.yaml',
-        '--out',
-        '.',
-      ]),
+      inFolder(
+        { 'case.yaml': readFileSync(CASE, 'utf8') },
+        'check --simulated --replay case.yaml --out .'.split(' '),
+      ),
     ),
     row(
       'known violations, by `check --accepted`',
       200,
-      inFolder({ 'accepted.yaml': ACCEPTED }, [
-        'check',
-        '--simulated',
-        '--runs',
-        '1',
-        '--accepted',
-        'accepted.yaml',
-        '--out',
-        '.',
-        '--case-folder',
-        'cases',
-      ]),
+      inFolder(
+        { 'accepted.yaml': ACCEPTED },
+        'check --simulated --runs 1 --accepted accepted.yaml --out . --case-folder cases'.split(' '),
+      ),
     ),
     row('a node list, by `load`', 200, inFolder({ 'nodes.yaml': LISTED, 'short.yaml': SHORT }, LOAD)),
     row('a variable of the environment in a node list', 200, environment),
