@@ -154,22 +154,17 @@ export function obstaclesText(
   const { metric } = goal;
   const share = (count: number): string => percentText(count / Math.max(failed, Number.MIN_VALUE));
   const reached = `More money at ${whose} is not enough for ${goalWords(goal, token)}: with plenty there it is ${metricEstimateText(metric, withMine, token)}.`;
-  const lacking = ends.map(({ node, partner, failed: stopped }) => `${node} → ${partner} ${share(stopped)}`);
-  const short =
-    lacking.length === 0
-      ? ''
-      : ` Payments fail at ends that hold too little: ${namedFirst(lacking, MOST_NAMED)} of the failures.`;
+  const lacking = ends.map(({ node, partner, failed: stopped, shortage }) => {
+    const amount = shortage > 0n ? ` ${tokensText(shortage, token)}` : '';
+    return `${node} → ${partner}${amount} (${share(stopped)} of the failures)`;
+  });
+  const short = lacking.length === 0 ? '' : ` Missing: ${namedFirst(lacking, MOST_NAMED)}.`;
   const fees =
     overFeeLimit === 0
       ? ''
       : ` The fee limit stops ${share(overFeeLimit)} of the failed payments: lower fees or a higher maxFeePercent would let them through.`;
-  const missing = ends.filter(({ shortage }) => shortage > 0n);
-  const amounts = missing.map(
-    ({ node, partner, shortage }) => `${tokensText(shortage, token)} at ${node} → ${partner}`,
-  );
-  const change =
-    missing.length === 0
-      ? ''
-      : ` Missing there: ${namedFirst(amounts, MOST_NAMED)}. With plenty at all ends ${metricWords(metric)} is ${metricEstimateText(metric, everywhere, token)}.`;
+  const change = ends.every(({ shortage }) => shortage === 0n)
+    ? ''
+    : ` With plenty at all ends ${metricWords(metric)} is ${metricEstimateText(metric, everywhere, token)}.`;
   return `${reached}${short}${change}${fees}`;
 }
