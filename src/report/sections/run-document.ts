@@ -90,7 +90,7 @@ export function runDocument(figures: Figures): Document {
         sentence: verdict.sentence,
         notes: [...standingTexts(run), ...(clock === undefined ? [] : [`${capitalized(clock)}.`])],
       },
-      pageOnly(() => answerParts(figures)),
+      answerParts(figures),
       description ? pageOnly(() => prose(withCode(description), 'muted')) : null,
       prose(
         html`${jobText(run.header)} of scenario <strong>${scenario.name}</strong>, seed ${seed}, pace ${pace}${run.partial ? ', broken off' : ''}<span class="sub"><time datetime="${startedAt}">${minuteText(startedAt)} UTC</time></span>`,
