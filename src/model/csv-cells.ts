@@ -1,6 +1,19 @@
 /** What separates the cells of tables: spreadsheets of many countries write semicolons. */
 const DELIMITERS = [',', ';', '\t'];
 
+/** The line that Excel reads before the header. */
+export const SEPARATOR_LINE = /^\uFEFF?sep=.\r?$/i;
+
+/** What is wrong with the cells of a line; undefined: nothing. */
+export function rowFault(cells: readonly string[], width: number): string | undefined {
+  // Each line is a row, and a quote that stays open would make two of one.
+  if (cells.some((cell) => cell.split('"').length % 2 === 0))
+    return 'found a quote that is not closed, expected cells without line breaks';
+  return cells.length === width
+    ? undefined
+    : `found ${cells.length} cells, expected ${width} as in the header`;
+}
+
 /** The one of which a header has most; a comma where it has none. */
 export function csvDelimiter(header: string): string {
   const counts = DELIMITERS.map((delimiter) => csvCells(header, delimiter).length);

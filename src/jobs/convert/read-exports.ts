@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { csvRow } from '../../model/csv-cells.ts';
+import { csvRow, SEPARATOR_LINE } from '../../model/csv-cells.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
@@ -80,8 +80,11 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   const format = FORMATS.find(({ holds }) => holds(root as object));
   if (format !== undefined) return format.read(source, root as object);
   if (holdsGraph(root)) {
-    const { activity = [] } = root as { readonly activity?: readonly unknown[] };
-    const notes = told('payments that SimLN would make, left aside', activity.length);
+    const { activity = [], exclude = [] } = root as Readonly<Record<string, readonly unknown[]>>;
+    const notes = [
+      ...told('payments that SimLN would make, left aside', activity.length),
+      ...told('nodes that SimLN excludes from payments, left aside', exclude.length),
+    ];
     return { ...graphOf({ ...source, format: 'graphology' }), notes };
   }
   throw new InputError({ place: { file }, message: 'is none of the exports that are known', hint });
@@ -100,7 +103,7 @@ function graphOf(source: GraphSource): NodeExport {
 
 /** Payments that somebody wrote down, or the channels of a graph. */
 function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
-  const [first = ''] = source.text.split('\n', 1);
+  const first = source.text.split('\n', 2).find((line) => !SEPARATOR_LINE.test(line)) ?? '';
   const header = csvRow(first);
   const ofPayments = (names: ColumnNames): ColumnNames =>
     Object.fromEntries(Object.entries(names).filter(([meaning]) => PAYMENT_COLUMNS.has(meaning)));
@@ -143,8 +146,10 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
   const perUnit = kind === undefined ? 1n : 1000n;
   const payments = trace.all();
   const columns = Object.values(dialect.columns);
-  const aside = csvRow(lines[0] ?? '').filter(
+  const header = lines.find((line) => !SEPARATOR_LINE.test(line)) ?? '';
+  const aside = csvRow(header).filter(
     (name) =>
+      name !== '' &&
       !columns.includes(name) &&
       !(PAYMENT_COLUMNS.has(name) && !(name in dialect.columns)) &&
       !IDLE_COLUMNS.has(name),

@@ -9,7 +9,14 @@ import {
 import { momentOf } from '../../runtime/calendar.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { suggestion } from '../text/suggestion.ts';
-import { csvCells, csvColumn, csvDelimiter, csvValue } from '../../model/csv-cells.ts';
+import {
+  csvCells,
+  csvColumn,
+  csvDelimiter,
+  csvValue,
+  rowFault,
+  SEPARATOR_LINE,
+} from '../../model/csv-cells.ts';
 import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './trace-faults.ts';
 
 /** How a CSV of another tool differs from ours. */
@@ -41,6 +48,7 @@ export class TraceCsvReader {
   }
 
   read(text: string, line: number): void {
+    if (this.#header === undefined && SEPARATOR_LINE.test(text)) return;
     if (this.#header === undefined) return this.#readHeader(text.replace(/^\uFEFF/, ''), line);
     if (text.trim() === '') return;
     this.#readPayment({ cells: csvCells(text, this.#delimiter), line }, this.#header.length);
@@ -76,9 +84,8 @@ export class TraceCsvReader {
   }
 
   #readPayment(row: Row, width: number): void {
-    const count = row.cells.length;
-    if (count !== width)
-      return this.#faults.add({ line: row.line }, `found ${count} cells, expected ${width} as in the header`);
+    const fault = rowFault(row.cells, width);
+    if (fault !== undefined) return this.#faults.add({ line: row.line }, fault);
     const atMs = this.#columns.has('at_ms')
       ? this.#cell(row, 'at_ms', parseMoment(1), 'milliseconds such as 12500')
       : this.#cell(row, 'at', parseMoment(1000), SECONDS);

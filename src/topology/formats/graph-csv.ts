@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { csvDelimiter, csvRow } from '../../model/csv-cells.ts';
+import { csvCells, csvDelimiter, csvRow, csvValue, rowFault, SEPARATOR_LINE } from '../../model/csv-cells.ts';
 import { graphOfLines } from './graph-file.ts';
 import { type GraphFile, kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
 
@@ -41,15 +41,16 @@ export function readGraphCsv(
   columns: GraphColumns = {},
 ): GraphFile {
   const lines = text.split(/\r?\n/);
-  const delimiter = csvDelimiter(lines[0] ?? '');
-  const header = csvRow(lines[0] ?? '', delimiter);
+  const first = lines.findIndex((line) => !SEPARATOR_LINE.test(line));
+  const delimiter = csvDelimiter(lines[first] ?? '');
+  const header = csvRow(lines[first] ?? '', delimiter);
   const meanings = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
   const missing = Object.values(columns).filter((name) => !header.includes(name));
   // A column whose name another one has as its meaning means nothing any more.
   const names = renamed(
     header.map((name) => meanings.get(name) ?? (name in columns ? `${name} aside` : name)),
   );
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   const problem =
     missing.length > 0
       ? `found no column ${missing.join(', ')} in ${header.join(', ')}`
@@ -58,15 +59,12 @@ export function readGraphCsv(
         : !isKnown(names) &&
           `found the columns ${header.join(', ')}, expected source, target and capacity among them`;
   const hint = 'Name them: columns: {source: ..., target: ..., capacity: ...}.';
-  if (problem) throw new InputError({ place: { file, line: 1 }, message: problem, hint });
+  if (problem) throw new InputError({ place: { file, line: first + 1 }, message: problem, hint });
   return graphOfLines({ file, lines }, (line, index) => {
-    if (index === 0 || line.trim() === '') return undefined;
-    const cells = csvRow(line, delimiter);
-    if (cells.length !== names.length)
-      throw new InputError({
-        place: { file, line: index + 1 },
-        message: `found ${cells.length} cells, expected ${names.length} as in the header`,
-      });
-    return Object.fromEntries(names.map((name, column) => [name, cells[column]]));
+    if (index <= first || line.trim() === '') return undefined;
+    const cells = csvCells(line, delimiter);
+    const message = rowFault(cells, names.length);
+    if (message !== undefined) throw new InputError({ place: { file, line: index + 1 }, message });
+    return Object.fromEntries(names.map((name, column) => [name, csvValue(cells[column] ?? '')]));
   });
 }

@@ -93,3 +93,18 @@ it.each([
   expect(files[CONVERTED_FILES.payments]).toBe(`at,from,to,amount\n0,${written},hub,3\n1,${written},hub,4\n`);
   expect(scenarioOf(files).recorded?.[0]?.payments).toHaveLength(2);
 });
+
+it.each(['at,from,to,amount,note\n0,a,b,9,"two\nlines"\n', 'source,target,capacity,note\na,b,9,"two\n"\n'])(
+  'a cell with a line break is refused: %j',
+  (text) => {
+    expect(() => readExport({ file: 'table.csv', text })).toThrow('table.csv:2:1: found a quote');
+  },
+);
+
+it('reads tables with a first line of Excel and empty columns', () => {
+  const { summary } = graphScenario([
+    readExport({ file: 'graph.csv', text: 'sep=;\r\nsource;target;capacity;;\r\na;b;9;;\r\n' }),
+    readExport({ file: 'payments.csv', text: 'sep=;\r\nat;from;to;amount;\r\n0;a;b;9;\r\n' }),
+  ]);
+  expect(summary).toBe('network: 2 nodes, 1 channel, 1 payment');
+});
