@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asideOf } from '../../topology/formats/graph-kinds.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
@@ -23,6 +24,8 @@ const CHANNEL = z.object({
   alias: z.object({ local: id.optional() }).optional(),
   fee_base_msat: msatNumber.optional(),
   fee_proportional_millionths: ppm.optional(),
+  minimum_htlc_out_msat: msat.optional(),
+  maximum_htlc_out_msat: msat.optional(),
   to_us_msat: msat.optional(),
   total_msat: msat.optional(),
   our_amount_msat: msat.optional(),
@@ -120,12 +123,15 @@ function channelList(
     }),
     read: ({ channels }) => {
       const live = channels.filter(isLive);
-      const given = channels.filter(
+      const given = live.filter(
         (each) => (each.fee_base_msat ?? each.fee_proportional_millionths) !== undefined,
       );
-      const policies = given.flatMap(({ fee_base_msat: baseMsat, fee_proportional_millionths: rate }) =>
-        baseMsat === undefined || rate === undefined ? [] : [{ baseMsat, ppm: rate }],
-      );
+      const policies = given.flatMap((channel) => {
+        const { fee_base_msat: baseMsat, fee_proportional_millionths: rate } = channel;
+        return baseMsat === undefined || rate === undefined
+          ? []
+          : [{ baseMsat, ppm: rate, ...asideOf(channel) }];
+      });
       return {
         token: 'SAT',
         channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({

@@ -3,8 +3,7 @@ import { parseAmount } from '../../model/network/amount.ts';
 import { toChecksumAddress } from '../../model/network/address.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
-import { shown } from '../../topology/formats/graph-reader.ts';
-import { withoutUnit } from '../../topology/formats/graph-kinds.ts';
+import { shown, withoutUnit } from '../../topology/formats/graph-kinds.ts';
 
 const numeral = z.union([z.string(), z.number(), z.bigint()], {
   error: ({ input }) => `found ${shown(input)}, expected a number`,

@@ -3,7 +3,7 @@ import { toJson } from '../../model/json.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
-import { type ChannelPolicy, feesOf, isMixed } from '../../topology/formats/policy-fees.ts';
+import { type ChannelPolicy, feesOf, isMixed, leftAside } from '../../topology/formats/policy-fees.ts';
 import type { GraphChannel } from '../../topology/formats/graph-kinds.ts';
 import {
   type ExportedChannel,
@@ -120,6 +120,7 @@ export function joinExports(
         'policies of the node, as one: the median, half on each channel',
         isMixed(given) ? given.length : 0,
       ),
+      ...leftAside(given, ' at the ends of the node'),
       ...told('fees of the node are in no file, taken from its forwards', earning.length),
       ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
       ...placed.notes,

@@ -2,7 +2,8 @@ import type { Place } from '../../errors.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
-import type { EndPolicy } from './policy-fees.ts';
+import { writeJson } from '../../runtime/read-json.ts';
+import type { ChannelPolicy, EndPolicy } from './policy-fees.ts';
 
 /** A graph as a file has it. */
 export interface GraphFile {
@@ -57,9 +58,10 @@ export interface PolicyFields {
 }
 
 /** Fields of policies that no network of ours knows, tool by tool, and what they are. */
-export const ASIDE: readonly (readonly [what: string, fields: readonly string[]])[] = [
+const ASIDE: readonly (readonly [what: string, fields: readonly string[]])[] = [
   ['limits of an htlc', ['min_htlc', 'max_htlc_msat', 'minHtlc', 'maxHtlcMsat']],
   ['limits of an htlc', ['htlc_minimum_msat', 'htlc_maximum_msat']],
+  ['limits of an htlc', ['minimum_htlc_out_msat', 'maximum_htlc_out_msat']],
   ['limits of an htlc', ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat']],
   ['inbound fees', ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat']],
   ['inbound fees', ['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat']],
@@ -169,6 +171,21 @@ export function valueAt(entry: JsonObject, path: EntryPath): unknown {
 /** The kind of which an entry has both ends; undefined: it has those of none. */
 export function kindOf(entry: JsonObject): GraphKind | undefined {
   return GRAPH_KINDS.find(({ ends }) => ends.every((end) => valueAt(entry, end) !== undefined));
+}
+
+/** What a policy says that no network of ours knows. */
+export function asideOf(policy: JsonObject): Pick<ChannelPolicy, 'aside'> {
+  const aside = ASIDE.filter(([, names]) =>
+    names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0),
+  ).map(([what]) => what);
+  return aside.length === 0 ? {} : { aside };
+}
+
+/** What was found, as it is written in a file. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = writeJson(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -3,10 +3,9 @@ import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
-import { writeJson } from '../../runtime/read-json.ts';
 import {
   type AmountField,
-  ASIDE,
+  asideOf,
   balanceOf,
   type GraphChannel,
   type GraphFile,
@@ -20,10 +19,11 @@ import {
   PLAIN_FIELDS,
   PLAIN_GRAPH,
   type PolicyFields,
+  shown,
   valueAt,
   withoutUnit,
 } from './graph-kinds.ts';
-import type { EndPolicy } from './policy-fees.ts';
+import { type EndPolicy, isClosed, leftAside } from './policy-fees.ts';
 
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
@@ -41,7 +41,6 @@ export class GraphReader {
   readonly #tokens = new Set<string>();
   readonly #fieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
-  readonly #aside = new Map<string, number>();
   // Where the entry stands that is read; a path is written only where something is wrong.
   #list = '';
   #index = 0;
@@ -82,20 +81,18 @@ export class GraphReader {
   finish(isUndirected: boolean): GraphFile {
     if (this.#faults.length > 0) throw new InputError(this.#faults);
     let channels: readonly GraphChannel[] = this.#channels;
-    let closed = 0;
+    let aside: readonly string[] = [];
     if (this.#hasPolicies) {
       channels = this.#channels.filter(({ policies }) => !policies.every(isClosed));
-      closed = channels.flatMap(({ policies }) => policies.filter(isClosed)).length;
+      aside = leftAside(channels.flatMap(({ policies }) => policies));
       const dead = this.#channels.length - channels.length;
       this.#count('channels left out, disabled or without a policy in both directions', dead);
-    } else {
-      const free = channels.filter(({ policies }) => policies.includes(null)).length;
-      this.#count('channels of a file without policies, kept and free of fees', free);
     }
-    const aside = [['directions that are disabled or have no policy', closed] as const, ...this.#aside]
-      .filter(([, count]) => count > 0)
-      .map(([what, count]) => `${count} ${what}`)
-      .join(', ');
+    if (this.#kind?.policies !== undefined) {
+      const ends = channels.flatMap(({ policies }) => policies);
+      const free = ends.filter((policy) => policy === undefined || !this.#hasPolicies).length;
+      this.#count('ends of channels without a policy in the file, kept and free of fees', free);
+    }
     const fieldsAside = this.#kind === PLAIN_GRAPH ? [...this.#fieldsAside].join(', ') : '';
     return {
       kind: this.#kind,
@@ -105,7 +102,7 @@ export class GraphReader {
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
         ...(fieldsAside === '' ? [] : [`fields left aside: ${fieldsAside}`]),
-        ...(aside === '' ? [] : [`left aside, payments go as if they were not there: ${aside}`]),
+        ...aside,
       ],
     };
   }
@@ -122,12 +119,8 @@ export class GraphReader {
     return `${this.#list}[${this.#index}]${within}`;
   }
 
-  #count(what: string, more = 1, counts = this.#counts): undefined {
-    if (more > 0) counts.set(what, (counts.get(what) ?? 0) + more);
-  }
-
-  #leaveAside(what: string): void {
-    this.#count(what, 1, this.#aside);
+  #count(what: string, more = 1): undefined {
+    if (more > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + more);
   }
 
   #readNode(node: unknown): void {
@@ -206,12 +199,16 @@ export class GraphReader {
     fields: JsonObject,
     { capacities, ownBalance }: GraphKind,
   ): Pick<GraphChannel, 'capacity' | 'deposits'> | undefined {
-    const balance = balanceOf(fields);
     const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
-    if (balance !== undefined) return { deposits: this.#pair(`${within}balance`, balance) };
-    const found = capacities.find(({ field }) => (fields[field] ?? '') !== '');
+    const balance = balanceOf(fields);
+    const [found, unused] = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
+    if (unused?.field === 'weight') this.#fieldsAside.add('weight');
+    if (balance !== undefined) {
+      const whole = found === undefined || found.field === 'weight' ? undefined : amount(found);
+      return this.#balances(this.#pair(`${within}balance`, balance), whole || undefined);
+    }
     if (found === undefined) return {};
     const capacity = amount(found);
     if (capacity === undefined) return undefined;
@@ -220,6 +217,21 @@ export class GraphReader {
     // Nodes that do not look at the chain write 0.
     if (Number(withoutUnit(fields[found.field])) === 0) return {};
     return this.#count('channels of less than one unit, left out');
+  }
+
+  /** One end's balance and the capacity give the other end's. */
+  #balances(
+    [one, other]: PerEnd<Amount | undefined>,
+    capacity: Amount | undefined,
+  ): Pick<GraphChannel, 'capacity' | 'deposits'> {
+    const held = one ?? other;
+    if (capacity === undefined) return { deposits: [one, other] };
+    if (held === undefined) return { capacity };
+    const rest = capacity - held;
+    if (rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
+      return { deposits: [one ?? rest, other ?? rest] };
+    this.#count('capacities that are not the sum of both balances, left aside');
+    return { deposits: [one, other] };
   }
 
   #pair(within: string, value: unknown): PerEnd<Amount | undefined> {
@@ -253,48 +265,31 @@ export class GraphReader {
     const policy = valueAt(edge, at);
     if (!isObject(policy)) return policy === null ? null : undefined;
     this.#hasPolicies = true;
-    for (const [what, names] of ASIDE)
-      if (names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0)) this.#leaveAside(what);
     const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
       Number(withoutUnit(fee ?? Number.NaN)),
     ) as [number, number];
     const isDisabled = policy.disabled === true || policy.active === false;
-    if (baseMsat >= 0 && ppm >= 0) return { baseMsat, ppm, ...(isDisabled ? { disabled: true } : {}) };
-    this.#leaveAside('policies without a fee that can be read');
+    if (baseMsat >= 0 && ppm >= 0)
+      return { baseMsat, ppm, ...(isDisabled ? { disabled: true } : {}), ...asideOf(policy) };
+    this.#count('policies without a fee that can be read, left aside');
     return isDisabled ? null : undefined;
   }
 
   /** Adds a channel, or the other direction of one that stands already. */
   #add(channel: GraphChannel): void {
     const { id, between, deposits, policies } = channel;
-    if (id === undefined) return void this.#channels.push(channel);
-    const place = madeOnce(this.#places, id, () => this.#channels.length);
-    const other = this.#channels[place];
-    if (other === undefined) {
-      this.#channels.push(channel);
-    } else if (
-      other.between[0] === between[1] &&
-      other.between[1] === between[0] &&
-      other.policies[1] === null
-    )
-      this.#channels[place] = {
-        ...other,
-        policies: [other.policies[0], policies[0]],
-        ...(deposits === undefined ? {} : { deposits: [other.deposits?.[0], deposits[0]] as const }),
-      };
-    else if (other.between.every((end) => between.includes(end)))
-      this.#count('channels listed again, left out');
-    else this.#channels.push(channel);
+    const place = id === undefined ? undefined : madeOnce(this.#places, id, () => this.#channels.length);
+    const other = this.#channels[place ?? this.#channels.length];
+    if (place === undefined || other === undefined || !other.between.every((end) => between.includes(end)))
+      return void this.#channels.push(channel);
+    if (other.capacity !== channel.capacity)
+      this.#count('channels listed with different capacities, of which the first is kept');
+    if (other.between[0] === between[0] || other.policies[1] !== null)
+      return this.#count('channels listed again, left out');
+    this.#channels[place] = {
+      ...other,
+      policies: [other.policies[0], policies[0]],
+      ...(deposits === undefined ? {} : { deposits: [other.deposits?.[0], deposits[0]] as const }),
+    };
   }
-}
-
-function isClosed(policy: EndPolicy): boolean {
-  return policy === null || policy?.disabled === true;
-}
-
-/** What was found, as it is written in a file. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = writeJson(value);
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

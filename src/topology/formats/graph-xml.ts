@@ -47,8 +47,11 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
   const format = root.localName === 'gexf' ? GEXF : GRAPHML;
   const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
   const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
+  // An edge may differ from the graph: GEXF writes a type, GraphML whether it is directed.
+  const directionOf = (edge: Element): string | null =>
+    edge.getAttribute('type') || edge.getAttribute('directed') || graph.getAttribute(format.direction);
   const read = {
-    directed: graph.getAttribute(format.direction) !== 'undirected',
+    directed: !elements.edges.every((edge) => /^(undirected|false)$/.test(directionOf(edge) ?? '')),
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
     edges: elements.edges.map((edge) => ({
       source: edge.getAttribute('source') ?? '',
@@ -114,6 +117,9 @@ function attributeReader(
     const parent = data.parentNode as Element;
     gather(dataOf, parent.localName === 'attvalues' ? (parent.parentNode as Element) : parent, data);
   }
+  const weightOf = (element: Element): string => element.getAttribute('weight') || '';
+  // Gephi writes a weight of 1 where edges have none.
+  const isWeighted = elementsIn(root, of).some((element) => Number(weightOf(element) || 1) !== 1);
   return (element) => {
     const given = (dataOf.get(element) ?? []).map((data) => {
       const id = data.getAttribute(format.key) ?? '';
@@ -121,11 +127,8 @@ function attributeReader(
       return [names.get(id) ?? id, value ?? ''] as const;
     });
     return Object.fromEntries([
-      // Gephi writes a weight of 1 where an edge has none.
-      ...['label', 'weight'].flatMap((name) => {
-        const value = element.getAttribute(name) || '';
-        return value === '' || (name === 'weight' && Number(value) === 1) ? [] : [[name, value] as const];
-      }),
+      ['label', element.getAttribute('label') || ''],
+      ...(isWeighted ? [['weight', weightOf(element)]] : []),
       ...defaults,
       ...given,
     ]);

@@ -6,6 +6,8 @@ export interface ChannelPolicy {
   readonly ppm: number;
   /** Nothing is sent through this end of the channel; absent: it may be. */
   readonly disabled?: boolean | undefined;
+  /** What else it says, which no network of ours knows; absent: nothing. */
+  readonly aside?: readonly string[];
 }
 
 /** `null`: the end has none; undefined: the file does not say. */
@@ -36,6 +38,24 @@ export function isMixed(policies: readonly ChannelPolicy[]): boolean {
   const isSame = ({ baseMsat, ppm }: ChannelPolicy): boolean =>
     baseMsat === 2 * (MSAT * Number(flat) + flatThousandths) && ppm === 2 * proportionalPpm;
   return !policies.every(isSame);
+}
+
+export function isClosed(policy: EndPolicy): boolean {
+  return policy === null || policy?.disabled === true;
+}
+
+/** A sentence on what the ends of channels say that is left aside; empty: it is nothing. */
+export function leftAside(policies: readonly EndPolicy[], at = ''): readonly string[] {
+  const counts = new Map<string, number>();
+  const closed = 'directions that are disabled or have no policy';
+  for (const what of policies.flatMap((policy) => [
+    ...(isClosed(policy) ? [closed] : []),
+    ...(policy?.aside ?? []),
+  ]))
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const list = [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
+  return [`left aside${at}, payments go as if they were not there: ${list}`];
 }
 
 /** The middle one; of an even number the lower of two. */

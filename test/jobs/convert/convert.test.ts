@@ -63,6 +63,33 @@ describe('what a node exports', () => {
     ],
     ['lnd', [lnd(ANN), { channel_fees: [{ base_fee_msat: '1000', fee_per_mil: '1' }] }], []],
     [
+      'lnd',
+      [
+        lnd(ANN),
+        { identity_pubkey: ME },
+        {
+          nodes: [],
+          edges: [
+            {
+              channel_id: '1',
+              node1_pub: ANN,
+              node2_pub: ME,
+              node2_policy: {
+                fee_base_msat: '0',
+                fee_rate_milli_msat: '2',
+                disabled: true,
+                max_htlc_msat: '9',
+                inbound_fee_base_msat: -1,
+              },
+            },
+          ],
+        },
+      ],
+      [
+        'left aside at the ends of the node, payments go as if they were not there: 1 directions that are disabled or have no policy, 1 limits of an htlc, 1 inbound fees',
+      ],
+    ],
+    [
       'CLN',
       [
         {

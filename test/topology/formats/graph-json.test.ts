@@ -118,8 +118,9 @@ describe('graphology JSON', () => {
       nodes: [{ name: '02a' }, { name: '03b', alias: 'Bob' }],
       channels: [{ between: ['03b', '02a'], capacity: 800n }],
       notes: [
+        'policies without a fee that can be read, left aside: 1',
         'channels left out, disabled or without a policy in both directions: 1',
-        'left aside, payments go as if they were not there: 1 policies without a fee that can be read',
+        'ends of channels without a policy in the file, kept and free of fees: 2',
       ],
     });
   });
@@ -142,7 +143,9 @@ describe('graphology JSON', () => {
     ]);
   });
 
-  const edge7 = { channel_id: '7', node1_pub: 'a', node2_pub: 'b', capacity: '5' };
+  const free = { fee_base_msat: '0', fee_rate_milli_msat: '0' };
+  const ends7 = { channel_id: '7', node1_pub: 'a', node2_pub: 'b', capacity: '5' };
+  const edge7 = { ...ends7, node1_policy: free, node2_policy: free };
 
   it.each([
     ['keeps channels of a file without policies', [{ ...edge7, node1_policy: null, node2_policy: null }], 1],
