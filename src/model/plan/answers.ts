@@ -216,7 +216,7 @@ export interface CircularPayment extends MovedAmount {
 export interface Drain extends MovedAmount, NamedEnd {
   /** Whether a circular payment could restore it in place of one of those above. */
   readonly isOnCircle: boolean;
-  /** Its amount in a run in which no end that may be funded lacks money. */
+  /** Its amount, less what the named circular payments restore, in a run in which no end that may be funded lacks money. */
   readonly whenFilled: Amount;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, planFrom, textOfPlan } from './answers.ts';
+import { answers, planFrom, planText, textOfPlan } from './answers.ts';
 
 const scenario = (channel: string, traffic: string, asked: string): string => `
 question: When does an end run dry?
@@ -39,6 +39,17 @@ describe('the time after which an end runs dry', () => {
     // One unit a second are 604,800 a week. The 400 that it has last for some minutes of a run of two hours.
     const text = scenario('[400, 0]', paying('hub, shop', 1, 7200), 'replications: 2');
     expect(await rebalanced(text)).toMatch(/a week, if refilled .*\n.* hub → shop +400 +604,8\d\d /);
+  });
+
+  it('counts in that week what a circle restores that only arises where ends are filled', async () => {
+    // Of a ring of payments two find nothing to pay with, so that no circular payment is named.
+    const text = planText({
+      channels: 'ann 10 - 0 bob 0 - 10 cat 0 - 10 ann',
+      payments: 'bob cat 10, cat ann 10, ann bob 10',
+    });
+    const { rebalance } = await answers(text, ['rebalance']);
+    expect(rebalance?.cycles).toEqual([]);
+    expect(rebalance?.drains).toMatchObject([{ node: 'ann', partner: 'bob', amount: 10n, whenFilled: 10n }]);
   });
 
   it('is told of a channel that only fluctuates', async () => {

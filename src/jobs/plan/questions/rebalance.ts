@@ -16,7 +16,7 @@ import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext } from '../question.ts';
-import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf } from './drift-circles.ts';
+import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf, taken } from './drift-circles.ts';
 import { withPlenty } from './funding-rules.ts';
 import { ascending, percentile } from '../../../statistics/percentile.ts';
 
@@ -42,18 +42,23 @@ async function driftCycles({
   ]);
   const run = estimateMetric(rows, 'traffic_s');
   const drifts = driftsOf(network, choosingRows, rows);
-  const filled = driftsOf(network, filledRows, filledRows);
-  circlesOf(filled, own);
-  const leftWhenFilled = new Map(filled.map(({ channel, from, left }) => [`${channel} ${from}`, left]));
+  const circles = circlesOf(drifts, own);
+  const keyOf = ({ channel, from }: ChannelDrift): string => `${channel} ${from}`;
+  const filled = new Map(driftsOf(network, filledRows, filledRows).map((drift) => [keyOf(drift), drift]));
+  // The circular payments that the answer names are made then, too, and no others.
+  for (const { cycle } of circles) {
+    const same = cycle.flatMap((drift) => filled.get(keyOf(drift)) ?? []);
+    if (same.length === cycle.length) taken(same);
+  }
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const depletions = depletionsOf(network, rows).filter(isOwn);
   const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), depletions };
-  const cycles = circlesOf(drifts, own).map((circle) => circularPayment(circle, setting));
+  const cycles = circles.map((circle) => circularPayment(circle, setting));
   return {
     run,
     cycles: withoutChance<CircularPayment>(cycles.sort((a, b) => a.dryAfterS - b.dryAfterS)),
     drains: withoutChance<Drain>(
-      drainsOf(drifts, leftWhenFilled)
+      drainsOf(drifts, (drift) => filled.get(keyOf(drift))?.left ?? 0n)
         .filter(isOwn)
         .sort((a, b) => Number(b.amount > a.amount) - Number(a.amount > b.amount)),
     ),
@@ -80,7 +85,7 @@ function movedOf({ lost, amount: whole }: ChannelDrift, taken: Amount): Chanced<
 
 function drainsOf(
   drifts: readonly ChannelDrift[],
-  leftWhenFilled: ReadonlyMap<string, Amount>,
+  leftWhenFilled: (drift: ChannelDrift) => Amount,
 ): Chanced<Drain>[] {
   const reached = new Map<NodeName, ReadonlySet<NodeName>>();
   return drifts.flatMap((drift) => {
@@ -88,7 +93,7 @@ function drainsOf(
     if (drift.amount === drift.taken) return [];
     const places = reached.get(partner) ?? reachedFrom(partner, drifts);
     reached.set(partner, places);
-    const whenFilled = leftWhenFilled.get(`${channel} ${node}`) ?? 0n;
+    const whenFilled = leftWhenFilled(drift);
     const isOnCircle = places.has(node);
     return [{ channel, node, partner, isOnCircle, whenFilled, ...movedOf(drift, drift.taken) }];
   });
