@@ -16,7 +16,8 @@ export function estimateMetric(
 ): Estimate {
   const replications = all.filter((each) => hasFigure(each, metric));
   const values = replications.map(({ metrics }) => metrics[metric] ?? 0);
-  const least = metricName(metric) === 'profit' ? Number.NEGATIVE_INFINITY : 0;
+  const canBeNegative = metricName(metric) === 'profit' || values.some((value) => value < 0);
+  const least = canBeNegative ? Number.NEGATIVE_INFINITY : 0;
   const student = estimate(values, { bounds: [least, Number.POSITIVE_INFINITY], confidence });
   const isCertain = areCertain(replications);
   if (isCertain) return { ...student, interval: [student.mean, student.mean] };

@@ -57,7 +57,7 @@ export const charge: Generator<Charging> = {
     const withShare = (proportionalPpm: number): FeeSchedule => ({ ...present, proportionalPpm });
     const chargeOf = (fees: FeeSchedule): NetworkChange => ({ kind: 'charge', node, token, fees });
     const changeOf = (share: number): NetworkChange => chargeOf(withShare(share));
-    const best = schedules === undefined ? await bestShare(context, { node, shares, changeOf }) : [];
+    const best = schedules === undefined ? await bestShare(context, { node, shares, changeOf, present }) : [];
     const tried = schedules ?? [...new Set([...shares, ...best])].map(withShare);
     return tried.map(
       (fees): Candidate => ({ kind: 'charge', what: node, changes: [chargeOf(fees)], metric: earned(node) }),
@@ -72,15 +72,17 @@ interface ShareSearch {
   readonly node: NodeName;
   readonly shares: readonly number[];
   readonly changeOf: (share: number) => NetworkChange;
+  readonly present: FeeSchedule;
 }
 
 /**
  * The share of the amount that earns most. A dearer mediator passes on no more than a cheaper one: so between two shares
- * it earns at most what the smaller one would if it were the larger. Gaps that may hold more than the best are halved.
+ * it earns at most what the smaller one would if it were the larger, unless it pays for some payments (`uncapped`).
+ * Gaps that may hold more than the best are halved.
  */
 async function bestShare(
   { base, spec: { replications: count }, laboratory, seeds }: QuestionContext,
-  { node, shares: given, changeOf }: ShareSearch,
+  { node, shares: given, changeOf, present }: ShareSearch,
 ): Promise<readonly number[]> {
   const tried = new Map<number, { readonly earned: number; readonly passed: number }>();
   const best = (): number => Math.max(...[...tried.values()].map((each) => each.earned));
@@ -104,11 +106,13 @@ async function bestShare(
       const low = shares[at] as number;
       const { earned: sum = 0, passed = 0 } = tried.get(low) ?? {};
       // Each payment's fee may be rounded down by less than one unit; earnings at 0 bound none above it.
-      return { low, high, most: ((sum + passed) * (high - 1)) / low };
+      const most = present.isUncapped ? Number.POSITIVE_INFINITY : ((sum + passed) * (high - 1)) / low;
+      const atBest = Math.max(sum, tried.get(high)?.earned ?? 0);
+      return { low, high, most, atBest };
     });
     next = gaps
       .filter(({ low, high, most }) => high - low > 1 && most > best() * tolerance)
-      .sort((a, b) => b.most - a.most)
+      .sort((a, b) => b.most - a.most || b.atBest - a.atBest || b.high / b.low - a.high / a.low)
       .slice(0, GAPS_AT_ONCE)
       .map(({ low, high }) => Math.floor((low + high) / 2));
   }

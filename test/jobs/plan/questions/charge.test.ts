@@ -64,6 +64,20 @@ describe('the best fee of a range', () => {
     expect(feesOf(best as TriedChange)?.proportionalPpm).toBe(2000);
   });
 
+  it('is found for a mediator that loses with small fees, as it pays for payments that balance it', async () => {
+    const uncapped = planText({
+      channels: 'ann 200000 - 0 hub 200000 - 0 shop, ann 200000 - 0 rival 200000 - 0 shop',
+      payments: 'ann shop 5000 x3, ann shop 20000',
+      plan: ['charge: {node: hub, proportionalPpm: [100, 40_000]}'],
+    });
+    const priced = `protocol: {router: cheapest}
+nodes: {hub: {fees: {imbalancePpm: 2000, uncapped: true}}, rival: {fees: {proportionalPpm: 2_500}}}
+plan:`;
+    const { charge } = await answers(uncapped.replace('plan:', priced), ['charge']);
+    // With 40,000 ppm all payments go through the rival.
+    expect(charge.map(({ money }) => money?.amount.mean)).toEqual([51, 0, -780]);
+  });
+
   it('is given as a list of numbers, their digits grouped or not', async () => {
     const { charge } = await answers(text('proportionalPpm: [1_000, 9000, 20_000]'), ['charge']);
     expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([10_000, 9000, 1000, 20_000]);
