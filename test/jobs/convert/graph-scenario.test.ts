@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
 import { graphScenario } from '../../../src/jobs/convert/graph-scenario.ts';
 import { CONVERTED_FILES } from '../../../src/jobs/convert/own-scenario.ts';
@@ -56,65 +58,20 @@ const nodeLink = {
   nodes: [{ id: 'a', ppm: 1 }, { id: 'b' }],
   links: [{ source: 'a', target: 'b', capacity: 9, fee: 3 }],
 };
-const describegraph = {
-  nodes: [],
-  edges: [
-    { channel_id: '1', node1_pub: ANN, node2_pub: BEN, capacity: '9', node1_policy: {} },
-    { channel_id: '2', node1_pub: ANN, node2_pub: ME, capacity: '9' },
-  ],
-};
-const gexf = (edges: readonly string[], direction = 'undirected') =>
-  `<gexf><graph defaultedgetype="${direction}"><nodes><node id="a"/><node id="b"/></nodes><edges>
-  ${edges.map((attributes) => `<edge ${attributes}/>`).join('')}</edges></graph></gexf>`;
-const AB = 'source="a" target="b"';
-const DRAWN = 'channels whose balances are drawn: 1';
+interface ReadGraph {
+  readonly what: string;
+  readonly file: unknown;
+  readonly notes: readonly string[];
+}
 
-it.each([
-  ['fields of nodes and edges', JSON.stringify(nodeLink), ['fields left aside: ppm of nodes, fee', DRAWN]],
-  ['a weight beside a capacity', "a b {'capacity': 9, 'weight': 2}", ['fields left aside: weight', DRAWN]],
-  [
-    'two capacities of one channel',
-    JSON.stringify({ channels: [listed[0], { ...listed[1], amount_msat: 6000 }] }),
-    ['channels listed with different capacities, of which the first is kept: 1', DRAWN],
-  ],
-  [
-    'policies that are missing or empty',
-    JSON.stringify(describegraph),
-    [
-      'nodes that only edges name, added: 3',
-      'policies without a fee that can be read, left aside: 1',
-      'ends of channels without a policy in the file, kept and free of fees: 4',
-      'channels whose balances are drawn: 2',
-    ],
-  ],
-  ['the balance of one end', 'source,target,capacity,balance1,balance2\na,b,9,4,\n', []],
-  ['no balances in their columns', 'source,target,capacity,balance1,balance2\na,b,9,,\n', [DRAWN]],
-  [
-    'balances that make no capacity',
-    'source,target,capacity,balance1,balance2\na,b,9,4,4\n',
-    ['capacities that are not the sum of both balances, left aside: 1'],
-  ],
-  [
-    'weights of which one is 1',
-    gexf([`${AB} weight="1"`, `${AB} weight="3"`]),
-    [
-      'channels whose capacity is their weight: 2',
-      'edges beside another one of the same two nodes, added to it: 1',
-      DRAWN,
-    ],
-  ],
-  [
-    'edges with directions of their own',
-    gexf([`${AB} type="undirected"`, 'source="b" target="a" type="undirected"'], 'directed'),
-    [
-      'edges beside another one of the same two nodes, added to it: 1',
-      'channels without a capacity, drawn: 1',
-      DRAWN,
-    ],
-  ],
-])('a graph with %s says what is not taken as it stands', (_what, text, told) => {
-  const { notes } = graphScenario([readExport({ file: 'graph', text })]);
-  expect(notes).toEqual([...told, 'no payments are given: the scenario draws 1,000']);
+const GRAPHS: readonly ReadGraph[] = parse(readFileSync(new URL('graphs.yaml', import.meta.url), 'utf8'));
+
+it.each(GRAPHS)('a graph says what of it is not taken as it stands: $what', ({ file, notes }) => {
+  const text = typeof file === 'string' ? file : JSON.stringify(file);
+  expect(graphScenario([readExport({ file: 'graph', text })]).notes).toEqual([
+    ...notes,
+    'no payments are given: the scenario draws 1,000',
+  ]);
 });
 
 it('says which columns of a table of payments are left aside', () => {
@@ -129,20 +86,6 @@ it.each(['at,from,to,amount,note\n0,a,b,9,"two\nlines"\n', 'source,target,capaci
     expect(() => readExport({ file: 'table.csv', text })).toThrow('table.csv:2:1: found a quote');
   },
 );
-
-it('says of how many nodes of a whole graph several policies become one', () => {
-  const policies = [1, 9].map((fee_per_millionth, at) => ({
-    source: [ANN, BEN][at],
-    destination: [BEN, ANN][at],
-    short_channel_id: '1x1x1',
-    amount_msat: 9000,
-    base_fee_millisatoshi: 2000,
-    fee_per_millionth,
-  }));
-  const more = { ...policies[0], destination: ME, short_channel_id: '2x1x1', fee_per_millionth: 7 };
-  const { notes } = graphScenario([exportOf({ channels: [...policies, more] })]);
-  expect(notes).toContain('nodes with several policies, as one: the median, half on each channel: 1');
-});
 
 it.each([
   ['lower case', '0xf149407144af2c511d5e657475821824dbfea33d'],
