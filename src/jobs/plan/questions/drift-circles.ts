@@ -33,14 +33,14 @@ export function circlesOf(drifts: readonly ChannelDrift[], { nodes }: OwnPart): 
   // An own node can pay only around itself.
   for (const start of nodes ?? leaving.keys()) {
     for (let cycle = cycleAround(start, leaving); cycle.length > 0; cycle = cycleAround(start, leaving)) {
-      circles.push(taken(cycle));
+      circles.push(circleOver(cycle));
     }
   }
   return circles;
 }
 
 /** A circle of as much as its smallest drift has left, which is taken from all of them. */
-export function taken(cycle: readonly ChannelDrift[]): DriftCircle {
+export function circleOver(cycle: readonly ChannelDrift[]): DriftCircle {
   const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
   for (const drift of cycle) {
     drift.left -= amount;

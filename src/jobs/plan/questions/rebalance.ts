@@ -16,7 +16,7 @@ import type { Interval } from '../../../statistics/share-interval.ts';
 import { assembleNetwork, feePolicyOf } from '../../assemble.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext } from '../question.ts';
-import { type ChannelDrift, circlesOf, type DriftCircle, leavingOf, taken } from './drift-circles.ts';
+import { type ChannelDrift, circleOver, circlesOf, type DriftCircle, leavingOf } from './drift-circles.ts';
 import { withPlenty } from './funding-rules.ts';
 import { ascending, percentile } from '../../../statistics/percentile.ts';
 
@@ -48,7 +48,7 @@ async function driftCycles({
   // The circular payments that the answer names are made then, too, and no others.
   for (const { cycle } of circles) {
     const same = cycle.flatMap((drift) => filled.get(keyOf(drift)) ?? []);
-    if (same.length === cycle.length) taken(same);
+    if (same.length === cycle.length) circleOver(same);
   }
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const depletions = depletionsOf(network, rows).filter(isOwn);
