@@ -14,17 +14,11 @@ const NULL_ADDRESS = '0x0000000000000000000000000000000000000000';
 export function registerToken(own: OwnNode, token: Address, reply: Reply<Address>): void {
   const { world, blocks } = own;
   const refused = registerFault(world, token);
-  if (refused !== undefined) {
-    reply(refuse(own, refused));
-    return;
-  }
+  if (refused !== undefined) return reply(refuse(own, refused));
   blocks.transact(() => {
     // Another node may have been faster.
     const late = registerFault(world, token);
-    if (late !== undefined) {
-      reply(refuse(own, late));
-      return;
-    }
+    if (late !== undefined) return reply(refuse(own, late));
     const owners = world.accounts.takeLoose(token);
     const tokenNetworkAddress = addressFrom(`millrace token network ${token}`);
     world.addLayer({
@@ -81,10 +75,7 @@ export function addOwned(
   { token, node, amount }: Owned & { readonly amount: Amount },
 ): void {
   const layer = layerByToken.get(token);
-  if (layer === undefined) {
-    accounts.addLoose(token, node, amount);
-    return;
-  }
+  if (layer === undefined) return accounts.addLoose(token, node, amount);
   layer.onChain[node] = (layer.onChain[node] ?? 0n) + amount;
   layer.supply += amount;
 }

@@ -17,10 +17,7 @@ export function changeUserDeposit(
 ): void {
   const { world, blocks } = own;
   const refused = fault(own, request);
-  if (refused !== undefined) {
-    reply(refuse(own, refused));
-    return;
-  }
+  if (refused !== undefined) return reply(refuse(own, refused));
   blocks.transact(() => {
     // Another request may have been confirmed meanwhile.
     const late = fault(own, request);

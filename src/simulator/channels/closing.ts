@@ -60,10 +60,7 @@ function askToSettle(at: OwnEnd, done: Closed): void {
   const { world, blocks, layer, end } = at;
   const partner = layer.graph.owner(otherEnd(end));
   const ownMoney = takeOut(layer, end);
-  if (world.messenger.isRunning(partner)) {
-    settleTogether(at, ownMoney, done);
-    return;
-  }
+  if (world.messenger.isRunning(partner)) return settleTogether(at, ownMoney, done);
   let isOver = false;
   const once = (act: () => void) => (): void => {
     if (isOver) return;
@@ -130,10 +127,7 @@ function settle(at: OwnEnd, withdrawn: Amount, isAnswered: () => boolean): void 
   const { world, blocks, layer, end } = at;
   if (layer.graph.phase(end) === 'gone') return;
   layer.graph.setPhase(end, 'waiting_for_settle');
-  if (hasLocks(layer, end)) {
-    blocks.at(blocks.latest + 1, () => settle(at, withdrawn, isAnswered));
-    return;
-  }
+  if (hasLocks(layer, end)) return void blocks.at(blocks.latest + 1, () => settle(at, withdrawn, isAnswered));
   blocks.transact(() => {
     if (layer.graph.phase(end) === 'gone') return;
     const { ledger } = layer;
@@ -221,10 +215,7 @@ function noteProof({ world, layer, end }: OwnEnd, sender: `0x${string}`): void {
 // Looks at each new block whether the channel is settled.
 function claimLater(at: OwnEnd): void {
   const { world, blocks, layer, end } = at;
-  if (layer.graph.phase(end) !== 'gone') {
-    blocks.at(blocks.latest + 1, () => claimLater(at));
-    return;
-  }
+  if (layer.graph.phase(end) !== 'gone') return void blocks.at(blocks.latest + 1, () => claimLater(at));
   const { tokenNetworkAddress } = layer.token;
   const channelIdentifier = BigInt(layer.graph.identifier(end));
   const sender = CONTRACT_ADDRESSES.monitoringService;

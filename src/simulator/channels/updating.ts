@@ -64,10 +64,7 @@ function notFound({ token, partner }: ChannelUpdate): Fault {
 /** Takes tokens out of an end: they leave the balance now and are on-chain once confirmed. */
 function withdraw(at: OwnEnd, totalWithdraw: Amount, reply: Reply<ChannelView>): void {
   const fault = withdrawFault(at, totalWithdraw);
-  if (fault !== undefined) {
-    reply(refuse(at, fault));
-    return;
-  }
+  if (fault !== undefined) return reply(refuse(at, fault));
   const { world, node, blocks, layer, end } = at;
   const { ledger, curves, onChain } = layer;
   const increase = totalWithdraw - ledger.totalWithdraw(end);
@@ -130,20 +127,14 @@ export function raiseDeposit(
   reply: Reply<ChannelView>,
 ): void {
   const fault = depositFault(at, totalDeposit);
-  if (fault !== undefined) {
-    reply(refuse(at, fault));
-    return;
-  }
+  if (fault !== undefined) return reply(refuse(at, fault));
   const { world, node, blocks, layer, end } = at;
   const { graph, ledger, curves, onChain } = layer;
   blocks.transact(() => {
     // Another deposit may have been confirmed, the channel closed, the tokens spent meanwhile.
     const left = totalDeposit - ledger.totalDeposit(end);
     const late = graph.isOpen(end) ? tooPoor(at, left) : notOpen(at, NO_DEPOSIT_WHEN_CLOSED);
-    if (late !== undefined) {
-      reply(refuse(at, late));
-      return;
-    }
+    if (late !== undefined) return reply(refuse(at, late));
     if (left > 0n) {
       onChain[node] = (onChain[node] ?? 0n) - left;
       ledger.deposit(end, left);

@@ -68,10 +68,7 @@ function settleFirst(world: World, payment: Payment, routes: Routes): void {
       unusableBecause(world, intentOf(payment, route, at)),
     );
     const hop = uncoveredHop < 0 ? heldHop(world, payment, route) : uncoveredHop;
-    if (hop < 0) {
-      settle(world, payment, route);
-      return;
-    }
+    if (hop < 0) return settle(world, payment, route);
     failure ??=
       uncoveredHop < 0
         ? notHeldFailure(world, payment, hop, layer.graph.owner(otherEnd(route.ends[hop] as EndIndex)))

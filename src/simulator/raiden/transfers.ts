@@ -179,10 +179,7 @@ export class Transfers implements HopCarrier {
       return;
     }
     // The secret comes encrypted with the transfer, but is of use only when no fee was deducted on the way.
-    if (secret !== undefined && received === attempt.hops[0]?.amount) {
-      this.#reveal(attempt, last);
-      return;
-    }
+    if (secret !== undefined && received === attempt.hops[0]?.amount) return this.#reveal(attempt, last);
     const left = last.expiration - blocks.latest;
     const needed = layer.graph.revealTimeout(otherEnd(last.end));
     if (left <= needed) {
@@ -198,10 +195,7 @@ export class Transfers implements HopCarrier {
   #giveSecret(attempt: Attempt, last: LockedHop): void {
     const { initiator, target, secret } = attempt.payment;
     attempt.secretRequested = true;
-    if (secret !== undefined) {
-      this.#tell(last, target, 'secret-given');
-      return;
-    }
+    if (secret !== undefined) return this.#tell(last, target, 'secret-given');
     attempt.obstacle = obstacleAt(this.#world, attempt, initiator, 'lock-expiration', {
       required: 'the secret before the lock expires',
       found: 'the initiator knows the hash only',
