@@ -65,7 +65,6 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           : [{ ...forward, out, amount, isSent: sent !== undefined }];
       });
       return {
-        token: 'SAT',
         payments: made.map(({ received_time, in_channel, out, amount, status, fee_msat }) => ({
           unixMs: received_time,
           from: { kind: 'channel', id: in_channel },
@@ -95,7 +94,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
     kind: 'lightning-cli getinfo',
     holds: (root) => /^0[23][0-9a-f]{64}$/.test(String((root as { id?: unknown }).id)),
     schema: z.object({ id: nodeKey, alias: z.string().default('') }),
-    read: (info) => ({ token: 'SAT', ownKey: info.id, aliases: [[info.id, info.alias]] }),
+    read: (info) => ({ ownKey: info.id, aliases: [[info.id, info.alias]] }),
   }),
 ];
 
@@ -133,7 +132,6 @@ function channelList(
           : [{ baseMsat, ppm: rate, ...asideOf(channel) }];
       });
       return {
-        token: 'SAT',
         channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({
           ids: [channel.short_channel_id, channel.channel_id].filter((name) => name !== undefined),
           aliases: [channel.alias?.local].filter((name) => name !== undefined),

@@ -36,7 +36,6 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       ),
     }),
     read: ({ channels }) => ({
-      token: 'SAT',
       channels: channels.map(
         (channel): ExportedChannel => ({
           ids: [channel.chan_id],
@@ -73,7 +72,6 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       ),
     }),
     read: ({ forwarding_events: events }) => ({
-      token: 'SAT',
       payments: events.map((event) => ({
         unixMs: event.timestamp_ns ?? event.timestamp,
         from: { kind: 'channel', id: event.chan_id_in },
@@ -99,7 +97,6 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       channel_fees: z.array(z.object({ base_fee_msat: msatNumber, fee_per_mil: ppm })),
     }),
     read: (report) => ({
-      token: 'SAT',
       policies: report.channel_fees.map((fees) => ({ baseMsat: fees.base_fee_msat, ppm: fees.fee_per_mil })),
     }),
   }),
@@ -108,7 +105,6 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     holds: (root) => typeof (root as { identity_pubkey?: unknown }).identity_pubkey === 'string',
     schema: z.object({ identity_pubkey: nodeKey, alias: z.string().default('') }),
     read: (info) => ({
-      token: 'SAT',
       ownKey: info.identity_pubkey,
       aliases: [[info.identity_pubkey, info.alias]],
     }),

@@ -27,7 +27,6 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
     read: (channels) => {
       const open = channels.filter(({ state }) => state === 'opened');
       return {
-        token: 'TOK',
         channels: open.map(({ balance, total_deposit: deposit = 0n, ...channel }) => {
           // The part of the deposit that the node has paid to the partner, who holds at least that.
           const paid = deposit - channel.total_withdraw - balance;
@@ -66,7 +65,6 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
         return [{ unixMs: log_time, from, to, amount: event.amount, succeeded: true, token: token_address }];
       });
       return {
-        token: 'TOK',
         payments,
         leftOut: [[events.length - payments.length, 'that failed: the history does not tell their amounts']],
       };

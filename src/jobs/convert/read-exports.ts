@@ -78,7 +78,8 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   // A list without entries says nothing, whatever it is a list of.
   if (Array.isArray(root) && root.length === 0) return { kind: 'an empty list' };
   const format = FORMATS.find(({ holds }) => holds(root as object));
-  if (format !== undefined) return format.read(source, root as object);
+  if (format !== undefined)
+    return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
   if (holdsGraph(root)) {
     const { activity = [], exclude = [] } = root as Readonly<Record<string, readonly unknown[]>>;
     const notes = [
