@@ -6,10 +6,9 @@ import type { GraphFile } from './graph-kinds.ts';
 
 /**
  * Where an XML format keeps the attributes of nodes and edges: the elements that declare an attribute, with its name and
- * of which elements it is; the elements that give it a value, with its key; and the direction of edges.
+ * of which elements it is; and the elements that give it a value, with its key.
  */
-interface XmlFormat
-  extends Readonly<Record<'declaration' | 'name' | 'of' | 'data' | 'key' | 'direction', string>> {
+interface XmlFormat extends Readonly<Record<'declaration' | 'name' | 'of' | 'data' | 'key', string>> {
   /** The attribute that holds a value; absent: it is the text of its element. */
   readonly value?: string;
 }
@@ -21,7 +20,6 @@ const GRAPHML: XmlFormat = {
   of: 'for',
   data: 'data',
   key: 'key',
-  direction: 'edgedefault',
 };
 
 // https://gexf.net/1.2/gexf-12draft-primer.pdf
@@ -32,7 +30,6 @@ const GEXF: XmlFormat = {
   data: 'attvalue',
   key: 'for',
   value: 'value',
-  direction: 'defaultedgetype',
 };
 
 /**
@@ -48,10 +45,13 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
   const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
   const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
   // An edge may differ from the graph: GEXF writes a type, GraphML whether it is directed.
-  const directionOf = (edge: Element): string | null =>
-    edge.getAttribute('type') || edge.getAttribute('directed') || graph.getAttribute(format.direction);
+  const direction = graph.getAttribute('edgedefault') || graph.getAttribute('defaultedgetype');
+  const isChannel = (edge: Element): boolean =>
+    /^(undirected|false)$/.test(
+      edge.getAttribute('type') || edge.getAttribute('directed') || direction || 'directed',
+    );
   const read = {
-    directed: !elements.edges.every((edge) => /^(undirected|false)$/.test(directionOf(edge) ?? '')),
+    directed: !elements.edges.every(isChannel),
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
     edges: elements.edges.map((edge) => ({
       source: edge.getAttribute('source') ?? '',
