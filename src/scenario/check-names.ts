@@ -44,10 +44,7 @@ export function checkNames(file: ReadFile, written: object, faults: FaultList): 
     if (name === 'all' || isNodePattern(name) || known?.has(name) === true)
       faults.at(['classes', name], 'this name stands for nodes already', 'rename the class');
   if (withChannels === undefined || known === undefined) return;
-  if (known.size === 0) {
-    faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');
-    return;
-  }
+  if (known.size === 0) return faults.at([], 'no nodes, expected `network`, `networks` or `nodes`');
   const mentions = Object.entries(NAMING_KEYS).flatMap(([section, keys]) =>
     mentionsIn((written as Readonly<Record<string, unknown>>)[section], { path: [section], keys }),
   );

@@ -51,10 +51,7 @@ export class AmountColumn {
 
   /** Adds what another column has at a place. */
   pushFrom(column: AmountColumn, place: number): void {
-    if (this.#any !== undefined || column.#any !== undefined) {
-      this.push(column.at(place));
-      return;
-    }
+    if (this.#any !== undefined || column.#any !== undefined) return this.push(column.at(place));
     this.#makeRoom();
     this.#halves[2 * this.#length] = column.#halves[2 * place] as number;
     this.#halves[2 * this.#length + 1] = column.#halves[2 * place + 1] as number;
@@ -89,10 +86,7 @@ export class AmountColumn {
 
   /** Replaces one that was added by an integer that a double holds exactly. */
   setDouble(place: number, amount: number): void {
-    if (this.#any !== undefined || amount < 0) {
-      this.set(place, BigInt(amount));
-      return;
-    }
+    if (this.#any !== undefined || amount < 0) return this.set(place, BigInt(amount));
     this.#halves[2 * place] = amount;
     this.#halves[2 * place + 1] = amount / HALF;
   }

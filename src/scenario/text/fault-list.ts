@@ -94,18 +94,13 @@ export class FaultList {
       return;
     }
     const value = this.#valueAt(path);
-    if (issue.code !== 'invalid_union') {
-      this.#addValueFault(path, expectedBy(issue), hintOf(issue, value));
-      return;
-    }
+    if (issue.code !== 'invalid_union')
+      return this.#addValueFault(path, expectedBy(issue), hintOf(issue, value));
     const branches = issue.errors as readonly (readonly Issue[])[];
     // A branch that complains about something inside was meant; one that refuses the whole value was not.
     const meant =
       value instanceof Decimal ? undefined : branches.find((branch) => !branch.some(refusesWhole));
-    if (meant !== undefined) {
-      this.addIssues(meant, path);
-      return;
-    }
+    if (meant !== undefined) return void this.addIssues(meant, path);
     const refusals = branches.flatMap(wholeRefusals);
     const expected = [...new Set(refusals.map(expectedBy))].join(', or ');
     const hint = refusals.map((refusal) => hintOf(refusal, value)).find((text) => text !== undefined);
