@@ -10,6 +10,10 @@ export function logTimeOf(unixMs: number): string {
 
 /** The moment of a date as nodes log it, in UTC whether or not it says so; undefined: it is no date. */
 export function momentOf(date: string): number | undefined {
+  const day = date.slice(0, 10);
+  const midnightMs = Date.parse(`${day}T00:00:00Z`);
+  // The engine takes the 30th of February for the 1st of March.
+  if (Number.isNaN(midnightMs) || !dateOf(midnightMs).startsWith(day)) return undefined;
   const unixMs = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date) ? date : `${date}Z`);
   return Number.isNaN(unixMs) ? undefined : unixMs;
 }
