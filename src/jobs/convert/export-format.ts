@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import type { GraphFile } from '../../topology/formats/graph-kinds.ts';
+import { type GraphFile, isObject } from '../../topology/formats/graph-kinds.ts';
 import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 
@@ -35,11 +35,19 @@ export function exportFormat<Fields>({
     kind,
     holds,
     read(source, root) {
-      const checked = schema.safeParse(root);
+      const checked = schema.safeParse(withoutNulls(root));
       if (checked.success) return { kind, ...read(checked.data) };
       throw new InputError(checked.error.issues.slice(0, MOST_FAULTS).map((issue) => faultOf(source, issue)));
     },
   };
+}
+
+/** Some programs write null where nodes leave a field out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const given = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(field)]));
 }
 
 // Each is looked for in the whole text.
