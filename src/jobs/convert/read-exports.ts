@@ -119,7 +119,10 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   const graphColumns = Object.fromEntries(
     Object.entries(columns).filter(([, name]) => header.includes(name)),
   );
-  if (has(graphColumns) || (holdsGraphColumns(header) && !header.includes('amount')))
+  if (
+    has(graphColumns) ||
+    (holdsGraphColumns(header) && !header.some((name) => name.toLowerCase() === 'amount'))
+  )
     return graphOf({ ...source, format: 'csv', columns: graphColumns });
   if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
   return EDGE_LINE.test(first)
@@ -152,7 +155,7 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
     (name) =>
       name !== '' &&
       !columns.includes(name) &&
-      !(PAYMENT_COLUMNS.has(name) && !(name in dialect.columns)) &&
+      !(PAYMENT_COLUMNS.has(name.toLowerCase()) && !(name in dialect.columns)) &&
       !IDLE_COLUMNS.has(name),
   );
   return {

@@ -71,7 +71,7 @@ export class TraceCsvReader {
     const meaningOf = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
     const written = cells.map(csvValue);
     // A column whose name another one has as its meaning means nothing any more.
-    const names = written.map((name) => meaningOf.get(name) ?? (name in columns ? '' : name));
+    const names = written.map((name) => meaningOf.get(name) ?? (name in columns ? '' : asKnown(name)));
     for (const name of Object.values(columns))
       if (!written.includes(name))
         this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
@@ -202,6 +202,11 @@ function parseMoment(msPerUnit: number): (text: string) => number | undefined {
 const MOMENTS = ['at', 'at_ms'];
 const REQUIRED = ['from', 'to', 'amount'];
 const KNOWN = [...MOMENTS, ...REQUIRED, 'token', 'identifier', 'outcome'];
+
+// Spreadsheets write names with capitals.
+function asKnown(name: string): string {
+  return KNOWN.find((known) => known === name.toLowerCase()) ?? name;
+}
 
 interface HeaderFault {
   readonly index: number;

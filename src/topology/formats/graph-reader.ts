@@ -203,12 +203,12 @@ export class GraphReader {
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const balance = balanceOf(fields);
-    const [found, unused] = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
-    if (unused?.field === 'weight') this.#fieldsAside.add('weight');
-    if (balance !== undefined) {
-      const whole = found === undefined || found.field === 'weight' ? undefined : amount(found);
-      return this.#balances(this.#pair(`${within}balance`, balance), whole || undefined);
-    }
+    const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
+    const [found] = balance === undefined ? given : given.filter(({ field }) => field !== 'weight');
+    if (given.some(({ field }) => field === 'weight' && field !== found?.field))
+      this.#fieldsAside.add('weight');
+    if (balance !== undefined)
+      return this.#balances(this.#pair(`${within}balance`, balance), (found && amount(found)) || undefined);
     if (found === undefined) return {};
     const capacity = amount(found);
     if (capacity === undefined) return undefined;

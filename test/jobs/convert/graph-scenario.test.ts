@@ -104,10 +104,10 @@ it.each([
   expect(scenarioOf(files).recorded?.[0]?.payments).toHaveLength(2);
 });
 
-it('reads tables with a first line of Excel and empty columns', () => {
+it('reads tables with a first line of Excel, capitals and empty columns', () => {
   const { summary } = graphScenario([
     readExport({ file: 'graph.csv', text: 'sep=;\r\nsource;target;capacity;;\r\na;b;9;;\r\n' }),
-    readExport({ file: 'payments.csv', text: 'sep=;\r\nat;from;to;amount;\r\n0;a;b;9;\r\n' }),
+    readExport({ file: 'payments.csv', text: 'sep=;\r\nAt;From;To;Amount;\r\n0;a;b;9;\r\n' }),
   ]);
   expect(summary).toBe('network: 2 nodes, 1 channel, 1 payment');
 });
