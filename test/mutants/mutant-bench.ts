@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { CONTRACT_SPEED, contractScenario } from '../../src/jobs/check/contract/contract-sandbox.ts';
 import { assembleNetwork } from '../../src/jobs/assemble.ts';
 import type { Furnished, TestBench } from '../../src/jobs/check/test-bench.ts';
 import type { Scenario } from '../../src/model/scenario/scenario.ts';
@@ -65,21 +64,6 @@ export async function mutantBench({
       takesTime: true,
       looksBriefly: true,
       sharesIdentifiers: true,
-    },
-    askContract: async () => {
-      const scenario = contractScenario();
-      const network = assembleNetwork(scenario);
-      const { targets, release } = await start(scenario, CONTRACT_SPEED);
-      return {
-        targets: Object.fromEntries(
-          Object.entries(targets).map(([name, baseUrl]) => [
-            name,
-            { baseUrl, address: network.getNodeAttribute(name, 'address'), dialect: dialect ?? 'raiden' },
-          ]),
-        ),
-        mayChange: ['channel', 'account', 'node'],
-        release,
-      };
     },
     atOnce: 8,
     furnish: async (scenario): Promise<Furnished> => {

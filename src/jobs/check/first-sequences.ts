@@ -26,14 +26,15 @@ const MOST_OTHERS = 5;
 /** Rare cases and the space of calls and states, where a bench has all for them. */
 export function rareSequences(
   { rare }: FirstCases,
-  { paces, stopsNodes, takesTime, opensAndCloses, looksBriefly = false }: SequenceChoices,
+  { paces, stopsNodes, takesTime, opensAndCloses, looksBriefly, sharesIdentifiers }: SequenceChoices,
   seed: string,
 ): FirstSequences {
   if (!stopsNodes || !takesTime || !opensAndCloses) return { atOnce: [] };
   const brief = rare().map((sequence): Sequence => ({ ...sequence, looks: 'brief' }));
   // Its answers are compared moment by moment, or it would find little.
-  const space = looksBriefly ? cellsOfSpace(seed).map(sequencesOfCells()) : [];
-  const made = [...brief, ...space];
+  const cells = looksBriefly ? cellsOfSpace(seed) : [];
+  const asked = cells.filter(({ repetition }) => sharesIdentifiers || repetition !== 'amidNamesakes');
+  const made = [...brief, ...asked.map(sequencesOfCells())];
   return { atOnce: made.filter(({ pace }) => paces.includes(pace)), between: paces };
 }
 
@@ -90,7 +91,7 @@ export function everyNodesTurn(
     const steps = turn.scenario.steps.filter(({ kind }) => opensAndCloses || !OPENS_OR_CLOSES.has(kind));
     const list = steps.some(({ kind }) => ENDS.has(kind))
       ? ends
-      : steps.some(({ kind }) => WAITS.has(kind))
+      : steps.some(({ kind }) => CHANGES_CHANNELS.has(kind))
         ? waiting
         : atOnce;
     const groups = nodes.slice(0, MOST_NODES).map((node) => stepsOf(node, steps));
@@ -104,7 +105,6 @@ export function everyNodesTurn(
   };
 }
 
-const WAITS: ReadonlySet<Step['kind']> = CHANGES_CHANNELS;
 const ENDS: ReadonlySet<Step['kind']> = new Set(['close', 'leave']);
 const OPENS_OR_CLOSES: ReadonlySet<Step['kind']> = new Set([...ENDS, 'open']);
 

@@ -17,7 +17,7 @@ const SHORTEST_HOP_MS = 1;
 export function simulatedBench(): TestBench {
   return {
     isolation: 'each try has new simulated nodes on a new clock',
-    may: { stopsNodes: true, opensAndCloses: true, takesTime: true, sharesIdentifiers: true },
+    may: { stopsNodes: true, opensAndCloses: true, takesTime: true },
     furnish: async (scenario) => ({
       start: assembleNetwork(scenario),
       departure: inAnotherOrder,

@@ -77,50 +77,32 @@ export function payments(
     });
 }
 
-/** How a call is made once more: as it was, by the other node, for one more, or with another payer or payee. */
-type Change = 'none' | 'backwards' | 'more' | 'from' | 'to';
-
-const CHANGES: readonly Change[] = ['none', 'none', 'none', 'backwards', 'backwards', 'more'];
+/** How a call is made once more: as it was, by the other node, or for one more. */
+const CHANGES = ['none', 'none', 'none', 'backwards', 'backwards', 'more'] as const;
 
 /** One of the last calls once more, mostly the last one. A payment keeps its identifier, unless it goes the other way. */
-export function repeats(
-  nodes: fc.Arbitrary<NodeName>,
-  { sharesIdentifiers }: { readonly sharesIdentifiers: boolean },
-): fc.Arbitrary<AddCall> {
-  const changes = sharesIdentifiers ? [...CHANGES, 'from' as const, 'to' as const] : CHANGES;
+export function repeats(): fc.Arbitrary<AddCall> {
   const back = fc.constantFrom(0, 0, 0, 1, 2, 3);
-  return fc
-    .tuple(back, fc.constantFrom(...changes), nodes)
-    .map(([places, change, node]) => (before, isBeside) => {
-      const at = before.length - 1 - (places % Math.max(1, before.length));
-      const earlier = before[at];
-      if (earlier === undefined) return before;
-      if (change === 'backwards' && 'from' in earlier) return [...before, backwards(alone(earlier))];
-      if (earlier.kind === 'pay') return paidAgain(before, { at, change, node });
-      return [...before, isBeside ? alone(earlier) : risenAlready(alone(earlier))];
-    });
+  return fc.tuple(back, fc.constantFrom(...CHANGES)).map(([places, change]) => (before, isBeside) => {
+    const at = before.length - 1 - (places % Math.max(1, before.length));
+    const earlier = before[at];
+    if (earlier === undefined) return before;
+    if (change === 'backwards' && 'from' in earlier) return [...before, backwards(alone(earlier))];
+    if (earlier.kind === 'pay') return paidAgain(before, { at, isForMore: change === 'more' });
+    return [...before, isBeside ? alone(earlier) : risenAlready(alone(earlier))];
+  });
 }
 
 function paidAgain(
   before: Steps,
-  { at, change, node }: { readonly at: number; readonly change: Change; readonly node: NodeName },
+  { at, isForMore }: { readonly at: number; readonly isForMore: boolean },
 ): Steps {
   const first = before[at] as Payment;
   // Both steps name one, so that they ask for the same payment: the largest that there is, or one near it.
   const named = { ...first, identifier: first.identifier ?? MAX_IDENTIFIER - BigInt(at) };
-  const steps = before.with(at, named);
-  const isForMore = change === 'more' && first.giveUpAfterMs === undefined;
-  if (isForMore) return [...steps, alone({ ...named, amount: oneMore(named.amount) })];
-  const isElsewhere = (change === 'from' || change === 'to') && node !== first.from && node !== first.to;
-  if (!isElsewhere) return [...steps, alone(named)];
-  const { lockTimeout: _lock, giveUpAfterMs: _patience, ...payment } = named;
-  const other = { ...payment, [change]: node };
-  const isNamesake = (step: Step): boolean =>
-    step.kind === 'pay' &&
-    step.identifier === named.identifier &&
-    step.from === other.from &&
-    step.to === other.to;
-  return [...steps, alone(steps.find(isNamesake) ?? other)];
+  const isRaised = isForMore && first.giveUpAfterMs === undefined;
+  const again = isRaised ? { ...named, amount: oneMore(named.amount) } : named;
+  return [...before.with(at, named), alone(again)];
 }
 
 function oneMore(amount: StepAmount): StepAmount {

@@ -11,6 +11,11 @@ export interface SequenceChoices extends Omit<StepChoices, 'pace'> {
   readonly paces: readonly Pace[];
   /** True where many tries cost little else: most of them are looked at briefly. Absent: false. */
   readonly looksBriefly?: boolean;
+  /**
+   * True where two pairs of nodes may use one identifier. Absent: false, as where histories list what a node passed on:
+   * of two payments of one identifier they do not say which an entry is of.
+   */
+  readonly sharesIdentifiers?: boolean;
 }
 
 const SIZE = { minLength: 3, maxLength: 14 };

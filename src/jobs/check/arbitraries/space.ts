@@ -37,7 +37,7 @@ export const SPACE = {
     'lockedAsPayee',
   ],
   nodes: ['up', 'partnerAway', 'partnerBack', 'partnerLeaves', 'restarted'],
-  repetition: ['once', 'again', 'meanwhile', 'byPartner'],
+  repetition: ['once', 'again', 'meanwhile', 'byPartner', 'amidNamesakes'],
 } as const;
 
 /** One point of the space. */
@@ -78,12 +78,16 @@ export const PAIRS = AXES.flatMap((axis, at) =>
 const [OUTER, SELF, PARTNER, FAR] = ['n1', 'n2', 'n3', 'n4'] as const;
 const TOKEN = 'TOK';
 const DEPOSIT = 100_000n;
+const DEPOSITS = [DEPOSIT, DEPOSIT] as const;
 // A payee with the longer time-out does not ask for the secret of the shorter lock, which stays until it expires.
 const [USUAL_REVEAL, LONG_REVEAL] = [10, 20];
 const [SHORT_LOCK, LONG_LOCK] = [15, 35];
 // Blocks of a second, two of which confirm: an opening with its deposit takes less than ten.
 // No call meets a message, which takes 20 ms.
 const [SOON, LATER, CONFIRMED, MEANWHILE] = [101, 3_003, 10_007, 309];
+// A payment over two channels takes six messages.
+const UNDER_WAY = [50, 43] as const;
+const IDENTIFIER = 70_000n;
 // Shares of them are no whole numbers.
 const [LITTLE, HELD] = [1_077n, 30_077n];
 
@@ -105,11 +109,9 @@ export function sequencesOfCells(): (cell: Cell) => Sequence {
   return (cell) => {
     const holder = cell.state === 'lockedAsPayee' ? SELF : FAR;
     const sequence = madeOnce(plain, holder, () => readSequence(file(holder)));
-    const pairs = [[OUTER, SELF], ...(cell.state === 'opening' ? [] : [[SELF, PARTNER]]), [PARTNER, FAR]] as [
-      string,
-      string,
-    ][];
-    const channels = pairs.map((between) => ({ between, deposits: [DEPOSIT, DEPOSIT] as const }));
+    const channel = (one: string, other: string) => ({ between: [one, other] as const, deposits: DEPOSITS });
+    const middle = cell.state === 'opening' ? [] : [channel(SELF, PARTNER)];
+    const channels = [channel(OUTER, SELF), ...middle, channel(PARTNER, FAR)];
     const timeouts = { settleTimeout: 40, revealTimeout: USUAL_REVEAL };
     const scenario = inNetwork(sequence.scenario, { channels, fees: FEES, timeouts });
     return {
@@ -133,24 +135,20 @@ function stepsOf(cell: Cell): readonly Step[] {
     pay([PARTNER, SELF], LITTLE, endMs + LATER + SOON),
     pay([OUTER, FAR], LITTLE, endMs + LATER + MEANWHILE),
   ];
-  return [...before, ...asked, ...after]
-    .toSorted((one, other) => one.atMs - other.atMs)
-    .map((step) => ({ ...step, isBeside: true }));
-}
-
-interface Prologue {
-  readonly fromMs: number;
-  readonly steps: readonly Timed[];
+  const steps = [...before, ...asked, ...after].toSorted((one, other) => one.atMs - other.atMs);
+  // The first step of a sequence begins at once.
+  const [{ atMs: sinceMs } = { atMs: 0 }] = steps;
+  return steps.map((step) => ({ ...step, isBeside: true, atMs: step.atMs - sinceMs }));
 }
 
 /** Brings the channel into a state, and says when it is there. */
-function prologueOf(state: Cell['state']): Prologue {
+function prologueOf(state: Cell['state']): { readonly fromMs: number; readonly steps: readonly Timed[] } {
   const close = change('close', 2 * SOON);
   const alone = [switched('stop', PARTNER, SOON), close, switched('start', PARTNER, 3 * SOON)];
   const [soon, later] = [2 * SOON + MEANWHILE, 2 * SOON + CONFIRMED];
-  const after = (fromMs: number, ...steps: readonly Timed[]): Prologue => ({ fromMs, steps });
-  const held = (from: string, to: string): Prologue => after(soon, pay([from, to], HELD, SOON, SHORT_LOCK));
-  const prologues: Readonly<Record<Cell['state'], Prologue>> = {
+  const after = (fromMs: number, ...steps: readonly Timed[]) => ({ fromMs, steps });
+  const held = (from: string, to: string) => after(soon, pay([from, to], HELD, SOON, SHORT_LOCK));
+  const prologues: Readonly<Record<Cell['state'], ReturnType<typeof after>>> = {
     open: after(soon),
     opening: after(soon, change('open', SOON)),
     depositing: after(soon, change('deposit', SOON)),
@@ -175,6 +173,11 @@ function callsFrom(fromMs: number, { operation, nodes, repetition }: Cell): read
     again: [ask(firstMs + CONFIRMED, 2)],
     meanwhile: [ask(firstMs + MEANWHILE, 2)],
     byPartner: [backwards(ask(firstMs + MEANWHILE, 2))],
+    // One has the payee of a payment to the partner, the other one its payer.
+    amidNamesakes: [
+      pay([OUTER, PARTNER], LITTLE, firstMs - UNDER_WAY[0]),
+      pay([SELF, FAR], LITTLE, firstMs - UNDER_WAY[1]),
+    ],
   }[repetition];
   const around: readonly Timed[] = {
     up: [],
@@ -187,7 +190,9 @@ function callsFrom(fromMs: number, { operation, nodes, repetition }: Cell): read
     partnerLeaves: [switched('stop', PARTNER, firstMs + 10), switched('start', PARTNER, firstMs + LATER)],
     restarted: [switched('stop', SELF, fromMs), switched('start', SELF, fromMs + SOON)],
   }[nodes];
-  return [ask(firstMs, 1), ...repeated, ...around];
+  const calls = [ask(firstMs, 1), ...repeated, ...around];
+  if (repetition !== 'amidNamesakes') return calls;
+  return calls.map((step) => (step.kind === 'pay' ? { ...step, identifier: IDENTIFIER } : step));
 }
 
 /** A call of self in its channel with the partner; each time for more. */

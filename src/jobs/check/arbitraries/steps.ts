@@ -24,11 +24,6 @@ export interface StepChoices {
   readonly fillsAndEmpties?: boolean;
   /** False where nobody knows what mediators ask: partners are paid only. Absent: true. */
   readonly mediates?: boolean;
-  /**
-   * True where two pairs of nodes may use one identifier. Absent: false, as where histories list what a node passed on:
-   * of two payments of one identifier they do not say which an entry is of.
-   */
-  readonly sharesIdentifiers?: boolean;
 }
 
 /** The steps of one sequence: most often payments, and of the other calls what the sequence has a liking for. */
@@ -117,7 +112,7 @@ const SLOWNESS: readonly Blocks[] = [
 
 function callsOf(
   { sequence, network }: CalledNetwork,
-  { takesTime, sharesIdentifiers = false, mediates = true }: StepChoices,
+  { takesTime, mediates = true }: StepChoices,
   { places, ...liked }: Omit<Habits, 'kinds' | 'isTimed'>,
 ): Readonly<Record<keyof Habits['kinds'], fc.Arbitrary<AddCall>>> {
   const { protocol } = sequence.scenario;
@@ -179,7 +174,7 @@ function callsOf(
       }),
     ),
     wait: added(fc.constantFrom(1, 12, 45).map((blocks) => () => ({ kind: 'wait', blocks }))),
-    again: repeats(node, { sharesIdentifiers }),
+    again: repeats(),
   };
 }
 

@@ -38,8 +38,11 @@ describe('the space of calls and states', () => {
     }
   });
 
-  it.each(SPACE.state)('holds on an honest sandbox: %s', async (state) => {
-    const tried = await trySequence(sequenceOf({ ...PLAIN, state }), { bench: sandboxBench(), seed: '1' });
+  it.each([
+    ...SPACE.state.map((state) => ({ ...PLAIN, state })),
+    ...SPACE.operation.map((operation): Cell => ({ ...PLAIN, operation, repetition: 'amidNamesakes' })),
+  ])('holds on an honest sandbox: $operation, $state, $repetition', async (cell) => {
+    const tried = await trySequence(sequenceOf(cell), { bench: sandboxBench(), seed: '1' });
     expect(tried).toMatchObject({ verdict: 'held' });
   });
 });
