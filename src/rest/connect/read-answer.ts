@@ -19,8 +19,8 @@ const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 const AT_FIRST_FAULT: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
 
 /**
- * Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. Only what changes
- * nothing is refused by a gateway that gave up; all else may have happened.
+ * Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. The answer to a
+ * read has status 200. Only what changes nothing is refused by a gateway that gave up; all else may have happened.
  */
 export function readAnswer<Value>(
   { status, text }: { readonly status: number; readonly text: string },
@@ -35,6 +35,8 @@ export function readAnswer<Value>(
     }
     return { kind: 'refused', ...refusal, reason: reasonOf(refusal) };
   }
+  // Of a change the verdict compares the status.
+  if (endpoint.method === 'GET' && status !== 200) return unreadable(`status ${status}, expected 200`);
   let body: unknown;
   try {
     const { bytesPerValue = ANSWER_JSON.bytesPerValue } = endpoint;

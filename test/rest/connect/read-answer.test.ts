@@ -44,8 +44,14 @@ describe('readAnswer', () => {
       raidenEndpoints.channels,
     );
 
-  it('takes any 2xx with a readable body as success', () => {
-    expect(read(202, [CHANNEL])).toMatchObject({ kind: 'ok', status: 202, value: [{ balance: 5n }] });
+  it('takes any 2xx with a readable body as success of a change', () => {
+    const answer = { status: 202, text: JSON.stringify(CHANNEL) };
+    const changed = { kind: 'ok', status: 202, value: { balance: 5n } };
+    expect(readAnswer(answer, raidenEndpoints.updateChannel)).toMatchObject(changed);
+  });
+
+  it('takes status 200 alone as success of a read', () => {
+    expect(read(206, [CHANNEL])).toMatchObject({ detail: 'status 206, expected 200' });
   });
 
   it('reads the numbers of older nodes', () => {
