@@ -32,7 +32,7 @@ describe('foreseeing outcomes when payments are sent', () => {
 
   it.each(TOPOLOGIES)('nor does an honest %s of nodes that do not keep up', async (topology) => {
     const processingTime = '{lognormal: {median: 300ms, sigma: 1}}';
-    const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}', processingTime });
+    const run = await busyRun({ topology, processingTime });
     expect(foreseen(run).filter(contradicts)).toEqual([]);
   });
 
@@ -45,8 +45,6 @@ describe('foreseeing outcomes when payments are sent', () => {
     async (topology, processingTime) => {
       const run = await busyRun({
         topology,
-        view: 'exact',
-        fees: '{flat: 0}',
         ...(processingTime && { processingTime }),
       });
       expect(foreseen(run, realTiming({ run: 1 })).filter(contradicts)).toEqual([]);
@@ -56,8 +54,6 @@ describe('foreseeing outcomes when payments are sent', () => {
   it('stays certain to the end of a load on nodes that are no sandbox', async () => {
     const run = await busyRun({
       topology: '{star: {spokes: 3}}',
-      view: 'exact',
-      fees: '{flat: 0}',
       capacity: 1_000_000,
       ratePerSecond: 100,
     });
@@ -67,7 +63,7 @@ describe('foreseeing outcomes when payments are sent', () => {
 
   it('a lock that expires in front of a busy node was no certain success', async () => {
     const slow = { processingTime: '1s', blockTime: '500ms', capacity: 1_000_000 };
-    const run = { topology: '{line: {nodes: 2}}', view: 'exact', fees: '{flat: 0}', ...slow };
+    const run = { topology: '{line: {nodes: 2}}', ...slow };
     const records = foreseen(await busyRun(run));
     const expired = records.filter(
       ({ outcome }) => outcome.kind === 'failed' && outcome.reason === 'lock-expired',
@@ -77,9 +73,7 @@ describe('foreseeing outcomes when payments are sent', () => {
   });
 
   it('knows for certain how a good part of a star’s payments end, although they overlap', async () => {
-    const records = foreseen(
-      await busyRun({ topology: TOPOLOGIES[0] ?? '', view: 'exact', fees: '{flat: 0}' }),
-    );
+    const records = foreseen(await busyRun({ topology: TOPOLOGIES[0] ?? '' }));
     const share = (what: Foreseen): number =>
       records.filter((record) => record.foreseen === what).length / records.length;
     expect(share('must-succeed')).toBeGreaterThan(0.2);
@@ -92,14 +86,14 @@ describe('foreseeing outcomes when payments are sent', () => {
     ['a scale-free network', '{scale-free: {nodes: 20, channelsPerNode: 2}}'],
   ])('knows that everything succeeds in %s with money enough on every way', async (_name, topology) => {
     const records = foreseen(
-      await busyRun({ topology, view: 'delayed', fees: '{flat: 0}', capacity: 100_000, ratePerSecond: 15 }),
+      await busyRun({ topology, view: 'delayed', capacity: 100_000, ratePerSecond: 15 }),
     );
     expect(new Set(records.map((record) => record.foreseen))).toEqual(new Set(['must-succeed']));
   });
 
   it('stays certain however many payments a second the sender unlocks before it answers', async () => {
     const topology = '{line: {nodes: 2}}';
-    const run = await busyRun({ topology, view: 'exact', fees: '{flat: 0}' });
+    const run = await busyRun({ topology });
     const [first] = run.records;
     if (first?.operation.kind !== 'pay') throw new Error('no payment');
     const forecast = foresee(run.start, { ...run.header.scenario.protocol, maxPendingLocks: 2 });
@@ -118,7 +112,6 @@ describe('foreseeing outcomes when payments are sent', () => {
       const run = await busyRun({
         topology,
         view: 'delayed',
-        fees: '{flat: 0}',
         capacity: 20_000,
         ratePerSecond: 60,
         maxPendingLocks: 8,
@@ -130,8 +123,6 @@ describe('foreseeing outcomes when payments are sent', () => {
   it('takes back what something sent later may have changed', async () => {
     const { start, header, records } = await busyRun({
       topology: '{line: {nodes: 2}}',
-      view: 'exact',
-      fees: '{flat: 0}',
     });
     const forecast = foresee(start, header.scenario.protocol);
     const pay = (id: number, [node, target]: readonly [string, string], amount: bigint): OperationRecord => {
@@ -151,7 +142,7 @@ describe('foreseeing outcomes when payments are sent', () => {
   });
 
   it('is certain of nothing any more once a channel was opened under load', async () => {
-    const run = await busyRun({ topology: '{line: {nodes: 3}}', view: 'exact', fees: '{flat: 0}' });
+    const run = await busyRun({ topology: '{line: {nodes: 3}}' });
     const forecast = foresee(run.start, run.header.scenario.protocol);
     const [first, second] = run.records;
     if (first === undefined || second === undefined) throw new Error('no records');
@@ -164,8 +155,8 @@ describe('foreseeing outcomes when payments are sent', () => {
 
 function busyRun({
   topology,
-  view,
-  fees,
+  view = 'exact',
+  fees = '{flat: 0}',
   processingTime = '0s',
   blockTime = '15s',
   capacity = 100,
@@ -173,8 +164,8 @@ function busyRun({
   maxPendingLocks = 160,
 }: {
   readonly topology: string;
-  readonly view: string;
-  readonly fees: string;
+  readonly view?: string;
+  readonly fees?: string;
   readonly processingTime?: string;
   readonly blockTime?: string;
   readonly capacity?: number;
