@@ -195,8 +195,6 @@ function hearing(payments: number, lie: Lie): { readonly lie: Lie; readonly when
 
 interface LoadFigures {
   readonly counts: { readonly payments: number; readonly indeterminate: number };
-  readonly unanswered: Readonly<Record<string, number>>;
-  readonly course: { readonly sentence: string };
   readonly checks: readonly { readonly name: string; readonly verdict: string }[];
 }
 
