@@ -24,6 +24,7 @@ import { smallReplay, smallRun } from '../../fixtures/example-runs.ts';
 import { world } from '../../world/world.ts';
 import { loadRun } from '../../fixtures/load-runs.ts';
 import { begunRun, seeded, writtenIndex, writtenRun } from './written-runs.ts';
+import { filesUnder } from '../../e2e/built-cli.ts';
 import { newFolder } from '../../new-folder.ts';
 
 let out = '';
@@ -268,14 +269,8 @@ function largeRun(): Run {
 }
 
 function contents(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true });
-  return new Map(
-    names
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((name) => [name, readFileSync(name, 'utf8')]),
-  );
+  const files = filesUnder(folder).filter((name) => statSync(join(folder, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
 it.each(['..', '.', '...', '.hidden', 'index.html', 'a/b', 'a.b'])(
