@@ -9,6 +9,7 @@ import { htmlReport } from '../../src/report/sections/run-document.ts';
 import { runEntry } from '../../src/report/run-list/index-entry.ts';
 import { indexPage } from '../../src/report/run-list/index-page.ts';
 import { summaryOf } from '../../src/report/summary.ts';
+import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { examplePlanPage } from '../report/plan/example-plan.ts';
 import { whatIfDocument } from '../../src/report/what-if/what-if-document.ts';
 import { whatIfOf } from '../../src/report/what-if/what-if.ts';
@@ -36,7 +37,7 @@ const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'a load': () => htmlReport(loadRun()),
   'a run in which nothing happened': () => htmlReport(smallRun({ records: [], end: world('') })),
   'a run with long names': () => htmlReport(longNames()),
-  'a run of the simulator': async () => htmlReport(await simulate({ scenario: tokenRing() })),
+  'a run of the simulator': async () => htmlReport(await simulate({ scenario: scenarioFrom(TOKEN_RING) })),
   'two simulations side by side': () => pageOf(whatIfDocument(whatIfOf({ a: busyRun(), b: longNames() }))),
   'a simulation beside itself': () => pageOf(whatIfDocument(whatIfOf({ a: busyRun(), b: busyRun() }))),
   'a search for a capacity': () => pageOf(capacityDocument(exampleCapacity())),
@@ -203,30 +204,16 @@ function longNames() {
   });
 }
 
-function tokenRing() {
-  return exampleScenario({
-    name: 'ring',
-    networks: [
-      {
-        token: 'DAI',
-        topology: { kind: 'ring', nodes: 8 },
-        capacity: { kind: 'uniform', min: 500n, max: 2000n },
-        split: { kind: 'uniform' },
-        fees: { flat: 1n, proportionalPpm: 4000, imbalancePpm: 0 },
-        settleTimeout: 500,
-        revealTimeout: 50,
-      },
-    ],
-    traffic: [
-      {
-        name: 'everyone',
-        token: 'DAI',
-        arrivals: { kind: 'poisson', ratePerSecond: 2 },
-        startMs: 0,
-        count: 150,
-        amounts: { kind: 'lognormal', median: 40n, sigma: 1 },
-        pairs: { kind: 'uniform' },
-      },
-    ],
-  });
-}
+const TOKEN_RING = `
+question: Which ends of a ring are depleted first?
+seed: 42
+network:
+  topology: {ring: {nodes: 8}}
+  capacity: {uniform: {min: 500, max: 2000}}
+  split: uniform
+  fees: {flat: 1, proportionalPpm: 4000}
+traffic:
+  - arrivals: {poisson: {perSecond: 2}}
+    count: 150
+    amounts: {lognormal: {median: 40, sigma: 1}}
+`;
