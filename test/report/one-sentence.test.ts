@@ -15,10 +15,11 @@ import { markupOf } from '../../src/report/blocks/block-markup.ts';
 import { terminalLines, textOf } from '../../src/report/blocks/terminal.ts';
 import { checkDocument } from '../../src/report/check/check-document.ts';
 import { checkSentence, checkWord } from '../../src/report/check/check-verdict.ts';
+import { junitXml } from '../../src/report/ci/junit.ts';
 import { Figures } from '../../src/report/figures/figures.ts';
 import { plainText } from '../../src/report/page/markup.ts';
 import { planDocument } from '../../src/report/plan/plan-document.ts';
-import { runDocument } from '../../src/report/sections/run-document.ts';
+import { htmlReport, runDocument } from '../../src/report/sections/run-document.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { painter } from '../../src/report/words/text-lines.ts';
 import { compareRuns } from '../../src/verdict/compare-runs.ts';
@@ -59,16 +60,25 @@ const OUTCOMES: readonly Outcome[] = [
   NO_ROUTE,
   { kind: 'indeterminate', cause: 'deadline', detail: '', resolved: 'did-not-happen' },
   { kind: 'indeterminate', cause: 'connection-broken', detail: '', resolved: 'happened' },
+  { kind: 'indeterminate', cause: 'deadline', detail: '', resolved: 'pending' },
   { kind: 'indeterminate', cause: 'deadline', detail: '', resolved: 'unknown' },
 ];
 const EXPECTED = ['success_rate >= 50 %', 'drained_channels == 0', 'failed <= 3', 'payments > 20'];
+const THRESHOLDS = [
+  ['payments_succeeded', '>'],
+  ['answered', '>'],
+  ['payments_failed', '<'],
+  ['payments_indeterminate', '<'],
+] as const;
 const VERDICTS = ['holds', 'violated', 'unknown', 'not-checked'] as const;
 
 // Every third payment is a step whose outcome the scenario states.
 const runOf = (outcomes: readonly Outcome[], header: Partial<Run['header']> = {}): Run => {
   const base = smallRun();
   const records = outcomes.map((outcome, id) => {
-    const made = payment(id, { path: ['alice', 'hub', 'shop'], amount: 10n, outcome });
+    // Answers take 20 ms; a payment without an answer takes as long as its payer waits.
+    const latencyMs = outcome.kind === 'indeterminate' ? 30_000 : 20;
+    const made = payment(id, { path: ['alice', 'hub', 'shop'], amount: 10n, outcome, latencyMs });
     const operation = {
       ...made.operation,
       ...(id % 3 === 0 && { expected: { kind: 'succeeded' as const } }),
@@ -88,8 +98,9 @@ const anyRun: fc.Arbitrary<StoredRun> = fc
     expect: fc.subarray(EXPECTED).map((texts) => expectations(...texts)),
     percent: fc.integer({ min: 10, max: 99 }),
     verdicts: fc.array(fc.constantFrom(...VERDICTS), { minLength: 1, maxLength: 4 }),
+    kept: fc.constantFrom('all', 'sample'),
   })
-  .map(({ job, outcomes, expect: expected, percent, verdicts }) => {
+  .map(({ job, outcomes, expect: expected, percent, verdicts, kept }) => {
     const run = runOf(outcomes, { job, scenario: exampleScenario({ expect: expected }) });
     const predicted = runOf(outcomes.map(() => SUCCEEDED));
     if (job === 'simulate') return run;
@@ -97,14 +108,31 @@ const anyRun: fc.Arbitrary<StoredRun> = fc
       return { ...run, prediction: predicted, comparison: compareRuns({ observed: run, predicted }) };
     const aggregate = new LoadAggregate();
     for (const record of run.records) aggregate.add(record);
-    const wanted = ['payments_succeeded', 'answered'].map((metric) => {
-      return { metric, condition: `rate>0.${percent}`, abortOnFail: false, delayAbortEvalMs: 0 };
+    const wanted = THRESHOLDS.map(([metric, relation]) => {
+      return { metric, condition: `rate${relation}0.${percent}`, abortOnFail: false, delayAbortEvalMs: 0 };
     });
     const thresholds = judgeThresholds(wanted, resolvedFigures(aggregate, run.records));
     const checks = verdicts.map((verdict, at) => ({ name: `check ${at}`, detail: '2 nodes', verdict }));
-    const kept = { kind: 'all', of: outcomes.length } as const;
-    return { ...run, load: loadRun({ aggregate, kept, checks, thresholds }).load };
+    const { load } = loadRun({ aggregate, kept: { kind: kept, of: outcomes.length }, checks, thresholds });
+    return { ...run, load };
   });
+
+/** How the payments of a run ended, once reading has shown it of those without an answer. */
+function endsOf({ records }: StoredRun) {
+  const count = (...ends: readonly string[]): number =>
+    [...records].filter(({ outcome }) => {
+      const { kind } = outcome;
+      return ends.includes(kind === 'indeterminate' ? (outcome.resolved ?? kind) : kind);
+    }).length;
+  return {
+    payments: records.length,
+    answered: count('succeeded'),
+    refused: count('failed'),
+    succeeded: count('succeeded', 'happened'),
+    failed: count('failed', 'did-not-happen'),
+    indeterminate: count('pending', 'unknown'),
+  };
+}
 
 it('the sentence of a run has the counts of its figures, in text, summary.json and exit code', () => {
   const property = fc.property(anyRun, fc.integer({ min: 1, max: 4 }), (run, rows) => {
@@ -119,16 +147,31 @@ it('the sentence of a run has the counts of its figures, in text, summary.json a
     expect(times(text, /^ {2}✗ (success|depleted|failed|payments)/gm)).toBe(missed);
     const steps = number(sentence, /([\d,]+) steps? did not end as/);
     expect(number(text, /([\d,]+) steps? with an unexpected outcome/)).toBe(steps);
-    const { succeeded = 0, payments, failed = 0, indeterminate = 0 } = metrics;
-    expect(numbers(text, /([\d,]+) of ([\d,]+); ([\d,]+) failed/)).toEqual([succeeded, payments, failed]);
-    expect(succeeded + failed + indeterminate).toBe(payments);
+    const { answered, refused, ...ends } = endsOf(run);
+    const { payments, succeeded, failed, indeterminate } = ends;
+    const page = plainText(htmlReport(run));
+    for (const shown of [text, page])
+      expect(numbers(shown, /([\d,]+) of ([\d,]+); ([\d,]+) failed/)).toEqual([succeeded, payments, failed]);
+    const shares = { success_rate: succeeded / payments, volume_rate: succeeded / payments };
+    expect(metrics).toMatchObject({ ...ends, ...shares, volume: 10 * succeeded });
+    if (answered > 0 && run.load) expect(metrics['latency_p99_ms']).toBeCloseTo(20, 0);
     expect(sum(Object.values(failures.byReason))).toBe(failed);
+    expect(failures.byReason['no-answer'] ?? 0).toBe(failed - refused);
     expect(number(sentence, /([\d,]+) differences?/)).toBe(comparison?.differences ?? 0);
     expect(times(text, /decided by/g)).toBe(comparison?.differences ?? 0);
     if (comparison !== undefined) {
       const counts = numbers(text, /Compared +(\d+) agree · (\d+) differ · (\d+) unclear · (\d+) explained/);
       expect(counts).toEqual(Object.values(comparison.counts));
       expect(sum(counts)).toBe(run.records.length);
+    }
+    if (load) {
+      expect(load.counts).toMatchObject(ends);
+      expect(load.reasons).toEqual(failures.byReason);
+      const succeededRate = /share of payments that succeeded more than \d+ % +([\d.]+) %/;
+      expect(number(text, succeededRate)).toBeCloseTo((100 * answered) / payments, 1);
+      expect(page).not.toMatch(/5 min at most/);
+      const shown = [answered, answered + refused, failed, indeterminate].map((count) => count / payments);
+      expect(load.thresholds.map(({ actual }) => actual)).toEqual(shown);
     }
     const unmet = load?.thresholds.filter(({ met }) => !met).length ?? 0;
     expect(number(sentence, /(\d+) of \d+ thresholds? not met/)).toBe(unmet);
@@ -138,6 +181,10 @@ it('the sentence of a run has the counts of its figures, in text, summary.json a
     );
     expect(number(sentence, /(\d+) checks? violated/)).toBe(violated);
     const made = holds + violated + unknown;
+    const xml = junitXml(run);
+    expect(times(xml, /<failure message="is /g)).toBe(unmet);
+    expect(times(xml, /<failure message="(success_rate|drained_channels|failed|payments) is /g)).toBe(missed);
+    if (load) expect(times(xml, /<skipped/g)).toBe(load.checks.length - made);
     expect(numbers(text, /Checks +(\d+) of (\d+) hold/)).toEqual(made === 0 ? [] : [holds, made]);
     const broken = number(sentence, /(\d+) invariants? broken/);
     const faults = missed + steps + (comparison?.differences ?? 0) + unmet + violated + unknown + broken;
