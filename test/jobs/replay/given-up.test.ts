@@ -55,6 +55,15 @@ const neverHeard = async (heard: Heard): Promise<'break'> => {
   return 'break';
 };
 
+/** The first of such requests never arrives. */
+function firstNeverHeard(isSuch: (heard: Heard) => boolean): Lie {
+  let asked = 0;
+  return on(isSuch, (heard) => {
+    asked += 1;
+    return asked > 1 ? heard.forward() : neverHeard(heard);
+  });
+}
+
 /** What its caller gave up arrives when this later payment is made. */
 function madeLate(isLater: (heard: Heard) => boolean): (heard: Heard) => Promise<Reply | 'break'> {
   let late: Heard | undefined;
@@ -151,14 +160,7 @@ describe.concurrent('a payment whose caller gives up', () => {
   });
 
   it('is no failure that a history has to list where the request never came', async () => {
-    let asked = 0;
-    const lie = on(
-      ({ method }) => method === 'POST',
-      async (heard) => {
-        asked += 1;
-        return asked > 1 ? await heard.forward() : await neverHeard(heard);
-      },
-    );
+    const lie = firstNeverHeard(({ method }) => method === 'POST');
     const { records, comparison } = await replayed(tooDear, lie, 10);
     expect(kindsOf(records)).toEqual(['indeterminate', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
@@ -217,25 +219,14 @@ describe.concurrent('a payment whose caller gives up', () => {
   );
 
   it('keeps no identifier where the request never came, though the next one with it is refused', async () => {
-    let asked = 0;
-    const lie = on(isRefused, async (heard) => {
-      asked += 1;
-      if (asked > 1) return await heard.forward();
-      await heard.gone;
-      return 'break';
-    });
-    const { records, comparison } = await replayed(refusedTwice, lie);
+    const { records, comparison } = await replayed(refusedTwice, firstNeverHeard(isRefused));
     expect(kindsOf(records)).toEqual(['indeterminate', 'succeeded', 'failed', 'failed']);
     expect(words(differences(comparison))).toEqual([]);
   });
 
   it('keeps no identifier where none of several requests came', async () => {
     const several = scenarioOf([pay('1_500', BRIEFLY), pay('1_500', BRIEFLY), pay('5')]);
-    const lie = on(isRefused, async (heard) => {
-      await heard.gone;
-      return 'break';
-    });
-    const { records, comparison } = await replayed(several, lie);
+    const { records, comparison } = await replayed(several, on(isRefused, neverHeard));
     expect(records[2]?.outcome.kind).toBe('succeeded');
     expect(words(differences(comparison))).toEqual([]);
   });
