@@ -1,41 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/run-folder/conclude-run.ts';
-import { directoryOf } from '../../src/model/network/directory.ts';
-import { tokenNetwork } from '../../src/model/network/network.ts';
-import type { Moment, Reading } from '../../src/model/run/reading.ts';
 import type { Run } from '../../src/model/run/run.ts';
 import { htmlReport, textSummary } from '../../src/report/sections/run-document.ts';
 import { junitXml } from '../../src/report/ci/junit.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { exampleScenario, payment, smallReplay } from '../fixtures/example-runs.ts';
+import { pendingAt, transferOf } from '../verdict/hand-made-run.ts';
 import { loadRun } from '../fixtures/load-runs.ts';
 import type { OperationRecord, Outcome } from '../../src/model/run/operation.ts';
 import { simulate } from '../../src/jobs/simulate.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { simulatedTiming } from '../../src/model/run/target-timing.ts';
 
-/** What alice lists: one payment in her channel with bob. */
-function pendingAt(moment: Moment, { start }: Pick<Run, 'start'>): Reading {
-  const directory = directoryOf(start);
-  const transfer = {
-    paymentIdentifier: 77n,
-    tokenAddress: directory.tokenAddressOf('DAI'),
-    tokenNetworkAddress: tokenNetwork(start, 'DAI').tokenNetworkAddress,
-    channelIdentifier: 1n,
-    initiator: directory.addressOf('alice'),
-    target: directory.addressOf('bob'),
-    transferredAmount: 0n,
-    lockedAmount: 5n,
-    role: 'initiator',
-  } as const;
-  const value = { kind: 'pending', transfers: [transfer] } as const;
-  return { moment, node: 'alice', view: { kind: 'pending' }, value, attempt: 1, atMs: 0 };
-}
+/** Alice lists one payment in her channel with bob before the run and after it. */
+const LISTED = (['start', 'end'] as const).map((moment) => pendingAt(moment, 'alice', [transferOf(77n, 5n)]));
 
 const unwell = { name: 'recovery', verdict: 'violated', detail: 'alice cannot pay bob' } as const;
 const plain = loadRun();
-const beside: Run = { ...plain, readings: [pendingAt('start', plain), pendingAt('end', plain)] };
+const beside: Run = { ...plain, readings: LISTED };
 const BEFORE = 'Before the start 1 payment from earlier held locks in alice–bob';
 
 describe('how a target stood before a run, and stands after it', () => {
@@ -61,9 +44,7 @@ describe('how a target stood before a run, and stands after it', () => {
   });
 
   it('breaks no invariant of a replay', () => {
-    const replay = smallReplay();
-    const run = { ...replay, readings: [pendingAt('start', replay), pendingAt('end', replay)] };
-    expect(summaryOf(run).invariants).toContainEqual(
+    expect(summaryOf(smallReplay({ readings: LISTED })).invariants).toContainEqual(
       expect.objectContaining({ name: 'nothing-locked', holds: true }),
     );
   });
