@@ -42,6 +42,33 @@ steps:${steps.map((step) => `\n  - ${step}`).join('') || ' []'}
 `;
 }
 
+/** The text of a scenario in which eight nodes of a small world pay each other 10 to 150. */
+export function marketIn(
+  capacity: string,
+  {
+    seed = 5,
+    perSecond = 20,
+    count = 60,
+  }: { readonly [Name in 'seed' | 'perSecond' | 'count']?: number } = {},
+): string {
+  return `
+question: What do overlapping payments come to?
+seed: ${seed}
+network:
+  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
+  capacity: ${capacity}
+  fees: {flat: 1, proportionalPpm: 5_000}
+  settleTimeout: 40
+  revealTimeout: 10
+protocol: {blockTime: 1s}
+traffic:
+  - {name: market, arrivals: {poisson: {perSecond: ${perSecond}}}, count: ${count}, amounts: {uniform: {min: 10, max: 150}}}
+`;
+}
+
+/** Capacities that hold less than the payments of a market want together. */
+export const SCARCE = '{uniform: {min: 100, max: 400}}';
+
 /** A made-up sequence of these steps, in channels in the notation of `world`, whose mediators ask a flat fee. */
 export function sequenceIn(channels: string, steps: readonly string[], flatFee = 0): Sequence {
   const network = `fees: {flat: ${flatFee}}, settleTimeout: 40, revealTimeout: 10`;

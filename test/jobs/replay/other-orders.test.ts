@@ -9,7 +9,7 @@ import {
   shiftedBy,
 } from '../../fixtures/virtual/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { marketIn, SCARCE, scenarioFrom } from '../scenario-text.ts';
 import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 
@@ -127,19 +127,7 @@ describe('the same operations in another order raise no alarm', () => {
 });
 
 /** Payments that together want more than the channels hold, so that many are refused by honest nodes too. */
-const DRY = scenarioFrom(`
-question: Who refuses what could be paid?
-seed: 1
-network:
-  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
-  capacity: {uniform: {min: 100, max: 400}}
-  fees: {flat: 1, proportionalPpm: 5_000}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s}
-traffic:
-  - {name: market, arrivals: {poisson: {perSecond: 20}}, count: 210, amounts: {uniform: {min: 10, max: 150}}}
-`);
+const DRY = scenarioFrom(marketIn(SCARCE, { seed: 1, count: 210 }));
 
 const isRefused = ({ id }: Operation): boolean => id % 3 === 2;
 // What a node knows by itself, before it asks any service.

@@ -5,7 +5,7 @@ import { closedGate } from '../gate.ts';
 import { answering, ignoring, on, refusal } from '../../fixtures/liars.ts';
 import { differences, inWords, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import type { Lie, Reply } from '../../fixtures/lying-proxy.ts';
-import { scenarioFrom, stepsIn } from '../scenario-text.ts';
+import { marketIn, SCARCE, scenarioFrom, stepsIn } from '../scenario-text.ts';
 import { topology } from '../../world/world.ts';
 
 const replayThrough = (text: string, lie: Lie = (heard) => heard.forward()) =>
@@ -16,25 +16,7 @@ function blamed({ comparison }: Pick<Required<Run>, 'comparison'>): readonly (nu
   return [...new Set(differences(comparison).map(({ operation }) => operation))];
 }
 
-const RICH = `
-question: What does overlapping excuse?
-seed: 5
-network:
-  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
-  capacity: 20_000
-  fees: {flat: 1, proportionalPpm: 5_000}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s}
-traffic:
-  - name: market
-    arrivals: {poisson: {perSecond: 20}}
-    count: 60
-    amounts: {uniform: {min: 10, max: 150}}
-`;
-
-/** Payments that together want more than the channels hold. */
-const POOR = RICH.replace('20_000', '{uniform: {min: 100, max: 400}}');
+const RICH = marketIn('20_000');
 
 const RIVALS = `
 question: Who gets the last of one capacity?
@@ -104,9 +86,9 @@ const everyThird = (lie: Lie): Lie => {
 describe('operations that overlap raise no alarm where nodes tell the truth', () => {
   it.each(
     Object.entries({
-      'channels run dry (seed 1)': POOR.replace('seed: 5', 'seed: 1'),
-      'channels run dry (seed 2)': POOR.replace('seed: 5', 'seed: 2'),
-      'channels run dry (seed 3)': POOR.replace('seed: 5', 'seed: 3'),
+      'channels run dry (seed 1)': marketIn(SCARCE, { seed: 1 }),
+      'channels run dry (seed 2)': marketIn(SCARCE, { seed: 2 }),
+      'channels run dry (seed 3)': marketIn(SCARCE, { seed: 3 }),
       'a step starts the moment the one before is answered, with its money still on the way': LINE,
       'a channel is opened that is there': OPENED_AGAIN,
     }),

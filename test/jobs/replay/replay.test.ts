@@ -10,7 +10,7 @@ import type { Exchange, Run } from '../../../src/model/run/run.ts';
 import { readingFromLine, readingLine, recordFromLine } from '../../../src/model/run/run-json.ts';
 import { inSandbox } from '../../fixtures/in-sandbox.ts';
 import { replayHonest, replayLiedTo } from '../../fixtures/lied-to-replay.ts';
-import { scenarioFrom } from '../scenario-text.ts';
+import { marketIn, SCARCE, scenarioFrom } from '../scenario-text.ts';
 import { exitCodeOf } from '../../../src/cli/run-folder/conclude-run.ts';
 import { verdictOf } from '../../../src/report/figures/verdict.ts';
 import { textSummary } from '../../../src/report/sections/run-document.ts';
@@ -18,23 +18,8 @@ import { on, refusal } from '../../fixtures/liars.ts';
 
 const SPEED = 1000;
 
-const MARKET = (seed: number): string => `
-question: Do overlapping payments agree?
-seed: ${seed}
-network:
-  topology: {small-world: {nodes: 8, neighbours: 4, rewiring: 0.2}}
-  capacity: {uniform: {min: 100, max: 400}}
-  split: uniform
-  fees: {flat: 1, proportionalPpm: 5_000}
-  settleTimeout: 40
-  revealTimeout: 10
-protocol: {blockTime: 1s}
-traffic:
-  - name: market
-    arrivals: {poisson: {perSecond: 5}}
-    count: 30
-    amounts: {uniform: {min: 10, max: 150}}
-`;
+const MARKET = (seed: number): string =>
+  marketIn(`${SCARCE}\n  split: uniform`, { seed, perSecond: 5, count: 30 });
 
 const SHOP = `
 question: What can be done with a channel?
