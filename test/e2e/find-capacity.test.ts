@@ -67,14 +67,4 @@ describe.concurrent('load --find-capacity', () => {
     const kept = filesUnder(join(folder, 'reports', 'slow')).filter((name) => name.endsWith('.json'));
     expect(kept).toHaveLength(2);
   });
-
-  it('refuses bad conditions with one clear error and writes nothing', async () => {
-    const folder = folderWith(SCENARIO);
-    const { code, stdout, stderr } = await runCli(search('p(99)<fast'), { folder });
-    expect(code).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr.match(/^error:/gm)).toHaveLength(1);
-    expect(stderr).toMatch(/--find-capacity 'p\(99\)<fast': expected/);
-    expect(filesUnder(folder)).toEqual(['slow.yaml']);
-  });
 });
