@@ -8,15 +8,7 @@ import { createRandomSource } from '../../src/runtime/random-source.ts';
 import { loadSource } from '../../src/workload/load-source.ts';
 import { world } from '../world/world.ts';
 import { allPairs } from './all-choices.ts';
-import { trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
-
-const RATE: ExecutorSettings = {
-  kind: 'constant-arrival-rate',
-  rate: 10,
-  timeUnitMs: 1000,
-  durationMs: 300,
-  maxVus: 100,
-};
+import { RATE, trafficSpec, twoTokenScenario } from './traffic-fixture.ts';
 
 type Given = ExecutorSettings & Partial<Pick<ExecutorSpec, 'startMs' | 'gracefulStopMs'>>;
 

@@ -1,3 +1,4 @@
+import type { ExecutorSettings } from '../../src/model/scenario/load-spec.ts';
 import type { Scenario, TrafficSpec } from '../../src/model/scenario/scenario.ts';
 import { scenarioWith } from '../topology/scenario-fixture.ts';
 
@@ -8,6 +9,15 @@ export function twoTokenScenario(parts: Partial<Scenario>): Scenario {
     ...parts,
   });
 }
+
+/** Three payments, one every 100 ms. */
+export const RATE = {
+  kind: 'constant-arrival-rate',
+  rate: 10,
+  timeUnitMs: 1000,
+  durationMs: 300,
+  maxVus: 100,
+} as const satisfies ExecutorSettings;
 
 /** Ten payments of 5, one per second, between any nodes, unless the test says otherwise. */
 export function trafficSpec(parts: Partial<TrafficSpec> = {}): TrafficSpec {

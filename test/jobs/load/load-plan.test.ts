@@ -2,23 +2,11 @@ import { expect, it } from 'vitest';
 import { planLoad } from '../../../src/jobs/load/load-plan.ts';
 import { type LoadSpec, OWN_PLAN } from '../../../src/model/scenario/load-spec.ts';
 import { world } from '../../world/world.ts';
-import { trafficSpec, twoTokenScenario } from '../../workload/traffic-fixture.ts';
+import { RATE, trafficSpec, twoTokenScenario } from '../../workload/traffic-fixture.ts';
 
 const DRAWN: LoadSpec = {
   ...OWN_PLAN,
-  executors: [
-    {
-      kind: 'constant-arrival-rate',
-      name: 'steady',
-      traffic: 'later',
-      startMs: 0,
-      gracefulStopMs: 50,
-      rate: 10,
-      timeUnitMs: 1000,
-      durationMs: 300,
-      maxVus: 100,
-    },
-  ],
+  executors: [{ ...RATE, name: 'steady', traffic: 'later', startMs: 0, gracefulStopMs: 50 }],
 };
 
 it.each([
