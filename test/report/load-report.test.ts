@@ -8,7 +8,7 @@ import { loadStretches } from '../../src/model/load/load-series.ts';
 import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
+import { loadRun, threshold } from '../fixtures/load-runs.ts';
 import { dueAt, failed } from '../world/records.ts';
 
 const JUDGED: Partial<LoadResult> = {
@@ -192,7 +192,3 @@ describe('the report of a load', () => {
     expect(JSON.parse(JSON.stringify(load))).toEqual(load);
   });
 });
-
-function threshold(metric: string, condition: string) {
-  return { metric, condition, abortOnFail: false, delayAbortEvalMs: 0 };
-}

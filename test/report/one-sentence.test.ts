@@ -25,7 +25,7 @@ import { painter } from '../../src/report/words/text-lines.ts';
 import { compareRuns } from '../../src/verdict/compare-runs.ts';
 import { judgeThresholds } from '../../src/verdict/performance/judge-thresholds.ts';
 import { exampleScenario, expectations, NO_ROUTE, payment, smallRun } from '../fixtures/example-runs.ts';
-import { loadRun } from '../fixtures/load-runs.ts';
+import { loadRun, threshold } from '../fixtures/load-runs.ts';
 import { topology } from '../world/world.ts';
 import { contractOf, NOTHING, seen } from './check/example-check.ts';
 
@@ -108,9 +108,7 @@ const anyRun: fc.Arbitrary<StoredRun> = fc
       return { ...run, prediction: predicted, comparison: compareRuns({ observed: run, predicted }) };
     const aggregate = new LoadAggregate();
     for (const record of run.records) aggregate.add(record);
-    const wanted = THRESHOLDS.map(([metric, relation]) => {
-      return { metric, condition: `rate${relation}0.${percent}`, abortOnFail: false, delayAbortEvalMs: 0 };
-    });
+    const wanted = THRESHOLDS.map(([metric, relation]) => threshold(metric, `rate${relation}0.${percent}`));
     const thresholds = judgeThresholds(wanted, resolvedFigures(aggregate, run.records));
     const checks = verdicts.map((verdict, at) => ({ name: `check ${at}`, detail: '2 nodes', verdict }));
     const { load } = loadRun({ aggregate, kept: { kind: kept, of: outcomes.length }, checks, thresholds });

@@ -3,7 +3,7 @@ import { type EndedLoad, judgeLoad, judgeReadings } from '../../../src/jobs/load
 import { readAll } from '../../../src/jobs/load/load-readings.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
-import { loadRun } from '../../fixtures/load-runs.ts';
+import { loadRun, threshold } from '../../fixtures/load-runs.ts';
 import { runUntilDone, testBench } from '../../world/test-bench.ts';
 import { dueAt, unanswered } from '../../world/records.ts';
 import { world } from '../../world/world.ts';
@@ -86,19 +86,14 @@ describe('a payment that the driver gave up', () => {
     const record = dueAt([0, 10], asked, unanswered('interrupted'));
     const aggregate = new LoadAggregate();
     aggregate.add(record);
-    const threshold = {
-      metric: 'payments_indeterminate',
-      condition: 'rate<0.01',
-      abortOnFail: false,
-      delayAbortEvalMs: 0,
-    };
+    const wanted = threshold('payments_indeterminate', 'rate<0.01');
     const { load } = loadRun();
-    const spec = { ...load.spec, thresholds: [threshold] };
+    const spec = { ...load.spec, thresholds: [wanted] };
     const { bench, ended } = endedLoad({ load: { ...load, aggregate, spec }, records: [record] });
     const paid = bench.pay('a', 'b', 5n, { identifier: 9n });
     const pending = await runUntilDone(bench.clock, judgeLoad(ended));
     expect(pending.records).toMatchObject([{ outcome: { resolved: 'pending' } }]);
-    expect(pending.load.thresholds).toEqual([{ threshold, actual: 1, met: false }]);
+    expect(pending.load.thresholds).toEqual([{ threshold: wanted, actual: 1, met: false }]);
     expect(pending.load.course?.sentence).toBe('No payment was answered before it was given up.');
     await bench.settle(paid);
     await bench.rest();
@@ -107,7 +102,7 @@ describe('a payment that the driver gave up', () => {
     expect(judged.records).toMatchObject([{ outcome: { resolved: 'happened' } }]);
     expect(judged.load.course?.sentence).toBe('Success did not fall.');
     // Thresholds count as every report does: by what became of it.
-    expect(judged.load.thresholds).toEqual([{ threshold, actual: 0, met: true }]);
+    expect(judged.load.thresholds).toEqual([{ threshold: wanted, actual: 0, met: true }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeThresholds } from '../../../src/verdict/performance/judge-thresholds.ts';
 import { LoadAggregate } from '../../../src/model/load/load-aggregate.ts';
 import type { OperationRecord, Outcome } from '../../../src/model/run/operation.ts';
+import { threshold } from '../../fixtures/load-runs.ts';
 import { dueAt, failed, SUCCEEDED } from '../../world/records.ts';
 
 describe('judging thresholds', () => {
@@ -43,12 +44,7 @@ describe('judging thresholds', () => {
 });
 
 function judge(aggregate: LoadAggregate, conditions: readonly (readonly [string, string])[]) {
-  const thresholds = conditions.map(([metric, condition]) => ({
-    metric,
-    condition,
-    abortOnFail: false,
-    delayAbortEvalMs: 0,
-  }));
+  const thresholds = conditions.map(([metric, condition]) => threshold(metric, condition));
   return judgeThresholds(thresholds, aggregate);
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProber } from '../../../../src/jobs/load/capacity/probe-rate.ts';
+import { threshold } from '../../../fixtures/load-runs.ts';
 import { scenarioFrom } from '../../scenario-text.ts';
 
 // Two steps of 5 ms a payment: the hub sends 100 payments per second and not one more.
@@ -15,9 +16,6 @@ traffic:
     pairs: {uniform: {from: [hub]}}
 `);
 
-const condition = (text: string) =>
-  ({ metric: 'payment_response_time', condition: text, abortOnFail: false, delayAbortEvalMs: 0 }) as const;
-
 // A machine that is busy otherwise may hold the driver up: then the probe must say so, and nothing else.
 const HELD_UP = /^this driver was the limit/;
 
@@ -30,7 +28,7 @@ it.each([
   const { holds, because, doubt, payments } = await createProber({
     scenario: SCENARIO,
     durationMs: 800,
-    conditions: [condition(text)],
+    conditions: [threshold('payment_response_time', text)],
     deadlineMs: 30_000,
   })(rate);
   expect(payments).toBe(rate * 0.8);
