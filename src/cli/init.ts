@@ -25,7 +25,7 @@ const KEYS = Object.keys(OPTIONS) as readonly (keyof Answers)[];
 /** `millrace init`: a scenario file to begin with. */
 export const initCommand = declareCommand({
   name: 'init',
-  says: 'write a scenario file to begin with; without options, five questions are asked',
+  says: 'write a scenario file to begin with; on a terminal, without options, five questions are asked',
   arguments: [{ form: '[file]', says: 'file to write (default: scenario.yaml)' }],
   options: OPTIONS,
   examples: {
@@ -35,7 +35,7 @@ export const initCommand = declareCommand({
   async run({ terminal, conclude }, options, file = 'scenario.yaml') {
     if (existsSync(file))
       throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
-    const isAsked = KEYS.every((key) => options[key] === OPTIONS[key].default);
+    const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
     const answers = isAsked ? await asked(options, file) : options;
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
@@ -45,7 +45,7 @@ export const initCommand = declareCommand({
   },
 });
 
-// Answers that are piped in may end early: the rest is as usual. Undefined: somebody broke the questions off.
+// Undefined: somebody broke the questions off.
 async function asked(usual: Answers, file: string): Promise<Answers | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const given = lines[Symbol.asyncIterator]();
@@ -57,7 +57,7 @@ async function asked(usual: Answers, file: string): Promise<Answers | undefined>
       lines.setPrompt(`${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `);
       lines.prompt();
       const answer = await given.next();
-      if (answer.done === true) return process.stdin.isTTY ? undefined : answers;
+      if (answer.done === true) return undefined;
       const next = { ...answers, [key]: answer.value || usual[key] };
       const fault = faultOf(next, key, file);
       if (fault !== undefined) process.stderr.write(`  ${fault}\n`);
