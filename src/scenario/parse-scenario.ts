@@ -57,7 +57,7 @@ function parse(
   const loading = { readFile, faults };
   const { tokens, networks, traffic, steps } = parts;
   const { network: _one, networks: _several, recorded, griefing, replenish, classes, ...rest } = data;
-  const areListed = networks.every(({ value }) => value.topology.kind === 'channels');
+  const areListed = networks.length > 0 && networks.every(({ value }) => value.topology.kind === 'channels');
   const scenario: Scenario = {
     name: nameOf(file),
     ...rest,
