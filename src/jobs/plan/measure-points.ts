@@ -48,8 +48,10 @@ export async function measureInTime(
   { laboratory, rule }: { laboratory: Laboratory; rule: Rule },
 ): Promise<readonly MeasuredPoint[]> {
   const wanted = (count: number) => points.map(({ experiment }) => ({ experiment, count }));
-  for (const count of [1, rule.replications])
-    await laboratory.replicationsOf(wanted(count)).catch(onError(TurnTimeout, () => undefined));
+  const measure = async (): Promise<void> => {
+    for (const count of [1, rule.replications]) await laboratory.replicationsOf(wanted(count));
+  };
+  await measure().catch(onError(TurnTimeout, () => undefined));
   return points.map((point) => {
     const { experiment } = point;
     return measured(point, laboratory.endedOf({ experiment, count: rule.replications }), rule);
