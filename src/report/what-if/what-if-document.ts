@@ -24,7 +24,7 @@ export interface ShownWhatIf extends WhatIf {
 export function whatIfText(whatIf: ShownWhatIf, look: TextLook & { readonly pagePath?: string }): string {
   const { pagePath } = look;
   const foot =
-    pagePath === undefined ? 'All rows: -o FILE.html writes a page, --json prints them' : `Page  ${pagePath}`;
+    pagePath === undefined ? 'The same as a page: -o FILE.html; as data: --json' : `Page  ${pagePath}`;
   return screenOf(whatIfDocument(whatIf), look, [foot]);
 }
 
