@@ -45,18 +45,19 @@ async function driftCycles({
   const circles = circlesOf(drifts, own);
   const keyOf = ({ channel, from }: ChannelDrift): string => `${channel} ${from}`;
   const filled = new Map(driftsOf(network, filledRows, filledRows).map((drift) => [keyOf(drift), drift]));
-  // The circular payments that the answer names are made then, too, and no others.
-  for (const { cycle } of circles) {
-    const same = cycle.flatMap((drift) => filled.get(keyOf(drift)) ?? []);
-    if (same.length === cycle.length) circleOver(same);
-  }
   const isOwn = ({ node }: Pick<Drain, 'node'>): boolean => own.decidesFor(node);
   const depletions = depletionsOf(network, rows).filter(isOwn);
   const setting = { network, runS: run.mean, policy: feePolicyOf(base.scenario), depletions };
   const cycles = circles.map((circle) => circularPayment(circle, setting));
+  const areBeyond = beyondChance(cycles.map(({ chance }) => chance));
+  // The circular payments that the answer recommends are made then, too, and no others.
+  for (const [at, { cycle }] of circles.entries()) {
+    const same = cycle.flatMap((drift) => filled.get(keyOf(drift)) ?? []);
+    if (areBeyond[at] && same.length === cycle.length) circleOver(same);
+  }
   return {
     run,
-    cycles: withoutChance<CircularPayment>(cycles.sort((a, b) => a.dryAfterS - b.dryAfterS)),
+    cycles: withoutChance<CircularPayment>(cycles.toSorted((a, b) => a.dryAfterS - b.dryAfterS)),
     drains: withoutChance<Drain>(
       drainsOf(drifts, (drift) => filled.get(keyOf(drift))?.left ?? 0n)
         .filter(isOwn)
