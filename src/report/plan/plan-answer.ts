@@ -94,7 +94,7 @@ function onePointText(
   const [point] = points;
   const estimate = point?.metrics[goal.metric];
   if (point === undefined || estimate === undefined)
-    return ['Nothing was measured: no simulation has ended.', ''];
+    return ['Nothing was measured: too few simulations have ended.', ''];
   const nowText = metricEstimateText(goal.metric, estimate, token);
   const action = actionOf(result, moves);
   const head =
@@ -122,7 +122,7 @@ export function headlineOf(
 
 function pointsText({ goal, points, token }: MeasuredPlan): string {
   if (points.every(({ replications }) => replications === 0))
-    return 'Nothing was measured: no simulation has ended.';
+    return 'Nothing was measured: too few simulations have ended.';
   const met = points.filter(({ goal: standing }) => standing === 'met').length;
   return `${capitalized(goalWords(goal, token))} is reached at ${met} of ${counted(points.length, 'point')}.`;
 }

@@ -136,7 +136,7 @@ describe('a plan with a limit of time', () => {
       'The time was up: 1 of 2 points measured; the least deposit is not answered',
     );
     expect(sentenceOf(await stuckAfter(0))).toMatch(
-      /^Nothing was measured: no simulation has ended. The time was up: 0 of 2 points/,
+      /^Nothing was measured: too few simulations have ended. The time was up: 0 of 2 points/,
     );
   });
 });
