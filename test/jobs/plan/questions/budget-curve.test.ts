@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CheapestAnswer, FundingAnswer } from '../../../../src/model/plan/answers.ts';
+import type { Estimate } from '../../../../src/statistics/estimate.ts';
 import { planFrom, planText, sentenceOf } from '../answers.ts';
 
 /*
@@ -25,6 +27,15 @@ describe('success against the budget', () => {
     ]);
     expect(cheapest?.money).toBe(400n);
     expect(sentenceOf(made)).toContain('With 400 TOK success of at least 100 % is reached.');
+  });
+
+  it('does not claim that money reaches the goal where seeds that did not choose it miss it', async () => {
+    const made = await planFrom(hubPaid('p a 20 x5, p b 300', 400), ['fund']);
+    const fund = made.result.fund as FundingAnswer;
+    const cheapest = { ...(fund.cheapest as CheapestAnswer), goal: fund.curve[1]?.goal as Estimate };
+    expect(sentenceOf({ ...made, result: { ...made.result, fund: { ...fund, cheapest } } })).toMatch(
+      /With 400 TOK success is 83.3 %.*, though it met the goal on the seeds that chose it\./,
+    );
   });
 
   it('is what the answer reaches from the sum on that the answer spends', async () => {
