@@ -1,5 +1,5 @@
 import { toJson } from '../../model/json.ts';
-import type { RunHeader, StoredRun } from '../../model/run/run.ts';
+import type { StoredRun } from '../../model/run/run.ts';
 import { differenceInterval, type Interval } from '../../statistics/share-interval.ts';
 import { Figures } from '../figures/figures.ts';
 import { verdictOf } from '../figures/verdict.ts';
@@ -25,7 +25,7 @@ export function whatIfOf(runs: Sides<StoredRun>) {
   return {
     format: 'millrace-what-if/1' as const,
     runs: eachSide(figures, comparedRun),
-    changes: joined(eachSide(runs, ({ header }) => settingsOf(header)))
+    changes: joined(eachSide(runs, settingsOf))
       .filter(([, { a, b }]) => a !== b)
       .map(([path, sides]) => ({ path, ...sides })),
     metrics: metricChanges(
@@ -90,7 +90,7 @@ function differenceOf(a: number, b: number): number {
 const WORDS = ['name', 'question', 'description', 'expect', 'load'];
 
 // Every setting of the scenario as `run.json` has it, a single network as it is written, then how it was run.
-function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
+function settingsOf({ header, load }: StoredRun): Readonly<Record<string, string>> {
   const { job, scenario, seed, pace, versions, build, nodesVersion, sandbox } = header;
   const { networks, ...others } = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
   const isSingle = Array.isArray(networks) && networks.length === 1;
@@ -99,6 +99,7 @@ function settingsOf(header: RunHeader): Readonly<Record<string, string>> {
     ...Object.fromEntries(
       Object.entries(written).flatMap(([name, value]) => (WORDS.includes(name) ? [] : leaves(name, value))),
     ),
+    ...(load && Object.fromEntries(leaves('load', JSON.parse(toJson(load.spec))))),
     seed,
     pace,
     ...(build === undefined ? {} : { build }),

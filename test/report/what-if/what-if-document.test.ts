@@ -6,6 +6,7 @@ import { scenarioFrom } from '../../jobs/scenario-text.ts';
 import { whatIfText } from '../../../src/report/what-if/what-if-document.ts';
 import { busyRun } from '../../fixtures/busy-runs.ts';
 import { NO_ROUTE, payment, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
+import { loadRun } from '../../fixtures/load-runs.ts';
 import { steppedRun } from '../../fixtures/stepped-run.ts';
 import { Figures } from '../../../src/report/figures/figures.ts';
 
@@ -37,6 +38,12 @@ describe('whatIfText', () => {
     const [a, b] = [smallReplay(), smallReplay()];
     const whatIf = whatIfOf({ a: { ...a, header: { ...a.header, sandbox: true } }, b });
     expect(whatIf.changes).toEqual([{ path: 'nodes', a: 'simulated (--sandbox)', b: 'listed (--nodes)' }]);
+  });
+
+  it('names among the changes what loads were asked', () => {
+    const [a, b] = [loadRun(), loadRun()];
+    const hurried = { ...b, load: { ...b.load, spec: { ...b.load.spec, deadlineMs: 5 } } };
+    expect(whatIfOf({ a, b: hurried }).changes).toEqual([{ path: 'load.deadlineMs', a: '300000', b: '5' }]);
   });
 });
 
