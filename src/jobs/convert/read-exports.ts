@@ -81,10 +81,11 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
   if (holdsGraph(root)) {
-    const { activity = [], exclude = [] } = root as Readonly<Record<string, readonly unknown[]>>;
+    const { activity, exclude } = root as Readonly<Record<string, unknown>>;
+    const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
     const notes = [
-      ...told('payments that SimLN would make, left aside', activity.length),
-      ...told('nodes that SimLN excludes from payments, left aside', exclude.length),
+      ...told('payments that SimLN would make, left aside', lengthOf(activity)),
+      ...told('nodes that SimLN excludes from payments, left aside', lengthOf(exclude)),
     ];
     return { ...graphOf({ ...source, format: 'graphology' }), notes };
   }

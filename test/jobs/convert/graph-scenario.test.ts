@@ -74,6 +74,12 @@ it.each(GRAPHS)('a graph says what of it is not taken as it stands: $what', ({ f
   ]);
 });
 
+it.each([null, { a: 1 }, []])('a simulation of SimLN may exclude no nodes: %j', (exclude) => {
+  const [node_1, node_2] = [{ pubkey: ANN }, { pubkey: BEN }];
+  const file = { exclude, sim_network: [{ scid: 1, capacity_msat: 1000, node_1, node_2 }] };
+  expect(exportOf(file).notes).toEqual([]);
+});
+
 it('says which columns of a table of payments are left aside', () => {
   const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
   const { notes } = graphScenario([exportOf(nodeLink), readExport({ file: 'payments.csv', text })]);
