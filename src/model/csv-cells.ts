@@ -7,7 +7,7 @@ export const SEPARATOR_LINE = /^\uFEFF?sep=.\r?$/i;
 /** What is wrong with the cells of a line; undefined: nothing. */
 export function rowFault(cells: readonly string[], width: number): string | undefined {
   // Each line is a row, and a quote that stays open would make two of one.
-  if (cells.some((cell) => cell.split('"').length % 2 === 0))
+  if (cells.some((cell) => cell.trimStart().startsWith('"') && cell.split('"').length % 2 === 0))
     return 'found a quote that is not closed, expected cells without line breaks';
   return cells.length === width
     ? undefined
@@ -20,17 +20,24 @@ export function csvDelimiter(header: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
 }
 
-/** The cells of a line as they are written; quoted ones may hold commas. Joined by commas they are the line again. */
+/**
+ * The cells of a line as they are written; those that begin with a quote may hold commas. Joined by commas they are the
+ * line again.
+ */
 export function csvCells(line: string, delimiter = ','): readonly string[] {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   let start = 0;
-  let isQuoted = false;
+  let [isQuoted, isOpen] = [false, false];
   for (let index = 0; index < line.length; index += 1) {
-    if (line[index] === '"') isQuoted = !isQuoted;
-    else if (line[index] === delimiter && !isQuoted) {
+    if (line[index] === '"') {
+      // A quote inside of an unquoted cell is a part of its text, such as an inch mark.
+      isQuoted ||= line.slice(start, index).trim() === '';
+      isOpen = isQuoted && !isOpen;
+    } else if (line[index] === delimiter && !isOpen) {
       cells.push(line.slice(start, index));
       start = index + 1;
+      isQuoted = false;
     }
   }
   cells.push(line.slice(start));

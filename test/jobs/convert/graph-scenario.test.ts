@@ -93,6 +93,14 @@ it.each(['at,from,to,amount,note\n0,a,b,9,"two\nlines"\n', 'source,target,capaci
   },
 );
 
+it.each(['at,from,to,note,amount\n0,a,b,5" wide,9\n', 'source,target,memo,capacity\na,b,12" x,9\n'])(
+  'a quote inside a cell without quotes is a part of its text: %j',
+  (text) => {
+    const { payments, graph } = readExport({ file: 'table.csv', text });
+    expect(payments?.[0]?.amount ?? graph?.channels[0]?.capacity).toBe(9n);
+  },
+);
+
 it.each([
   ['lower case', '0xf149407144af2c511d5e657475821824dbfea33d'],
   ['checksums', '0xF149407144af2c511D5E657475821824DBFea33D'],
