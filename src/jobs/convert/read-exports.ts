@@ -120,10 +120,10 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   const graphColumns = Object.fromEntries(
     Object.entries(columns).filter(([, name]) => header.includes(name)),
   );
-  if (
-    has(graphColumns) ||
-    (holdsGraphColumns(header) && !header.some((name) => name.toLowerCase() === 'amount'))
-  )
+  // A table of payments has an amount, and one more column of theirs.
+  const known = header.map((name) => name.toLowerCase()).filter((name) => PAYMENT_COLUMNS.has(name));
+  const holdsPayments = known.includes('amount') && known.length > 1;
+  if (has(graphColumns) || (holdsGraphColumns(header) && !holdsPayments))
     return graphOf({ ...source, format: 'csv', columns: graphColumns });
   if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
   return EDGE_LINE.test(first)
@@ -156,7 +156,7 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
     (name) =>
       name !== '' &&
       !columns.includes(name) &&
-      !(PAYMENT_COLUMNS.has(name.toLowerCase()) && !(name in dialect.columns)) &&
+      !(PAYMENT_COLUMNS.has(name.toLowerCase()) && !(name.toLowerCase() in dialect.columns)) &&
       !IDLE_COLUMNS.has(name),
   );
   return {

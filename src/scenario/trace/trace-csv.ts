@@ -71,11 +71,12 @@ export class TraceCsvReader {
     const meaningOf = new Map(Object.entries(columns).map(([meaning, name]) => [name, meaning]));
     const written = cells.map(csvValue);
     // A column whose name another one has as its meaning means nothing any more.
-    const names = written.map((name) => meaningOf.get(name) ?? (name in columns ? '' : asKnown(name)));
+    const taken = [...written, ...Object.keys(columns)];
+    const names = written.map((name) => meaningOf.get(name) ?? (name in columns ? '' : asKnown(name, taken)));
     for (const name of Object.values(columns))
       if (!written.includes(name))
         this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
-    const faults = headerFaults(names, this.#names.tokens.length === 1);
+    const faults = headerFaults(names, written, this.#names.tokens.length === 1);
     for (const { index, message, hint } of faults)
       this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
     if (faults.length > 0) this.#faults.throwIfAny();
@@ -203,9 +204,9 @@ const MOMENTS = ['at', 'at_ms'];
 const REQUIRED = ['from', 'to', 'amount'];
 const KNOWN = [...MOMENTS, ...REQUIRED, 'token', 'identifier', 'outcome'];
 
-// Spreadsheets write names with capitals.
-function asKnown(name: string): string {
-  return KNOWN.find((known) => known === name.toLowerCase()) ?? name;
+// Spreadsheets write names with capitals. A meaning that is taken belongs to another column.
+function asKnown(name: string, taken: readonly string[]): string {
+  return KNOWN.find((known) => known === name.toLowerCase() && !taken.includes(known)) ?? name;
 }
 
 interface HeaderFault {
@@ -214,7 +215,11 @@ interface HeaderFault {
   readonly hint?: string | undefined;
 }
 
-function headerFaults(names: readonly string[], isOneToken: boolean): readonly HeaderFault[] {
+function headerFaults(
+  names: readonly string[],
+  written: readonly string[],
+  isOneToken: boolean,
+): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
   const moments = MOMENTS.filter((name) => names.includes(name));
   const absent = KNOWN.filter(
@@ -244,7 +249,7 @@ function headerFaults(names: readonly string[], isOneToken: boolean): readonly H
   if (missing.length > 0)
     faults.push({
       index: 0,
-      message: `found the header ${JSON.stringify(names.join(','))}, expected ${expected} in it`,
+      message: `found the header ${JSON.stringify(written.join(','))}, expected ${expected} in it`,
       hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
     });
   return faults;

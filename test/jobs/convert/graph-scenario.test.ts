@@ -118,6 +118,21 @@ it.each([
   expect(scenarioOf(files).recorded?.[0]?.payments).toHaveLength(2);
 });
 
+it('leaves a column aside whose meaning another column has by `columns`', () => {
+  const source = { file: 'payments.csv', text: 'Time,Amount,from,to,Sum\n1,9,a,b,5\n' };
+  const { payments, notes } = readExport(source, { at: 'Time', amount: 'Sum' });
+  expect([payments?.[0]?.amount, notes]).toEqual([5n, ['columns of payments left aside: Amount']]);
+});
+
+it.each(['Source,Target,Amount', 'source,target,amount'])('reads %s as a graph', (header) => {
+  expect(readExport({ file: 'graph.csv', text: `${header}\na,b,9\n` }).graph?.channels).toHaveLength(1);
+});
+
+it('shows a header as it is written', () => {
+  const text = 'Source,Target,At,Amount\na,b,0,9\n';
+  expect(() => readExport({ file: 'table.csv', text })).toThrow('found the header "Source,Target,At,Amount"');
+});
+
 it('reads tables with a first line of Excel, capitals and empty columns', () => {
   const { summary } = graphScenario([
     readExport({ file: 'graph.csv', text: 'sep=;\r\nsource;target;capacity;;\r\na;b;9;;\r\n' }),
