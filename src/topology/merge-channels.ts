@@ -1,12 +1,13 @@
+import { madeOnce } from '../model/gather.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { Structure } from '../ports/topology.ts';
 
 /** A channel as a generator or a file gives it. */
 export type StructureChannel = Structure['channels'][number];
 
-interface Merging {
-  readonly nodeCount: number;
-  /** A file may say that each of its edges is a channel; else two edges may be the two directions of one. */
+/** An edge of a file. */
+export interface StructureEdge extends StructureChannel {
+  /** Whether it is a channel for certain; else two edges may be the two directions of one. */
   readonly isUndirected?: boolean;
 }
 
@@ -16,36 +17,30 @@ interface Merging {
  * and have the same capacity are one channel of a directed graph.
  */
 export function mergeChannels(
-  channels: readonly StructureChannel[],
-  { nodeCount, isUndirected = false }: Merging,
+  edges: readonly StructureEdge[],
+  nodeCount: number,
 ): Required<Pick<Structure, 'channels' | 'notes'>> {
   const merged: StructureChannel[] = [];
   // Where the channel of a pair stands, by the smaller number of its nodes in steps of all of them, and the larger.
   const places = new Map<number, number>();
-  // By place, the edges of pairs with several of which the other direction has not come yet.
+  // By place, the directed edges of which the other direction has not come yet.
   const single = new Map<number, StructureChannel[]>();
   let [directions, added] = [0, 0];
-  for (const channel of channels) {
+  for (const { isUndirected = false, ...channel } of edges) {
     const [one, other] = channel.between;
     const pair = one < other ? one * nodeCount + other : other * nodeCount + one;
-    const place = places.get(pair);
-    if (place === undefined) {
-      places.set(pair, merged.length);
-      merged.push(channel);
-      continue;
-    }
-    const before = merged[place] as StructureChannel;
-    const singles = single.get(place) ?? [before];
-    single.set(place, singles);
+    const place = madeOnce(places, pair, () => merged.length);
+    const before = merged[place];
+    const singles = madeOnce(single, place, () => []);
     const opposite = isUndirected ? -1 : singles.findIndex((each) => isOtherDirection(each, channel));
-    if (opposite === -1) {
-      merged[place] = joined(before, channel);
-      singles.push(channel);
-      added += 1;
-    } else {
+    if (opposite !== -1) {
       singles.splice(opposite, 1);
       directions += 1;
+      continue;
     }
+    merged[place] = before === undefined ? channel : joined(before, channel);
+    if (before !== undefined) added += 1;
+    if (!isUndirected) singles.push(channel);
   }
   const notes = [
     [directions, 'edges that run against another one of the same capacity, taken as its other direction'],

@@ -57,8 +57,10 @@ export function holdsGraph(root: unknown): boolean {
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
   const policies = policiesOfNodes(channels);
   const mixed = [...policies.values()].filter(isMixed).length;
-  const money = channels.map(({ id: _id, policies: _policies, ...channel }) => channel);
-  const merged = mergeChannels(money, { nodeCount: nodes.length, isUndirected });
+  const edges = channels.map(({ id: _id, policies: _policies, ...edge }) =>
+    isUndirected ? { ...edge, isUndirected } : edge,
+  );
+  const merged = mergeChannels(edges, nodes.length);
   return {
     nodes: nodes.map((node, number) => {
       const own = policies.get(number);

@@ -25,6 +25,8 @@ export interface GraphChannel {
   readonly capacity?: Amount;
   readonly deposits?: PerEnd<Amount | undefined>;
   readonly policies: PerEnd<EndPolicy>;
+  /** Whether the file writes of this edge that it is a channel, not a direction of one. */
+  readonly isUndirected?: boolean;
 }
 
 /** The text that a graph was read from. */

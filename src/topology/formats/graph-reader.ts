@@ -174,6 +174,7 @@ export class GraphReader {
       id: id === '0' && kind.policies?.length === 2 ? undefined : id,
       between: [one, other],
       ...money,
+      ...(edge.undirected === true ? { isUndirected: true } : {}),
       policies: kind.policies === undefined ? NO_POLICIES : this.#policies(edge, kind.policies),
     });
   }

@@ -51,11 +51,11 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
       edge.getAttribute('type') || edge.getAttribute('directed') || direction || 'directed',
     );
   const read = {
-    directed: !elements.edges.every(isChannel),
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
     edges: elements.edges.map((edge) => ({
       source: edge.getAttribute('source') ?? '',
       target: edge.getAttribute('target') ?? '',
+      undirected: isChannel(edge),
       attributes: ofEdge(edge),
     })),
   };
